@@ -4,7 +4,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import type { IconName } from '#components/ui/icon-paths.ts'
 import styles from './verdict.module.css'
 
-type Outcome = 'chosen' | 'ok' | 'no' | 'warn' | 'wrong' | 'done' | 'running'
+type Outcome = 'chosen' | 'ok' | 'no' | 'warn' | 'wrong' | 'done' | 'running' | 'told'
 
 interface VerdictProps {
   readonly outcome: Outcome
@@ -19,9 +19,13 @@ const ICONS: Record<Outcome, IconName> = {
   wrong: 'error',
   done: 'ok',
   running: 'clock',
+  told: 'info',
 }
 
-/** A tick or a cross with its words; `chosen` is the one that won, `wrong` what somebody has to repair, `done` and `running` what needs nobody. */
+/**
+ * A tick or a cross with its words; `chosen` is the one that won, `wrong` what somebody has to repair, `done` and `running` what needs nobody, `told`
+ * what is neither good nor bad.
+ */
 export function Verdict({ outcome, children }: VerdictProps) {
   return (
     <span className={cx(styles.verdict, styles[outcome])}>

@@ -8,6 +8,7 @@ import {
   formatDuration,
   formatExact,
   formatPlural,
+  formatRemaining,
   formatShare,
 } from './format.ts'
 
@@ -26,6 +27,17 @@ test.each([
   [24 * H * 1_400, '1,400 d'],
 ])('%d ms lasts %s', (milliseconds, text) => {
   expect(formatDuration(milliseconds)).toBe(text)
+})
+
+test.each([
+  [59 * 60 * S, '59 min'],
+  [H, '1 h'],
+  [H + 59 * 60 * S, '1 h 59 min'],
+  [24 * H - S, '23 h 59 min'],
+  [24 * H, '24 h'],
+  [72 * H, '3 d'],
+])('with %d ms before it something is due in %s', (milliseconds, text) => {
+  expect(formatRemaining(milliseconds)).toBe(text)
 })
 
 test('a longer time never reads as a smaller number of the same unit', () => {

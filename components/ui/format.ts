@@ -45,3 +45,10 @@ export function formatDuration(milliseconds: number): string {
   if (length < 3 * DAYS) return `${Math.floor(length / HOUR)} h`
   return `${formatCount(Math.floor(length / DAYS))} d`
 }
+
+/** A length of time before which something has to be done: of less than a day with its minutes, `1 h 4 min`. */
+export function formatRemaining(milliseconds: number): string {
+  if (milliseconds < HOUR || milliseconds >= DAYS) return formatDuration(milliseconds)
+  const minutes = Math.floor((milliseconds % HOUR) / MINUTE)
+  return `${Math.floor(milliseconds / HOUR)} h${minutes === 0 ? '' : ` ${minutes} min`}`
+}

@@ -41,7 +41,7 @@ function Notice({
     <div className={cx(className, styles[tone])} role={announce ? (tone === 'danger' ? 'alert' : 'status') : undefined}>
       <Icon name={icon ?? ICONS[tone]} />
       <div className={styles.text}>{children}</div>
-      {action !== undefined && <div className={styles.action}>{action}</div>}
+      {action && <div className={styles.action}>{action}</div>}
     </div>
   )
 }

@@ -1,13 +1,16 @@
 'use client'
 
 import { useTimeText } from './clock-provider.tsx'
-import { formatDuration, formatExact } from './format.ts'
+import { formatDuration, formatExact, formatRemaining } from './format.ts'
 
 interface RelativeTimeProps {
   /** RFC 3339. */
   readonly at: string
-  /** `ago` for an event ("4 min ago"), `for` for a length ("214 d"). A time to come reads "in 4 min". */
-  readonly as?: 'ago' | 'for'
+  /**
+   * `ago` for an event ("4 min ago"), `for` for a length ("214 d"). A time to come reads "in 4 min", and with `until`, where minutes of
+   * it count, "in 1 h 4 min".
+   */
+  readonly as?: 'ago' | 'for' | 'until'
 }
 
 /** How long ago something was; the exact UTC time on hover. */
@@ -23,9 +26,9 @@ export function RelativeTime({ at, as = 'ago' }: RelativeTimeProps) {
   )
 }
 
-function textOf(time: number, now: number, as: 'ago' | 'for'): string {
+function textOf(time: number, now: number, as: RelativeTimeProps['as']): string {
   if (as === 'for') return formatDuration(now - time)
   // A few seconds ahead is skew between clocks, not the future.
-  if (time - now > 5_000) return `in ${formatDuration(time - now)}`
+  if (time - now > 5_000) return `in ${(as === 'until' ? formatRemaining : formatDuration)(time - now)}`
   return `${formatDuration(now - time)} ago`
 }

@@ -51,7 +51,9 @@ describe('a request', () => {
     ['short', { expiration: 60 }, 'spec.expiration'],
     ['empty', { clusterRole: undefined }, 'spec'],
     ['verbs', group({ verbs: [] }), 'spec.clusterRole.rules[0].verbs'],
-    ['star', group({ verbs: ['*'] }), 'spec.clusterRole.rules[0]'],
+    ['star', group({ verbs: ['*'] }), 'spec.clusterRole.rules[0].verbs'],
+    ['groups', group({ apiGroups: ['*'] }), 'spec.clusterRole.rules[0].apiGroups'],
+    ['resources', group({ resources: ['*'] }), 'spec.clusterRole.rules[0].resources'],
     ['secrets', group({ resources: ['secrets'] }), 'spec.clusterRole.rules[0]'],
     ['inside', { role: { namespace: 'kube-system', ...RULES } }, 'spec.role.rules[0]'],
     ['made', {}, 'name'],
@@ -63,6 +65,12 @@ describe('a request', () => {
     )
     expect((await services.said())[0]).toMatch(/^request kubeconfig refused: /)
     if (name !== 'made') await expect(services.world.request(name)).rejects.toThrow()
+  })
+
+  test('is judged by policy while other fields are still wrong', async () => {
+    const input = asked('Bad Name', group({ verbs: ['*'] }))
+    const { problems } = await previewRequest(services.context, { user: OPERATOR, input })
+    expect(problems.map(({ field }) => field)).toEqual(['name', 'spec.clusterRole.rules[0].verbs'])
   })
 
   test('what policy excepts its namespace from is not refused', async () => {

@@ -116,6 +116,20 @@ describe('a Cluster', () => {
     if (name !== 'made') await expect(readCluster(name)).rejects.toThrow()
   })
 
+  test('is told all at once what is wrong with it', async () => {
+    const input = cluster('Bad Name', {
+      ...machines({ machineType: '<b>', subscriptionSelector: 'everybody || nobody' }),
+      administrators: ['olga', 'system:anonymous'],
+    })
+    const { problems } = await previewCreation(context, CLUSTER_CREATION, { user: OPERATOR, input })
+    expect(problems.map(({ field }) => field)).toEqual([
+      'name',
+      'spec.infrastructure.machineType',
+      'spec.infrastructure.subscriptionSelector',
+      'spec.administrators[1]',
+    ])
+  })
+
   test('a preview shows what would be sent and writes nothing', async () => {
     const preview = { user: OPERATOR, input: { ...cluster('previewed'), reason: undefined } }
     const { yaml, problems } = await previewCreation(context, CLUSTER_CREATION, preview)

@@ -33,7 +33,7 @@ export const REASON_COLUMN: Column<Standing> = {
   id: 'reason',
   header: 'Reason',
   tip: 'What the condition that decides says',
-  minWidth: 144,
+  minWidth: 200,
   narrow: 'line',
   cell: ({ reason, message }) => (
     <span className={text.muted} data-tip={reason === null ? message : `${reason}: ${message}`}>
@@ -45,9 +45,9 @@ export const REASON_COLUMN: Column<Standing> = {
 export const PLAN_COLUMN: Column<Requested> = {
   id: 'plan',
   header: 'Plan',
-  width: 88,
+  width: 120,
   sort: 'asc',
-  priority: 4,
+  extra: true,
   cell: ({ plan }) => plan ?? NOTHING,
 }
 
@@ -64,7 +64,7 @@ export const ACCOUNT_COLUMN: Column<Requested> = {
   id: 'account',
   header: 'Account',
   tip: 'The binding it got',
-  width: 140,
+  width: 204,
   sort: 'asc',
   narrow: 'line',
   narrowLabel: true,

@@ -2,6 +2,8 @@ import type { Cluster, ClusterSpec } from './cluster.ts'
 import type { FieldProblem } from './field-problem.ts'
 import { validateSelector } from './validate-selector.ts'
 
+export const SYSTEM_USER = 'users whose names begin with system: belong to Kubernetes'
+
 /**
  * What the rules (CEL) of the CustomResourceDefinition say of a Cluster, for servers that know no rules (Kubernetes before 1.25)
  * and for forms. Types, enums and bounds every server checks by the schema.
@@ -26,7 +28,7 @@ export function validateCluster(spec: ClusterSpec): readonly FieldProblem[] {
         ? [
             {
               field: `spec.administrators[${i}]`,
-              message: 'users whose names begin with system: belong to Kubernetes',
+              message: SYSTEM_USER,
             },
           ]
         : [],

@@ -100,8 +100,13 @@ function granted(names: readonly string[]): ClusterFinding {
     return finding('False', 'AccessNotGranted', message)
   }
   const { length } = made(names)
-  const count = length === 0 ? 'Nobody is' : length === 1 ? 'One person is' : `${length} people are`
-  return finding('True', 'AdministratorsBound', `${count} administrator of the cluster.`)
+  const who =
+    length === 0
+      ? 'Nobody is administrator'
+      : length === 1
+        ? 'One person is administrator'
+        : `${length} people are administrators`
+  return finding('True', 'AdministratorsBound', `${who} of the cluster.`)
 }
 
 function finding(

@@ -2,6 +2,8 @@ import { stringify } from 'yaml'
 import { GardenError, isAlreadyThere, isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { apiVersionOf } from '#lib/garden/resources/resource.ts'
+import type { AskedAccess } from '#lib/hap/access/access-rule.ts'
+import type { DangerCode } from '#lib/hap/access/danger.ts'
 import { judgeRules } from '#lib/hap/access/judge-rules.ts'
 import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
@@ -23,18 +25,31 @@ type Asked = Pick<RequestOrder, 'name' | 'spec'>
 export async function planRequest(context: KubeconfigContext, asked: Asked): Promise<RequestPlan> {
   const manifest = manifestOf(context, asked)
   const yaml = stringify(manifest, { lineWidth: 0 })
-  const { denials } = judgeRules(
-    { clusterRules: asked.spec.clusterRole?.rules ?? [], role: asked.spec.role ?? null },
-    context.exceptions.get(context.namespace) ?? new Set(),
-  )
-  const problems = denials.map(({ path, what, why }) => ({
-    field: path,
-    message: `${what} is refused, because ${why}`,
-  }))
+  const problems = refusedRules(context, {
+    clusterRules: asked.spec.clusterRole?.rules ?? [],
+    role: asked.spec.role ?? null,
+  })
   if (!(await isCluster(context, asked.spec.cluster)))
     problems.push({ field: 'spec.cluster', message: `there is no Cluster of this name in ${context.namespace}` })
   if (problems.length === 0) problems.push(...(await tried(context, manifest)))
   return { manifest, yaml, problems }
+}
+
+/** What policy refuses, each at the field whose words are at fault. */
+export function refusedRules(
+  { exceptions, namespace }: Pick<KubeconfigContext, 'exceptions' | 'namespace'>,
+  asked: AskedAccess,
+): FieldProblem[] {
+  return judgeRules(asked, exceptions.get(namespace) ?? new Set()).denials.map(({ path, code, what, why }) => ({
+    field: `${path}${WORDS_AT_FAULT[code] ?? ''}`,
+    message: `${what} is refused, because ${why}`,
+  }))
+}
+
+const WORDS_AT_FAULT: Partial<Record<DangerCode, string>> = {
+  'wildcard-verbs': '.verbs',
+  'wildcard-groups': '.apiGroups',
+  'wildcard-resources': '.resources',
 }
 
 function manifestOf({ namespace }: Pick<KubeconfigContext, 'namespace'>, { name, spec }: Asked): Draft {

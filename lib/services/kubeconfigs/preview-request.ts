@@ -2,7 +2,8 @@ import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
 import { readOrder } from '#lib/services/resources/read-order.ts'
 import { requireVerb } from './authorised.ts'
 import type { KubeconfigCall, KubeconfigContext } from './kubeconfig-context.ts'
-import { planRequest } from './plan-request.ts'
+import { legibleAccess } from './legible-access.ts'
+import { planRequest, refusedRules } from './plan-request.ts'
 import { RequestInput } from './request-input.ts'
 
 /** What a form shows before anything is made. */
@@ -20,7 +21,9 @@ export async function previewRequest(
   requireVerb('create', user)
   const said = typeof input === 'object' && input !== null ? { ...input, reason: 'preview', ticket: null } : input
   const read = readOrder(RequestInput, said)
-  if ('problems' in read) return { yaml: null, problems: read.problems }
+  // Policy is told of rules that can be read though something else cannot yet.
+  if ('problems' in read)
+    return { yaml: null, problems: [...read.problems, ...refusedRules(context, legibleAccess(input))] }
   const { yaml, problems } = await planRequest(context, read.order)
   return { yaml, problems }
 }

@@ -2,21 +2,23 @@ import { z } from 'zod'
 import { ObjectName, SaidInput } from '#lib/services/resources/said-input.ts'
 
 const word = z.string().min(1).max(253)
-const words = (item: z.ZodType<string>) =>
+const words = (item: z.ZodType<string>, none = 'name at least one') =>
   z
     .array(item)
-    .min(1, 'name at least one')
+    .min(1, none)
     .max(50, 'at most 50')
     .transform(list => [...new Set(list)])
 
-const Rule = z.strictObject({
-  apiGroups: words(z.string().max(253)),
+/** A rule for resources. */
+export const Rule = z.strictObject({
+  apiGroups: words(z.string().max(253), 'name at least one; "" is the core API, of Pods and Secrets'),
   resources: words(word),
   verbs: words(word),
   resourceNames: words(word).exactOptional(),
 })
 
-const NamespaceName = z
+/** The name of a namespace in the cluster. */
+export const NamespaceName = z
   .string()
   .max(63)
   .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, 'must be the name of a namespace')

@@ -2,14 +2,20 @@ import { z } from 'zod'
 import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
 import { PROVIDERS } from '#lib/operators/api/provider.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
-import { validateCluster } from '#lib/operators/api/validate-cluster.ts'
+import { SYSTEM_USER, validateCluster } from '#lib/operators/api/validate-cluster.ts'
 import type { Creation } from './creation.ts'
-import { Labels, PlaceName } from './field-inputs.ts'
+import { Labels, PlaceName, SelectorText } from './field-inputs.ts'
 import { ObjectName, SaidInput } from './said-input.ts'
 
 const PURPOSES = ['evaluation', 'testing', 'development', 'production'] as const
 const nodes = z.int().min(1, 'at least 1').max(1_000, 'at most 1,000')
 const claim = z.string().max(1_024)
+
+const Administrator = z
+  .string()
+  .min(1)
+  .max(253)
+  .refine(name => !name.startsWith('system:'), SYSTEM_USER)
 
 const Oidc = z.strictObject({
   clientID: claim.min(1),
@@ -25,7 +31,7 @@ const Infrastructure = z.strictObject({
   autoScalerMin: nodes,
   autoScalerMax: nodes,
   numberOfZones: z.int().min(1, 'at least 1').max(10, 'at most 10'),
-  subscriptionSelector: z.string().min(1, 'is needed').max(300),
+  subscriptionSelector: SelectorText,
   providerConfig: z.record(z.string(), z.unknown()).exactOptional(),
 })
 
@@ -54,7 +60,7 @@ export const ClusterInput = SaidInput.extend({
     euAccess: z.boolean().exactOptional(),
     oidcConfig: Oidc.exactOptional(),
     extensions: z.record(z.string(), z.unknown()).exactOptional(),
-    administrators: z.array(z.string().min(1).max(253)).max(200, 'at most 200').exactOptional(),
+    administrators: z.array(Administrator).max(200, 'at most 200').exactOptional(),
   }),
 })
 

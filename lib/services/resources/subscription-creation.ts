@@ -3,7 +3,7 @@ import { PROVIDERS } from '#lib/operators/api/provider.ts'
 import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import { validateSubscriptionRequest } from '#lib/operators/api/validate-subscription-request.ts'
 import type { Creation } from './creation.ts'
-import { PlaceName } from './field-inputs.ts'
+import { PlaceName, SelectorText } from './field-inputs.ts'
 import { ObjectName, SaidInput } from './said-input.ts'
 
 /** A SubscriptionRequest as a person asks for it. */
@@ -11,7 +11,7 @@ export const SubscriptionInput = SaidInput.extend({
   name: ObjectName,
   spec: z.strictObject({
     provider: z.enum(PROVIDERS),
-    subscriptionSelector: z.string().min(1, 'is needed').max(300),
+    subscriptionSelector: SelectorText,
     plan: z
       .string()
       .max(63)

@@ -14,9 +14,18 @@ import { NextLook } from './next-look.tsx'
 
 /** The columns of the cleaning board. The API sorts by their ids. */
 export const CLEANING_COLUMNS: readonly Column<CleaningRow>[] = [
-  { id: 'name', header: 'Binding', minWidth: 192, sort: 'asc', cell: row => <BindingLink binding={row} strong /> },
+  { id: 'name', header: 'Binding', minWidth: 216, sort: 'asc', cell: row => <BindingLink binding={row} strong /> },
   { id: 'kind', header: 'Kind', width: 52, extra: true, cell: ({ kind }) => <KindTag kind={kind} /> },
-  { id: 'pool', header: 'Pool', width: 132, sort: 'asc', priority: 2, narrow: 'line', cell: row => <Pool row={row} /> },
+  {
+    id: 'pool',
+    header: 'Pool',
+    width: 120,
+    sort: 'asc',
+    priority: 2,
+    narrow: 'line',
+    narrowLabel: true,
+    cell: row => <Pool row={row} />,
+  },
   {
     id: 'state',
     header: 'State',
@@ -48,9 +57,10 @@ export const CLEANING_COLUMNS: readonly Column<CleaningRow>[] = [
     id: 'tells',
     header: 'Told by',
     tip: 'Who tells that it is empty',
-    width: 120,
+    width: 136,
     sort: 'asc',
     narrow: 'line',
+    narrowLabel: true,
     cell: row => <TellsBy row={row} />,
   },
   {
@@ -84,7 +94,7 @@ export const CLEANING_COLUMNS: readonly Column<CleaningRow>[] = [
     id: 'evidence',
     header: 'Evidence',
     tip: 'What was found and deleted; in full on the page of the binding',
-    minWidth: 200,
+    minWidth: 184,
     priority: 4,
     cell: row => <Evidence row={row} />,
   },
@@ -106,8 +116,7 @@ function TellsBy({ row }: { readonly row: CleaningRow }) {
 }
 
 function Latest({ row: { reason } }: { readonly row: CleaningRow }) {
-  if (reason === null) return <span className={text.faint}>—</span>
-  return <span data-tip={reason}>{reason}</span>
+  return reason !== null && <span data-tip={reason}>{reason}</span>
 }
 
 function Evidence({ row }: { readonly row: CleaningRow }) {

@@ -10,7 +10,8 @@ import { FlagTags } from './flag-tags.tsx'
 import { KubeconfigStateText } from './kubeconfig-state-text.tsx'
 import { refusedWords } from './refused-words.ts'
 
-const timeOf = (at: string | null) => (at === null ? NOTHING : <RelativeTime at={at} />)
+const timeOf = (at: string | null, as: 'ago' | 'until' = 'ago') =>
+  at === null ? NOTHING : <RelativeTime at={at} as={as} />
 
 /** The columns of the register of kubeconfigs. The API sorts by their ids. */
 export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
@@ -54,7 +55,7 @@ export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
     extra: true,
     cell: ({ shoot }) => (shoot === null ? NOTHING : <ShootLink name={shoot.name} />),
   },
-  { id: 'may', header: 'May', minWidth: 196, narrow: 'line', cell: row => <May rules={row.rules} /> },
+  { id: 'may', header: 'May', minWidth: 240, narrow: 'line', cell: row => <May rules={row.rules} /> },
   {
     id: 'flags',
     header: 'Flags',
@@ -88,20 +89,22 @@ export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
   {
     id: 'expires',
     header: 'Expires',
-    width: 96,
+    width: 116,
     align: 'end',
     sort: 'asc',
     priority: 2,
-    cell: ({ expiresAt }) => timeOf(expiresAt),
+    narrow: 'line',
+    narrowLabel: true,
+    cell: ({ expiresAt }) => timeOf(expiresAt, 'until'),
   },
   {
     id: 'renews',
     header: 'Next rotation',
-    width: 112,
+    width: 116,
     align: 'end',
     sort: 'asc',
     priority: 3,
-    cell: ({ renewsAt }) => timeOf(renewsAt),
+    cell: ({ renewsAt }) => timeOf(renewsAt, 'until'),
   },
   {
     id: 'revoked',
@@ -109,7 +112,7 @@ export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
     tip: 'When it was revoked, and how long the cluster still took the old token',
     width: 104,
     sort: 'desc',
-    priority: 3,
+    extra: true,
     cell: ({ revokedAt, refusedAfterSeconds }) =>
       revokedAt === null ? (
         NOTHING

@@ -8,10 +8,9 @@ import text from '#components/ui/text.module.css'
 import type { ConditionRow, ObjectDetail } from '#lib/queries/operators/object-detail.ts'
 
 const COLUMNS = [
-  { header: 'Condition', width: 220 },
-  { header: 'Status', width: 88 },
-  { header: 'Reason', width: 164 },
-  { header: 'Message' },
+  { header: 'Condition', width: 248 },
+  { header: 'Status', width: 96 },
+  { header: 'Reason' },
   { header: 'Since', width: 72, align: 'end' },
 ] as const
 
@@ -50,11 +49,9 @@ function ConditionLine({ condition, generation }: { readonly condition: Conditio
         <Verdict outcome={OUTCOMES[status]}>{status}</Verdict>
       </td>
       <td data-wrap data-fold="line">
-        {reason}
-      </td>
-      <td data-wrap data-fold="line">
-        <span className={text.muted}>{message}</span>{' '}
+        {reason}{' '}
         {isOld && <Tag longForm={`Said of generation ${observedGeneration}`}>generation {observedGeneration}</Tag>}
+        {message !== '' && <p className={text.muted}>{message}</p>}
       </td>
       <td data-align="end" data-fold="end">
         <RelativeTime at={since} as="for" />

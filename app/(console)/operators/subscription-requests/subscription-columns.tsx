@@ -53,7 +53,7 @@ export const SUBSCRIPTION_COLUMNS: readonly Column<SubscriptionRow>[] = [
     ),
   },
   PLAN_COLUMN,
-  REGION_COLUMN,
+  { ...REGION_COLUMN, extra: true },
   ACCOUNT_COLUMN,
   {
     id: 'cluster',

@@ -154,7 +154,7 @@ const PROOFS: Readonly<
 > = {
   'token-refused': seconds => ({
     reason: 'TokenRefused',
-    message: `The cluster refuses the old token since ${seconds} s after the revocation began. ${OPEN_WATCHES}`,
+    message: `The cluster refused the old token ${seconds} s after the revocation began. ${OPEN_WATCHES}`,
   }),
   'cluster-gone': () => ({ reason: 'ClusterGone', message: 'The cluster is gone, and the access with it.' }),
   'nothing-issued': () => ({ reason: 'NothingIssued', message: 'No kubeconfig had been issued.' }),

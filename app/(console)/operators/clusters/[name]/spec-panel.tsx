@@ -1,6 +1,7 @@
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
+import type { ClusterInfrastructure } from '#lib/operators/api/cluster.ts'
 import type { ClusterDetail } from '#lib/queries/operators/clusters/cluster-detail.ts'
 
 /** What a Cluster asks for; all of it stands in its YAML. */
@@ -30,7 +31,7 @@ function factsOf({ row, spec }: ClusterDetail): readonly (readonly [name: string
     ['Selector', infrastructure?.subscriptionSelector],
     ['EU access', euAccess === undefined ? null : String(euAccess)],
     ['Machines', infrastructure?.machineType],
-    ['Workers', infrastructure && `${infrastructure.autoScalerMin} to ${infrastructure.autoScalerMax}`],
+    ['Workers', infrastructure && rangeOf(infrastructure)],
     ['Zones', infrastructure && String(infrastructure.numberOfZones)],
     ['OIDC issuer', oidcConfig?.issuerURL],
     ['Extensions', extensions && Object.keys(extensions).join(', ')],
@@ -38,4 +39,8 @@ function factsOf({ row, spec }: ClusterDetail): readonly (readonly [name: string
   return pairs.flatMap(([name, value]) =>
     value === null || value === undefined || value === '' ? [] : [[name, value]],
   )
+}
+
+function rangeOf({ autoScalerMin, autoScalerMax }: ClusterInfrastructure): string {
+  return autoScalerMin === autoScalerMax ? String(autoScalerMin) : `${autoScalerMin} to ${autoScalerMax}`
 }

@@ -28,7 +28,7 @@ export function TimesPanel({ detail }: { readonly detail: KubeconfigDetail }) {
           ([name, at]) =>
             at !== null && (
               <Fact key={name} name={name}>
-                <RelativeTime at={at} />
+                <RelativeTime at={at} as="until" />
               </Fact>
             ),
         )}

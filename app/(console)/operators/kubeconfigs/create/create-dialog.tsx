@@ -72,7 +72,8 @@ export function CreateDialog({ person, clusters, onClose }: CreateDialogProps) {
               key={rule.key}
               rule={rule}
               number={index + 1}
-              problem={shownProblem(problems, rulePaths.get(rule.key) ?? '', rule.resources) ?? ''}
+              path={rulePaths.get(rule.key) ?? ''}
+              problems={problems}
               onRemove={
                 rules.length === 1 ? null : () => change({ rules: rules.filter(({ key }) => key !== rule.key) })
               }

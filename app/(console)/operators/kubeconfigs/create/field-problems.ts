@@ -2,8 +2,9 @@ import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
 
 /** What is wrong at a field or below it, as a sentence. */
 export function problemAt(problems: readonly FieldProblem[], field: string): string | undefined {
-  const found = problems.filter(each => each.field === field || each.field.startsWith(`${field}.`))
-  return found.length === 0
-    ? undefined
-    : found.map(({ message }) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`).join(' ')
+  const below = [`${field}.`, `${field}[`]
+  const found = problems.filter(each => each.field === field || below.some(start => each.field.startsWith(start)))
+  const sentences = found.map(({ message }) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`)
+  // Several of a list may be wrong in the same way.
+  return found.length === 0 ? undefined : [...new Set(sentences)].join(' ')
 }

@@ -1,22 +1,27 @@
 import { Button } from '#components/ui/button.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
+import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
+import { shownProblem } from '../../create/shown-problem.ts'
 import styles from './create.module.css'
+import { problemAt } from './field-problems.ts'
 import type { RuleForm } from './request-form.ts'
 
 interface RuleFieldsProps {
   readonly rule: RuleForm
   /** From 1. */
   readonly number: number
-  /** What the server says of it; empty for nothing. */
-  readonly problem: string
+  /** Where it stands in the request. */
+  readonly path: string
+  readonly problems: readonly FieldProblem[]
   /** Null for the only one. */
   readonly onRemove: (() => void) | null
   readonly onChange: (part: Partial<RuleForm>) => void
 }
 
 /** One rule: where, and which verbs on which resources. */
-export function RuleFields({ rule, number, problem, onRemove, onChange }: RuleFieldsProps) {
+export function RuleFields({ rule, number, path, problems, onRemove, onChange }: RuleFieldsProps) {
+  const ofRuleOrResources = problems.filter(({ field }) => field === path || field.startsWith(`${path}.resource`))
   return (
     <fieldset className={styles.rule}>
       <legend>Rule {number}</legend>
@@ -37,15 +42,29 @@ export function RuleFields({ rule, number, problem, onRemove, onChange }: RuleFi
         )}
       </div>
       <div className={styles.fields}>
-        <TextField label="API groups" mono value={rule.groups} onChange={groups => onChange({ groups })} />
+        <TextField
+          label="API groups"
+          hint="core, apps, …"
+          mono
+          value={rule.groups}
+          error={problemAt(problems, `${path}.apiGroups`)}
+          onChange={groups => onChange({ groups })}
+        />
         <TextField
           label="Resources"
+          hint="in the plural"
           mono
           value={rule.resources}
-          error={problem || undefined}
+          error={shownProblem(ofRuleOrResources, path, rule.resources)}
           onChange={resources => onChange({ resources })}
         />
-        <TextField label="Verbs" mono value={rule.verbs} onChange={verbs => onChange({ verbs })} />
+        <TextField
+          label="Verbs"
+          mono
+          value={rule.verbs}
+          error={problemAt(problems, `${path}.verbs`)}
+          onChange={verbs => onChange({ verbs })}
+        />
       </div>
     </fieldset>
   )
