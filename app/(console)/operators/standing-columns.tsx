@@ -64,7 +64,7 @@ export const ACCOUNT_COLUMN: Column<Requested> = {
   id: 'account',
   header: 'Account',
   tip: 'The binding it got',
-  width: 204,
+  width: 220,
   sort: 'asc',
   narrow: 'line',
   narrowLabel: true,
