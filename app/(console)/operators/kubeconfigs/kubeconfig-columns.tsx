@@ -55,12 +55,12 @@ export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
     extra: true,
     cell: ({ shoot }) => (shoot === null ? NOTHING : <ShootLink name={shoot.name} />),
   },
-  { id: 'may', header: 'May', minWidth: 240, narrow: 'line', cell: row => <May rules={row.rules} /> },
+  { id: 'may', header: 'May', minWidth: 232, narrow: 'line', cell: row => <May rules={row.rules} /> },
   {
     id: 'flags',
     header: 'Flags',
     tip: 'What is striking about its rules: by policy, and by what the operator found on the cluster',
-    width: 136,
+    width: 196,
     sort: 'asc',
     narrow: 'line',
     cell: ({ flags }) => flags.length > 0 && <FlagTags flags={flags} />,
@@ -69,7 +69,7 @@ export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
     id: 'reason',
     header: 'Reason',
     tip: 'What the condition that decides says',
-    minWidth: 180,
+    minWidth: 160,
     priority: 4,
     cell: ({ reason, message }) => (
       <span className={text.muted} data-tip={reason === null ? message : `${reason}: ${message}`}>
