@@ -111,7 +111,7 @@ describe('a deleted Cluster that was brought', () => {
     for (const name of ['one', 'two']) {
       await world.settle(name)
       expect(await world.condition(name, 'Revoked')).toBe('True TokenRefused')
-      expect(await messageOf(name, 'Revoked')).toMatch(/^The Cluster was deleted\. The cluster refuses the old token/)
+      expect(await messageOf(name, 'Revoked')).toMatch(/^The Cluster was deleted\. The cluster refused the old token/)
       expect(await messageOf(name, 'Ready')).toMatch(/because the Cluster was deleted/)
       expect(await world.kubeconfig(name)).toBeNull()
     }
@@ -354,7 +354,7 @@ describe('a deleted Cluster that was brought', () => {
     await world.settle('yours')
     await run('both')
     expect(await read('both')).toBeNull()
-    expect(await messageOf('mine', 'Revoked')).toMatch(/^The cluster refuses/)
+    expect(await messageOf('mine', 'Revoked')).toMatch(/^The cluster refused/)
     await expect(world.request('yours')).rejects.toThrow('does not exist')
     expect([...(await tracesOf('mine')), ...(await tracesOf('yours'))]).toEqual([])
   })
