@@ -48,8 +48,10 @@ export function parseClaim(body: unknown, plans: Plans): { request: Request; clu
   const { cluster = null, provider, ...rest } = readInput(ClaimBody, body)
   const offered = plans.byName.get(rest.plan)?.providers ?? []
   const [only] = offered
-  if (provider === undefined && offered.length > 1)
-    throw new RefusedRequestError(400, `provider: plan ${rest.plan} runs on ${offered.join(' and ')}; say which`)
+  if (provider === undefined && offered.length > 1) {
+    const all = new Intl.ListFormat('en', { type: 'conjunction' }).format(offered)
+    throw new RefusedRequestError(400, `provider: plan ${rest.plan} runs on ${all}; say which`)
+  }
   return { request: { ...rest, provider: provider ?? only ?? '' }, cluster }
 }
 

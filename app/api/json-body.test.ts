@@ -44,6 +44,12 @@ test('what is said to be too long is not read at all', async () => {
   expect(asked.parts).toBeLessThan(2)
 })
 
+test('who sends no JSON is told where it stops to be', async () => {
+  const sent = post('{"plan": "aws",\n "provider" "aws"}')
+  const detail = 'The body is not JSON: look at line 2, column 13.'
+  await expect(jsonBody(sent, 1_000)).rejects.toThrow(detail)
+})
+
 test.each([
   ['nothing', '', 'application/json', 400],
   ['no JSON', '{', 'application/json', 400],

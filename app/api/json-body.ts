@@ -1,3 +1,4 @@
+import { jsonProblem } from './json-problem.ts'
 import { RefusedRequestError } from './problem.ts'
 
 /** The body of a request as JSON, which is asked for by name: what a plain form can send is refused. Throws RefusedRequestError. */
@@ -9,7 +10,7 @@ export async function jsonBody(request: Request, mostBytes: number): Promise<unk
   try {
     return JSON.parse(text)
   } catch {
-    throw new RefusedRequestError(400, 'The body is not JSON.')
+    throw new RefusedRequestError(400, jsonProblem(text) ?? 'The body is not JSON.')
   }
 }
 

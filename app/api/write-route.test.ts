@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { writeRoute } from './write-route.ts'
 
-vi.mock('#lib/runtime.ts', () => ({ runtime: () => ({ auth: {} }) }))
+const noted: unknown[] = []
+const audit = { refused: async (draft: unknown, detail: string) => void noted.push([draft, detail]) }
+
+vi.mock('#lib/runtime.ts', () => ({ runtime: () => ({ auth: {}, audit }) }))
 vi.mock('#lib/telemetry/log.ts', () => ({ logError: () => 'reference' }))
 vi.mock('#lib/auth/session.ts', () => ({
   requireSession: async () => ({ user: { id: 'u', name: 'olga', role: 'operator' } }),
@@ -24,6 +27,17 @@ test.each([
   const call = new Request('http://console/api/v1/x', { method: 'POST', body: '{}', headers: JSON_TYPE })
   const answer = await route(call, { params: Promise.resolve(params as { id?: string }) })
   expect([answer.status, seen]).toEqual([200, [id, id]])
+})
+
+test('what is no JSON is recorded under the name that the address gives it', async () => {
+  const entry = { action: ({ verb }: { readonly verb: string }) => `do ${verb}` }
+  const route = writeRoute<{ readonly verb: string }>(entry, async () => new Response('done'))
+  const call = new Request('http://console/api/v1/x', { method: 'POST', body: '{"a" 1}', headers: JSON_TYPE })
+  const answer = await route(call, { params: Promise.resolve({ verb: 'hold' }) })
+  expect([answer.status, noted]).toEqual([
+    400,
+    [[expect.objectContaining({ action: 'do hold' }), 'The body is not JSON: look at line 1, column 6.']],
+  ])
 })
 
 const JSON_TYPE = { 'content-type': 'application/json' }

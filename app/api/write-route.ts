@@ -25,7 +25,7 @@ interface WriteInput<Params> extends WriteAttempt<Params> {
 
 /** What an attempt is called in the audit log, and who may make it. */
 interface RouteEntry<Params> {
-  readonly action: string
+  readonly action: string | ((params: Params) => string)
   /** Key of what the address names. */
   target?(params: Params): string
   /** Refuses who lacks the role, and records that: they hear of it before anything of their body. Default: everybody may who may sign in. */
@@ -82,7 +82,15 @@ async function record<Params>(
 ): Promise<void> {
   // An address may be of any length.
   const targets = target ? [target(params).slice(0, 200)] : []
-  const draft = { actor: { name, role }, action, targets, reason: null, ticket: null, requestId: requestIdOf(request) }
+  const called = typeof action === 'string' ? action : action(params)
+  const draft = {
+    actor: { name, role },
+    action: called,
+    targets,
+    reason: null,
+    ticket: null,
+    requestId: requestIdOf(request),
+  }
   try {
     await runtime().audit.refused(draft, answerTo(error).detail.slice(0, 1_000))
   } catch (failure) {

@@ -2,11 +2,15 @@ import { type ActionParams, actionOrder, actionResponse } from '#app/api/action-
 import { requestIdOf } from '#app/api/request-id.ts'
 import { signInOf } from '#app/api/sender.ts'
 import { writeRoute } from '#app/api/write-route.ts'
+import { parseAction } from '#lib/hap/actions/action.ts'
 import { runtime } from '#lib/runtime.ts'
 
 /** Does something to a binding. The service asks for the role, and records it. */
 export const POST = writeRoute<ActionParams>(
-  { action: 'unknown action', target: ({ kind, name }) => `${kind}/${runtime().landscape.namespace}/${name}` },
+  {
+    action: ({ action }) => parseAction(action) ?? 'unknown action',
+    target: ({ kind, name }) => `${kind}/${runtime().landscape.namespace}/${name}`,
+  },
   async ({ user, params, request, body }) => {
     const options = { requestId: requestIdOf(request), signedInAt: await signInOf(user) }
     const order = actionOrder(params, body, request)

@@ -1,0 +1,51 @@
+/** One token of JSON behind white space: a sign, a text (without control characters), or another value. */
+const TOKEN =
+  /[ \t\n\r]*(?:([{}[\],:])|("(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y
+
+const SPACE = /[ \t\n\r]*/y
+
+/** What comes next. `or end`: the list or object may be over instead. */
+type Wanted = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end'
+
+/** Why a text is no JSON, as a sentence with the place where it stops to be; null for JSON. */
+export function jsonProblem(text: string): string | null {
+  if (text.trim() === '') return 'The body is empty, and must be JSON.'
+  const open: string[] = []
+  let wanted: Wanted | null = 'value'
+  for (let at = 0; ; at = TOKEN.lastIndex) {
+    const start = ended(SPACE, text, at)
+    const isOver: boolean = open.length === 0 && wanted === 'comma or end'
+    if (start === text.length) return isOver ? null : 'The body is not JSON: it ends too early.'
+    TOKEN.lastIndex = at
+    const token = TOKEN.exec(text)
+    wanted = isOver || token === null ? null : follow(wanted, token[1] ?? (token[2] ? 'text' : 'value'), open)
+    if (wanted === null) return `The body is not JSON: look at ${placeOf(text, start)}.`
+  }
+}
+
+/** What may come after a token; null where it may not be. Opens and closes what it opens or closes. */
+function follow(wanted: Wanted, token: string, open: string[]): Wanted | null {
+  const inside = open.at(-1)
+  if (wanted.endsWith('or end') && token === (inside === '{' ? '}' : ']')) {
+    open.pop()
+    return 'comma or end'
+  }
+  if (wanted === 'comma or end') return token === ',' ? (inside === '{' ? 'key' : 'value') : null
+  if (wanted === 'colon') return token === ':' ? 'value' : null
+  if (wanted.startsWith('key')) return token === 'text' ? 'colon' : null
+  if (token === 'text' || token === 'value') return 'comma or end'
+  if (token !== '{' && token !== '[') return null
+  open.push(token)
+  return token === '{' ? 'key or end' : 'value or end'
+}
+
+function ended(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  pattern.exec(text)
+  return pattern.lastIndex
+}
+
+function placeOf(text: string, at: number): string {
+  const lines = text.slice(0, at).split('\n')
+  return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
+}
