@@ -235,6 +235,29 @@ test('what somebody else saves meanwhile is shown with both versions, and nothin
   await expect(page.getByRole('region', { name: /^Version \d+ in force/ })).toContainText('room for azure')
 })
 
+test('a page that hears of nothing learns of a newer version when its review opens', async ({
+  browser,
+  page,
+  signIn,
+  sessionOf,
+}) => {
+  await page.route('**/api/v1/events**', route => route.abort())
+  await signIn('admin')
+  await open(page)
+  await limit(page, 'azure').fill('61')
+  const context = await browser.newContext({ baseURL: other?.url ?? '' })
+  await context.addCookies(await sessionOf('admin', other?.url))
+  const colleague = await context.newPage()
+  await open(colleague)
+  await limit(colleague, 'alicloud').fill('91')
+  await save(colleague, 'alicloud again')
+  await context.close()
+  await button(page, 'Review and save').click()
+  await expect(dialog(page)).toContainText('“alicloud again”')
+  await expect(dialog(page)).toContainText('added: limits.azure: 61')
+  await expect(inDialog(page, /^Save version/)).toHaveAccessibleDescription('Review what others changed first.')
+})
+
 test('a file is imported and exported as it was; what is none is refused with its line', async ({ page, signIn }) => {
   await signIn('admin')
   await open(page)

@@ -52,6 +52,11 @@ export function Workbench({ answer, person, notice, onChanged }: WorkbenchProps)
     editing.replace(settings)
     select('settings')
   }
+  const show = (dialog: 'import' | 'review') => {
+    setOpen(dialog)
+    // What is decided on is what is in force by then.
+    if (dialog === 'review') void onChanged()
+  }
   const saved = async (version: number) => {
     editing.discard()
     await onChanged()
@@ -64,7 +69,7 @@ export function Workbench({ answer, person, notice, onChanged }: WorkbenchProps)
         title="Allowlist"
         badge={editing.changed && <Tag tone="warn">not saved</Tag>}
         facts={<Origin answer={answer} />}
-        actions={<HeadActions editing={editing} refusal={refusal} typed={typed} onOpen={setOpen} />}
+        actions={<HeadActions editing={editing} refusal={refusal} typed={typed} onOpen={show} />}
       />
       {notice}
       {refusal !== null && (

@@ -7,6 +7,7 @@ import { type ChangeNotice, changesAfter, type JobNotice } from '#lib/queries/ch
 import { runtime } from '#lib/runtime.ts'
 import { ChangeBell } from './change-bell.ts'
 import { EventStream } from './event-stream.ts'
+import { followNumber } from './follow-number.ts'
 import { Places } from './places.ts'
 
 const HEALTH_EVERY_MS = 5_000
@@ -16,6 +17,7 @@ const LONGEST_MS = 10 * 60_000
 const STREAMS = new Places(100)
 /** Rings for all streams at once: pages that hear of a change together share their answers. */
 const BELL = new ChangeBell(listener => runtime().context().inventory.subscribe(listener))
+const RULES_BELL = new ChangeBell(listener => followNumber(() => runtime().context().rulesRevision, listener))
 const OPERATORS_BELL = new ChangeBell(listener => runtime().operators?.subscribe(listener) ?? (() => {}))
 
 /**
@@ -75,18 +77,17 @@ export async function GET(request: Request): Promise<Response> {
   }
   sendHealth()
   const unsubscribe = BELL.subscribe(sendChanges)
+  const unsubscribeRules = RULES_BELL.subscribe(sendNewRules)
   const unsubscribeOperators = OPERATORS_BELL.subscribe(sendOperators)
   const unsubscribeJobs = runtime().jobs.subscribe(sendJobs)
   const unwatchToken = watchToken(request, () => stream.close())
-  const beat = setInterval(() => {
-    sendNewRules()
-    sendHealth()
-  }, HEALTH_EVERY_MS)
+  const beat = setInterval(sendHealth, HEALTH_EVERY_MS)
   const end = setTimeout(() => stream.close(), LONGEST_MS)
   const unfollowSession = session === null ? null : runtime().auth.sessions.onEnd(session, () => stream.close())
   stream.onClose(() => {
     unwatchToken()
     unsubscribe()
+    unsubscribeRules()
     unsubscribeOperators()
     unsubscribeJobs()
     unfollowSession?.()
