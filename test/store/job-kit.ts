@@ -43,6 +43,7 @@ export function jobContext(store: OpenStore, perform: Perform, more: Partial<Job
     failed: error => {
       throw error
     },
+    now: Date.now,
     ...more,
   }
 }

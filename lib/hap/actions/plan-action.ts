@@ -12,6 +12,7 @@ import type { Action } from './action.ts'
 import { consequenceOf } from './consequence.ts'
 import { dangerOf } from './danger.ts'
 import { type DiffLine, diffOf } from './diff.ts'
+import { endObstacle } from './end-obstacle.ts'
 import { type ActionFacts, dirtySiblings, stateOf } from './facts.ts'
 import { holdEnd } from './hold-end.ts'
 import { judge } from './judge.ts'
@@ -106,7 +107,8 @@ function changeFor(action: Action, facts: ActionFacts, input: ActionInput): Bind
       return (dirtySiblings(facts).length > 0 ? cleanedAside : cleaned)(binding, evidence(facts, input), at)
     case 'hold': {
       const until = input.until ?? null
-      if (until !== null && !(until > at)) return 'The end of the hold is not in the future.'
+      const ended = endObstacle(until, at)
+      if (ended !== null) return ended
       return held(binding, { reason: input.reason.trim(), until }, at)
     }
     case 'unhold':

@@ -23,6 +23,8 @@ export interface JobContext {
   obstacle(): string | null
   /** Hears what nobody foresaw. */
   failed(error: unknown): void
+  /** Milliseconds since 1970. */
+  now(): number
 }
 
 /** What is done with jobs, as the audit log names it. */

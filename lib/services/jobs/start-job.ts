@@ -1,4 +1,5 @@
 import type { User } from '#lib/auth/session.ts'
+import { endObstacle } from '#lib/hap/actions/end-obstacle.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { isRecord } from '#lib/hap/is-record.ts'
 import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
@@ -84,6 +85,8 @@ export async function startOrder(context: JobContext, request: JobRequest, order
     const job = await readJob(store.db, id)
     if (job) return sameJob(job, parameters)
     if (refusal) throw refusal
+    const ended = endObstacle(until === null ? null : Date.parse(until), context.now())
+    if (ended !== null) throw new RefusedError(retryOf === null ? 400 : 409, `until: ${ended}`)
     return null
   })
   if (known) return { job: known, isNew: false }

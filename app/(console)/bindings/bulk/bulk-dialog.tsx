@@ -93,6 +93,7 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
     until,
     typed,
     confirm,
+    at: Date.now(),
   })
 
   const submit = async () => {

@@ -10,6 +10,7 @@ const READY = {
   until: null,
   typed: '1200',
   confirm: true,
+  at: Date.parse('2026-11-26T12:00:00Z'),
 }
 
 test.each<[string | null, Partial<Parameters<typeof bulkObstacle>[0]>]>([
@@ -22,6 +23,8 @@ test.each<[string | null, Partial<Parameters<typeof bulkObstacle>[0]>]>([
   ['No selected binding allows this action.', { targets: 0 }],
   ['Look at what changed first.', { changed: true }],
   ['Choose when the hold ends.', { until: undefined }],
+  [null, { until: '2026-11-26T12:01:00.000Z' }],
+  ['The end of the hold is not in the future.', { until: '2026-11-26T12:00:00.000Z', targets: 0 }],
   ['Enter a reason first.', { reason: ' ' }],
   ['Type 1,200, the number of bindings, to confirm.', { typed: '1201' }],
   ['Type 1,200, the number of bindings, to confirm.', { typed: '' }],

@@ -1,4 +1,5 @@
 import { formatCount } from '#components/ui/format.ts'
+import { endObstacle } from '#lib/hap/actions/end-obstacle.ts'
 import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
 import { reasonObstacle } from '../../reason-obstacle.ts'
 
@@ -15,6 +16,8 @@ interface Situation {
   readonly typed: string
   /** Whether the number of bindings has to be typed. */
   readonly confirm: boolean
+  /** Milliseconds since 1970. */
+  readonly at: number
 }
 
 /** Why a job cannot be started yet, as a sentence; null when it can. */
@@ -27,9 +30,13 @@ export function bulkObstacle({
   until,
   typed,
   confirm,
+  at,
 }: Situation): string | null {
   if (starting) return 'Starting the job.'
   if (targets === null || checking) return 'Checking the selection.'
+  // What no longer lasts is allowed on none of them.
+  const ended = until ? endObstacle(Date.parse(until), at) : null
+  if (ended !== null) return ended
   if (targets === 0) return 'No selected binding allows this action.'
   if (changed) return 'Look at what changed first.'
   if (until === undefined) return 'Choose when the hold ends.'
