@@ -22,6 +22,8 @@ export interface PreviewOrder {
   readonly signal?: AbortSignal
   /** Milliseconds after its first failure in which it is tried again; default 90 s. */
   readonly withinMs?: number
+  /** Milliseconds one try of a preview may take; default 60 s. */
+  readonly attemptMs?: number
 }
 
 export interface WriteOrder extends PreviewOrder {
@@ -32,6 +34,8 @@ export interface WriteOrder extends PreviewOrder {
 interface ReadOptions {
   /** Milliseconds for one try, instead of tries for as long as they may help; null as usual. */
   readonly withinMs?: number | null
+  /** With it that many milliseconds after the first failure are for more such tries. */
+  readonly againMs?: number
 }
 
 /** The write path to the bindings of one Gardener project. Methods throw WriteError, QueueClosedError, or the signal's reason. */
@@ -70,9 +74,9 @@ export function createBindingWrites({ client, queue, timing: given }: BindingWri
   const get = async (ref: BindingRef, withinMs = timing.attemptMs) =>
     project(ref, await client.get<KubeObject>(placeOf(ref), { withinMs }))
 
-  const patch = ({ binding, change, priority, signal }: PreviewOrder, dryRun: boolean) =>
+  const patch = ({ binding, change, priority, signal, attemptMs }: PreviewOrder, dryRun: boolean) =>
     queue.run({ priority, throttled: isThrottled(binding), signal }, async () => {
-      const options = { resourceVersion: binding.resourceVersion, dryRun, withinMs: timing.attemptMs }
+      const options = { resourceVersion: binding.resourceVersion, dryRun, withinMs: attemptMs ?? timing.attemptMs }
       const object = await client.patch<KubeObject>(placeOf(binding), { metadata: { ...change } }, options)
       return project(binding, object)
     })
@@ -108,10 +112,10 @@ export function createBindingWrites({ client, queue, timing: given }: BindingWri
   const writes: BindingWrites = {
     queue,
 
-    async read(ref, { withinMs = null } = {}) {
+    async read(ref, { withinMs = null, againMs } = {}) {
       try {
-        if (withinMs !== null) return await get(ref, withinMs)
-        return await patiently(new Patience(timing), () => get(ref))
+        if (withinMs !== null && againMs === undefined) return await get(ref, withinMs)
+        return await patiently(new Patience(timing, againMs), () => get(ref, withinMs ?? timing.attemptMs))
       } catch (error) {
         throw error instanceof GardenError ? explain(error, 'read', ref) : error
       }

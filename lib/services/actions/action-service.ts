@@ -6,6 +6,7 @@ import type { ActionResult } from './action-result.ts'
 import { noAction } from './no-action.ts'
 import { NO_OUTLOOK, type Outlook, type PreviewContext } from './outlook.ts'
 import type { ActionPreview } from './preview-action.ts'
+import { promptWrites } from './prompt-writes.ts'
 import type { Verb } from './verb.ts'
 import { confirmClean } from './verbs/confirm-clean.ts'
 import { hold } from './verbs/hold.ts'
@@ -44,7 +45,7 @@ export interface ActionService {
 }
 
 export function createActionService(context: ActionContext, outlook: Outlook = NO_OUTLOOK): ActionService {
-  const previews: PreviewContext = { ...context, ...outlook }
+  const previews: PreviewContext = { ...context, ...outlook, writes: promptWrites(context.writes) }
   return {
     perform: (action, user, input, options) => verbOf(action).perform(context, user, input, options),
     preview: (action, user, input, signal) => verbOf(action).preview(previews, user, input, signal),

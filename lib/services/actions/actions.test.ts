@@ -541,6 +541,35 @@ describe('when something comes between', () => {
     expect(kit.audit.lines).toEqual(['hold failed'])
   })
 
+  test.each([
+    ['binding', 'get', { type: 'status', status: 500, reason: 'InternalError' }, 'failed', /was not read: .*Try again/],
+    ['binding', 'get', { type: 'hang' }, 'failed', /was not read: .*Try again/],
+    [
+      'dry run',
+      'patch',
+      { type: 'status', status: 500, reason: 'InternalError' },
+      'planned',
+      /was not checked: .*Try again/,
+    ],
+  ] as const)(
+    'Gardener fails on each %s, %s: who looks at a preview hears of it in seconds',
+    async (_, verb, mishap, status, words) => {
+      const binding = kit.find('free')
+      kit.garden.faults.add({ match: { verb, userAgent: WRITER }, mishap, times: 0 })
+      const patient = kit.writer({ withinMs: 90_000, attemptMs: 60_000 })
+      const started = performance.now()
+      const preview = await createActionService(kit.context({ writes: patient })).preview(
+        'hold',
+        OPERATOR,
+        input(binding),
+      )
+      expect(performance.now() - started).toBeLessThan(15_000)
+      expect(preview.status).toBe(status)
+      expect(preview.status === 'planned' ? preview.objection : 'reason' in preview && preview.reason).toMatch(words)
+      expect(kit.audit.lines).toEqual([])
+    },
+  )
+
   test('a binding that does not exist: it fails as that, and is recorded', async () => {
     const result = await perform('hold', { ...kit.find('free'), name: 'no-such-binding' })
     expect(result).toMatchObject({ status: 'failed', missing: true, reason: expect.stringMatching(/does not exist/) })
