@@ -16,6 +16,8 @@ const KEYS = [
   ['global-accounts-like', ''],
   ['global-accounts', { q: '', sort: '' }, 0],
   ['global-account', 'ga-1'],
+  ['proposal-plan', 'p-1', ['SecretBinding/garden/a', 'SecretBinding/garden/b']],
+  ['proposal-plan', 'p-2', ['SecretBinding/garden/b']],
 ]
 
 const outdated = (notice: { bindings: string[] | null; pools: string[] | null; shoots?: boolean }) => {
@@ -29,14 +31,15 @@ const outdated = (notice: { bindings: string[] | null; pools: string[] | null; s
 
 test('a change of one binding touches the lists, its page and its pool, and no other', () => {
   const touched = outdated({ bindings: ['SecretBinding/garden/a'], pools: ['aws'] })
-  expect(touched).toHaveLength(8)
+  expect(touched).toHaveLength(9)
   expect(touched).toContain('timeline SecretBinding a')
   expect(touched).toContain('pool aws')
   expect(touched).toContain('binding SecretBinding a')
+  expect(touched).toContain('proposal-plan p-1')
 })
 
 test('a notice without keys touches every page of the inventory', () => {
-  expect(outdated({ bindings: null, pools: null })).toHaveLength(12)
+  expect(outdated({ bindings: null, pools: null })).toHaveLength(14)
 })
 
 test('a shoot of no known binding touches the lists, which count it', () => {

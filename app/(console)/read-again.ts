@@ -35,6 +35,8 @@ export function readAgain(queries: QueryClient, { bindings, pools, shoots }: Cha
         bindingKeys === null ||
         (second as readonly Chosen[]).some(each => hasBinding(bindingKeys, each.kind, each.name))
       )
+    if (what === 'proposal-plan')
+      return bindingKeys === null || (second as readonly string[]).some(key => bindingKeys.has(key))
     if (LISTS.includes(String(what))) return true
     if (what === 'pool') return poolKeys?.has(String(first)) ?? true
     // Only with the settings, and then everything is.

@@ -59,9 +59,13 @@ async function propose(page: Page, { kind, name }: Idle, verb: string): Promise<
   await expect(page.getByText(`${verb} of ${name} was proposed`)).toBeVisible()
 }
 
-async function decide(page: Page, verb: string, what: string): Promise<void> {
+async function look(page: Page, verb: string, what: string): Promise<void> {
   await page.goto('/approvals')
   await page.getByRole('button', { name: `${verb}: ${what}` }).click()
+}
+
+async function decide(page: Page, verb: string, what: string): Promise<void> {
+  await look(page, verb, what)
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('looked at it')
   await dialog(page).getByRole('button', { name: verb, exact: true }).click()
 }
@@ -112,6 +116,11 @@ test('what is dangerous one person proposes, and another does by approving it, u
       await ada.page.setViewportSize({ width: 390, height: 844 })
       await ada.page.goto('/approvals')
       expect(await ada.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+      await look(ada.page, 'Approve', `Release of ${binding.name}`)
+      await expect(dialog(ada.page)).toContainText('added: dirty: "true"')
+      await expect(dialog(ada.page)).toContainText('It is cleaned before it is used again')
+      await expect(dialog(ada.page)).toContainText('The API server accepts this change.')
+      await expectAccessible(ada.page)
       await decide(ada.page, 'Approve', `Release of ${binding.name}`)
       await expect(ada.page.getByText('Approved by Ada Admin. It was released.').first()).toBeVisible()
       await expectAccessible(ada.page)
@@ -134,7 +143,12 @@ test('what is dangerous one person proposes, and another does by approving it, u
     await test.step('what changed since is left alone', async () => {
       const other = await idleBinding(omar.page)
       await propose(omar.page, other, 'Mark dirty')
+      await look(ada.page, 'Approve', `Mark dirty of ${other.name}`)
+      await expect(dialog(ada.page)).toContainText('The API server accepts this change.')
+      await dialog(ada.page).getByRole('textbox', { name: 'Reason' }).fill('typed before')
       await touch(garden, other)
+      await expect(dialog(ada.page)).toContainText('The binding changed since this was proposed')
+      await expect(dialog(ada.page).getByRole('textbox', { name: 'Reason' })).toHaveValue('typed before')
       await decide(ada.page, 'Approve', `Mark dirty of ${other.name}`)
       await expect(ada.page.getByText('It changed since you opened this').first()).toBeVisible()
       expect(await stateOf(ada.page, other)).toBe('claimed')
@@ -152,6 +166,9 @@ test('what is dangerous one person proposes, and another does by approving it, u
         .fill('2')
       await dialog(omar.page).getByRole('button', { name: 'Propose: Mark dirty 2' }).click()
       await expect(omar.page).toHaveURL(/\/approvals$/)
+      await look(ada.page, 'Approve', 'Mark dirty of 2 bindings')
+      await expect(dialog(ada.page)).toContainText('added: dirty: "true"')
+      await expect(dialog(ada.page)).toContainText('Takes at least')
       await decide(ada.page, 'Refuse', 'Mark dirty of 2 bindings')
       await expect(ada.page.getByText('Refused by Ada Admin. looked at it').first()).toBeVisible()
     })

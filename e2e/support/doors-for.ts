@@ -189,6 +189,7 @@ export const ACTIONS_FOR: Doors = {
   planOf: 'viewer',
   previewAction: 'operator',
   previewAllowlist: 'viewer',
+  previewProposal: 'operator',
   publishDraft: 'admin',
   readAllowlistFile: 'admin',
   removeView: 'viewer',

@@ -5,6 +5,7 @@ import { approve } from '#lib/services/approvals/approve.ts'
 import { expireProposals } from '#lib/services/approvals/expire-proposals.ts'
 import { listApprovals } from '#lib/services/approvals/list-approvals.ts'
 import { APPROVAL_LOOKS } from '#lib/services/approvals/look-at-approval.ts'
+import { previewApproval } from '#lib/services/approvals/preview-approval.ts'
 import { propose } from '#lib/services/approvals/propose.ts'
 import { settleApproved } from '#lib/services/approvals/settle-approved.ts'
 import { jobIdOf } from '#lib/services/jobs/job-order.ts'
@@ -289,6 +290,39 @@ test('a dangerous bulk job is proposed, and started once it is approved, under o
   })
   clock.now += 3 * MINUTE
   expect([await settleApproved(context), await stateOf(left.id)]).toEqual([1, 'done'])
+})
+
+test('who may approve sees beforehand what would be written, as it would be done; nothing is written or recorded', async () => {
+  const { proposed, approved, context, store } = await world()
+  const one = await proposed()
+  const many = await proposed({ job: JOB })
+  const recorded = (await listAudit(store.db, {}, { limit: 9 })).length
+  const previews: unknown[][] = []
+  const actions = {
+    ...context.actions,
+    preview: async (...args: unknown[]) => {
+      previews.push(args)
+      return plannedAs(DANGER)
+    },
+  }
+  const seen = { ...context, actions }
+  const both = { id: 'operator', name: 'Olga, approved by Otto', role: 'operator' }
+  expect(await previewApproval(seen, otto, one.id)).toEqual({ bulk: false, preview: plannedAs(DANGER) })
+  expect(previews).toEqual([['release', both, { ...ORDER.order, seenVersion: '41', seenEpoch: 0 }]])
+  expect(await previewApproval(seen, otto, many.id)).toEqual({
+    bulk: true,
+    action: 'release',
+    by: both,
+    targets: JOB.targets,
+  })
+  expect(await listAudit(store.db, {}, { limit: 9 })).toHaveLength(recorded)
+  await expect(previewApproval(seen, vera, one.id)).rejects.toEqual(refusal(403, 'needs the role operator'))
+  await expect(previewApproval(seen, otto, 'nobody')).rejects.toEqual(refusal(404, 'no such proposal'))
+  await expect(previewApproval({ ...seen, roleOf: () => null }, otto, one.id)).rejects.toEqual(
+    refusal(409, 'has no role any more'),
+  )
+  await approved(one.id)
+  await expect(previewApproval(seen, ada, one.id)).rejects.toEqual(refusal(409, 'was approved by Otto and done'))
 })
 
 test('entries that ended without a word are told by the proposal', async () => {

@@ -6,6 +6,9 @@ import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
 import { ActDialog } from '../operators/act/act-dialog.tsx'
 import type { Person } from '../person.ts'
 import { bindingName, type DecidedVerb, whatOf } from './approval-words.ts'
+import type { ProposalPlan } from './proposal-plan.ts'
+import { ProposalView } from './proposal-view.tsx'
+import { useProposalPlan } from './use-proposal-plan.ts'
 
 interface DecideDialogProps {
   readonly verb: DecidedVerb
@@ -23,6 +26,8 @@ export function DecideDialog({ verb, approval, person, signedInAt, onClose, onDe
   const { id, danger, consequence, proposer, reason, targets, count, bulk } = approval
   const label = LABELS[verb]
   const approves = verb === 'approve'
+  const { plan, checking, checkAgain } = useProposalPlan(approval, approves)
+  const foreseen = plan && consequenceOf(plan)
   return (
     <ActDialog
       id={`${verb} ${id}`}
@@ -37,6 +42,7 @@ export function DecideDialog({ verb, approval, person, signedInAt, onClose, onDe
       person={person}
       href={paths.approvals()}
       obstacle={null}
+      unready={checking ? 'Checking the change.' : null}
       changed={null}
       onSeen={() => {}}
       typed={null}
@@ -49,13 +55,21 @@ export function DecideDialog({ verb, approval, person, signedInAt, onClose, onDe
       }}
       onClose={onClose}
     >
-      <Message tone={approves ? 'warn' : 'info'}>
-        {danger} {consequence}
-      </Message>
       <p>
         {proposer} proposed it: {reason}
       </p>
-      {bulk && (
+      {approves ? (
+        <>
+          {foreseen !== null && <p>{foreseen}</p>}
+          {plan !== null && foreseen === null && <Message tone="warn">{danger}</Message>}
+          <ProposalView approval={approval} plan={plan} checking={checking} onCheckAgain={checkAgain} />
+        </>
+      ) : (
+        <Message tone="info">
+          {danger} {consequence}
+        </Message>
+      )}
+      {bulk && !approves && (
         <p>
           {targets.map(bindingName).join(', ')}
           {count > targets.length && ` and ${count - targets.length} more`}
@@ -63,4 +77,10 @@ export function DecideDialog({ verb, approval, person, signedInAt, onClose, onDe
       )}
     </ActDialog>
   )
+}
+
+/** Sentences; null where nobody knows, or nothing would be done. */
+function consequenceOf(plan: ProposalPlan): string | null {
+  if (plan.kind === 'many') return plan.plan.plan.consequence
+  return plan.kind === 'one' && plan.view.status === 'planned' ? plan.view.consequence.join(' ') : null
 }

@@ -9,6 +9,7 @@ import { findApproval } from './find-approval.ts'
 import { guardActions, guardJobs } from './guard.ts'
 import { recentSignIn, TWO_PERSONS } from './hindrance.ts'
 import { type ApprovalList, listApprovals } from './list-approvals.ts'
+import { type ApprovalOutlook, previewApproval } from './preview-approval.ts'
 import { propose, proposeNothing } from './propose.ts'
 
 type Rest<Call> = Call extends (context: ApprovalContext, ...rest: infer Arguments) => unknown ? Arguments : never
@@ -18,6 +19,7 @@ export interface ApprovalService {
   /** Whether dangerous actions need two persons; else nothing new is proposed, and what waits can still be decided. */
   readonly needed: boolean
   propose(...rest: Rest<typeof propose>): Promise<ApprovalView>
+  preview(...rest: Rest<typeof previewApproval>): Promise<ApprovalOutlook>
   approve(...rest: Rest<typeof approve>): Promise<ApprovalView>
   end(...rest: Rest<typeof endProposal>): Promise<ApprovalView>
   list(...rest: Rest<typeof listApprovals>): Promise<ApprovalList>
@@ -35,6 +37,7 @@ export function createApprovalService(
   return {
     needed,
     propose: (call, input) => (needed ? propose : proposeNothing)(context, call, input),
+    preview: (...rest) => previewApproval(context, ...rest),
     approve: (...rest) => approve(context, ...rest),
     end: (...rest) => endProposal(context, ...rest),
     list: (...rest) => listApprovals(context, ...rest),

@@ -1,5 +1,4 @@
 import { isToken } from '#lib/auth/bearer.ts'
-import { mayActAs } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { signInObstacle } from '#lib/auth/sign-in-time.ts'
 import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
@@ -10,9 +9,10 @@ import { parsed, SaidInput } from '#lib/services/resources/said-input.ts'
 import { approvalDraft } from './approval-audit.ts'
 import type { ApprovalCall, ApprovalContext } from './approval-context.ts'
 import { APPROVAL_COLUMNS, type ApprovalView, actionOf, approvalView } from './approval-row.ts'
+import { bothOf } from './both-of.ts'
 import { carryOut, FAILED_WHILE, type Outcome } from './carry-out.ts'
 import { findApproval, overWords } from './find-approval.ts'
-import { proposerOf } from './proposer.ts'
+import { NO_ROLE, proposerOf } from './proposer.ts'
 
 /** Who approves, and how lately they proved who they are. */
 interface Approver extends ApprovalCall {
@@ -44,7 +44,7 @@ export async function approve(
     const over = overWords(found, context.now())
     if (over !== null) throw new RefusedError(409, over)
     const known = proposerOf(context, found)
-    if (known === null) throw new RefusedError(409, `${found.proposer}, who proposed this, has no role any more.`)
+    if (known === null) throw new RefusedError(409, `${found.proposer}${NO_ROLE}`)
     return { row: found, said: order, proposer: known }
   })
   const before = { action: row.action, bindings: row.targets.length, proposer: row.proposer }
@@ -54,7 +54,7 @@ export async function approve(
     async () => {
       await begin(context, user, id)
       const action = actionOf(row)
-      const outcome = await carryOut(context, { ...row, action }, together(proposer, user)).catch(async error => {
+      const outcome = await carryOut(context, { ...row, action }, bothOf(proposer, user)).catch(async error => {
         await end(context, id, { status: 'unknown', outcome: FAILED_WHILE, jobId: null })
         throw error
       })
@@ -71,12 +71,6 @@ function requireApprover({ user }: ApprovalCall, action: string | null): void {
   const obstacle = actionObstacle(user, action)
   if (obstacle !== null) throw new RefusedError(403, obstacle)
   if (isToken(user)) throw new RefusedError(403, 'A token cannot approve. Sign in to do so.')
-}
-
-/** Both, as whoever acts: what is recorded and noted on the binding names them, and what either may not do is not done. */
-function together(proposer: User, approver: User): User {
-  const role = mayActAs(proposer.role, approver.role) ? approver.role : proposer.role
-  return { id: proposer.id, name: `${proposer.name}, approved by ${approver.name}`, role }
 }
 
 /** From here on it is nobody else's. Throws RefusedError when it is already. */

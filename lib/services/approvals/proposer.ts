@@ -3,6 +3,9 @@ import type { User } from '#lib/auth/session.ts'
 import type { ApprovalContext } from './approval-context.ts'
 import type { ApprovalRow } from './approval-row.ts'
 
+/** Follows the name of who proposed something. */
+export const NO_ROLE = ', who proposed this, has no role any more.'
+
 /** Who proposed something, with the role they have now; null when they have none any more. */
 export function proposerOf(
   { roleOf }: Pick<ApprovalContext, 'roleOf'>,

@@ -34,6 +34,8 @@ interface ActDialogProps {
   readonly href: string
   /** Why it cannot be done now, a sentence; null when it can. */
   readonly obstacle: string | null
+  /** Why it cannot be done yet, a sentence, where what is shown in the dialog tells that too; default: nothing. */
+  readonly unready?: string | null
   /** What is different from what the person decided on, sentences; null while nothing is. */
   readonly changed: string | null
   readonly onSeen: () => void
@@ -76,6 +78,7 @@ export function ActDialog(props: ActDialogProps) {
           : changed !== null
             ? 'Review what changed first.'
             : (obstacle ??
+              props.unready ??
               reasonObstacle(said.reason, MOST_SAID.reason) ??
               (unconfirmed ? `Type the name of the ${typed.what} to confirm.` : null))
       }

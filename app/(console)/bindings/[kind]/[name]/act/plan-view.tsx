@@ -13,7 +13,8 @@ import type { PreviewView } from './preview-view.ts'
 import type { usePreview } from './use-preview.ts'
 
 interface PlanViewProps extends Pick<ReturnType<typeof usePreview>, 'preview' | 'before' | 'checking'> {
-  readonly detail: BindingDetail
+  /** The binding of the dialog. */
+  readonly detail: Pick<BindingDetail, 'namespace'> & { readonly row: Pick<BindingDetail['row'], 'kind' | 'name'> }
   /** As it is typed so far; some of it is written on the binding. */
   readonly reason: string
   readonly onCheckAgain: () => void

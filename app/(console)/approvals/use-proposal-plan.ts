@@ -1,0 +1,21 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
+import { previewProposal } from './actions.ts'
+import type { ProposalPlan } from './proposal-plan.ts'
+
+/** What approving a proposal would write, asked anew when one of its bindings changes. `wanted`: whether anybody needs to know. */
+export function useProposalPlan({ id, targets }: Pick<ApprovalView, 'id' | 'targets'>, wanted: boolean) {
+  const { data, isFetching, refetch } = useQuery<ProposalPlan>({
+    queryKey: ['proposal-plan', id, targets],
+    queryFn: () =>
+      previewProposal(id).catch(() => ({
+        kind: 'none' as const,
+        reason: 'The console is not responding. Your input is kept.',
+      })),
+    enabled: wanted,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return { plan: data ?? null, checking: wanted && isFetching, checkAgain: () => void refetch() }
+}
