@@ -1,6 +1,9 @@
+'use client'
+
 import Link from 'next/link'
 import { cx } from './cx.ts'
 import styles from './tabs.module.css'
+import { useInSight } from './use-in-sight.ts'
 
 interface TabLink {
   readonly label: string
@@ -16,8 +19,9 @@ interface TabLinksProps {
 
 /** Pages that stand beside each other, and look like tabs of one. */
 export function TabLinks({ label, tabs, current }: TabLinksProps) {
+  const row = useInSight<HTMLElement>(current)
   return (
-    <nav aria-label={label} className={cx(styles.tabs, styles.links)}>
+    <nav ref={row} aria-label={label} className={cx(styles.tabs, styles.links)}>
       {tabs.map(tab => (
         <Link
           key={tab.href}

@@ -1,7 +1,8 @@
 'use client'
 
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import styles from './tabs.module.css'
+import { useInSight } from './use-in-sight.ts'
 
 interface Tab<Id extends string> {
   readonly id: Id
@@ -19,11 +20,7 @@ interface TabsProps<Id extends string> {
 
 /** Tabs of one page. The page keeps which is open in its address; put the content into a TabPanel. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: TabsProps<Id>) {
-  const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is open
-  useEffect(() => {
-    if (list.current) showSelected(list.current)
-  }, [selected])
+  const list = useInSight<HTMLDivElement>(selected)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const next = nextTab(event.key, tabs, selected)
     if (!next) return
@@ -69,16 +66,6 @@ export function TabPanel({
       {children}
     </div>
   )
-}
-
-/** On a narrow screen the open tab may be out of sight; the page itself stays where it is. */
-function showSelected(list: HTMLElement): void {
-  const tab = list.querySelector('[aria-selected="true"]')
-  if (!tab || list.scrollWidth <= list.clientWidth) return
-  const [inner, outer] = [tab.getBoundingClientRect(), list.getBoundingClientRect()]
-  const gutter = Number.parseFloat(getComputedStyle(list).paddingLeft) || 0
-  if (inner.right + gutter > outer.right) list.scrollLeft += inner.right + gutter - outer.right
-  else if (inner.left - gutter < outer.left) list.scrollLeft -= outer.left + gutter - inner.left
 }
 
 function nextTab<Id extends string>(key: string, tabs: readonly Tab<Id>[], selected: Id): Tab<Id> | undefined {
