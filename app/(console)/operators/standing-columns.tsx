@@ -83,7 +83,7 @@ export const GLOBAL_ACCOUNT_COLUMN: Column<Requested> = {
 export const AGE_COLUMN: Column<Requested> = {
   id: 'age',
   header: 'Made',
-  width: 96,
+  width: 112,
   align: 'end',
   sort: 'desc',
   priority: 2,

@@ -14,7 +14,7 @@ import { NextLook } from './next-look.tsx'
 
 /** The columns of the cleaning board. The API sorts by their ids. */
 export const CLEANING_COLUMNS: readonly Column<CleaningRow>[] = [
-  { id: 'name', header: 'Binding', minWidth: 232, sort: 'asc', cell: row => <BindingLink binding={row} strong /> },
+  { id: 'name', header: 'Binding', width: 232, sort: 'asc', cell: row => <BindingLink binding={row} strong /> },
   { id: 'kind', header: 'Kind', width: 52, extra: true, cell: ({ kind }) => <KindTag kind={kind} /> },
   {
     id: 'pool',

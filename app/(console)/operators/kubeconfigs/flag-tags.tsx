@@ -5,7 +5,7 @@ import type { AccessFlag } from '#lib/hap/access/access-flags.ts'
 const WORDS: Readonly<Record<AccessFlag, { readonly tone: 'danger' | 'warn'; readonly label: string }>> = {
   everything: { tone: 'danger', label: 'grants everything' },
   dangerous: { tone: 'danger', label: 'like cluster-admin' },
-  refused: { tone: 'warn', label: 'refused in part' },
+  refused: { tone: 'warn', label: 'rules refused' },
   nothing: { tone: 'warn', label: 'grants nothing' },
   'partly-nothing': { tone: 'warn', label: 'idle in part' },
 }

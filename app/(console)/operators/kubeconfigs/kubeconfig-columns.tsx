@@ -32,7 +32,11 @@ export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
     width: 104,
     sort: 'asc',
     narrow: 'aside',
-    cell: ({ state }) => <KubeconfigStateText state={state} />,
+    cell: ({ state, reason, message }) => (
+      <span data-tip={reason === null ? message : `${reason}: ${message}`}>
+        <KubeconfigStateText state={state} />
+      </span>
+    ),
   },
   {
     id: 'cluster',
@@ -60,7 +64,7 @@ export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
     id: 'flags',
     header: 'Flags',
     tip: 'What is striking about its rules: by policy, and by what the operator found on the cluster',
-    width: 196,
+    width: 216,
     sort: 'asc',
     narrow: 'line',
     cell: ({ flags }) => flags.length > 0 && <FlagTags flags={flags} />,
@@ -69,8 +73,8 @@ export const KUBECONFIG_COLUMNS: readonly Column<KubeconfigRow>[] = [
     id: 'reason',
     header: 'Reason',
     tip: 'What the condition that decides says',
-    minWidth: 160,
-    priority: 4,
+    minWidth: 200,
+    extra: true,
     cell: ({ reason, message }) => (
       <span className={text.muted} data-tip={reason === null ? message : `${reason}: ${message}`}>
         {message}
