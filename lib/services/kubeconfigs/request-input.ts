@@ -33,7 +33,10 @@ export const RequestInput = SaidInput.extend({
       cluster: ObjectName,
       clusterRole: z.strictObject({ rules }).exactOptional(),
       role: z.strictObject({ namespace: NamespaceName, rules }).exactOptional(),
-      expiration: z.int().min(600, 'at least 600 seconds').max(2_592_000, 'at most 30 days, 2592000 seconds'),
+      expiration: z
+        .int()
+        .min(600, 'at least 10 minutes, 600 seconds')
+        .max(2_592_000, 'at most 30 days, 2592000 seconds'),
     })
     .refine(({ clusterRole, role }) => clusterRole !== undefined || role !== undefined, 'needs at least one rule'),
 })
