@@ -8,6 +8,7 @@ import { type Destination, destinationKey, destinationOf } from './destination.t
 /** Entries of one plan that go the same way: by the same rules to the same pools. */
 export interface Way<One extends Asking> {
   readonly plan: string
+  /** Its message, as that of `after`, is of the first; see `alike`. */
   readonly before: Destination
   readonly after: Destination
   readonly members: Crowd<One>
@@ -19,8 +20,16 @@ export interface Way<One extends Asking> {
 interface Alike<One extends Asking> {
   /** Of the first of them. */
   readonly request: Request
+  /** Why these get no pool under either rules; null where they do. */
+  readonly reasons: Reasons
   readonly way: Way<One>
   readonly members: Crowd<One>
+}
+
+/** What `message` says of a destination under the old and the new rules; others that go the same way may have another one. */
+export interface Reasons {
+  readonly before: string | null
+  readonly after: string | null
 }
 
 /** Puts requests together that go the same way; each distinct one is decided once. */
@@ -44,8 +53,10 @@ export class Ways<One extends Asking> {
     // Rules look at no global account; only one that can be no label is refused.
     if (account !== UNKNOWN_ACCOUNT && !this.#accounts.isLabel(account)) asked.push(globalAccount)
     const alike = this.#byRequest.get(asked, () => {
-      const way = this.#wayOf(request)
-      const begun = { request, way, members: new Crowd<One>() }
+      const [before, after] = [destinationOf(request, this.#before), destinationOf(request, this.#after)]
+      const way = this.#wayOf(plan, before, after)
+      const reasons = { before: before.message, after: after.message }
+      const begun = { request, reasons, way, members: new Crowd<One>() }
       way.alike.push(begun)
       return begun
     })
@@ -57,10 +68,9 @@ export class Ways<One extends Asking> {
     return [...this.#byWay.values()]
   }
 
-  #wayOf(request: Request): Way<One> {
-    const [before, after] = [destinationOf(request, this.#before), destinationOf(request, this.#after)]
-    const key = `${request.plan}\n${destinationKey(before)}\n${destinationKey(after)}`
-    const way = this.#byWay.get(key) ?? { plan: request.plan, before, after, members: new Crowd<One>(), alike: [] }
+  #wayOf(plan: string, before: Destination, after: Destination): Way<One> {
+    const key = `${plan}\n${destinationKey(before)}\n${destinationKey(after)}`
+    const way = this.#byWay.get(key) ?? { plan, before, after, members: new Crowd<One>(), alike: [] }
     this.#byWay.set(key, way)
     return way
   }

@@ -5,7 +5,7 @@ import type { Inventory, SelectionConfig } from '../selection/selection-config.t
 import { combinationAt, countCombinations, type Matrix } from './matrix.ts'
 import { compareEnds, endKey, endOf, type MatrixEnd } from './matrix-end.ts'
 
-/** Combinations that end alike; the message is that of the first one. */
+/** Combinations that end alike; without a message where each has its own. */
 export interface MatrixGroup extends MatrixEnd {
   readonly combinations: number
 }
@@ -28,16 +28,20 @@ export function* evaluateMatrix(
   inventory: Inventory,
   config: SelectionConfig,
 ): Generator<undefined, MatrixResult, undefined> {
-  const found = new Map<string, { end: MatrixEnd; combinations: number[] }>()
+  const found = new Map<string, { end: MatrixEnd; combinations: number[]; alike: boolean }>()
   const decider = new Decider(inventory, config)
   const count = countCombinations(matrix)
   for (let number = 0; number < count; number++) {
     if (number % STEP === STEP - 1) yield
     const decision = decider.decide(requestAt(matrix, number, config))
-    const key = endKey(decision)
+    const [key, end] = [endKey(decision), endOf(decision)]
     const known = found.get(key)
-    if (known) known.combinations.push(number)
-    else found.set(key, { end: endOf(decision), combinations: [number] })
+    if (!known) {
+      found.set(key, { end, combinations: [number], alike: true })
+      continue
+    }
+    known.combinations.push(number)
+    known.alike &&= known.end.message === end.message
   }
   const sorted = [...found.values()].sort((a, b) => compareEnds(a.end, b.end))
   const groupOf = Array.from({ length: count }, () => 0)
@@ -45,7 +49,9 @@ export function* evaluateMatrix(
     for (const number of combinations) groupOf[number] = place
   })
   return {
-    groups: sorted.map(({ end, combinations }) => ({ ...end, combinations: combinations.length })),
+    groups: sorted.map(({ end, combinations, alike }) => {
+      return { ...end, message: alike ? end.message : null, combinations: combinations.length }
+    }),
     groupOf,
   }
 }

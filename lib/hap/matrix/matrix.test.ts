@@ -139,6 +139,16 @@ describe('a matrix', () => {
     expect(groupOf).toEqual([4, 3, 5, 2, 0, 0, 1, 1])
   })
 
+  test('has the reason of all its combinations, or none where each has its own', () => {
+    const matrix = { ...EMPTY, plan: ['aws', 'gcp'], platformRegion: ['cf-eu11', 'cf-us10'], globalAccount: ['ga-2'] }
+    const messages = (...rules: readonly string[]) =>
+      evaluated(matrix, { bindings: new PoolIndex(), usage: USAGE }, configOf(rules)).groups.map(
+        ({ message }) => message,
+      )
+    expect(messages('aws', 'gcp(PR=cf-sa30)')).toEqual([null, 'Would wait: pool aws has no free binding.'])
+    expect(messages('aws', 'gcp(PR=cf-eu11)')[0]).toMatch(/^No rule of plan gcp fits platform region "cf-us10"/)
+  })
+
   test('equals the single decisions of all its combinations', () => {
     const inventories = fc.array(anyBinding, { maxLength: 12 })
     fc.assert(

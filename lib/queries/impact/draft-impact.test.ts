@@ -83,7 +83,7 @@ describe('the clusters of the landscape', () => {
     const rows = impactRows(impact, 'all')
     expect(rows.map(({ key }) => key).sort()).toEqual(population.map(({ key }) => key).sort())
     expect(impactRows(impact, 'unknown').length).toBeGreaterThan(0)
-    for (const { asked, before, after, missing } of rows) {
+    for (const { asked, before, after, missing, message } of rows) {
       if (missing !== null) {
         expect([missing, asked.platformRegion]).toEqual(['platform-region', null])
         continue
@@ -95,13 +95,30 @@ describe('the clusters of the landscape', () => {
         hyperscalerRegion: asked.hyperscalerRegion ?? '',
         globalAccount: asked.globalAccount ?? 'nobody',
       }
-      const pools = [rules.ruleset, CHANGED].map(ruleset => {
+      const ends = [rules.ruleset, CHANGED].map(ruleset => {
         const searched = { bindings: inventory.pools, usage: inventory.usage }
         const { outcome, pool } = decide(request, searched, { ...rules, ruleset, policy: policyOf('documented'), at })
-        return outcome.kind === 'refused' || outcome.kind === 'no-rule' ? null : pool
+        return outcome.kind === 'refused' || outcome.kind === 'no-rule'
+          ? { pool: null, message: outcome.message }
+          : { pool, message: null }
       })
-      expect([before, after]).toEqual(pools)
+      expect([before, after]).toEqual(ends.map(({ pool }) => pool))
+      expect(message).toBe(ends[1]?.message)
     }
+  })
+
+  test('have each the reason of its own, and a group of several reasons says how many', () => {
+    const narrow = rulesetOf(['aws(PR=cf-ch20)', 'azure(PR=cf-ch20)', 'gcp(PR=cf-ch20)'])
+    const impact = draftImpact(context, narrow, population)
+    const said = impactView(impact, population, 'documented').groups.map(({ key, after }) => {
+      const rows = impactRows(impact, `group:${key}`)
+      for (const { asked, message } of rows) expect(message).toContain(`region "${asked.hyperscalerRegion}"`)
+      const reasons = new Set(rows.map(({ message }) => message))
+      const several = `no rule fits, for ${reasons.size} combinations of regions`
+      expect(after.message).toBe(reasons.size === 1 ? rows[0]?.message : several)
+      return reasons.size
+    })
+    expect(Math.max(...said)).toBeGreaterThan(1)
   })
 
   test('add up in every figure, each of which opens its rows', () => {

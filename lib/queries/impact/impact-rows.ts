@@ -90,12 +90,15 @@ function rowsOf(group: ImpactGroup<ImpactEntry>): readonly ImpactRow[] {
     after: after.pool,
     beforeRule: before.rule && formatRule(before.rule),
     afterRule: after.rule && formatRule(after.rule),
-    message: after.message,
     room,
   }
+  const reasons = new Map(
+    group.alike.flatMap(({ reasons, members }) => members.ones.map(one => [one, reasons.after] as const)),
+  )
   return group.members.map(one => ({
     ...one,
     ...way,
+    message: reasons.get(one) ?? null,
     concerns: needing.has(one) ? group.concerns : others,
   }))
 }

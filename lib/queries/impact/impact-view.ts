@@ -4,6 +4,7 @@ import type { Destination } from '#lib/hap/impact/destination.ts'
 import { changesWay, type ImpactGroup } from '#lib/hap/impact/group.ts'
 import { type Impact, needsAreEstimated } from '#lib/hap/impact/impact.ts'
 import type { Missing } from '#lib/hap/impact/missing.ts'
+import type { Reasons } from '#lib/hap/impact/ways.ts'
 import { formatRule } from '#lib/hap/rules/format-rule.ts'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
 import type { RuleLink } from '../pools/pool-row.ts'
@@ -72,12 +73,21 @@ function groupView({
   needing: _,
   needs,
   members: __,
-  alike: ___,
+  alike,
   ...group
 }: ImpactGroup<ImpactEntry>): GroupView {
-  return { ...group, before: destinationView(before), after: destinationView(after), needing: needs }
+  const view = (destination: Destination, side: keyof Reasons) =>
+    destinationView(destination, new Set(alike.map(({ reasons }) => reasons[side])).size)
+  return { ...group, before: view(before, 'before'), after: view(after, 'after'), needing: needs }
 }
 
-function destinationView({ rule, ...destination }: Destination): DestinationView {
-  return { ...destination, rule: rule && { no: rule.index + 1, text: formatRule(rule) } }
+/** `reasons`: how many the members of a group have; one of several would be taken for that of all. */
+function destinationView({ rule, pool, message }: Destination, reasons: number): DestinationView {
+  const why = message !== null && reasons > 1 ? severalReasons(rule !== null, reasons) : message
+  return { pool, message: why, rule: rule && { no: rule.index + 1, text: formatRule(rule) } }
+}
+
+function severalReasons(fits: boolean, reasons: number): string {
+  const many = reasons.toLocaleString('en')
+  return fits ? `refused for ${many} different reasons` : `no rule fits, for ${many} combinations of regions`
 }

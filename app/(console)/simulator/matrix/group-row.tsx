@@ -3,7 +3,7 @@ import { CapacityBar } from '#components/hap/capacity-bar.tsx'
 import { PoolName } from '#components/hap/pool-name.tsx'
 import { RuleText } from '#components/hap/rule-text.tsx'
 import { Verdict } from '#components/hap/verdict.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { CountButton } from '#components/ui/count-button.tsx'
 import { formatCount } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import type { Matrix } from '#lib/hap/matrix/matrix.ts'
@@ -36,15 +36,13 @@ export function GroupRow({ group, matrix, numbers, columns }: GroupRowProps) {
           <Verdict outcome={verdict}>{words}</Verdict>
         </th>
         <td data-align="end" data-fold="aside">
-          <Button
-            size="small"
-            look="ghost"
+          <CountButton
             aria-expanded={open}
             aria-label={`${count} combinations: ${words}${rule ? ` by rule ${rule.no}` : ''}`}
             onClick={() => setOpen(!open)}
           >
             {count}
-          </Button>
+          </CountButton>
         </td>
         <td data-fold="line" data-label="rule" data-tip={rule && rule.text.length > 32 ? rule.text : undefined}>
           {rule ? <RuleText text={rule.text} /> : <span className={text.faint}>none</span>}
@@ -69,7 +67,9 @@ export function GroupRow({ group, matrix, numbers, columns }: GroupRowProps) {
       {open && (
         <tr>
           <td colSpan={columns} data-wrap className={styles.inner}>
-            {message !== null && <p className={styles.message}>{message}</p>}
+            {verdict !== 'ok' && (
+              <p className={styles.message}>{message ?? 'Each has a reason of its own, which the simulator tells.'}</p>
+            )}
             <CombinationList matrix={matrix} numbers={numbers} />
           </td>
         </tr>

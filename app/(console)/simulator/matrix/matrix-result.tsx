@@ -48,7 +48,7 @@ export function MatrixResult({ view, at, busy, onAgain }: MatrixResultProps) {
       <SmallTable label="Outcomes" columns={COLUMNS} folding>
         {groups.map((group, place) => (
           <GroupRow
-            key={`${group.outcome} ${group.rule?.no} ${JSON.stringify(group.pool)} ${group.message}`}
+            key={numbers[place]?.[0]}
             group={group}
             matrix={matrix}
             numbers={numbers[place] ?? []}
