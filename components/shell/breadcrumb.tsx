@@ -23,7 +23,7 @@ export function Breadcrumb({ landscape }: { readonly landscape: string }) {
                 {name ?? label}
               </span>
             ) : (
-              <Link href={href} className={styles.link}>
+              <Link href={href} prefetch={false} className={styles.link}>
                 {label}
               </Link>
             )}

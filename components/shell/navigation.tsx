@@ -12,7 +12,10 @@ interface NavigationProps {
   readonly ends?: Readonly<Record<string, ReactNode>> | undefined
 }
 
-/** The list of pages; the current one is marked. */
+/**
+ * The list of pages; the current one is marked. What Next.js could fetch ahead is not the page but its frame, which is there already: a
+ * page is rendered anew for each visit.
+ */
 export function Navigation({ ends = {} }: NavigationProps) {
   const pathname = usePathname()
   return (
@@ -25,6 +28,7 @@ export function Navigation({ ends = {} }: NavigationProps) {
               <li key={item.href}>
                 <Link
                   href={item.href}
+                  prefetch={false}
                   className={styles.item}
                   aria-current={isCurrent(item, pathname) ? 'page' : undefined}
                 >

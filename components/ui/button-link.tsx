@@ -4,5 +4,5 @@ import { type ButtonLook, buttonClass } from './button-class.ts'
 
 /** A link that looks like a button: it goes somewhere, so it is an anchor. */
 export function ButtonLink({ look, size, icon, className, ...rest }: ButtonLook & ComponentProps<typeof Link>) {
-  return <Link {...rest} className={buttonClass({ look, size, icon }, className)} />
+  return <Link prefetch={false} {...rest} className={buttonClass({ look, size, icon }, className)} />
 }

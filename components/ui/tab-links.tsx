@@ -26,6 +26,7 @@ export function TabLinks({ label, tabs, current }: TabLinksProps) {
         <Link
           key={tab.href}
           href={tab.href}
+          prefetch={false}
           aria-current={tab.href === current ? 'page' : undefined}
           className={styles.tab}
         >
