@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { formatPlural } from '#components/ui/format.ts'
 import { TextArea } from '#components/ui/text-area.tsx'
+import { fittingValues, MOST_CHARACTERS } from './fitting-values.ts'
 import styles from './matrix.module.css'
 import { valuesOf } from './matrix-text.ts'
 
@@ -14,11 +16,9 @@ interface ValuesFieldProps {
   readonly known?: readonly string[] | undefined
 }
 
-/** What an address can hold of one field: five such texts stay below what servers and proxies take. */
-const MOST_CHARACTERS = 1_500
-
 /** Several values of one field, between commas or white space. */
 export function ValuesField({ label, hint, text, onChange, known = [] }: ValuesFieldProps) {
+  const [left, setLeft] = useState(0)
   const values = valuesOf(text)
   const missing = known.filter(value => !values.includes(value))
   const all = [...values, ...missing].join(', ')
@@ -26,17 +26,26 @@ export function ValuesField({ label, hint, text, onChange, known = [] }: ValuesF
     values.length === 0
       ? `All ${known.length.toLocaleString('en')} known`
       : `Add ${missing.length.toLocaleString('en')} more`
+  const take = (typed: string) => {
+    const fitting = fittingValues(typed, text)
+    setLeft(fitting.left)
+    onChange(fitting.text)
+  }
   return (
     <div className={styles.field}>
       <TextArea
         label={label}
         hint={[hint, values.length > 1 && formatPlural(values.length, 'value')].filter(Boolean).join(', ')}
         value={text}
-        onChange={onChange}
-        maxLength={MOST_CHARACTERS}
+        onChange={take}
+        error={
+          left > 0
+            ? `No room for ${formatPlural(left, 'more value')}: a field holds ${MOST_CHARACTERS.toLocaleString('en')} characters.`
+            : null
+        }
       />
       {missing.length > 0 && all.length <= MOST_CHARACTERS && (
-        <Button size="small" look="ghost" onClick={() => onChange(all)} aria-label={`${words}: ${label}`}>
+        <Button size="small" look="ghost" onClick={() => take(all)} aria-label={`${words}: ${label}`}>
           {words}
         </Button>
       )}
