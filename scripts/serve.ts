@@ -7,7 +7,9 @@ import { ALLOCATOR, NODE_FLAGS } from './node-flags.ts'
 const mode = process.argv[2] === 'dev' ? 'dev' : 'start'
 const { HOST, PORT } = env()
 const next = path.join('node_modules', 'next', 'dist', 'bin', 'next')
-const child = spawn(process.execPath, [...NODE_FLAGS, next, mode, '-H', HOST, '-p', String(PORT)], {
+// `next dev` hands its flags to other processes by NODE_OPTIONS, which takes fewer.
+const flags = mode === 'start' ? NODE_FLAGS : []
+const child = spawn(process.execPath, [...flags, next, mode, '-H', HOST, '-p', String(PORT)], {
   env: childEnv({
     ...ALLOCATOR,
     NEXT_TELEMETRY_DISABLED: '1',
