@@ -1,9 +1,11 @@
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { formatPlural } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
+import text from '#components/ui/text.module.css'
 import type { RulesDrift } from '#lib/queries/rules/drift.ts'
 import type { PendingWrite } from '#lib/services/rules/config-map-writer.ts'
 import { configMapWords, kebWords, pendingWords } from './drift-words.ts'
+import styles from './revisions.module.css'
 import { RuleChangeList } from './rule-change-list.tsx'
 import { TextDiff } from './text-diff.tsx'
 
@@ -26,7 +28,12 @@ export function DriftFacts({ drift, pending }: DriftFactsProps) {
         </Message>
       )}
       {!isWriting && <Message tone={configMap.kind === 'same' ? 'ok' : 'warn'}>{configMapWords(drift)}</Message>}
-      {!isWriting && configMap.kind === 'differs' && <TextDiff hunks={configMap.hunks} />}
+      {!isWriting && configMap.kind === 'differs' && (
+        <section className={styles.apart} aria-label="From the revision to the ConfigMap">
+          <p className={text.muted}>From revision {number} to the ConfigMap as it is:</p>
+          <TextDiff hunks={configMap.hunks} />
+        </section>
+      )}
       {keb !== null && <Message tone={keb.kind === 'same' ? 'ok' : 'warn'}>{kebWords(keb, number)}</Message>}
       {keb?.kind === 'differs' && keb.changes !== null && (
         <Disclosure summary={`${formatPlural(keb.changes.length, 'different rule')} of KEB`}>

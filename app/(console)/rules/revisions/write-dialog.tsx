@@ -7,6 +7,7 @@ import { Message } from '#components/ui/message.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { MOST_OF_PUBLICATION } from '#lib/hap/publication/most-of-publication.ts'
+import { reverseHunks } from '#lib/hap/text/reverse-hunks.ts'
 import type { RulesDrift } from '#lib/queries/rules/drift.ts'
 import type { Person } from '../../person.ts'
 import { reasonObstacle } from '../../reason-obstacle.ts'
@@ -72,8 +73,11 @@ export function WriteDialog({ drift, person, onClose }: WriteDialogProps) {
           The ConfigMap or the rules changed since this was opened.
         </Message>
       )}
-      <Message tone="info">{configMapWords(seen)}</Message>
-      {configMap.kind === 'differs' && <TextDiff hunks={configMap.hunks} />}
+      <Message tone="info">
+        {configMapWords(seen)}
+        {configMap.kind === 'differs' && ' This is what writing changes in it:'}
+      </Message>
+      {configMap.kind === 'differs' && <TextDiff hunks={reverseHunks(configMap.hunks)} />}
       <TextArea label="Reason" required value={reason} onChange={setReason} />
     </FormDialog>
   )
