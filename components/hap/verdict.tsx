@@ -4,7 +4,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import type { IconName } from '#components/ui/icon-paths.ts'
 import styles from './verdict.module.css'
 
-type Outcome = 'chosen' | 'ok' | 'no' | 'warn' | 'wrong' | 'done' | 'running' | 'told'
+type Outcome = 'chosen' | 'ok' | 'no' | 'warn' | 'wrong' | 'done' | 'running' | 'told' | 'still'
 
 interface VerdictProps {
   readonly outcome: Outcome
@@ -20,11 +20,12 @@ const ICONS: Record<Outcome, IconName> = {
   done: 'ok',
   running: 'clock',
   told: 'info',
+  still: 'still',
 }
 
 /**
  * A tick or a cross with its words; `chosen` is the one that won, `wrong` what somebody has to repair, `done` and `running` what needs nobody, `told`
- * what is neither good nor bad.
+ * what is neither good nor bad, `still` what stays as it is.
  */
 export function Verdict({ outcome, children }: VerdictProps) {
   return (

@@ -7,9 +7,12 @@ export function formatCount(value: number): string {
   return COUNT.format(value)
 }
 
-/** `part` of `whole` in whole percent, `9%`; a dash when there is no whole. */
+/** `part` of `whole` in whole percent, `9%`; a dash when there is no whole. Few are not none, and most are not all: `<1%`, `>99%`. */
 export function formatShare(part: number, whole: number): string {
-  return whole === 0 ? '—' : SHARE.format(part / whole)
+  if (whole === 0) return '—'
+  const share = part / whole
+  if (share > 0 && share < 0.005) return '<1%'
+  return share < 1 && share >= 0.995 ? '>99%' : SHARE.format(share)
 }
 
 /** `1 pool`, `3 pools`. */

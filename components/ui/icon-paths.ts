@@ -25,6 +25,7 @@ export const ICON_PATHS = {
   'sort-down': 'M8 3v9.5M4.5 9L8 12.5 11.5 9',
   rows: 'M2.5 3h11M2.5 6.3h11M2.5 9.6h11M2.5 12.9h11',
   check: 'M3.5 8.5l3 3 6-6.5',
+  still: 'M4 6.3h8M4 9.7h8',
   more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
   warning: 'M8 2.3l6.2 11H1.8zM8 6.5v3.2M8 11.6h.01',
   error: 'M5.5 2h5L14 5.5v5L10.5 14h-5L2 10.5v-5zM8 5v3.8M8 11h.01',

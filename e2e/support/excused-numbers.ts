@@ -67,7 +67,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\//, 'Capacity › Headroom', /no limit, [\d,]+ shoots each/],
     [/\//, 'Capacity › Headroom', /.*· [\d,]+ d/],
     [/\//, 'Claimed and freed', /[\d,]+ claimed, [\d,]+ freed( in [\d,]+ days?)?.*/],
-    [/\/pools/, 'Pools › Free', /\d+%/],
+    [/\/pools/, 'Pools › Free', /[<>]?\d+%/],
     [/\/pools/, 'Pools › Headroom', /no limit, [\d,]+ shoots each/],
     [/\/pools/, 'Pools › Headroom', /.*· [\d,]+ d/],
     [/\/pools\/.+/, '', /no limit, [\d,]+ shoots each/],

@@ -10,6 +10,7 @@ import text from '#components/ui/text.module.css'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { type CaseResult, expectationWords } from '#lib/hap/cases/run-cases.ts'
 import { requestWords } from '#lib/hap/request-words.ts'
+import { CaseWords } from './case-words.tsx'
 
 const COLUMNS = [
   { header: 'Result', width: 96 },
@@ -17,7 +18,7 @@ const COLUMNS = [
   { header: 'Request' },
   { header: 'Expected' },
   { header: 'Under the draft' },
-  { header: 'Change', width: 144 },
+  { header: 'Change', width: 144, align: 'end' },
 ] as const
 
 const SHOWN = [
@@ -61,12 +62,12 @@ export function CaseTable({ cases, results, onEdit, onRemove }: CaseTableProps) 
                 {requestWords(pinned.request)}
               </td>
               <td data-wrap data-fold="line" data-label="expected">
-                {expectationWords(pinned.expected)}
+                <CaseWords words={expectationWords(pinned.expected)} />
               </td>
               <td data-wrap data-fold="line" data-label="draft" className={result?.passed ? text.muted : undefined}>
-                {result?.actual ?? '—'}
+                <CaseWords words={result?.actual ?? '—'} />
               </td>
-              <td data-fold="end">
+              <td data-align="end" data-fold="end">
                 <Button size="small" look="ghost" aria-label={`Edit ${pinned.name}`} onClick={() => onEdit(index)}>
                   Edit
                 </Button>

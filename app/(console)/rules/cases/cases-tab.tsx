@@ -65,9 +65,7 @@ export function CasesTab() {
       >
         Export YAML
       </Button>
-      <Button look="primary" onClick={() => setOpen({ kind: 'case', index: null })}>
-        Add case
-      </Button>
+      <Button onClick={() => setOpen({ kind: 'case', index: null })}>Add case</Button>
     </>
   )
   return (
@@ -85,9 +83,9 @@ export function CasesTab() {
           <div className={styles.bar}>
             <p className={styles.summary}>
               <LiveText>{casesSummary(results, cases.length)}</LiveText>{' '}
-              {changed && <Tag tone="warn">not published</Tag>}
+              {changed && <Tag tone="warn">cases not published</Tag>}
             </p>
-            {bar}
+            <div className={styles.actions}>{bar}</div>
           </div>
           <CaseTable
             cases={cases}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { RuleText } from '#components/hap/rule-text.tsx'
 import { Verdict } from '#components/hap/verdict.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { CountButton } from '#components/ui/count-button.tsx'
 import { formatCount } from '#components/ui/format.ts'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
@@ -33,15 +33,13 @@ export function RuleUseRow({ use: { rule, clusters, lastAt, combinations }, miss
           {clusters === 0 ? (
             <span className={text.muted}>never chosen</span>
           ) : (
-            <Button
-              size="small"
-              look="ghost"
+            <CountButton
               aria-expanded={open}
               aria-label={`${formatCount(clusters)} clusters of rule ${rule.index + 1}`}
               onClick={() => setOpen(!open)}
             >
               {formatCount(clusters)}
-            </Button>
+            </CountButton>
           )}
         </td>
         <td className={text.muted} data-fold="line">

@@ -33,7 +33,7 @@ export function GroupsPanel({ view: { groups, more }, what, checking, onShow }: 
         {groups.length === 0 ? (
           <p className={styles.note}>No {what} would go to another pool.</p>
         ) : (
-          <SmallTable label="Changes by pool and rule" columns={COLUMNS}>
+          <SmallTable label="Changes by pool and rule" columns={COLUMNS} folding>
             {groups.map(group => (
               <GroupRow key={group.key} group={group} what={what} onShow={onShow} />
             ))}
@@ -64,13 +64,13 @@ function GroupRow({ group, what, onShow }: GroupRowProps) {
           {room && room.room !== 'enough' && <RoomWords room={room} onShow={onShow} />}
         </div>
       </th>
-      <td data-wrap>
+      <td data-wrap data-fold="line" data-label="old">
         <DestinationCell {...before} />
       </td>
-      <td data-wrap>
+      <td data-wrap data-fold="line" data-label="new">
         <DestinationCell {...after} />
       </td>
-      <td data-align="end">
+      <td data-align="end" data-fold="line" data-label={`${what}s`}>
         <RowCount
           count={clusters}
           label={`${what}s of ${way}`}
@@ -78,7 +78,7 @@ function GroupRow({ group, what, onShow }: GroupRowProps) {
           onShow={onShow}
         />
       </td>
-      <td data-align="end">
+      <td data-align="end" data-fold="line" data-label="global accounts">
         <RowCount
           count={globalAccounts}
           label={`global accounts of ${way}`}
@@ -90,7 +90,7 @@ function GroupRow({ group, what, onShow }: GroupRowProps) {
           onShow={onShow}
         />
       </td>
-      <td data-align="end">
+      <td data-align="end" data-fold="line" data-label="another account">
         <RowCount
           count={needing.globalAccounts}
           label={`global accounts of ${way} need another account`}

@@ -15,8 +15,8 @@ const OUTCOMES: Readonly<Record<Change | Concern, Outcome>> = {
   'needs-account': 'warn',
   moved: 'warn',
   'newly-matched': 'ok',
-  unmatched: 'no',
-  unchanged: 'ok',
+  unmatched: 'still',
+  unchanged: 'still',
 }
 
 /** What happens to clusters, in words behind a drawing. */

@@ -1,5 +1,5 @@
+import { CountButton } from '#components/ui/count-button.tsx'
 import { formatCount } from '#components/ui/format.ts'
-import styles from './impact.module.css'
 
 /** Which rows somebody wants to see, and what they are called. */
 export interface ShownRows {
@@ -26,13 +26,8 @@ export function RowCount({ count, label, rows, onShow }: RowCountProps) {
   const text = formatCount(count)
   if (count === 0) return text
   return (
-    <button
-      type="button"
-      className={styles.count}
-      aria-label={`${text} ${label}`}
-      onClick={() => onShow({ ...rows, count })}
-    >
+    <CountButton aria-label={`${text} ${label}`} onClick={() => onShow({ ...rows, count })}>
       {text}
-    </button>
+    </CountButton>
   )
 }

@@ -23,7 +23,8 @@ export function ConflictNotice({ conflict: { current }, theirs, mine }: Conflict
         ) : (
           <p>
             <span className={text.strong}>Revision {current.number} was published in the meantime</span>, by{' '}
-            {current.actor}, <RelativeTime at={current.at} />: “{current.reason}”. Yours is neither published nor lost.
+            {current.actor}, <RelativeTime at={current.at} />: “{current.reason}”. Yours is neither published nor lost:
+            close this, and go on from revision {current.number}.
           </p>
         )}
         <div className={styles.sides}>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { PoolName } from '#components/hap/pool-name.tsx'
 import { RuleText } from '#components/hap/rule-text.tsx'
 import { Verdict } from '#components/hap/verdict.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { CountButton } from '#components/ui/count-button.tsx'
 import { formatCount } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import type { Matrix } from '#lib/hap/matrix/matrix.ts'
@@ -34,17 +34,17 @@ export function DifferenceRow({ difference, matrix, names, columns }: Difference
     <>
       <tr>
         <td data-align="end" data-fold="aside">
-          <Button
-            size="small"
-            look="ghost"
+          <CountButton
             aria-expanded={open}
             aria-label={`${count} combinations: ${from}, then ${to}; ${partsText(parts)}`}
             onClick={() => setOpen(!open)}
           >
             {count}
-          </Button>
+          </CountButton>
         </td>
-        <th scope="row">{partsText(parts)}</th>
+        <th scope="row" data-wrap>
+          {partsText(parts)}
+        </th>
         <td data-wrap data-fold="line" data-label={names[0]}>
           <End end={left} />
         </td>

@@ -7,13 +7,14 @@ import { SmallTable } from '#components/ui/small-table.tsx'
 import { lostCaseWords } from '#lib/hap/cases/case-changes.ts'
 import { paths } from '#lib/paths.ts'
 import type { RevisionDetail } from '#lib/queries/rules/revisions.ts'
+import { CaseWords } from '../../cases/case-words.tsx'
 import styles from '../revisions.module.css'
 
 const COLUMNS = [
   { header: 'Result', width: 96 },
   { header: 'Case' },
   { header: 'Expected' },
-  { header: 'Came' },
+  { header: 'Got' },
 ] as const
 
 /** More are in the file. */
@@ -61,10 +62,10 @@ export function RevisionCases({ number, results, caseChanges }: RevisionCasesPro
                 {name}
               </th>
               <td data-wrap data-fold="line" data-label="expected">
-                {expected}
+                <CaseWords words={expected} />
               </td>
-              <td data-wrap data-fold="line" data-label="came">
-                {actual}
+              <td data-wrap data-fold="line" data-label="got">
+                <CaseWords words={actual} />
               </td>
             </tr>
           ))}

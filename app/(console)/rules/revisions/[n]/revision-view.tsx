@@ -64,7 +64,7 @@ export function RevisionView({ number, from, missing, person }: RevisionViewProp
                 Compare with revision {inForce}, in force
               </ButtonLink>
             )}
-            <DownloadLink href={paths.rulesRevisionYaml(number, 'written')}>As written</DownloadLink>
+            <DownloadLink href={paths.rulesRevisionYaml(number, 'written')}>Export as written</DownloadLink>
             <DownloadLink href={paths.rulesRevisionYaml(number)}>Export YAML</DownloadLink>
             <RollBackButton number={number} inForce={inForce} person={person} />
           </>
