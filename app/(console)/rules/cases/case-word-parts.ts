@@ -1,5 +1,5 @@
 /** Words of a case with what can be pasted apart: `rule 7: ` and `trial -> S`, `pool ` and `aws · EU` and `, by rule 2`. */
-export interface CaseWordParts {
+interface CaseWordParts {
   readonly before: string
   /** Empty where nothing can be pasted. */
   readonly code: string

@@ -11,6 +11,7 @@ import { knownClusters } from '#lib/queries/shoots/cluster-register.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { ForeseenImpact } from '../revisions/foreseen-impact.tsx'
 import { GroupsPanel } from './groups-panel.tsx'
+import { ImpactFlag } from './impact-flag.tsx'
 import { SourcesPanel } from './sources-panel.tsx'
 import { SummaryPanel } from './summary-panel.tsx'
 import { UnknownPanel } from './unknown-panel.tsx'
@@ -33,6 +34,15 @@ function viewOf(texts: readonly string[]) {
 
 const onShow = () => {}
 const textOf = (markup: string) => markup.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+
+test.each([
+  ['newly-unmatched', /wrong/],
+  ['moved', /warn/],
+  ['unmatched', /still/],
+  ['unchanged', /still/],
+] as const)('%s is drawn by what it asks of somebody', (name, drawn) => {
+  expect(renderToStaticMarkup(<ImpactFlag name={name} />)).toMatch(drawn)
+})
 
 describe('the panels', () => {
   const view = viewOf(['aws -> S'])

@@ -1,0 +1,31 @@
+import { expect, test } from '../support/test.ts'
+
+test('a page asks for no other page before somebody goes there', async ({ page, signIn }) => {
+  const ahead: string[] = []
+  page.on('request', request => {
+    if (request.headers()['next-router-prefetch']) ahead.push(new URL(request.url()).pathname)
+  })
+  await signIn('viewer')
+  for (const [address, heading] of [
+    ['/', 'Overview'],
+    ['/operators/clusters', 'Operators'],
+    ['/rules', 'Rules'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+  }
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pools' })
+  await link.hover()
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Pools' })).toBeVisible()
+  expect(ahead).toEqual([])
+})
+
+test('on a phone the page scrolls, and around it nothing', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/rules?tab=coverage')
+  await expect(page.getByRole('table', { name: 'Rules by use' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(844)
+})
