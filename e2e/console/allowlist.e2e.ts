@@ -240,7 +240,9 @@ test('a page that hears of nothing learns of a newer version when its review ope
   page,
   signIn,
   sessionOf,
+  noise,
 }) => {
+  noise.expect(/net::ERR_FAILED.*\/api\/v1\/events/)
   await page.route('**/api/v1/events**', route => route.abort())
   await signIn('admin')
   await open(page)

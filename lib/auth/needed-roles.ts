@@ -4,6 +4,8 @@ import type { Role } from './roles.ts'
 export const NEEDED_ROLES = {
   look: 'viewer',
   claim: 'operator',
+  /** Of any proposal; each needs the role of its action besides. */
+  decide: 'operator',
   allowlist: 'admin',
   rules: 'admin',
   tokens: 'admin',

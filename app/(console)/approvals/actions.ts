@@ -9,7 +9,7 @@ import { type ProposalPlan, proposalPlan } from './proposal-plan.ts'
 /** What approving a proposal would write now; nothing is written or recorded. */
 export async function previewProposal(id: unknown): Promise<ProposalPlan> {
   try {
-    const user = await requireRole(runtime().auth, NEEDED_ROLES.look)
+    const user = await requireRole(runtime().auth, NEEDED_ROLES.decide)
     return await proposalPlan(await runtime().approvals.preview(user, String(id)))
   } catch (error) {
     return { kind: 'none', reason: answerTo(error).detail }
