@@ -1,20 +1,26 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
 import { buildConsole } from './build.ts'
 
 const folder = temporaryFolders('demo-build')
 
-/** A project with Next.js of one line, which counts its builds. */
+const NEXT = `
+const { mkdirSync, writeFileSync } = require('node:fs')
+mkdirSync('.next')
+mkdirSync('.next/static')
+writeFileSync('.next/static/page.js', 'again and '.repeat(100))
+writeFileSync('.next/BUILD_ID', '1')
+`
+
+/** A project with Next.js of a few lines, which builds once. */
 function project(): string {
   const place = folder()
   const next = path.join(place, 'node_modules/next/dist/bin')
   mkdirSync(next, { recursive: true })
-  writeFileSync(
-    path.join(next, 'next'),
-    "require('node:fs').mkdirSync('.next'); require('node:fs').writeFileSync('.next/BUILD_ID', '1')",
-  )
+  writeFileSync(path.join(next, 'next'), NEXT)
   writeFileSync(path.join(place, 'proxy.ts'), 'first')
   const cwd = process.cwd()
   process.chdir(place)
@@ -22,11 +28,13 @@ function project(): string {
   return place
 }
 
-test('a build is announced where there is one, and only there', () => {
+test('a build is announced where there is one, and only there; its files are packed', () => {
   const place = project()
   const onBuild = vi.fn()
   buildConsole(onBuild)
   expect(onBuild).toHaveBeenCalledTimes(1)
+  const packed = readFileSync(path.join(place, '.next/static/page.js.br'))
+  expect(brotliDecompressSync(packed).toString()).toBe('again and '.repeat(100))
   buildConsole(onBuild)
   expect(onBuild).toHaveBeenCalledTimes(1)
 

@@ -47,6 +47,7 @@ test('the roles are those of the code, with every action on accounts', () => {
   expect(NEEDED_ROLES).toEqual({
     look: 'viewer',
     claim: 'operator',
+    decide: 'operator',
     allowlist: 'admin',
     rules: 'admin',
     tokens: 'admin',

@@ -556,14 +556,15 @@ describe('when something comes between', () => {
     async (_, verb, mishap, status, words) => {
       const binding = kit.find('free')
       kit.garden.faults.add({ match: { verb, userAgent: WRITER }, mishap, times: 0 })
-      const patient = kit.writer({ withinMs: 90_000, attemptMs: 60_000 })
+      const patience = 90_000
+      const patient = kit.writer({ withinMs: patience, attemptMs: 60_000 })
       const started = performance.now()
       const preview = await createActionService(kit.context({ writes: patient })).preview(
         'hold',
         OPERATOR,
         input(binding),
       )
-      expect(performance.now() - started).toBeLessThan(15_000)
+      expect(performance.now() - started).toBeLessThan(patience / 2)
       expect(preview.status).toBe(status)
       expect(preview.status === 'planned' ? preview.objection : 'reason' in preview && preview.reason).toMatch(words)
       expect(kit.audit.lines).toEqual([])
