@@ -71,7 +71,9 @@ async function endHolds(page: Page, count: number, before: readonly string[]): P
 }
 
 async function isDone(page: Page, id: string): Promise<void> {
-  await expect.poll(async () => (await (await page.request.get(`/api/v1/jobs/${id}`)).json()).job.status).toBe('done')
+  const status = async () => (await (await page.request.get(`/api/v1/jobs/${id}`)).json()).job.status
+  // A dozen bindings take ten seconds, and several times that on a loaded machine.
+  await expect.poll(status, { timeout: 90_000 }).toBe('done')
 }
 
 test('viewer: may select, and every action says which role it needs; the server says so too', async ({
