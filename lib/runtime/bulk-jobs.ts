@@ -50,7 +50,7 @@ export function bulkJobs(parts: JobParts, shutdown: Shutdown): JobService {
       return health.state === 'up' ? tooOld({ inventory }) : health.message
     },
     failed,
-    now: Date.now,
+    now: store.now,
   }
   const runner = new JobRunner(context, `jobs-${randomUUID()}`)
   const news = new JobNews(store, failed)

@@ -103,32 +103,6 @@ test('whatever else is refused is recorded with its words', async () => {
   await expect(cancelJob(context, asked('x'), job.id)).rejects.toMatchObject({ name: 'AuditError' })
 })
 
-test('a hold that is over already is no job; one that was started before is still the same job', async () => {
-  const store = await testStore()
-  let at = Date.parse('2026-11-26T12:00:00Z')
-  const context = jobContext(store, never, { now: () => at })
-  const hold = (until: string) => order(2, { action: 'hold', until })
-  await expect(startJob(context, asked('k'), hold('2026-11-26T12:00:00Z'))).rejects.toMatchObject({
-    status: 400,
-    message: 'until: The end of the hold is not in the future.',
-  })
-  expect(await listAudit(store.db, {}, { limit: 9 })).toMatchObject([
-    { action: 'start job', outcome: 'refused', detail: expect.stringContaining('not in the future') },
-  ])
-  const first = await startJob(context, asked('k'), hold('2026-11-26T12:01:00Z'))
-  at += 3_600_000
-  expect(await startJob(context, asked('k'), hold('2026-11-26T12:01:00Z'))).toMatchObject({
-    isNew: false,
-    job: { id: first.job.id },
-  })
-  await cancelJob(context, asked('k'), first.job.id)
-  const again = { ...hold('2026-11-26T12:01:00Z'), retryOf: first.job.id }
-  await expect(startJob(context, asked('k2'), again)).rejects.toMatchObject({
-    status: 409,
-    message: 'until: The end of the hold is not in the future.',
-  })
-})
-
 test('an audit log that cannot be written: no job is started, tried again or cancelled', async () => {
   const store = await testStore()
   const inventory = { namespace: 'garden', binding: () => ({ resourceVersion: 'now', account: {} }) } as never

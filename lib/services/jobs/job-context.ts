@@ -23,7 +23,7 @@ export interface JobContext {
   obstacle(): string | null
   /** Hears what nobody foresaw. */
   failed(error: unknown): void
-  /** Milliseconds since 1970. */
+  /** By the clock of the database, which ends holds; milliseconds since 1970. */
   now(): number
 }
 
