@@ -12,7 +12,7 @@ import { APPROVAL_COLUMNS, type ApprovalView, actionOf, approvalView } from './a
 import { bothOf } from './both-of.ts'
 import { carryOut, FAILED_WHILE, type Outcome } from './carry-out.ts'
 import { findApproval, overWords } from './find-approval.ts'
-import { NO_ROLE, proposerOf } from './proposer.ts'
+import { proposerOf } from './proposer.ts'
 
 /** Who approves, and how lately they proved who they are. */
 interface Approver extends ApprovalCall {
@@ -41,11 +41,7 @@ export async function approve(
       throw new RefusedError(403, 'You proposed this yourself: somebody else has to approve it.')
     const again = signInObstacle(call.signedInAt, context.now())
     if (again !== null) throw new RefusedError(403, again)
-    const over = overWords(found, context.now())
-    if (over !== null) throw new RefusedError(409, over)
-    const known = proposerOf(context, found)
-    if (known === null) throw new RefusedError(409, `${found.proposer}${NO_ROLE}`)
-    return { row: found, said: order, proposer: known }
+    return { row: found, said: order, proposer: proposerOf(context, found) }
   })
   const before = { action: row.action, bindings: row.targets.length, proposer: row.proposer }
   return audited(

@@ -8,8 +8,8 @@ import { RefusedError } from '#lib/services/refused-error.ts'
 import type { ApprovalContext } from './approval-context.ts'
 import { actionOf } from './approval-row.ts'
 import { bothOf } from './both-of.ts'
-import { findApproval, overWords } from './find-approval.ts'
-import { NO_ROLE, proposerOf } from './proposer.ts'
+import { findApproval } from './find-approval.ts'
+import { proposerOf } from './proposer.ts'
 
 /** What approving a proposal comes to: an action as it would be done now, or a bulk job as it was ordered. */
 export type ApprovalOutlook =
@@ -22,11 +22,7 @@ export async function previewApproval(context: ApprovalContext, user: User, id: 
   const action = actionOf(row)
   const obstacle = actionObstacle(user, action)
   if (obstacle !== null) throw new RefusedError(403, obstacle)
-  const over = overWords(row, context.now())
-  if (over !== null) throw new RefusedError(409, over)
-  const proposer = proposerOf(context, row)
-  if (proposer === null) throw new RefusedError(409, `${row.proposer}${NO_ROLE}`)
-  const by = bothOf(proposer, user)
+  const by = bothOf(proposerOf(context, row), user)
   if (row.bulk) return { bulk: true, action, by, targets: parseJob(row.order).targets }
   return { bulk: false, preview: await context.actions.preview(action, by, row.order) }
 }
