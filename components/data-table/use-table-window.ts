@@ -46,7 +46,7 @@ export function useTableWindow<Row, Group>(options: WindowOptions<Row, Group>): 
       if (narrow) return group ? GROUP_BLOCK_HEIGHT : BLOCK_HEIGHT
       return group ? GROUP_HEIGHT : ROW_HEIGHTS[density]
     },
-    overscan: 10,
+    overscan: 5,
     scrollMargin: margin,
     scrollPaddingStart: narrow ? 0 : HEAD_HEIGHT,
     scrollPaddingEnd: narrow ? FOOTER_HEIGHT : 0,
