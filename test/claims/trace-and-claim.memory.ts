@@ -26,7 +26,7 @@ const anyWorld = fc.record({
       of: fc.nat(3),
       any: anyAsk,
       /** Another binding that refers to the same account. */
-      twin: fc.option(fc.nat(11), { freq: 3, nil: null }),
+      twin: fc.option(fc.nat(3), { freq: 3, nil: null }),
     }),
     { maxLength: 12 },
   ),

@@ -43,7 +43,7 @@ function usageOf(used: readonly { binding: Binding; clusters: number; tenant: st
   return {
     ...noClusters,
     clusters: binding => ({ database: of(binding)?.clusters ?? 0, reserved: 0, onlyInGardener: 0 }),
-    tenants: binding => [of(binding)?.tenant ?? null],
+    tenants: binding => (of(binding)?.clusters ? [of(binding)?.tenant ?? null] : []),
   }
 }
 
@@ -173,10 +173,11 @@ describe('the impact equals that of each cluster decided alone', () => {
     { maxLength: 30 },
   )
 
-  /** Any binding, or one in the pool that a request would come to; with the clusters on it. */
+  /** Any binding, or one in the pool that a request would come to: free, of who asks, or with any flags; with the clusters on it. */
   const anyUsed = fc.record({
     binding: anyBinding,
     flags: anyFlags,
+    owner: fc.constantFrom('nobody', 'asker', 'any', 'elsewhere'),
     of: fc.nat(9),
     clusters: fc.nat(3),
     tenant: fc.constantFrom(null, ...OWNERS),
@@ -196,10 +197,13 @@ describe('the impact equals that of each cluster decided alone', () => {
           const multiAccount = { ...MULTI_ACCOUNT_OFF, allowed, limits: { default: limit, providers: {} } }
           const [before, after] = [configOf(old, { multiAccount }), configOf(changed, { multiAccount })]
           const requests = entries.map(({ ask, isOld }) => requestFor(ask, (isOld ? before : after).ruleset))
-          const used = uses.map(({ binding, flags, of, ...use }, place) => {
-            const request = requests[of]
-            if (!request) return { ...use, binding }
-            return { ...use, binding: bindingOf(`b-${place}`, { ...poolLabels(request, after.ruleset), ...flags }) }
+          const used = uses.map(({ binding, flags, owner, of, ...use }, place) => {
+            const request = requests[of % requests.length]
+            if (!request || owner === 'elsewhere') return { ...use, binding }
+            const pool = poolLabels(request, after.ruleset)
+            const labelled = (more: Record<string, string>) => bindingOf(`b-${place}`, { ...pool, ...more })
+            if (owner === 'nobody') return { ...use, clusters: 0, binding: labelled({}) }
+            return { ...use, binding: labelled(owner === 'asker' ? { tenantName: request.globalAccount } : flags) }
           })
           const index = PoolIndex.of(used.map(({ binding }) => binding))
           const inventory = { bindings: index, usage: usageOf(used) }
