@@ -1,5 +1,5 @@
-import { stripVTControlCharacters } from 'node:util'
 import type { FullResult, Reporter, TestCase } from '@playwright/test/reporter'
+import { inOneLine } from './in-one-line.ts'
 
 /**
  * Prints `N passed, N failed, N skipped` after a Playwright run, for the test command; before it a line for each test that failed, and for
@@ -34,8 +34,7 @@ function nameOf({ location, title }: TestCase): string {
   return `${location.file.replace(/^.*\/e2e\//, 'e2e/')}:${location.line} › ${title}`
 }
 
-/** The first lines of what went wrong in the first run, as one. */
+/** What went wrong in the first run. */
 function firstError({ results }: TestCase): string {
-  const said = stripVTControlCharacters(results[0]?.errors[0]?.message ?? results[0]?.status ?? 'not run')
-  return said.split('\n').filter(Boolean).slice(0, 6).join(' ').slice(0, 400)
+  return inOneLine(results[0]?.errors[0]?.message ?? results[0]?.status ?? 'not run')
 }

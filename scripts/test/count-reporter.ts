@@ -1,20 +1,26 @@
 import type { Reporter, TestModule } from 'vitest/node'
+import { inOneLine } from './in-one-line.ts'
 
-/** Prints `N passed, N failed, N skipped` after a vitest run, for the test command. A file that could not run counts as one failure. */
+/**
+ * Prints `N passed, N failed, N skipped` after a vitest run, for the test command; before it a line for each test that failed. A file that
+ * could not run counts as one failure.
+ */
 export default class CountReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly { readonly message: string }[]): void {
     let passed = 0
-    let failed = errors.length
     let skipped = 0
+    const failed: string[] = errors.map(error => `outside any test: ${inOneLine(error.message)}`)
     for (const module of modules) {
-      failed += module.errors().length
+      const file = module.relativeModuleId
+      failed.push(...module.errors().map(error => `${file}: ${inOneLine(error.message)}`))
       for (const test of module.children.allTests()) {
-        const { state } = test.result()
+        const { state, errors: wrong } = test.result()
         if (state === 'passed') passed++
-        if (state === 'failed') failed++
+        if (state === 'failed') failed.push(`${file} › ${test.fullName}: ${inOneLine(wrong[0]?.message ?? 'failed')}`)
         if (state === 'skipped') skipped++
       }
     }
-    console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
+    for (const line of failed) console.log(`✗ ${line}`)
+    console.log(`${passed} passed, ${failed.length} failed, ${skipped} skipped`)
   }
 }
