@@ -4,7 +4,7 @@ import type { SearchField } from '#lib/search/field.ts'
 import { formatTerm } from '#lib/search/format.ts'
 import { matcher } from '#lib/search/match.ts'
 import { parseSearch } from '#lib/search/parse.ts'
-import { draftErrors, liveText, openQuery, queryText, reopenLast, typed } from './query-state.ts'
+import { boxErrors, draftErrors, liveText, openQuery, queryText, reopenLast, typed } from './query-state.ts'
 
 const FIELDS: readonly SearchField[] = [
   { name: 'name', kind: 'text', description: 'Name' },
@@ -51,6 +51,14 @@ describe('typing', () => {
     expect(draftErrors('eu state:di', FIELDS, false)).toHaveLength(1)
     expect(draftErrors('state:di eu', FIELDS, true)).toHaveLength(1)
     expect(draftErrors('x'.repeat(3_000), FIELDS, true)).toHaveLength(1)
+  })
+
+  test('is told off at once for more terms than are read, chips among them', () => {
+    const chips = type('state:dirty '.repeat(50))
+    expect(boxErrors(chips, FIELDS, true)).toEqual([])
+    expect(boxErrors(typed(chips, 'x', FIELDS), FIELDS, true)).toMatchObject([{ code: 'too-many-terms' }])
+    expect(boxErrors(openQuery('x '.repeat(51), FIELDS), FIELDS, true)).toMatchObject([{ code: 'too-many-terms' }])
+    expect(boxErrors(type('eu state:di'), FIELDS, true)).toEqual([])
   })
 })
 

@@ -57,7 +57,18 @@ export function liveText(state: QueryState, fields: readonly SearchField[]): str
 export function draftErrors(draft: string, fields: readonly SearchField[], typing: boolean): readonly SearchError[] {
   const { errors } = parseSearch(draft, fields)
   const unfinished = typing ? endsInError(draft, fields) : null
-  return errors.filter(error => error.code === 'too-long' || error.range.start !== unfinished?.range.start)
+  return errors.filter(error => isTooMuch(error) || error.range.start !== unfinished?.range.start)
+}
+
+/** The same of a box: chips that are right one by one may be too many together. */
+export function boxErrors(state: QueryState, fields: readonly SearchField[], typing: boolean): readonly SearchError[] {
+  const errors = draftErrors(state.draft, fields, typing)
+  return errors.length > 0 ? errors : parseSearch(queryText(state), fields).errors.filter(isTooMuch)
+}
+
+/** Whether it is wrong with the whole, and with no piece of it. */
+export function isTooMuch({ code }: SearchError): boolean {
+  return code === 'too-long' || code === 'too-many-terms'
 }
 
 function endsInError(draft: string, fields: readonly SearchField[]): SearchError | null {

@@ -12,7 +12,9 @@ import type { SearchField } from '#lib/search/field.ts'
 import { Chip } from './chip.tsx'
 import {
   absorb,
+  boxErrors,
   draftErrors,
+  isTooMuch,
   liveText,
   openQuery,
   type QueryState,
@@ -71,12 +73,7 @@ export function SearchBox({ label, fields, value, onChange, hits }: SearchBoxPro
   const finish = () => {
     const next = absorb(state, fields)
     setTyping(false)
-    change(
-      next,
-      draftErrors(next.draft, fields, true).some(error => error.code === 'too-long')
-        ? liveText(next, fields)
-        : queryText(next),
-    )
+    change(next, draftErrors(next.draft, fields, true).some(isTooMuch) ? liveText(next, fields) : queryText(next))
   }
   const without = (index: number) => {
     const next = { ...state, chips: state.chips.filter((_, at) => at !== index) }
@@ -118,7 +115,7 @@ export function SearchBox({ label, fields, value, onChange, hits }: SearchBoxPro
     }
   }
 
-  const [error] = draftErrors(state.draft, fields, typing)
+  const [error] = boxErrors(state, fields, typing)
   const empty = state.chips.length === 0 && state.draft === ''
   return (
     <search className={styles.search}>

@@ -8,6 +8,9 @@ import { type Token, tokenize } from './token.ts'
 /** Characters of a search that are read. */
 export const MOST_CHARACTERS = 2_000
 
+/** Terms of a search that are read: each is looked for in every row, and in the audit log by statements of its own. */
+export const MOST_TERMS = 50
+
 /** Whether a text is a time does not depend on the time. */
 const ANY_TIME = 4e12
 
@@ -22,14 +25,16 @@ type Outcome = { term: Term } | { error: SearchError }
 
 /**
  * Reads a search text over `fields`: free words, `field:value`, several values by comma, `-` excludes, quotes keep blanks.
- * Never throws; time grows with the length of the text. A text over MOST_CHARACTERS gives no terms and one error.
+ * Never throws; time grows with the length of the text. A text over MOST_CHARACTERS or MOST_TERMS gives no terms and one error.
  */
 export function parseSearch(text: string, fields: readonly SearchField[]): Search {
   if (text.length > MOST_CHARACTERS) return { terms: [], errors: [tooLong(text.length)] }
   const byName = new Map(fields.map(field => [field.name, field]))
   const terms: Term[] = []
   const errors: SearchError[] = []
-  for (const token of tokenize(text)) {
+  const tokens = tokenize(text)
+  if (tokens.length > MOST_TERMS) return { terms: [], errors: [tooMany(tokens.length, text.length)] }
+  for (const token of tokens) {
     const outcome = read(token, byName)
     if ('term' in outcome) terms.push(outcome.term)
     else errors.push(outcome.error)
@@ -116,6 +121,14 @@ function tooLong(length: number): SearchError {
   return {
     code: 'too-long',
     message: `The search has ${count(length)} characters; at most ${count(MOST_CHARACTERS)} are read. Shorten it.`,
+    range: { start: 0, end: length },
+  }
+}
+
+function tooMany(terms: number, length: number): SearchError {
+  return {
+    code: 'too-many-terms',
+    message: `The search has ${terms} terms; at most ${MOST_TERMS} are read. Leave some out.`,
     range: { start: 0, end: length },
   }
 }

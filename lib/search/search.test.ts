@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { FieldValue, SearchField } from './field.ts'
 import { formatSearch } from './format.ts'
 import { matcher } from './match.ts'
-import { MOST_CHARACTERS, parseSearch } from './parse.ts'
+import { MOST_CHARACTERS, MOST_TERMS, parseSearch } from './parse.ts'
 import type { Term } from './term.ts'
 
 const FIELDS: readonly SearchField[] = [
@@ -102,6 +102,15 @@ describe('a wrong piece gives an error and leaves the other terms', () => {
     expect(terms).toEqual([])
     expect(errors.map(error => error.message)).toEqual([
       'The search has 10,000 characters; at most 2,000 are read. Shorten it.',
+    ])
+  })
+
+  test('of more terms than a search may have none is read, and it says so', () => {
+    expect(parse('a '.repeat(MOST_TERMS)).terms).toHaveLength(MOST_TERMS)
+    const { terms, errors } = parse('a '.repeat(999))
+    expect(terms).toEqual([])
+    expect(errors.map(error => error.message)).toEqual([
+      'The search has 999 terms; at most 50 are read. Leave some out.',
     ])
   })
 })

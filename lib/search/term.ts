@@ -55,6 +55,7 @@ export type Term = WordTerm | TextTerm | NumberTerm | BooleanTerm | TimeTerm
 
 export type SearchErrorCode =
   | 'too-long'
+  | 'too-many-terms'
   | 'unclosed-quote'
   | 'unknown-field'
   | 'missing-value'

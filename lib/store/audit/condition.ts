@@ -1,5 +1,6 @@
 import { actionVerb } from '#lib/hap/audit/action-verb.ts'
 import { globalAccountTarget } from '#lib/hap/audit/target.ts'
+import { formatTerm } from '#lib/search/format.ts'
 import type { Term } from '#lib/search/term.ts'
 import { parseTimeSpan } from '#lib/search/time.ts'
 import type { Db } from '#lib/store/database/client.ts'
@@ -31,22 +32,25 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
  * entries have needs none: for those it is looked from the newest entry on.
  */
 export async function auditCondition(db: Db, terms: readonly Term[], now: number): Promise<Prisma.Sql> {
-  const tests = await Promise.all(
-    terms.map(async term => {
-      const test = await testOf(db, term, now)
-      // What is missing contains nothing, so that the negation holds. Where none is, nothing hides the text from its index.
-      return term.negated ? Prisma.sql`NOT coalesce(${test}, false)` : test
-    }),
-  )
+  const tests: Prisma.Sql[] = []
+  // One after the other: what many terms are looked up by must not keep the connections from everybody else.
+  for (const term of eachOnce(terms)) {
+    const test = await testOf(db, term, now)
+    // What is missing contains nothing, so that the negation holds. Where none is, nothing hides the text from its index.
+    tests.push(term.negated ? Prisma.sql`NOT coalesce(${test}, false)` : test)
+  }
   return Prisma.join([Prisma.sql`e.kind = 'intent'`, ...tests], ' AND ')
+}
+
+function eachOnce(terms: readonly Term[]): Iterable<Term> {
+  return new Map(terms.map(term => [formatTerm(term), term])).values()
 }
 
 async function testOf(db: Db, term: Term, now: number): Promise<Prisma.Sql> {
   if (term.kind === 'word') return wordTest(db, term.text)
   if (term.kind === 'time') return anyOf(term.values.map(text => within(text, now)))
   if (term.kind === 'text' && (term.field === 'actor' || term.field === 'by')) return actorTest(db, term.values)
-  if (term.kind === 'text' && term.field === 'target')
-    return anyOf(await Promise.all(term.values.map(async value => wholeTarget(value) ?? target(db, value))))
+  if (term.kind === 'text' && term.field === 'target') return targetsTest(db, term.values)
   if (term.kind === 'text') return anyOf(term.values.map(value => textTest(term.field, value)))
   if (term.kind === 'enum' && term.field === 'action') {
     const wanted = new Set(term.values.map(value => value.toLowerCase()))
@@ -62,7 +66,7 @@ async function wordTest(db: Db, word: string): Promise<Prisma.Sql> {
   const [actor, action, targets, intents] = await Promise.all([
     actorTest(db, [word]),
     actionTest(db, names => names.some(name => name.includes(part))),
-    target(db, word),
+    partOfTarget(db, [word]),
     word.length < TRIGRAM ? null : intentsByDetail(db, like(word, 'contains')),
   ])
   return anyOf([
@@ -110,11 +114,19 @@ function casesOf(id: string): string[] {
   return [...new Set([id, id.toLowerCase(), id.toUpperCase()])]
 }
 
+async function targetsTest(db: Db, values: readonly string[]): Promise<Prisma.Sql> {
+  const whole = values.flatMap(value => wholeTarget(value) ?? [])
+  const parts = values.filter(value => wholeTarget(value) === null)
+  return anyOf(parts.length === 0 ? whole : [...whole, await partOfTarget(db, parts)])
+}
+
 /** Of the intent, or of an outcome that names more of them. */
-async function target(db: Db, value: string): Promise<Prisma.Sql> {
-  const part = like(value, 'contains')
-  // Ids are shown shortened without the kind before them.
-  const patterns = value.includes(SHORTENED) ? [part, `%/${part}`] : [part]
+async function partOfTarget(db: Db, values: readonly string[]): Promise<Prisma.Sql> {
+  const patterns = values.flatMap(value => {
+    const part = like(value, 'contains')
+    // Ids are shown shortened without the kind before them.
+    return value.includes(SHORTENED) ? [part, `%/${part}`] : [part]
+  })
   const oneOf = (targets: Prisma.Sql) => anyOf(patterns.map(pattern => someTarget(targets, pattern)))
   return anyOf([oneOf(OF_INTENT), await namedByOutcome(db, oneOf(Prisma.sql`w.targets`))])
 }

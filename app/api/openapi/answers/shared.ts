@@ -30,6 +30,7 @@ export const AuditRow = z.object({
 
 const SearchErrorCode = z.enum([
   'too-long',
+  'too-many-terms',
   'unclosed-quote',
   'unknown-field',
   'missing-value',
