@@ -1,9 +1,10 @@
 import { openKeptLink } from './actions.ts'
 import { draftOfLink } from './draft-in-link.ts'
+import type { LinkWithDraft } from './follow-links.ts'
 import { keptIdOf, type OpenedLink, readFragment } from './fragment.ts'
 
 /** Reads a link, or fetches a kept one. Never throws. */
-export async function openLink(fragment: string): Promise<OpenedLink & { readonly draft: string | null }> {
+export async function openLink(fragment: string): Promise<LinkWithDraft> {
   const { state, problem } = await read(fragment)
   return { ...draftOfLink(state), problem }
 }

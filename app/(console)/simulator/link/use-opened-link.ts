@@ -2,7 +2,9 @@
 
 import { useEffect, useState } from 'react'
 import { keepSentDraft } from '../compare/sent-draft.ts'
-import { isLink } from './is-link.ts'
+import { followLinks } from './follow-links.ts'
+
+const NOT_LOADED = 'The link was not opened: the console is not responding. Reload the page.'
 
 /**
  * Opens the link the address has in its fragment: its state becomes the address, so that reload and back keep it. `opening` until
@@ -11,27 +13,17 @@ import { isLink } from './is-link.ts'
 export function useOpenedLink(): { readonly opening: boolean; readonly problem: string | null } {
   const [opening, setOpening] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => {
-    let latest = ''
-    const open = async () => {
-      const { hash, pathname } = window.location
-      if (!isLink(hash)) return
-      latest = hash
-      setOpening(true)
-      const { openLink } = await import('./open-link.ts')
-      const link = await openLink(hash)
-      if (latest !== window.location.hash) return
-      if (link.draft !== null) keepSentDraft(link.draft)
-      window.history.replaceState(null, '', link.state === '' ? pathname : `${pathname}?${link.state}`)
-      setProblem(link.problem)
-      setOpening(false)
-    }
-    void open()
-    window.addEventListener('hashchange', open)
-    return () => {
-      latest = ''
-      window.removeEventListener('hashchange', open)
-    }
-  }, [])
+  useEffect(
+    () =>
+      followLinks(async fragment => (await import('./open-link.ts')).openLink(fragment), {
+        onOpening: setOpening,
+        onOpened: link => {
+          if (link.draft !== null) keepSentDraft(link.draft)
+          setProblem(link.problem)
+        },
+        onFailed: () => setProblem(NOT_LOADED),
+      }),
+    [],
+  )
   return { opening, problem }
 }

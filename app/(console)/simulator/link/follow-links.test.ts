@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { followLinks, type LinkWithDraft } from './follow-links.ts'
+
+const LINK: LinkWithDraft = { state: 'plan=aws', problem: null, draft: null }
+
+/** What of a window a link needs. */
+class Page extends EventTarget {
+  location = { pathname: '/simulator', hash: '#1.abc' }
+  readonly written: string[] = []
+  readonly history = {
+    replaceState: (_state: null, _unused: string, address: string) => {
+      this.written.push(address)
+      this.location = { ...this.location, hash: '' }
+    },
+  }
+
+  go(hash: string): void {
+    this.location = { ...this.location, hash }
+    this.dispatchEvent(new Event('hashchange'))
+  }
+}
+
+let page = new Page()
+
+beforeEach(() => {
+  page = new Page()
+  vi.stubGlobal('window', page)
+})
+
+afterEach(() => void vi.unstubAllGlobals())
+
+/** Follows the links of the page; each is read when the test says so. */
+function followed() {
+  const asked: { readonly fragment: string; readonly read: PromiseWithResolvers<LinkWithDraft> }[] = []
+  const told: string[] = []
+  const open = (fragment: string) => {
+    const read = Promise.withResolvers<LinkWithDraft>()
+    asked.push({ fragment, read })
+    return read.promise
+  }
+  const stop = followLinks(open, {
+    onOpening: opening => told.push(opening ? 'opening' : 'not opening'),
+    onOpened: ({ state }) => told.push(`opened ${state}`),
+    onFailed: () => told.push('failed'),
+  })
+  return { asked, told, stop }
+}
+
+const settled = () => new Promise(resolve => setTimeout(resolve))
+
+test('the state of a link becomes the address', async () => {
+  const { asked, told } = followed()
+  asked[0]?.read.resolve(LINK)
+  await settled()
+  expect(page.written).toEqual(['/simulator?plan=aws'])
+  expect(told).toEqual(['opening', 'opened plan=aws', 'not opening'])
+})
+
+test('a link that is read after its page was left changes no other address', async () => {
+  const { asked, told, stop } = followed()
+  stop()
+  page.location = { pathname: '/bindings', hash: '' }
+  asked[0]?.read.resolve(LINK)
+  await settled()
+  expect([page.written, told]).toEqual([[], ['opening']])
+})
+
+test('of two links the one in the address is opened', async () => {
+  const { asked, told } = followed()
+  page.go('#1.def')
+  asked[0]?.read.resolve(LINK)
+  asked[1]?.read.resolve({ ...LINK, state: 'plan=gcp' })
+  await settled()
+  expect(asked.map(({ fragment }) => fragment)).toEqual(['#1.abc', '#1.def'])
+  expect(page.written).toEqual(['/simulator?plan=gcp'])
+  expect(told).toEqual(['opening', 'opening', 'opened plan=gcp', 'not opening'])
+})
+
+test('nothing is waited for once the address has no link any more', async () => {
+  const { asked, told } = followed()
+  page.go('#content')
+  asked[0]?.read.resolve(LINK)
+  await settled()
+  expect([page.written, told]).toEqual([[], ['opening', 'not opening']])
+})
+
+test('a link whose reader does not load stays in the address, for a reload', async () => {
+  const { asked, told } = followed()
+  asked[0]?.read.reject(new Error('no chunk'))
+  await settled()
+  expect([page.written, told]).toEqual([[], ['opening', 'failed', 'not opening']])
+})
