@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { ApiError } from '#app/data/fetch-json.ts'
+import { answerOf } from '#app/data/answer-of.ts'
 import type { Request } from '#lib/hap/request.ts'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
 import { evaluate } from './actions.ts'
@@ -9,7 +9,7 @@ import type { Evaluation } from './evaluation.ts'
 export function simulationQuery(request: Request, semantics: Semantics | null) {
   return queryOptions({
     queryKey: ['simulation', request, semantics],
-    queryFn: () => evaluated(request, semantics),
+    queryFn: () => answerOf(evaluate(semantics === null ? request : { ...request, semantics }), 'Your input is kept.'),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
     // Nobody tells that the database answers again.
@@ -19,12 +19,4 @@ export function simulationQuery(request: Request, semantics: Semantics | null) {
 
 function isClaimUnknown(answer: Evaluation | undefined): boolean {
   return answer?.kind === 'decided' && answer.claims?.note?.kind === 'unknown'
-}
-
-async function evaluated(request: Request, semantics: Semantics | null): Promise<Evaluation> {
-  const answer = await evaluate(semantics === null ? request : { ...request, semantics }).catch(() => {
-    throw new ApiError(0, 'The console is not responding. Your input is kept.')
-  })
-  if (answer.kind === 'failed') throw new ApiError(answer.status, answer.message)
-  return answer
 }

@@ -2,6 +2,7 @@
 
 import { actionRequestId } from '#app/action-request-id.ts'
 import { answerTo } from '#app/api/problem.ts'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { type BulkOffer, bulkOffers } from '#lib/queries/jobs/bulk-offers.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -23,7 +24,7 @@ type StartAnswer = { readonly id: string } | NoAnswer
 /** What can be done to a selection, for whoever has the role. */
 export async function offersOf(chosen: unknown): Promise<OffersAnswer> {
   try {
-    await requireRole(runtime().auth, 'viewer')
+    await requireRole(runtime().auth, NEEDED_ROLES.look)
     return { offers: bulkOffers(runtime().context(), ChosenBindings.parse(chosen)) }
   } catch (error) {
     return { problem: answerTo(error).detail }
@@ -33,7 +34,7 @@ export async function offersOf(chosen: unknown): Promise<OffersAnswer> {
 /** What an action on a selection would do now; nothing is written or recorded. `retryOf` names the job whose targets these were. */
 export async function planOf(action: unknown, chosen: unknown, until: unknown, retryOf: unknown): Promise<PlanAnswer> {
   try {
-    const user = await requireRole(runtime().auth, 'viewer')
+    const user = await requireRole(runtime().auth, NEEDED_ROLES.look)
     const now = await planNow(user, { action, chosen, until, retryOf })
     return { ...now, signIn: now.plan.dangers.length > 0 ? await signInFirst(user) : null }
   } catch (error) {
@@ -44,7 +45,7 @@ export async function planOf(action: unknown, chosen: unknown, until: unknown, r
 /** What the API server says to the first few targets of a plan, by dry runs; nothing is written or recorded. The verbs ask for the role. */
 export async function trialOf(action: unknown, targets: unknown, until: unknown): Promise<TrialAnswer> {
   try {
-    const user = await requireRole(runtime().auth, 'viewer')
+    const user = await requireRole(runtime().auth, NEEDED_ROLES.look)
     return { trials: await trialsNow(user, { action, targets, until }) }
   } catch (error) {
     return { problem: answerTo(error).detail }

@@ -1,4 +1,6 @@
+import type { NoAnswer } from '#app/api/no-answer.ts'
 import { callTooLong } from '#app/call-size.ts'
+import { answerOf } from '#app/data/answer-of.ts'
 import { ApiError } from '#app/data/fetch-json.ts'
 import type { Population } from '#lib/queries/impact/population.ts'
 import type { DraftQuestion } from './impact-question.ts'
@@ -24,17 +26,12 @@ export function wholeQuestion({ text, population, person, imported }: PageQuesti
 /** An answer to a question about a draft; why there is none is thrown. Throws ApiError. */
 export async function answered<Answer extends { readonly kind: string }>(
   call: Promise<Answer>,
-): Promise<Exclude<Answer, { readonly kind: 'invalid' | 'no-answer' }>> {
-  const answer = await call.catch(() => {
-    throw new ApiError(0, 'The console is not responding. Your draft is kept.')
-  })
-  if (isNoAnswer(answer)) throw new ApiError(answer.status, answer.reason)
+): Promise<Exclude<Answer, NoAnswer | Invalid>> {
+  const answer = await answerOf(call, 'Your draft is kept.')
   if (answer.kind === 'invalid') throw new ApiError(400, 'The draft has errors. Correct them in the editor.')
-  return answer as Exclude<Answer, { readonly kind: 'invalid' | 'no-answer' }>
+  return answer as Exclude<Answer, NoAnswer | Invalid>
 }
 
-function isNoAnswer(answer: {
-  readonly kind: string
-}): answer is { kind: 'no-answer'; status: number; reason: string } {
-  return answer.kind === 'no-answer'
+interface Invalid {
+  readonly kind: 'invalid'
 }

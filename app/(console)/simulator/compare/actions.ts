@@ -1,6 +1,7 @@
 'use server'
 
-import { answerTo } from '#app/api/problem.ts'
+import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireRole } from '#lib/auth/session.ts'
 import {
   comparedMatrix,
@@ -19,17 +20,13 @@ interface Unreadable {
   readonly message: string
 }
 
-/** No answer of the console's own: signed out, the database is down, or something nobody foresaw. */
-interface Failed {
-  readonly kind: 'failed'
-  readonly status: number
-  readonly message: string
-}
-
 type Compared<View> = { readonly kind: 'compared'; readonly view: View } | Unreadable
 
 /** What a request would get by two sets of rules, or under both semantics. For everybody who may sign in; writes nothing. */
-export async function compareOneRequest(sides: unknown, input: unknown): Promise<Compared<RequestComparison> | Failed> {
+export async function compareOneRequest(
+  sides: unknown,
+  input: unknown,
+): Promise<Compared<RequestComparison> | NoAnswer> {
   return answered(async () => {
     const request = parseRequest(input)
     if ('problem' in request) return { kind: 'unreadable', message: request.problem }
@@ -40,7 +37,7 @@ export async function compareOneRequest(sides: unknown, input: unknown): Promise
 }
 
 /** In which combinations of a matrix two sets of rules, or both semantics, differ. For everybody who may sign in; writes nothing. */
-export async function compareMatrix(sides: unknown, input: unknown): Promise<Compared<MatrixComparison> | Failed> {
+export async function compareMatrix(sides: unknown, input: unknown): Promise<Compared<MatrixComparison> | NoAnswer> {
   return answered(async () => {
     const read = parseMatrix(input)
     if ('problem' in read) return { kind: 'unreadable', message: read.problem }
@@ -50,12 +47,11 @@ export async function compareMatrix(sides: unknown, input: unknown): Promise<Com
   })
 }
 
-async function answered<Answer>(run: () => Promise<Answer>): Promise<Answer | Failed> {
+async function answered<Answer>(run: () => Promise<Answer>): Promise<Answer | NoAnswer> {
   try {
-    await requireRole(runtime().auth, 'viewer')
+    await requireRole(runtime().auth, NEEDED_ROLES.look)
     return await run()
   } catch (error) {
-    const { status, detail } = answerTo(error)
-    return { kind: 'failed', status, message: detail }
+    return noAnswer(error)
   }
 }

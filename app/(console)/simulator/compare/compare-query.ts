@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { ApiError } from '#app/data/fetch-json.ts'
+import { hashKey, queryOptions } from '@tanstack/react-query'
+import { answerOf } from '#app/data/answer-of.ts'
 import type { Matrix } from '#lib/hap/matrix/matrix.ts'
 import type { Request } from '#lib/hap/request.ts'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
@@ -28,8 +28,10 @@ function rulesName(choice: RulesChoice, drafts: DraftTexts): RulesName | null {
 export function requestComparisonQuery(sides: SidesInput | null, request: Request) {
   return queryOptions({
     queryKey: ['simulation-compared', sides, request],
-    queryFn: () => given(compareOneRequest(sides, request)),
-    placeholderData: keepPreviousData,
+    queryFn: () => answerOf(compareOneRequest(sides, request), KEPT),
+    // Another request's answer may stand until its own is there. That of other sides would stand under the wrong names.
+    placeholderData: (last, lastQuery) =>
+      lastQuery && hashKey([lastQuery.queryKey[1]]) === hashKey([sides]) ? last : undefined,
     enabled: sides !== null,
     gcTime: 60_000,
   })
@@ -39,7 +41,7 @@ export function requestComparisonQuery(sides: SidesInput | null, request: Reques
 export function matrixComparisonQuery(sides: SidesInput | null, matrix: Matrix) {
   return queryOptions({
     queryKey: ['matrix-compared', sides, matrix],
-    queryFn: () => given(compareMatrix(sides, matrix)),
+    queryFn: () => answerOf(compareMatrix(sides, matrix), KEPT),
     // Thousands of decisions are not made anew with each change of a binding.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
@@ -48,16 +50,4 @@ export function matrixComparisonQuery(sides: SidesInput | null, matrix: Matrix) 
   })
 }
 
-type Failed = Extract<Awaited<ReturnType<typeof compareOneRequest>>, { readonly kind: 'failed' }>
-
-async function given<Answer>(asked: Promise<Answer | Failed>): Promise<Exclude<Answer, Failed>> {
-  const answer = await asked.catch(() => {
-    throw new ApiError(0, 'The console is not responding. Your input is kept.')
-  })
-  if (isFailed(answer)) throw new ApiError(answer.status, answer.message)
-  return answer as Exclude<Answer, Failed>
-}
-
-function isFailed(answer: unknown): answer is Failed {
-  return typeof answer === 'object' && answer !== null && 'kind' in answer && answer.kind === 'failed'
-}
+const KEPT = 'Your input is kept.'

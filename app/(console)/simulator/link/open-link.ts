@@ -16,6 +16,6 @@ async function read(fragment: string): Promise<OpenedLink> {
   if (answer?.kind === 'link') return { state: answer.state, problem: null }
   return {
     state: '',
-    problem: answer?.message ?? 'The link was not opened: the console is not responding. Open it again.',
+    problem: answer?.reason ?? 'The link was not opened: the console is not responding. Open it again.',
   }
 }

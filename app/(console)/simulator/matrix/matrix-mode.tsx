@@ -38,11 +38,11 @@ export function MatrixMode({ options, rulesOrigin, person }: MatrixModeProps) {
   const choice = useComparisonChoice()
   const meant = running && matrix.plan.length > 0 && reductionOf(matrix) === null
   const asks = meant && choice === null
-  const { data, dataUpdatedAt, error, isFetching, isPlaceholderData, refetch } = useQuery({
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
     ...matrixQuery(matrix, semantics),
     enabled: asks,
   })
-  const answer = asks && !isPlaceholderData ? data : undefined
+  const answer = asks ? data : undefined
   return (
     <div className={simulator.sides}>
       <MatrixForm state={state} options={options}>

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { actionRequestId } from '#app/action-request-id.ts'
 import { answerTo } from '#app/api/problem.ts'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
 import { type ChangedBy, whoChanged } from '#lib/queries/audit/who-changed.ts'
@@ -19,7 +20,7 @@ interface NoAnswer {
 /** What an action would do to a binding now; nothing is written or recorded. The service asks for the role. */
 export async function previewAction(action: unknown, order: unknown): Promise<PreviewView | NoAnswer> {
   try {
-    const user = await requireRole(runtime().auth, 'viewer')
+    const user = await requireRole(runtime().auth, NEEDED_ROLES.look)
     const view = previewView(await runtime().actions.preview(action, user, order))
     return view.status === 'planned' && view.danger !== null ? { ...view, signIn: await signInFirst(user) } : view
   } catch (error) {
@@ -44,7 +45,7 @@ const Span = z.strictObject({ from: z.number(), to: z.number() })
 /** Who changed a binding in a span of its epochs; null where nobody can tell. */
 export async function changedBy(binding: unknown, span: unknown): Promise<readonly ChangedBy[] | null> {
   try {
-    await requireRole(runtime().auth, 'viewer')
+    await requireRole(runtime().auth, NEEDED_ROLES.look)
     return await whoChanged(runtime().store.db, Ref.parse(binding), Span.parse(span))
   } catch (error) {
     answerTo(error)

@@ -1,0 +1,42 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { compareOneRequest } from './actions.ts'
+import { requestComparisonQuery, sidesOf } from './compare-query.ts'
+
+vi.mock('./actions.ts', () => ({ compareOneRequest: vi.fn(), compareMatrix: vi.fn() }))
+
+const REQUEST = { plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerRegion: '', globalAccount: 'ga-1' }
+const NO_DRAFTS = { draft: null, sent: null }
+const answers = { unreadable: (message: string) => ({ kind: 'unreadable', message }) as const }
+
+const sidesWith = (right: number) => sidesOf({ left: 'in-force', right }, 'documented', NO_DRAFTS)
+
+/** What a page shows that has compared with revision 1. */
+async function shownOfRevision1() {
+  const queries = new QueryClient()
+  const observer = new QueryObserver(queries, requestComparisonQuery(sidesWith(1), REQUEST))
+  const stop = observer.subscribe(() => {})
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual(answers.unreadable('first')))
+  return { observer, stop }
+}
+
+beforeEach(() => {
+  vi.mocked(compareOneRequest).mockReset()
+  vi.mocked(compareOneRequest)
+    .mockResolvedValueOnce(answers.unreadable('first'))
+    .mockReturnValue(new Promise(() => {}))
+})
+
+test('while another request is compared, the answer before stands', async () => {
+  const { observer, stop } = await shownOfRevision1()
+  observer.setOptions(requestComparisonQuery(sidesWith(1), { ...REQUEST, plan: 'gcp' }))
+  expect(observer.getCurrentResult()).toMatchObject({ data: answers.unreadable('first'), isPlaceholderData: true })
+  stop()
+})
+
+test('while other rules are compared, no answer stands under their name', async () => {
+  const { observer, stop } = await shownOfRevision1()
+  observer.setOptions(requestComparisonQuery(sidesWith(2), REQUEST))
+  expect(observer.getCurrentResult().data).toBeUndefined()
+  stop()
+})

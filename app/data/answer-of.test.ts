@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { answerOf } from './answer-of.ts'
+
+type Answer = { readonly kind: 'given' } | { readonly kind: 'no-answer'; status: number; reason: string }
+
+const KEPT = 'Your input is kept.'
+
+test('an answer is handed on', async () => {
+  expect(await answerOf(Promise.resolve<Answer>({ kind: 'given' }), KEPT)).toEqual({ kind: 'given' })
+})
+
+test.each<[string, () => Promise<Answer>, { status: number; message: string }]>([
+  [
+    'the console gave none',
+    () => Promise.resolve({ kind: 'no-answer', status: 401, reason: 'Sign in first.' }),
+    { status: 401, message: 'Sign in first.' },
+  ],
+  [
+    'nobody answered',
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    { status: 0, message: 'The console is not responding. Your input is kept.' },
+  ],
+])('why there is no answer is thrown: %s', async (_, call, error) => {
+  await expect(answerOf(call(), KEPT)).rejects.toMatchObject({ name: 'ApiError', ...error })
+})

@@ -1,0 +1,18 @@
+import type { NoAnswer } from '#app/api/no-answer.ts'
+import { ApiError } from './fetch-json.ts'
+
+/** What an action answers; why there is no answer is thrown. `kept`: what the page still has then, as a sentence. Throws ApiError. */
+export async function answerOf<Answer extends { readonly kind: string }>(
+  call: Promise<Answer>,
+  kept: string,
+): Promise<Exclude<Answer, NoAnswer>> {
+  const answer = await call.catch(() => {
+    throw new ApiError(0, `The console is not responding. ${kept}`)
+  })
+  if (isNoAnswer(answer)) throw new ApiError(answer.status, answer.reason)
+  return answer as Exclude<Answer, NoAnswer>
+}
+
+function isNoAnswer(answer: { readonly kind: string }): answer is NoAnswer {
+  return answer.kind === 'no-answer'
+}
