@@ -81,5 +81,5 @@ function continued<Row, Group>(
 }
 
 function sayThatNot(): void {
-  showToast({ text: 'The row order is not frozen.', detail: 'The console is not responding. Try again.' })
+  showToast({ text: 'The row order is not frozen.', failed: true, detail: 'The console is not responding. Try again.' })
 }

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import styles from './copy-button.module.css'
-import { copyText } from './copy-text.ts'
+import { copyText, NOT_COPIED } from './copy-text.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-paths.ts'
 import { LiveRegion } from './live-region.tsx'
@@ -36,8 +36,7 @@ export function CopyButton({ text, what, children, icon = 'copy', quiet = false 
     return () => clearTimeout(timer)
   }, [outcome])
   const copy = async () => setOutcome((await copyText(typeof text === 'string' ? text : text())) ? 'copied' : 'refused')
-  const message =
-    outcome === 'copied' ? `Copied ${what}` : outcome === 'refused' ? 'Not copied: the browser does not allow it' : ''
+  const message = outcome === 'copied' ? `Copied ${what}` : outcome === 'refused' ? NOT_COPIED : ''
   const drawing = (
     <Icon
       name={outcome === 'copied' ? 'check' : icon}

@@ -1,3 +1,6 @@
+/** What is said where the browser refuses. */
+export const NOT_COPIED = 'Not copied: the browser does not allow it'
+
 /** Copies a text. Out: whether the browser allowed it; without a secure context there is no clipboard. */
 export async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {

@@ -20,7 +20,7 @@ export function ToastLayer() {
   )
 }
 
-function ToastCard({ toast: { id, text, detail, action } }: { readonly toast: Toast }) {
+function ToastCard({ toast: { id, text, detail, failed, action } }: { readonly toast: Toast }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {
     if (held) return
@@ -32,7 +32,7 @@ function ToastCard({ toast: { id, text, detail, action } }: { readonly toast: To
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pausing while it is read; nothing is done by it
     <div className={styles.toast} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
-      <Icon name="check" />
+      <Icon name={failed ? 'warning' : 'check'} />
       <div className={styles.text}>
         {text}
         {detail !== null && <div className={styles.detail}>{detail}</div>}

@@ -2,8 +2,17 @@ export interface Toast {
   readonly id: number
   readonly text: string
   readonly detail: string | null
+  /** It says what could not be done. */
+  readonly failed: boolean
   /** The way back: "Undo". */
   readonly action: { readonly label: string; readonly run: () => void } | null
+}
+
+interface Told {
+  readonly text: string
+  readonly detail?: string
+  readonly failed?: boolean
+  readonly action?: Toast['action']
 }
 
 const SHOWN = 3
@@ -11,10 +20,9 @@ let next = 1
 let toasts: readonly Toast[] = []
 const listeners = new Set<() => void>()
 
-/** Tells at the foot of the page what was done. Errors do not belong here: they stay where they happened. */
-export function showToast(toast: { text: string; detail?: string; action?: { label: string; run: () => void } }): void {
-  const { text, detail = null, action = null } = toast
-  change([...toasts, { id: next++, text, detail, action }].slice(-SHOWN))
+/** Tells at the foot of the page what was done, or with `failed` what a button could not do. Errors that a page or form can show stay there. */
+export function showToast({ text, detail, failed = false, action = null }: Told): void {
+  change([...toasts, { id: next++, text, detail: detail ?? null, failed, action }].slice(-SHOWN))
 }
 
 export function closeToast(id: number): void {

@@ -25,7 +25,7 @@ export function PinButton({ person, simulation }: PinButtonProps) {
       const show = () => router.push(paths.rules({ tab: 'cases' }))
       showToast({ text: `Pinned “${name}”.`, action: { label: 'Show cases', run: show } })
     } catch {
-      showToast({ text: 'Not pinned: the console is not responding. Try it again.' })
+      showToast({ text: 'Not pinned: the console is not responding. Try it again.', failed: true })
     }
   }
   return (

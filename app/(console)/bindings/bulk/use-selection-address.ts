@@ -33,7 +33,11 @@ export function useSelectionAddress(
       // Whoever has chosen meanwhile, here or among other rows, keeps that.
       change(before => (before.q === q && before.chosen.size === 0 ? selectionOf(text, q, rows) : before))
     } catch {
-      showToast({ text: 'The bindings were not selected.', detail: 'The console is not responding. Reload the page.' })
+      showToast({
+        text: 'The bindings were not selected.',
+        failed: true,
+        detail: 'The console is not responding. Reload the page.',
+      })
     } finally {
       isTaking.current = false
       setTurn(before => before + 1)

@@ -49,7 +49,11 @@ export function useSelection(search: ListSearch, source: TableSource<BindingRow>
       // Whoever has chosen among other rows meanwhile keeps those.
       setState(before => (before.q === q ? withRows(before, rows, next, isWhole) : before))
     } catch {
-      showToast({ text: 'The bindings were not selected.', detail: 'The console is not responding. Try again.' })
+      showToast({
+        text: 'The bindings were not selected.',
+        failed: true,
+        detail: 'The console is not responding. Try again.',
+      })
     }
   }
   const extend = (index: number, key: string, from: Anchor) => {

@@ -30,7 +30,8 @@ export function CasesTab() {
   const close = () => setOpen(null)
   const edit = async (changes: CasesEdit, inverse: CasesEdit, done: (undo: () => Promise<void>) => void) => {
     const undo = await change(changes, inverse).catch(() => null)
-    if (undo === null) showToast({ text: 'Not changed: the cases cannot be read at this moment. Try it again.' })
+    if (undo === null)
+      showToast({ text: 'Not changed: the cases cannot be read at this moment. Try it again.', failed: true })
     else done(undo)
   }
   const remove = (index: number) => {

@@ -1,5 +1,5 @@
 import { Button } from '#components/ui/button.tsx'
-import { copyText } from '#components/ui/copy-text.ts'
+import { copyAndTell } from '#components/ui/copy-and-tell.ts'
 import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx'
 import { saveText } from '#components/ui/save-text.ts'
 import { showToast } from '#components/ui/toast.ts'
@@ -13,13 +13,11 @@ export function ExportMenu() {
   const annotated = async (take: (written: string) => unknown) => {
     const written = await evaluation.ask('annotate', { draft: checked?.id ?? '' }).catch(() => undefined)
     // Four rules have no room for selectors.
-    if (written === undefined) showToast({ text: 'Not exported: the console is not responding. Try it again.' })
+    if (written === undefined)
+      showToast({ text: 'Not exported: the console is not responding. Try it again.', failed: true })
     else take(written ?? text)
   }
-  const copy = async (copied: string) => {
-    const done = await copyText(copied)
-    showToast({ text: done ? 'The rules were copied.' : 'Not copied: the browser does not allow it.' })
-  }
+  const copy = (copied: string) => copyAndTell(copied, 'The rules were copied.')
   const name = text.trimStart().startsWith('{') || text.trimStart().startsWith('[') ? 'values.json' : 'values.yaml'
   return (
     <Menu

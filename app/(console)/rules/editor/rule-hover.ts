@@ -1,7 +1,6 @@
 import type { Extension } from '@codemirror/state'
 import { hoverTooltip } from '@codemirror/view'
-import { copyText } from '#components/ui/copy-text.ts'
-import { showToast } from '#components/ui/toast.ts'
+import { copyAndTell } from '#components/ui/copy-and-tell.ts'
 import type { EditorFacts } from './editor-facts.ts'
 import { chosenBy, ruleNotes } from './rule-notes.ts'
 import { ruleAt } from './rule-places.ts'
@@ -32,11 +31,7 @@ function copyButton(command: string): HTMLElement {
   button.type = 'button'
   button.className = 'hap-copy'
   button.textContent = 'Copy command'
-  button.addEventListener('click', () => {
-    void copyText(command).then(done => {
-      showToast({ text: done ? 'The command was copied.' : 'Not copied: the browser does not allow it.' })
-    })
-  })
+  button.addEventListener('click', () => void copyAndTell(command, 'The command was copied.'))
   return button
 }
 

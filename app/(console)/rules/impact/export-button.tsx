@@ -22,7 +22,7 @@ export function ExportButton({ question, choice, account = null, disabledReason 
     const answer = await exportImpact({ ...wholeQuestion(question), choice, account, offset: 0 }).catch(() => null)
     setWorking(false)
     if (answer?.kind === 'file') return saveText('impact.csv', answer.text, 'text/csv')
-    showToast({ text: `No file was made. ${reasonOf(answer)}` })
+    showToast({ text: `No file was made. ${reasonOf(answer)}`, failed: true })
   }
   return (
     <Button disabledReason={working ? 'The file is being made.' : disabledReason} onClick={() => void save()}>

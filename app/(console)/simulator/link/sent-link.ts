@@ -26,6 +26,6 @@ export async function sentLink(person: string): Promise<string> {
 function stateWithDraft(state: string, person: string): string {
   const whole = withDraft(state, draftTexts(person))
   if (whole.length <= MOST_OF_LINK) return whole
-  showToast({ text: 'The draft is too long for a link.', detail: 'The link shows everything else.' })
+  showToast({ text: 'The draft is too long for a link.', detail: 'The link shows everything else.', failed: true })
   return state
 }
