@@ -139,6 +139,22 @@ describe('a draft that the page checked by itself', () => {
   })
 })
 
+test('a draft that a thread checked is told to the thread after it, where it broke', async () => {
+  const draft = { id: 'long', text: '- aws\n', known: KNOWN }
+  const begin = vi.fn<() => ReturnType<typeof silent> | ReturnType<typeof overChannel>>(overChannel)
+  const thread = new EvaluationThread(begin)
+  await thread.ask('check', draft)
+  const broken = silent()
+  thread.close()
+  begin.mockReturnValueOnce(broken)
+  const lost = thread.ask('format', { draft: 'long' })
+  expect(broken.sent).toMatchObject([{ kind: 'check' }, { kind: 'format' }])
+  broken.break()
+  await expect(lost).rejects.toThrow('broke')
+  expect(await thread.ask('format', { draft: 'long' })).toBe('- aws\n')
+  thread.close()
+})
+
 test('the page hears that a thread broke, and that another one answers', async () => {
   const first = silent()
   const heard: boolean[] = []

@@ -22,7 +22,7 @@ export class EvaluationThread {
   readonly #waiting = new Map<number, Waiting>()
   #broken = false
   readonly #listeners = new Set<() => void>()
-  /** The last draft that the page checked by itself, and whether the thread was told of it. */
+  /** The last draft that was checked, by the page itself or by a thread, and whether the thread there is now was told of it. */
   #draft: Asked<'check'> | null = null
   #told = false
 
@@ -34,9 +34,12 @@ export class EvaluationThread {
   ask<Kind extends keyof Questions>(kind: Kind, asked: Asked<Kind>): Promise<Answer<Kind>> {
     return new Promise((resolve, reject) => {
       if ('draft' in asked && asked.draft === this.#draft?.id) this.#tell(this.#draft)
+      // Only a check is asked for with one.
+      if (kind === 'check') this.#draft = asked as Asked<'check'>
       // The answer has the number of its question, and so is of its kind.
       const waiting = { resolve: (answer: Given['answer']) => resolve(answer as Answer<Kind>), reject }
       this.#waiting.set(this.#send(kind, asked), waiting)
+      if (kind === 'check') this.#told = true
     })
   }
 
