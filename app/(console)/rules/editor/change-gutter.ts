@@ -1,6 +1,7 @@
 import type { Extension } from '@codemirror/state'
 import { GutterMarker, gutter } from '@codemirror/view'
 import type { EditorFacts } from './editor-facts.ts'
+import { NewLines } from './new-lines.ts'
 
 const NEW = new (class extends GutterMarker {
   override elementClass = 'hap-changed'
@@ -8,14 +9,10 @@ const NEW = new (class extends GutterMarker {
 
 /** Marks the lines that the rules in force do not have. */
 export function changeGutter(facts: EditorFacts): Extension {
-  let inForce = { text: '', lines: new Set<string>() }
+  const lines = new NewLines(() => facts.known.text)
   return gutter({
     class: 'hap-changes',
-    lineMarker(view, { from }) {
-      const { text } = facts.known
-      if (inForce.text !== text) inForce = { text, lines: new Set(text.split('\n').map(line => line.trim())) }
-      const line = view.state.doc.lineAt(from).text.trim()
-      return line === '' || inForce.lines.has(line) ? null : NEW
-    },
+    lineMarker: ({ state }, { from }) => (lines.has(state.doc.lineAt(from).text) ? NEW : null),
+    lineMarkerChange: () => lines.outdated,
   })
 }

@@ -63,6 +63,11 @@ export class RulesEditor {
     onRule(ruleAtCursor(this.#view, this.#kept))
   }
 
+  /** Marks what other rules in force do not have: the editor looks again at each update, also at an empty one. */
+  showChanges(): void {
+    this.#view.dispatch({})
+  }
+
   /** Puts the cursor at a finding. */
   show(finding: Finding): void {
     const span = findingSpan(this.#view.state.doc, finding) ?? { from: 0, to: 0 }
@@ -99,7 +104,7 @@ export class RulesEditor {
       this.replace(text)
       return true
     } catch {
-      showToast({ text: 'Not changed: the console is not responding. Try it again.' })
+      showToast({ text: 'Not changed: the console is not responding. Try it again.', failed: true })
       return false
     }
   }

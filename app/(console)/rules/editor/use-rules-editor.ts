@@ -50,6 +50,8 @@ export function useRulesEditor(): OpenEditor {
   useEffect(() => editor?.replace(text), [editor, replacements])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new check is the sign
   useEffect(() => editor?.showFindings(), [editor, checked])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rules in force are the sign
+  useEffect(() => editor?.showChanges(), [editor, inForce.text])
   const notes = rule === null ? null : ruleNotes({ checked, known: inForce, uses }, rule)
   return { host, editor, failed, loadAgain, noted: rule === null || notes === null ? null : { rule, notes } }
 }
