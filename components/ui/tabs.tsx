@@ -1,6 +1,7 @@
 'use client'
 
 import type { KeyboardEvent, ReactNode } from 'react'
+import { formatCount } from './format.ts'
 import styles from './tabs.module.css'
 import { useInSight } from './use-in-sight.ts'
 
@@ -43,7 +44,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
           onClick={() => onSelect(tab.id)}
         >
           {tab.label}
-          {tab.count !== undefined && <span className={styles.count}>{tab.count.toLocaleString('en')}</span>}
+          {tab.count !== undefined && <span className={styles.count}>{formatCount(tab.count)}</span>}
         </button>
       ))}
     </div>

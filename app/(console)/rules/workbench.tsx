@@ -5,6 +5,7 @@ import { useParameter } from '#components/address/use-parameter.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { formatPlural } from '#components/ui/format.ts'
 import { Strip } from '#components/ui/message.tsx'
 import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
 import { Tag } from '#components/ui/tag.tsx'
@@ -41,7 +42,7 @@ export function Workbench({ notice }: { readonly notice: ReactNode }) {
             </Suspense>
           </>
         }
-        summary={`${inForce.rules.toLocaleString('en')} rules in force, ${inForce.origin}`}
+        summary={`${formatPlural(inForce.rules, 'rule')} in force, ${inForce.origin}`}
         actions={
           <>
             <Button

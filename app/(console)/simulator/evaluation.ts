@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatCount } from '#components/ui/format.ts'
 import { MOST_OF_FIELD } from '#lib/hap/request.ts'
 import { SEMANTICS } from '#lib/hap/semantics/policy.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
@@ -20,7 +21,7 @@ export type Evaluation =
 const text = (what: string) =>
   z.string({ error: `${what} must be text.` }).max(MOST_OF_FIELD, {
     error: ({ input }) =>
-      `${what} has ${String(input).length.toLocaleString('en')} characters; at most ${MOST_OF_FIELD} are read.`,
+      `${what} has ${formatCount(String(input).length)} characters; at most ${formatCount(MOST_OF_FIELD)} are read.`,
   })
 
 export const RequestInput = z.object(

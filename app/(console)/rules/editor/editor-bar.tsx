@@ -1,5 +1,6 @@
 import { type ChangeEvent, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { formatPlural } from '#components/ui/format.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { dottedPath } from '#lib/hap/dotted-path.ts'
 import { useDraft } from '../use-draft.ts'
@@ -75,20 +76,16 @@ function FindingCounts() {
       )}
       {errors > 0 && (
         <span className={styles.errors}>
-          <Icon name="error" size={14} /> {counted(errors, 'error')}
+          <Icon name="error" size={14} /> {formatPlural(errors, 'error')}
         </span>
       )}
       {warnings > 0 && (
         <span className={styles.warnings}>
-          <Icon name="warning" size={14} /> {counted(warnings, 'warning')}
+          <Icon name="warning" size={14} /> {formatPlural(warnings, 'warning')}
         </span>
       )}
     </span>
   )
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
 }
 
 function pathOf(checked: ReturnType<typeof useDraft>['checked']): string {

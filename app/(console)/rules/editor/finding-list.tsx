@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { formatCount } from '#components/ui/format.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { Finding } from '#lib/rules-file/finding.ts'
@@ -56,13 +57,13 @@ export function FindingList({ findings, total, isNow = true, onShow, onFix }: Fi
       {findings.length > most && (
         <div className={styles.more}>
           <Button size="small" look="ghost" onClick={() => setMost(most + STEP)}>
-            {`Show ${Math.min(STEP, findings.length - most)} more of ${total.toLocaleString('en')}`}
+            {`Show ${Math.min(STEP, findings.length - most)} more of ${formatCount(total)}`}
           </Button>
         </div>
       )}
       {findings.length <= most && total > findings.length && (
         <div className={styles.more}>
-          {`${(total - findings.length).toLocaleString('en')} more are told as these are mended.`}
+          {`${formatCount(total - findings.length)} more are told as these are mended.`}
         </div>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { formatPlural } from '#components/ui/format.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
 import { bindingsCommand } from '#lib/hap/pools/bindings-command.ts'
 import { parseRule } from '#lib/hap/rules/parse-rule.ts'
@@ -38,5 +39,5 @@ export function ruleNotes(
 /** How many clusters choose a rule, as a sentence. */
 export function chosenBy(clusters: number): string {
   if (clusters === 0) return 'No cluster that is known chooses it.'
-  return `${clusters.toLocaleString('en')} ${clusters === 1 ? 'cluster chooses' : 'clusters choose'} it.`
+  return `${formatPlural(clusters, 'cluster chooses', 'clusters choose')} it.`
 }

@@ -7,6 +7,7 @@ import { Verdict } from '#components/hap/verdict.tsx'
 import { DetailColumns } from '#components/shell/detail-columns.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
+import { formatCount } from '#components/ui/format.ts'
 import { keepInTab, keptInTab } from '#components/ui/keep-in-tab.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
@@ -139,7 +140,7 @@ interface ProofProps {
 
 /** Both forms asked for every plan and region: the same answer, or where not. */
 function Proof({ compared, differing }: ProofProps) {
-  const combinations = `${compared.toLocaleString('en')} combinations of plan, platform region and hyperscaler region`
+  const combinations = `${formatCount(compared)} combinations of plan, platform region and hyperscaler region`
   if (differing.length === 0) {
     return (
       <div>
@@ -153,7 +154,7 @@ function Proof({ compared, differing }: ProofProps) {
   return (
     <div>
       <Verdict outcome="wrong">
-        Different on {differing.length.toLocaleString('en')} of {combinations}
+        Different on {formatCount(differing.length)} of {combinations}
       </Verdict>
       <ul className={styles.differing}>
         {differing.slice(0, 10).map(combination => (

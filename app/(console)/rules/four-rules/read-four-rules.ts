@@ -1,4 +1,5 @@
 import type { RulesAnswer } from '#app/api/rules-answer.ts'
+import { formatCount } from '#components/ui/format.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
 import { FOUR_RULES } from '#lib/hap/rules/four-rules/four-rules.ts'
 import { parseFourRules } from '#lib/hap/rules/four-rules/parse-four-rules.ts'
@@ -39,7 +40,8 @@ export function readFourRules(
   const { source } = read.file
   if (source.kind !== 'four-rules') return failed('These are rules of the DSL already.', 'Open them in the editor.')
   const entries = Object.values(source.texts).join(';').split(';').length
-  if (entries > MOST_ENTRIES) return failed(`There are ${entries.toLocaleString('en')} entries.`, 'Paste at most 500.')
+  if (entries > MOST_ENTRIES)
+    return failed(`There are ${formatCount(entries)} entries.`, `Paste at most ${formatCount(MOST_ENTRIES)}.`)
   const table = planTable(plans, requiredPlans)
   const { rules, diagnostics } = parseFourRules(source.texts, table)
   const findings = placedAsPasted(findingsOf(read, diagnostics), text)

@@ -1,5 +1,6 @@
 import diff from '#components/hap/diff.module.css'
 import { DiffLine } from '#components/hap/diff-line.tsx'
+import { formatPlural } from '#components/ui/format.ts'
 import type { DiffHunk } from '#lib/hap/text/line-diff.ts'
 import styles from './revisions.module.css'
 
@@ -31,7 +32,7 @@ export function TextDiff({ hunks }: { readonly hunks: readonly DiffHunk[] }) {
           )
         )
       })}
-      {lines > MOST && <p className={styles.hunk}>and {(lines - MOST).toLocaleString('en')} more lines</p>}
+      {lines > MOST && <p className={styles.hunk}>and {formatPlural(lines - MOST, 'more line')}</p>}
     </div>
   )
 }

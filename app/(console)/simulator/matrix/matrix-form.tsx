@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { formatPlural } from '#components/ui/format.ts'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { LiveText } from '#components/ui/live-text.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { countCombinations, MATRIX_FIELDS, type MatrixField, MOST_COMBINATIONS } from '#lib/hap/matrix/matrix.ts'
@@ -62,7 +62,7 @@ export function MatrixForm({ state, options, children }: MatrixFormProps) {
         </p>
         {advice !== null && (
           <Message tone="warn">
-            At most {MOST_COMBINATIONS.toLocaleString('en')} are evaluated. {advice}
+            At most {formatCount(MOST_COMBINATIONS)} are evaluated. {advice}
           </Message>
         )}
         <Button type="submit" look="primary" disabledReason={obstacle}>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatCount } from '#components/ui/format.ts'
 import { countCombinations, type Matrix, MOST_COMBINATIONS } from '#lib/hap/matrix/matrix.ts'
 import { MOST_OF_FIELD } from '#lib/hap/request.ts'
 import { SEMANTICS } from '#lib/hap/semantics/policy.ts'
@@ -32,8 +33,8 @@ export function parseMatrix(input: unknown): { readonly matrix: Matrix } | { rea
   const matrix = read.data
   const advice = adviceOn(matrix)
   if (advice === null) return { matrix }
-  const count = countCombinations(matrix).toLocaleString('en')
-  const most = MOST_COMBINATIONS.toLocaleString('en')
+  const count = formatCount(countCombinations(matrix))
+  const most = formatCount(MOST_COMBINATIONS)
   return { problem: `${count} combinations; at most ${most} are evaluated. ${advice}` }
 }
 

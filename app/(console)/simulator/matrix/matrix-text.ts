@@ -1,3 +1,4 @@
+import { formatCount } from '#components/ui/format.ts'
 import { MATRIX_FIELDS, type Matrix, type MatrixField, reductionOf } from '#lib/hap/matrix/matrix.ts'
 
 /** Field names as the form has them, for sentences. */
@@ -28,9 +29,7 @@ export function matrixFrom(textOf: (field: MatrixField) => string): Matrix {
 /** How the number of combinations comes about: `2 plans × 3 platform regions`; empty while every field has one value at most. */
 export function factorsOf(matrix: Matrix): string {
   const factors = MATRIX_FIELDS.filter(field => matrix[field].length > 1)
-  return factors
-    .map(field => `${matrix[field].length.toLocaleString('en')} ${FIELD_NAMES[field].toLowerCase()}s`)
-    .join(' × ')
+  return factors.map(field => `${formatCount(matrix[field].length)} ${FIELD_NAMES[field].toLowerCase()}s`).join(' × ')
 }
 
 /** What to leave out of a matrix that has too many combinations, a sentence; null where it has not. */
@@ -39,7 +38,7 @@ export function adviceOn(matrix: Matrix): string | null {
   if (!reduction) return null
   const { field, values, keep, enough } = reduction
   const name = FIELD_NAMES[field]
-  const most = keep === 1 ? 'one' : keep.toLocaleString('en')
-  const first = `${name} has ${values.toLocaleString('en')} values: keep ${most} of them`
+  const most = keep === 1 ? 'one' : formatCount(keep)
+  const first = `${name} has ${formatCount(values)} values: keep ${most} of them`
   return enough ? `${first}.` : `${first}, and reduce another field as well.`
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { formatPlural } from '#components/ui/format.ts'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { fittingValues, MOST_CHARACTERS } from './fitting-values.ts'
 import styles from './matrix.module.css'
@@ -23,9 +23,7 @@ export function ValuesField({ label, hint, text, onChange, known = [] }: ValuesF
   const missing = known.filter(value => !values.includes(value))
   const all = [...values, ...missing].join(', ')
   const words =
-    values.length === 0
-      ? `All ${known.length.toLocaleString('en')} known`
-      : `Add ${missing.length.toLocaleString('en')} more`
+    values.length === 0 ? `All ${formatCount(known.length)} known` : `Add ${formatCount(missing.length)} more`
   const take = (typed: string) => {
     const fitting = fittingValues(typed, text)
     setLeft(fitting.left)
@@ -40,7 +38,7 @@ export function ValuesField({ label, hint, text, onChange, known = [] }: ValuesF
         onChange={take}
         error={
           left > 0
-            ? `No room for ${formatPlural(left, 'more value')}: a field holds ${MOST_CHARACTERS.toLocaleString('en')} characters.`
+            ? `No room for ${formatPlural(left, 'more value')}: a field holds ${formatCount(MOST_CHARACTERS)} characters.`
             : null
         }
       />
