@@ -1,5 +1,4 @@
 import type { Db } from '#lib/store/database/client.ts'
-import type { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { EntryContent, JsonValue, Outcome } from './entry.ts'
 import { entryHash, FORMAT, GENESIS } from './hash.ts'
 
@@ -16,29 +15,28 @@ export interface Anchor {
 
 const PAGE = 1_000
 
-/** What is hashed, and what it is held against. */
-const LINK = {
-  seq: true,
-  format: true,
-  kind: true,
-  at: true,
-  actor: true,
-  role: true,
-  action: true,
-  targets: true,
-  reason: true,
-  ticket: true,
-  requestId: true,
-  before: true,
-  after: true,
-  intentSeq: true,
-  outcome: true,
-  detail: true,
-  prevHash: true,
-  hash: true,
-} as const satisfies Prisma.AuditEntrySelect
-
-type Link = Prisma.AuditEntryGetPayload<{ select: typeof LINK }>
+/** What is hashed, and what it is held against. Times and lists as text and JSON: a row that somebody altered may hold what has no other form here. */
+interface Link {
+  readonly seq: bigint
+  readonly format: number
+  readonly kind: string
+  /** Milliseconds since 1970, or what they are not. */
+  readonly at: string
+  readonly actor: string
+  readonly role: string | null
+  readonly action: string | null
+  readonly targets: JsonValue
+  readonly reason: string | null
+  readonly ticket: string | null
+  readonly requestId: string | null
+  readonly before: JsonValue
+  readonly after: JsonValue
+  readonly intentSeq: bigint | null
+  readonly outcome: string | null
+  readonly detail: string | null
+  readonly prevHash: string
+  readonly hash: string
+}
 
 const SEQ = { seq: true } as const
 
@@ -63,12 +61,7 @@ export async function verifyAudit(db: Db, anchor: Anchor | null = null, from: An
   if (anchor && anchor.seq > head.seq) return bad(head.seq + 1n, 'The entry is missing: a later one is known.')
   let { seq, hash } = from
   while (seq < head.seq) {
-    const rows = await db.auditEntry.findMany({
-      where: { seq: { gt: seq, lte: head.seq } },
-      select: LINK,
-      orderBy: { seq: 'asc' },
-      take: PAGE,
-    })
+    const rows = await linksAfter(db, seq, head.seq)
     if (rows.length === 0) return bad(seq + 1n, 'The entry is missing.')
     for (const row of rows) {
       const fault = faultOf(row, { seq, hash })
@@ -93,7 +86,15 @@ export async function verifyAudit(db: Db, anchor: Anchor | null = null, from: An
   return { ok: true, entries: seq, hash }
 }
 
-/** The first intent after an entry whose noted outcome, which lists show, is not the last one of the chain. */
+function linksAfter(db: Db, seq: bigint, last: bigint): Promise<readonly Link[]> {
+  return db.$queryRaw<Link[]>`
+    SELECT seq, format, kind, round(extract(epoch FROM at) * 1000)::text AS at, actor, role, action,
+      coalesce(to_json(targets), '[]') AS targets, reason, ticket, request_id AS "requestId", before, after,
+      intent_seq AS "intentSeq", outcome, detail, prev_hash AS "prevHash", hash
+    FROM audit_entry WHERE seq > ${seq} AND seq <= ${last} ORDER BY seq LIMIT ${PAGE}`
+}
+
+/** The first intent after an entry whose noted outcome, which lists show, is not the last one of the chain; or what is noted as one and is none. */
 async function wronglyNoted(db: Db, after: bigint): Promise<bigint | null> {
   const [row] = await db.$queryRaw<{ seq: bigint }[]>`
     SELECT e.seq FROM audit_entry e
@@ -101,8 +102,9 @@ async function wronglyNoted(db: Db, after: bigint): Promise<bigint | null> {
       LEFT JOIN LATERAL (
         SELECT o.seq, o.outcome FROM audit_entry o WHERE o.intent_seq = e.seq ORDER BY o.seq DESC LIMIT 1
       ) o ON true
-     WHERE e.kind = 'intent' AND e.seq > ${after}
-       AND (s.outcome IS DISTINCT FROM coalesce(o.outcome, 'open') OR s.outcome_seq IS DISTINCT FROM o.seq)
+     WHERE e.seq > ${after} AND CASE WHEN e.kind = 'intent'
+       THEN s.outcome IS DISTINCT FROM coalesce(o.outcome, 'open') OR s.outcome_seq IS DISTINCT FROM o.seq
+       ELSE s.intent_seq IS NOT NULL END
      ORDER BY e.seq LIMIT 1`
   return row?.seq ?? null
 }
@@ -113,7 +115,8 @@ function faultOf(row: Link, { seq, hash }: Anchor): Verdict | null {
   if (row.seq !== expected) return bad(expected, 'The entry is missing.')
   if (row.format !== FORMAT)
     return bad(expected, `The entry has format ${row.format}, which this version does not know.`)
-  if (row.hash !== entryHash(row.seq, contentOf(row), row.prevHash))
+  const content = contentOf(row)
+  if (content === null || row.hash !== entryHash(row.seq, content, row.prevHash))
     return bad(expected, 'The entry was changed: its hash does not match.')
   if (row.prevHash === hash) return null
   if (seq === CHAIN_START.seq) return bad(expected, 'The entry does not begin the chain: it follows another one.')
@@ -123,15 +126,21 @@ function faultOf(row: Link, { seq, hash }: Anchor): Verdict | null {
   )
 }
 
-function contentOf(row: Link): EntryContent {
+/** Null for a row that no entry is: of no time, such as `infinity`, or with a target that is no text. */
+function contentOf({ kind, at, targets, outcome, ...row }: Link): EntryContent | null {
+  const time = new Date(Number(at))
+  if (Number.isNaN(time.getTime()) || !isTexts(targets)) return null
   return {
     ...row,
-    kind: row.kind as EntryContent['kind'],
-    at: row.at.toISOString(),
-    before: row.before as JsonValue,
-    after: row.after as JsonValue,
-    outcome: row.outcome as Outcome | null,
+    kind: kind as EntryContent['kind'],
+    at: time.toISOString(),
+    targets,
+    outcome: outcome as Outcome | null,
   }
+}
+
+function isTexts(value: JsonValue): value is readonly string[] {
+  return Array.isArray(value) && value.every(each => typeof each === 'string')
 }
 
 function bad(seq: bigint, problem: string): Verdict {
