@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { logError } from '#lib/telemetry/log.ts'
 import { fileResponse } from './file-response.ts'
+
+vi.mock('#lib/telemetry/log.ts', () => ({ logError: vi.fn() }))
 
 const AT = Date.parse('2026-11-21T10:30:07.000Z')
 
@@ -37,4 +41,22 @@ test('whoever stops reading ends the making', async () => {
   await reader?.read()
   await reader?.cancel()
   expect(ended).toBe(true)
+})
+
+test('whoever leaves while a part is being made is no failure', async () => {
+  const { promise: made, resolve: make } = Promise.withResolvers<void>()
+  async function* slow() {
+    yield 'x'
+    await made
+    yield 'y'
+  }
+  vi.mocked(logError).mockClear()
+  const reader = fileResponse(slow(), { name: 'x', format: 'json', at: AT }).body?.getReader()
+  await reader?.read()
+  await setImmediate()
+  const left = reader?.cancel()
+  make()
+  await left
+  await setImmediate()
+  expect(logError).not.toHaveBeenCalled()
 })

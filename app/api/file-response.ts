@@ -21,10 +21,12 @@ export function exportResponse(exported: Exported, names: FileNames): Response {
 /** A file that is made while it is read: what breaks on the way breaks the download, so that a part never passes for the whole. */
 export function fileResponse(parts: AsyncGenerator<string>, { name, format, at }: FileNames): Response {
   const encoder = new TextEncoder()
+  let left = false
   const stream = new ReadableStream<Uint8Array>({
     pull: async controller => {
       try {
         const { done, value } = await parts.next()
+        if (left) return
         if (done) controller.close()
         else controller.enqueue(encoder.encode(value))
       } catch (error) {
@@ -33,7 +35,10 @@ export function fileResponse(parts: AsyncGenerator<string>, { name, format, at }
         throw error
       }
     },
-    cancel: async () => void (await parts.return(undefined)),
+    cancel: async () => {
+      left = true
+      await parts.return(undefined)
+    },
   })
   return new Response(stream, {
     headers: {

@@ -89,6 +89,7 @@ test.each([
   [{}, 'page'],
   [{ ...VIEW, name: '  ' }, 'name'],
   [{ ...VIEW, name: 'x'.repeat(61) }, 'name'],
+  [{ ...VIEW, name: '\u200b\u2800' }, 'name'],
   [{ ...VIEW, name: 'two\nlines' }, 'name'],
   [{ ...VIEW, name: 'turned \u202e' }, 'name'],
   [{ ...VIEW, page: '//evil.example' }, 'page'],
@@ -106,6 +107,21 @@ test('a change says what is to change, of a view there is', async () => {
   await expect(changeView(context, vera, { id, input: {} })).rejects.toEqual(refused(400))
   await expect(changeView(context, vera, { id, input: { page: 'pools' } })).rejects.toEqual(refused(400))
   await expect(changeView(context, vera, { id: 'no\u0000id', input: { name: 'x' } })).rejects.toEqual(refused(404))
+})
+
+test('who renames a view that another tab deletes is told so', async () => {
+  const { context } = await kit()
+  for (const shared of [false, true]) {
+    const { id } = await createView(context, vera, { ...VIEW, shared })
+    const deleting = deleteView(context, vera, id)
+    const renaming = Array.from({ length: 5 }, (_, n) =>
+      changeView(context, vera, { id, input: { name: `Late ${n}` } }),
+    )
+    const outcomes = await Promise.allSettled([deleting, ...renaming])
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ name: 'RefusedError' })
+    expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true)
+  }
 })
 
 test('nobody keeps more views of a page than a menu can show, also not all at once', async () => {

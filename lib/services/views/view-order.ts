@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isOneLine } from '#lib/hap/plain-text.ts'
+import { isOneLine, isSeen } from '#lib/hap/plain-text.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 
@@ -9,6 +9,7 @@ const name = z
   .string()
   .trim()
   .min(1, { error: 'is required' })
+  .refine(isSeen, { error: 'has nothing that can be seen' })
   .max(MOST_OF_NAME, { error: `has at most ${MOST_OF_NAME} characters` })
   .refine(isOneLine, { error: 'is one line of text' })
 

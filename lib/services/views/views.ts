@@ -86,14 +86,21 @@ export async function changeView(
     }
     return { view, data }
   })
-  const update = () =>
-    nameTaken(() =>
-      store.transaction(tx => tx.savedView.update({ where: { id }, data, select: VIEW_COLUMNS }), READ_COMMITTED),
-    )
+  const update = () => nameTaken(() => updateAsFound(store, view, data))
   const after = { ...view, ...data }
   if (!view.shared && !after.shared) return recordedView(context, user, attempt, update)
   const action = !view.shared ? share : after.shared ? change : unshare
   return auditedView(context, user, { action, id, before: shown(view), after: shown(after) }, update)
+}
+
+/** Only a view that is still as shared as it was found: of a shared one each change is recorded. */
+async function updateAsFound(store: Store, { id, shared }: ViewRow, data: Partial<ViewRow>): Promise<ViewRow> {
+  const where = { id, shared }
+  const update = { where, data, select: VIEW_COLUMNS }
+  const [updated] = await store.transaction(tx => tx.savedView.updateManyAndReturn(update), READ_COMMITTED)
+  if (updated === undefined)
+    throw new RefusedError(409, 'Meanwhile this view was deleted, or its sharing changed. Look at the views again.')
+  return updated
 }
 
 /** Deletes one's own view; an admin also one that somebody else shares. Throws RefusedError, StoreError. */
