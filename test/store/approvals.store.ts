@@ -250,6 +250,31 @@ test.each<['accepted' | 'failed' | 'unknown', string]>([
   expect(await stateOf(id)).toBe(state)
 })
 
+test.each<['accepted' | 'refused', readonly [string, string]]>([
+  ['accepted', ['unknown', 'failed']],
+  ['refused', ['failed', 'failed']],
+])('what was %s of another binding of the account alone is not taken for the whole', async (outcome, states) => {
+  const other = { binding: { ...NOW, name: 'aws-1b' }, plan: { danger: DANGER } }
+  const { proposed, clock, context, store, stateOf } = await world(DONE, plannedAs(null, [other]))
+  const { id } = await proposed()
+  await store.db.approval.update({
+    where: { id },
+    data: { status: 'approved', decider: 'Otto', decidedAt: new Date(AT) },
+    select: { id: true },
+  })
+  const actor = { name: 'Olga, approved by Otto', role: 'operator' }
+  const targets = ['CredentialsBinding/garden/aws-1b', 'GlobalAccount/t-1']
+  const draft = { actor, action: 'release', targets, reason: 'x', ticket: null, requestId: `Approval/${id}` }
+  const intent = await context.audit.intent(draft)
+  await context.audit.outcome({ intent, actor, outcome, detail: null })
+  clock.now += 3 * MINUTE
+  await settleApproved(context)
+  const seen = await stateOf(id)
+  clock.now += 10 * MINUTE
+  await settleApproved(context)
+  expect([seen, await stateOf(id)]).toEqual(states)
+})
+
 test('a dangerous bulk job is proposed, and started once it is approved, under one key', async () => {
   const { proposed, approved, started, context, store, clock, stateOf } = await world()
   const { id, count } = await proposed({ job: JOB })
