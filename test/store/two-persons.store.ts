@@ -3,6 +3,7 @@ import type { User } from '#lib/auth/session.ts'
 import { createApprovalService } from '#lib/services/approvals/approval-service.ts'
 import { guardActions, guardJobs } from '#lib/services/approvals/guard.ts'
 import { recentSignIn, TWO_PERSONS } from '#lib/services/approvals/hindrance.ts'
+import { jobIdOf } from '#lib/services/jobs/job-order.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import { JOB, KEY, MINUTE, NOW, ORDER, olga, plannedAs, refusal, vera, world } from './approval-kit.ts'
 import { DONE } from './job-kit.ts'
@@ -136,6 +137,25 @@ test('so it is with bulk jobs, and with what is tried again of them', async () =
   await jobs.start(by(olga, 60), JOB)
   await guardJobs(context.jobs, { ...context, dangerOf: () => null }, hindrance).start(by(otto, 60), JOB)
   expect(started).toHaveLength(4)
+})
+
+test.each([
+  ['two persons', () => TWO_PERSONS],
+  ['a recent sign-in', recentSignIn],
+])('whose answer was lost hears of the job that was started, though it needs %s by now', async (_, hindranceAt) => {
+  const { context, started, store } = await world()
+  const jobs = guardJobs(context.jobs, context, hindranceAt(context.now))
+  const request = (key: string) => ({ user: otto, requestId: null, key, signedInAt: null })
+  const known = { action: 'release', parameters: {}, reason: 'x', actor: 'x', status: 'done', total: 1 } as const
+  for (const id of ['j-9', jobIdOf(otto.id, 'sent-before')])
+    await store.db.job.create({ data: { ...known, id }, select: { id: true } })
+  await jobs.start(request('sent-before'), JOB)
+  await jobs.retry(request('sent-before'), 'j-9', null)
+  expect(started.map(([asked]) => asked)).toEqual([request('sent-before'), request('sent-before')])
+  for (const key of ['another', 'no key'])
+    await expect(jobs.start(request(key), JOB)).rejects.toMatchObject({ name: 'RefusedError' })
+  await expect(jobs.retry(request('another'), 'j-9', null)).rejects.toMatchObject({ name: 'RefusedError' })
+  expect(started).toHaveLength(2)
 })
 
 test('where no second person is asked for, whoever may propose hears that, and nobody else', async () => {

@@ -9,13 +9,14 @@ import type { ActionOptions } from '#lib/services/actions/action-order.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
-import { parseJob } from '#lib/services/jobs/job-order.ts'
+import { jobIdOf, parseJob } from '#lib/services/jobs/job-order.ts'
 import type { JobService } from '#lib/services/jobs/job-service.ts'
 import { requireJob } from '#lib/services/jobs/require-job.ts'
 import { type JobRequest, startDraft } from '#lib/services/jobs/start-job.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { readJob } from '#lib/store/jobs/read-jobs.ts'
 import type { ApprovalContext } from './approval-context.ts'
 import type { Hindrance } from './hindrance.ts'
 
@@ -66,7 +67,8 @@ export function guardJobs(
       if (hindered === null || order === null || actionObstacle(request.user, order.action) !== null)
         return jobs.start(request, input)
       const { action, targets, reason, ticket } = order
-      if (!mayBeDangerous(action) || context.dangerOf(order) === null) return jobs.start(request, input)
+      if (!mayBeDangerous(action) || context.dangerOf(order) === null || (await isRepeated(context, request)))
+        return jobs.start(request, input)
       const after = { action, targets: targets.length }
       return refused(request, { reason, ticket, after }, hindered.status, hindered.words)
     },
@@ -74,9 +76,21 @@ export function guardJobs(
       const hindered = hindrance(request.user, request.signedInAt)
       if (hindered === null || actionObstacle(request.user, null) !== null) return jobs.retry(request, id, input)
       const action = parseAction((await requireJob(context, id)).action)
-      if (action === null || !mayBeDangerous(action)) return jobs.retry(request, id, input)
+      if (action === null || !mayBeDangerous(action) || (await isRepeated(context, request)))
+        return jobs.retry(request, id, input)
       return refused(request, {}, hindered.status, hindered.ofRetry)
     },
+  }
+}
+
+/** Whether a request has started its job already: whose answer was lost hears of that job, whose targets are not as they were by now. */
+async function isRepeated({ store }: Pick<ApprovalContext, 'store'>, { user, key }: JobRequest): Promise<boolean> {
+  try {
+    return (await readJob(store.db, jobIdOf(user.id, key))) !== null
+  } catch (error) {
+    // Of a key that is none.
+    if (error instanceof RefusedError) return false
+    throw error
   }
 }
 
