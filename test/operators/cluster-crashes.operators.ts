@@ -121,3 +121,39 @@ test.each([
   await until(() => late.failures.length > 0 && looks > sees)
   await until(async () => (await namesOf(world, SHOOTS)).length === 0)
 })
+
+test('a shoot that Gardener has written to by the time its Cluster is found to be gone is taken back all the same', async () => {
+  const world = await clusterWorld({ a: FREE })
+  const { admin, namespace } = world
+  await world.operator()
+  const first = await world.clusterOperator()
+  await world.cluster('example')
+  const cluster = await world.seenCluster('example', isReady)
+  const request = await world.seen('example', ({ status }) => status?.bindingRef !== undefined)
+  await world.removeCluster('example')
+  await untilGone(world, async () => undefined)
+  await first.stop()
+  const { shootRef: _shoot, ...status } = cluster.status ?? {}
+  const stale = { ...cluster, status }
+  let made = 0
+  const apply: typeof admin.apply = async (place, object, options) => {
+    const applied = await admin.apply(place, object, options)
+    if (place.resource !== SHOOTS) return applied
+    made++
+    await until(async () => (await admin.get(place)).metadata?.resourceVersion !== applied.metadata?.resourceVersion)
+    return applied
+  }
+  // The watch tells of the end in the meantime, so that there is no second run.
+  const late = await world.clusterOperator({
+    clusters: { get: () => (made === 0 ? stale : null) },
+    requests: { get: () => request },
+    control: {
+      ...admin,
+      get: (place, options) => (made === 0 ? Promise.resolve(stale as never) : admin.get(place, options)),
+    },
+    garden: { ...admin, apply },
+  })
+  late.controller.touch({ namespace, name: 'example' })
+  await until(() => late.failures.length > 0)
+  await until(async () => (await namesOf(world, SHOOTS)).length === 0)
+})

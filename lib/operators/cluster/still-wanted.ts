@@ -1,4 +1,4 @@
-import { isNotFound } from '#lib/garden/client/garden-error.ts'
+import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { ClusterContext } from './cluster-context.ts'
@@ -27,11 +27,21 @@ export async function undoIfGone(
   signal: AbortSignal,
 ): Promise<void> {
   if ((await currentOf({ control }, cluster, signal)) !== null) return
-  const { namespace = '', name = '', uid = '', resourceVersion = '' } = shoot.metadata ?? {}
+  const { namespace = '', name = '', uid = '' } = shoot.metadata ?? {}
   const place = { resource: SHOOTS, namespace, name }
   const change = { metadata: { annotations: { [DELETION_CONFIRMATION]: 'true' } } }
-  await garden.patch(place, change, { resourceVersion, signal })
-  await garden.delete(place, { uid, signal })
+  // Nobody comes back to it: without its Cluster no later run knows of it.
+  for (let seen = shoot; seen.metadata?.uid === uid; seen = await garden.get<LiveShoot>(place, { signal })) {
+    const { resourceVersion = '' } = seen.metadata
+    try {
+      await garden.patch(place, change, { resourceVersion, signal })
+      await garden.delete(place, { uid, signal })
+      return
+    } catch (error) {
+      // Gardener writes to a new shoot at once.
+      if (!(error instanceof GardenError && error.kind === 'conflict')) throw error
+    }
+  }
 }
 
 async function currentOf(
