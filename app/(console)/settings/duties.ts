@@ -1,0 +1,34 @@
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import type { Role } from '#lib/auth/roles.ts'
+import { ACTION_WORDS, ACTIONS } from '#lib/hap/actions/action.ts'
+
+/** What people do besides actions on bindings; a new one has no place to be forgotten. */
+const WORDS: Readonly<Record<keyof typeof NEEDED_ROLES, string>> = {
+  look: 'View every page, simulate, export',
+  claim: 'Claim and release accounts (API)',
+  decide: 'Decide on proposals of others, with the role of what is proposed',
+  rules: 'Publish and roll back rules',
+  allowlist: 'Change allowlist and limits',
+  tokens: 'Create and revoke API tokens',
+  resources: 'Create Clusters and subscription requests, delete the latter',
+  deleteCluster: 'Delete Clusters',
+  kubeconfigs: 'Create, rotate, revoke and delete kubeconfig requests',
+  downloadKubeconfig: 'Download a kubeconfig, after a recent sign-in',
+  sessions: 'See and end sessions of others',
+}
+
+interface Duty {
+  readonly what: string
+  /** The least role for it. */
+  readonly needed: Role
+}
+
+const { look, claim, ...others } = WORDS
+
+/** Everything people do here, and the least role for each. */
+export const DUTIES: readonly Duty[] = [
+  { what: look, needed: NEEDED_ROLES.look },
+  { what: claim, needed: NEEDED_ROLES.claim },
+  ...ACTIONS.map(action => ({ what: `${ACTION_WORDS[action].verb}, also in bulk`, needed: ACTION_WORDS[action].role })),
+  ...(Object.keys(others) as (keyof typeof others)[]).map(name => ({ what: others[name], needed: NEEDED_ROLES[name] })),
+]
