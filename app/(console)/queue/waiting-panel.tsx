@@ -9,7 +9,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { Queue } from '#lib/queries/queue/queues.ts'
 
-interface WaitingPanelProps {
+export interface WaitingPanelProps {
   readonly queue: Queue
   /** What the page is about; the lines name the other one. */
   readonly about: 'pool' | 'global-account'

@@ -9,6 +9,8 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import type { ControllerRow, ControllersView, LeaderView } from '#lib/queries/operators/controllers/controllers-view.ts'
+import { ReadFailure } from '../read-failure.tsx'
+import { useKeptError } from '../use-kept-error.ts'
 import { controllerName, waitWords } from './controller-words.ts'
 
 const COLUMNS = [
@@ -24,10 +26,17 @@ const COLUMNS = [
 
 /** Who leads the operators, and how those of this process get on. */
 export function ControllersPanel() {
-  const { data } = useQuery(controllersQuery())
+  const { data, error, refetch } = useQuery(controllersQuery())
+  const failure = useKeptError(data, error)
   return (
     <Panel title="Controllers" aside={data && <Leader leader={data.leader} />}>
-      {data ? <Controllers view={data} /> : <NoLines>Being read.</NoLines>}
+      {data ? (
+        <Controllers view={data} />
+      ) : failure ? (
+        <ReadFailure error={failure} onRetry={() => void refetch()} />
+      ) : (
+        <NoLines>Being read.</NoLines>
+      )}
     </Panel>
   )
 }

@@ -5,7 +5,7 @@ import { Message } from '#components/ui/message.tsx'
 import { paths } from '#lib/paths.ts'
 import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
 import { UsesPanel } from '../../operators/uses/uses-panel.tsx'
-import { WaitingPanel } from '../../queue/waiting-panel.tsx'
+import { Waiting } from '../../queue/waiting.tsx'
 import { useUnread } from '../../use-unread.ts'
 import { AdvicePanel } from './advice-panel.tsx'
 import { AllowlistPanel } from './allowlist-panel.tsx'
@@ -18,7 +18,7 @@ import { SubaccountsPanel } from './subaccounts-panel.tsx'
 export function SummaryTab({ detail }: { readonly detail: GlobalAccountDetail }) {
   const { row, holdings, leftovers, guest, subaccounts, allowedBy } = detail
   const unread = useUnread('bindings', 'shoots')
-  const { data: queue } = useQuery(globalAccountQueueQuery(row.id))
+  const queue = useQuery(globalAccountQueueQuery(row.id))
   return (
     <DetailColumns
       main={
@@ -29,7 +29,7 @@ export function SummaryTab({ detail }: { readonly detail: GlobalAccountDetail })
               by name.
             </Message>
           )}
-          {queue && <WaitingPanel queue={queue} about="global-account" />}
+          <Waiting query={queue} about="global-account" />
           {holdings.map(holding => (
             <HoldingPanel key={holding.key} holding={holding} />
           ))}

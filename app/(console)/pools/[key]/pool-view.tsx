@@ -18,7 +18,7 @@ import { type Pool, poolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { PoolDetail } from '#lib/queries/pools/pool-detail.ts'
 import { NotReadAgain } from '../../not-read-again.tsx'
-import { WaitingPanel } from '../../queue/waiting-panel.tsx'
+import { Waiting } from '../../queue/waiting.tsx'
 import { ReadFailure } from '../../read-failure.tsx'
 import { SourceGap } from '../../source-gap.tsx'
 import { AlarmAnnouncer } from '../alarm-announcer.tsx'
@@ -89,7 +89,7 @@ export function PoolView({ pool }: { readonly pool: Pool }) {
 
 function Detail({ detail }: { readonly detail: PoolDetail }) {
   const { row, selectors, tenants, bindings } = detail
-  const { data: queue } = useQuery(poolQueueQuery(row.key))
+  const queue = useQuery(poolQueueQuery(row.key))
   return (
     <>
       <AlarmAnnouncer pools={row.low || row.problem === 'exhausted' ? [row] : []} />
@@ -105,7 +105,7 @@ function Detail({ detail }: { readonly detail: PoolDetail }) {
       <DetailColumns
         main={
           <>
-            {queue && <WaitingPanel queue={queue} about="pool" />}
+            <Waiting query={queue} about="pool" />
             <PoolBindings row={row} bindings={bindings} />
             <PoolSelectors selectors={selectors} reached={row.rules.length > 0} />
           </>

@@ -1,6 +1,6 @@
 'use server'
 
-import { randomUUID } from 'node:crypto'
+import { actionRequestId } from '#app/action-request-id.ts'
 import { answerTo } from '#app/api/problem.ts'
 import { requireProvedWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -12,7 +12,7 @@ export async function endOneSession(id: unknown, input: unknown): Promise<string
     const { auth, store, audit } = runtime()
     const { user, signedInAt } = await requireProvedWriter(auth)
     const context = { store, audit, sessions: auth.sessions }
-    await endSession(context, { user, signedInAt, requestId: randomUUID(), id: String(id), input })
+    await endSession(context, { user, signedInAt, requestId: actionRequestId(), id: String(id), input })
     return null
   } catch (error) {
     return answerTo(error).detail

@@ -5,6 +5,7 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import { runtime } from '#lib/runtime.ts'
 import { listTokens } from '#lib/services/tokens/list-tokens.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { requirePageUser } from '../../page-user.ts'
 import { TokensPanel } from './tokens-panel.tsx'
 
@@ -23,5 +24,24 @@ export default async function TokensPage() {
         </EmptyState>
       </>
     )
-  return <TokensPanel tokens={await listTokens({ store: runtime().store, user })} actor={user.name} />
+  const tokens = await tokensOf(user)
+  if (tokens === null)
+    return (
+      <>
+        <PageHead title="API tokens" />
+        <EmptyState reason="unreachable" title="This could not be loaded">
+          Tokens are kept in the database, which is not responding. Reload the page once it does.
+        </EmptyState>
+      </>
+    )
+  return <TokensPanel tokens={tokens} actor={user.name} />
+}
+
+async function tokensOf(user: Parameters<typeof listTokens>[0]['user']) {
+  try {
+    return await listTokens({ store: runtime().store, user })
+  } catch (error) {
+    if (error instanceof StoreError) return null
+    throw error
+  }
 }
