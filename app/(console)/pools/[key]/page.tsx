@@ -19,6 +19,7 @@ interface PoolPageProps {
 }
 
 export async function generateMetadata({ params }: PoolPageProps): Promise<Metadata> {
+  await requirePageUser()
   const { key } = await params
   const pool = parsePoolKey(key)
   const context = runtime().context()

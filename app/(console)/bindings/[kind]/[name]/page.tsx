@@ -19,6 +19,7 @@ interface BindingPageProps {
 }
 
 export async function generateMetadata({ params }: BindingPageProps): Promise<Metadata> {
+  await requirePageUser()
   return { title: findBinding(runtime().context(), await params)?.place.name ?? 'Not found' }
 }
 
