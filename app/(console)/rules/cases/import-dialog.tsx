@@ -3,7 +3,7 @@ import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { formatPlural } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
-import type { FileProblem } from '#lib/rules-file/file-problem.ts'
+import { fileProblemWords } from '#lib/rules-file/file-problem.ts'
 import { readCasesFile } from '#lib/rules-file/read-cases-file.ts'
 import styles from './cases.module.css'
 
@@ -29,7 +29,7 @@ export function ImportDialog({ count, onTake, onClose }: ImportDialogProps) {
     try {
       const bytes = new Uint8Array(await file.arrayBuffer())
       const read = readCasesFile(bytes)
-      if ('problems' in read) setProblems(read.problems.map(words))
+      if ('problems' in read) setProblems(read.problems.map(fileProblemWords))
       setTyped('text' in read ? read.text : new TextDecoder().decode(bytes.slice(0, SHOWN_BYTES)))
     } catch {
       setProblems([`${file.name} could not be read. Choose it again, or paste its text.`])
@@ -37,7 +37,7 @@ export function ImportDialog({ count, onTake, onClose }: ImportDialogProps) {
   }
   const submit = async () => {
     const read = readCasesFile(new TextEncoder().encode(typed))
-    if ('problems' in read) setProblems(read.problems.map(words))
+    if ('problems' in read) setProblems(read.problems.map(fileProblemWords))
     else onTake(read.cases.length === 0 ? '' : read.text)
   }
   return (
@@ -76,10 +76,6 @@ export function ImportDialog({ count, onTake, onClose }: ImportDialogProps) {
 
 /** Of a file nobody can use, its beginning is enough to see that it is the wrong one. */
 const SHOWN_BYTES = 100_000
-
-function words({ message, hint, place }: FileProblem): string {
-  return `${place === null ? '' : `Line ${place.line}: `}${message} ${hint}`
-}
 
 const EXAMPLE = `cases:
   - name: A cluster in the EU gets an account for the EU

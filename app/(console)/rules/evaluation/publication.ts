@@ -3,8 +3,8 @@ import { runCases } from '#lib/hap/cases/run-cases.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
 import { ruleChanges } from '#lib/hap/publication/rule-changes.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { casesOf } from '#lib/rules-file/cases-of.ts'
 import { checkDraft } from '../check-draft.ts'
-import { casesOf } from './cases-of.ts'
 import type { Asked, Publication } from './questions.ts'
 
 /** What rules and cases would change of those they follow. */
