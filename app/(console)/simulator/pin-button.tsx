@@ -21,9 +21,10 @@ export function PinButton({ person, simulation }: PinButtonProps) {
     try {
       const { pinCase } = await import('../rules/cases/pin-case.ts')
       const { pinned } = await queries.fetchQuery({ ...rulesQuery(), staleTime: 0 })
-      const name = pinCase(person, pinned, decision.request, decision)
+      const done = pinCase(person, pinned, decision.request, decision)
+      if ('problem' in done) return showToast({ text: 'Not pinned.', detail: done.problem, failed: true })
       const show = () => router.push(paths.rules({ tab: 'cases' }))
-      showToast({ text: `Pinned “${name}”.`, action: { label: 'Show cases', run: show } })
+      showToast({ text: `Pinned “${done.name}”.`, action: { label: 'Show cases', run: show } })
     } catch {
       showToast({ text: 'Not pinned: the console is not responding. Try it again.', failed: true })
     }

@@ -3,11 +3,13 @@
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { formatCount } from '#components/ui/format.ts'
 import { LiveText } from '#components/ui/live-text.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import { saveText } from '#components/ui/save-text.ts'
 import { Tag } from '#components/ui/tag.tsx'
 import { showToast } from '#components/ui/toast.ts'
+import { MOST_CASES } from '#lib/hap/cases/cases-document.ts'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { ReadingTab } from '../reading-tab.tsx'
 import { useDraft } from '../use-draft.ts'
@@ -66,7 +68,14 @@ export function CasesTab() {
       >
         Export YAML
       </Button>
-      <Button onClick={() => setOpen({ kind: 'case', index: null })}>Add case</Button>
+      <Button
+        disabledReason={
+          cases.length >= MOST_CASES ? `There are ${formatCount(MOST_CASES)} cases, the most there can be.` : null
+        }
+        onClick={() => setOpen({ kind: 'case', index: null })}
+      >
+        Add case
+      </Button>
     </>
   )
   return (

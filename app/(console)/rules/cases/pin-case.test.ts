@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MOST_CASES } from '#lib/hap/cases/cases-document.ts'
 import { runCases } from '#lib/hap/cases/run-cases.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { simulate } from '#lib/queries/simulator/simulate.ts'
@@ -27,8 +28,8 @@ test.each([
 test('a request that is pinned twice has two names, and both are kept', () => {
   keepCases('somebody', '# mine\ncases:\n')
   const { decision } = simulate(context, EU)
-  const names = [pinCase('somebody', PUBLISHED, EU, decision), pinCase('somebody', PUBLISHED, EU, decision)]
-  expect(names).toEqual(['aws · cf-eu11: pool aws · EU', 'aws · cf-eu11: pool aws · EU (2)'])
+  const names = ['aws · cf-eu11: pool aws · EU', 'aws · cf-eu11: pool aws · EU (2)']
+  for (const name of names) expect(pinCase('somebody', PUBLISHED, EU, decision)).toEqual({ name })
   const read = readCasesFile(new TextEncoder().encode(casesText('somebody') ?? ''))
   expect('cases' in read && read.cases.map(({ name }) => name)).toEqual(names)
   expect(casesText('somebody else')).toBeNull()
@@ -42,4 +43,18 @@ test('a request is pinned beside the published cases while there are no own ones
   expect(text).toContain('# published')
   const read = readCasesFile(new TextEncoder().encode(text))
   expect('cases' in read && read.cases.map(({ name }) => name)).toEqual(['p', 'aws · cf-eu11: pool aws · EU'])
+})
+
+test.each([
+  ['that cannot be read', '# of another form\ncases: 7\n', '`cases` is not a list.'],
+  [
+    'of which there are as many as can be',
+    `cases:\n${Array.from({ length: MOST_CASES }, (_, n) => `  - {name: c${n}, request: {plan: aws}, expect: no rule}\n`).join('')}`,
+    'There are 2,001 cases; at most 2,000 are read.',
+  ],
+])('cases %s stay as they are', (_, text, problem) => {
+  keepCases('somebody', text)
+  const { decision } = simulate(context, EU)
+  expect(pinCase('somebody', PUBLISHED, EU, decision)).toEqual({ problem: expect.stringContaining(problem) })
+  expect(casesText('somebody')).toBe(text)
 })

@@ -4,20 +4,35 @@ import type { Request } from '#lib/hap/request.ts'
 import { requestWords } from '#lib/hap/request-words.ts'
 import { leadOf } from '#lib/hap/selection/lead.ts'
 import type { DecisionView } from '#lib/queries/simulator/decision-view.ts'
+import { fileProblemWords } from '#lib/rules-file/file-problem.ts'
 import { readCasesFile } from '#lib/rules-file/read-cases-file.ts'
 import { writeCasesFile } from '#lib/rules-file/write-cases-file.ts'
 import { casesText, keepCases } from './kept-cases.ts'
 
 type Decided = Pick<DecisionView, 'outcome' | 'rule' | 'pool'>
 
-/** Adds a request with what it gets to a person's pinned cases, or to the published ones (`pinned`). Returns the name of the case. */
-export function pinCase(person: string, pinned: string, request: Request, decision: Decided): string {
+/** The name of a case that was added, or why none was, in sentences. */
+type Pinned = { readonly name: string } | { readonly problem: string }
+
+/**
+ * Adds a request with what it gets to a person's pinned cases, or to the published ones (`pinned`). Cases that cannot be read, or could
+ * not with one more, stay as they are.
+ */
+export function pinCase(person: string, pinned: string, request: Request, decision: Decided): Pinned {
   const text = casesText(person) ?? pinned
+  const read = readCases(text)
+  if ('problem' in read) return read
+  const added = caseFor(request, decision, new Set(read.cases.map(({ name }) => name)))
+  const written = writeCasesFile([...read.cases, added], text === '' ? null : text)
+  const again = readCases(written)
+  if ('problem' in again) return again
+  keepCases(person, written)
+  return { name: added.name }
+}
+
+function readCases(text: string): { readonly cases: readonly PinnedCase[] } | { readonly problem: string } {
   const read = text === '' ? { cases: [] } : readCasesFile(new TextEncoder().encode(text))
-  const cases = 'cases' in read ? read.cases : []
-  const added = caseFor(request, decision, new Set(cases.map(({ name }) => name)))
-  keepCases(person, writeCasesFile([...cases, added], text === '' ? null : text))
-  return added.name
+  return 'cases' in read ? read : { problem: read.problems.map(fileProblemWords).join(' ') }
 }
 
 /** A case that holds as long as the request is decided so; `names`: those that are taken. */
