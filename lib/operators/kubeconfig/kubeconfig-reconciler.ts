@@ -61,7 +61,7 @@ async function work(run: Run): Promise<Outcome> {
       step = nextStep(observed, context.clock.now())
       if (step.do === 'wait') return await rest(run, verdict, observed, step)
       if (step.do === 'probe') {
-        const result = await probeOldToken(run)
+        const result = await probeOldToken(run, observed.secret.record?.issued?.fingerprint)
         // What nobody took away, and nobody can try, may still work.
         const open = result === 'untried' && !isRemoved(observed)
         if (result === 'accepted' || open) return await lookAgainSoon(run, verdict, observed)

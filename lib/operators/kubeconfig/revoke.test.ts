@@ -129,6 +129,21 @@ describe('a revocation', () => {
     expect((await world.request('cached')).status?.refusedAfterSeconds).toBeGreaterThanOrEqual(2)
   })
 
+  test.each([
+    ['no-text', () => 'no kubeconfig'],
+    ['other-token', (old: string | null) => (old ?? '').replace(/token: .+/, 'token: another')],
+  ])('is not proved by what somebody put in the place of the kubeconfig (%s)', async (name, other) => {
+    const old = await issued(name)
+    const place = { resource: SECRETS, namespace: NAMESPACE, name: `kubeconfig-${name}` }
+    const { metadata } = await world.client.get<KubeObject>(place)
+    const data = { config: Buffer.from(other(old)).toString('base64') }
+    await world.client.patch(place, { data }, { resourceVersion: metadata?.resourceVersion ?? '' })
+    await world.annotate(name, REVOKE_ANNOTATION, 'true')
+    await world.settle(name)
+    expect(await world.condition(name, 'Revoked')).toBe('True Untried')
+    expect(await world.answer(old, MAPS)).toBe(401)
+  })
+
   test('of a cluster that does not answer is tried again, and says so meanwhile', async () => {
     const old = await issued('away')
     world.target.faults.add({ times: 0, mishap: { type: 'status', status: 503 } })

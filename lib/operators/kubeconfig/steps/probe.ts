@@ -1,6 +1,7 @@
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { accessOfText } from '#lib/garden/client/kubeconfig-text.ts'
+import { fingerprintOf } from '#lib/operators/api/fingerprint.ts'
 import type { Run } from '#lib/operators/kubeconfig/run.ts'
 import { SECRET_KEY } from './write-record.ts'
 
@@ -9,14 +10,17 @@ type ProbeResult = 'refused' | 'accepted' | 'untried'
 
 /**
  * Tries the old kubeconfig. Only 401 is a proof: 403 still means "I know you". A server goes on accepting a token for up to 10 s
- * after its end, out of its cache (Kubernetes). Throws GardenError when the cluster cannot be reached.
+ * after its end, out of its cache (Kubernetes). `fingerprint`: of what was issued. Throws GardenError when the cluster cannot be reached.
  */
-export async function probeOldToken(run: Run): Promise<ProbeResult> {
+export async function probeOldToken(run: Run, fingerprint: string | undefined): Promise<ProbeResult> {
   const { context, secretPlace, signal } = run
   const { [SECRET_KEY]: config } = await context.secrets.read(secretPlace, { signal })
   if (config === undefined) return 'untried'
-  const access = accessOfText(config.toString('utf8'), 'the kubeconfig of the request')
+  const text = config.toString('utf8')
   config.fill(0)
+  // That another token is refused, which somebody put there, proves nothing; and it may lead anywhere.
+  if (fingerprintOf(text) !== fingerprint) return 'untried'
+  const access = accessOfText(text, 'the kubeconfig of the request')
   const client = createGardenClient({ access, version: `${context.version} (revocation probe)` })
   try {
     const call = { doing: 'try the revoked kubeconfig', permission: null, method: 'GET', path: '/apis' }
