@@ -48,7 +48,7 @@ export const API_ROUTES: Readonly<Record<string, ApiRoute>> = {
   '/api/v1/global-accounts/:id/timeline': read('before'),
   '/api/v1/global-accounts/:id/queue': read(),
   '/api/v1/health': read(),
-  '/api/v1/history': read('window'),
+  '/api/v1/history': read('window', 'pool'),
   '/api/v1/jobs': { methods: ['GET', 'POST'], parameters: PART },
   '/api/v1/jobs/offers': write(),
   '/api/v1/jobs/plan': write(),

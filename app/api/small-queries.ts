@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
 import { USUAL_WINDOW, WINDOWS, windowFrom } from '#lib/hap/pools/history-window.ts'
+import { parsePoolKey } from '#lib/hap/pools/pool.ts'
 import { VIEW_PAGES } from '#lib/queries/views/view-address.ts'
 import { MOST_OF_NAME } from '#lib/search/most-of-name.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -33,6 +34,12 @@ export const HistoryQuery = z.object({
     )
     .default(`${USUAL_WINDOW}`)
     .transform(windowFrom),
+  pool: z
+    .string()
+    .max(MOST_OF_NAME, { error: `must have at most ${MOST_OF_NAME} characters` })
+    .refine(key => parsePoolKey(key) !== null, { error: 'must be the key of a pool, such as aws~eu' })
+    .optional()
+    .meta({ description: 'Only what happened in this pool, by its key.' }),
 })
 
 export const RevisionsQuery = z.object({ limit: wholeNumber(1, 200, 20), before: wholeNumber(1, MOST, MOST) })

@@ -14,11 +14,11 @@ import { RUNNING_LOW } from '#lib/hap/pools/alarm.ts'
 import { USUAL_WINDOW } from '#lib/hap/pools/history-window.ts'
 import { paths } from '#lib/paths.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
+import { useHistoryWindow } from '../history/use-history-window.ts'
 import { AlarmAnnouncer } from '../pools/alarm-announcer.tsx'
 import { bindingsOfPool } from '../pools/pool-bindings.ts'
 import { Room } from '../pools/room.tsx'
 import styles from './overview.module.css'
-import { useHistoryWindow } from './use-history-window.ts'
 
 const COLUMNS = [
   { header: 'Pool' },

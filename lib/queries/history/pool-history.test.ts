@@ -71,3 +71,18 @@ test('shared pools have no runway', () => {
   expect(shared.length).toBeGreaterThan(0)
   for (const key of shared) expect(recorded(30, []).runways).not.toHaveProperty([key])
 })
+
+test('of one pool only what happened there is told, on the same days', () => {
+  const flow = { day: day(2), claimed: 3, freed: 1 }
+  const flows = [
+    { ...flow, poolKey: KEY },
+    { ...flow, poolKey: 'another', claimed: 40 },
+  ]
+  const given = { window: 30 as const, since: new Date(context.at - 10 * DAY), flows, from: today - 29 * DAY }
+  const [all, own] = [historyOf(given, context), historyOf(given, context, KEY)]
+  const happened = ({ days }: typeof all) => days.filter(({ claimed, freed }) => claimed + freed > 0)
+  expect(happened(all)).toEqual([{ day: day(2), claimed: 43, freed: 2 }])
+  expect(happened(own)).toEqual([{ day: day(2), claimed: 3, freed: 1 }])
+  expect(own.days.map(each => each.day)).toEqual(all.days.map(each => each.day))
+  expect(own.runways).toEqual({ [KEY]: all.runways[KEY] })
+})

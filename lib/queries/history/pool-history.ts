@@ -8,7 +8,7 @@ import { type PoolRates, ratesOf, runwayAt, totalFlow } from './pool-rates.ts'
 
 const DAY = 86_400_000
 
-/** What happened on a day, in all pools. */
+/** What happened on a day, in all pools or in the one that was asked about. */
 export interface HistoryDay extends PoolFlow {
   /** In UTC, `2026-11-21`. */
   readonly day: string
@@ -22,13 +22,21 @@ export interface PoolHistory {
   readonly longEnough: boolean
   /** Every day of the window of which something may be known, also those on which nothing happened. */
   readonly days: readonly HistoryDay[]
-  /** Of dedicated pools by poolKey, by what happened within the window. */
+  /** Of these, as far as they are dedicated, by poolKey, by what happened within the window. */
   readonly runways: Readonly<Record<string, Runway>>
 }
 
-/** What was claimed and freed within the last days, and how long the free accounts last at that rate. Throws StoreError. */
-export async function poolHistory(db: Db, context: QueryContext, window: Window): Promise<PoolHistory> {
-  return historyOf({ window, ...(await recorded(db, context.at, window)) }, context)
+/**
+ * What was claimed and freed within the last days, and how long the free accounts last at that rate: of all pools, or of one by its key.
+ * Throws StoreError.
+ */
+export async function poolHistory(
+  db: Db,
+  context: QueryContext,
+  window: Window,
+  pool: string | null = null,
+): Promise<PoolHistory> {
+  return historyOf({ window, ...(await recorded(db, context.at, window)) }, context, pool)
 }
 
 /** The rates alone, of the window that ends at `at`, in milliseconds since 1970. Throws StoreError. */
@@ -52,11 +60,19 @@ interface Recorded {
 }
 
 /** The same of what the database answered. */
-export function historyOf({ window, since, flows, from }: Recorded, context: QueryContext): PoolHistory {
-  const byDay = Map.groupBy(flows, ({ day }) => day)
+export function historyOf(
+  { window, since, flows, from }: Recorded,
+  context: QueryContext,
+  pool: string | null = null,
+): PoolHistory {
+  const isMeant = (key: string) => pool === null || key === pool
+  const byDay = Map.groupBy(
+    flows.filter(({ poolKey }) => isMeant(poolKey)),
+    ({ day }) => day,
+  )
   const rates = ratesOf({ since, flows, from }, context.at)
   const begin = context.at - rates.watched * DAY
-  const dedicated = [...poolFacts(context).pools].filter(([, { pool }]) => !pool.shared)
+  const dedicated = [...poolFacts(context).pools].filter(([key, { pool }]) => !pool.shared && isMeant(key))
   return {
     window,
     since: since?.toISOString() ?? null,

@@ -17,6 +17,7 @@ import { Tag } from '#components/ui/tag.tsx'
 import { type Pool, poolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { PoolDetail } from '#lib/queries/pools/pool-detail.ts'
+import { HistoryPanel } from '../../history/history-panel.tsx'
 import { NotReadAgain } from '../../not-read-again.tsx'
 import { Waiting } from '../../queue/waiting.tsx'
 import { ReadFailure } from '../../read-failure.tsx'
@@ -108,6 +109,8 @@ function Detail({ detail }: { readonly detail: PoolDetail }) {
             <Waiting query={queue} about="pool" />
             <PoolBindings row={row} bindings={bindings} />
             <PoolSelectors selectors={selectors} reached={row.rules.length > 0} />
+            {/* Nobody claims a shared account. */}
+            {!row.shared && <HistoryPanel pool={row.key} />}
           </>
         }
         side={

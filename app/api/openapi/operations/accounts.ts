@@ -107,7 +107,11 @@ export const ACCOUNT_OPERATIONS: Operations = {
   },
   '/api/v1/health': { GET: { summary: 'How far the data can be trusted', answers: { 200: Health } } },
   '/api/v1/history': {
-    GET: { summary: 'Accounts by state over time', query: HistoryQuery, answers: { 200: History } },
+    GET: {
+      summary: 'Accounts claimed and freed per day, and how long pools last',
+      query: HistoryQuery,
+      answers: { 200: History },
+    },
   },
   '/api/v1/overview': { GET: { summary: 'Accounts in figures', answers: { 200: Overview } } },
   '/api/v1/pools': {

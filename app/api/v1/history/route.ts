@@ -4,6 +4,7 @@ import { readInput } from '#lib/input-problems.ts'
 import { poolHistory } from '#lib/queries/history/pool-history.ts'
 import { runtime } from '#lib/runtime.ts'
 
-export const GET = viewerRoute(({ context, query }) =>
-  poolHistory(runtime().store.db, context, readInput(HistoryQuery, query).window),
-)
+export const GET = viewerRoute(({ context, query }) => {
+  const { window, pool = null } = readInput(HistoryQuery, query)
+  return poolHistory(runtime().store.db, context, window, pool)
+})

@@ -18,7 +18,7 @@ import type { HistoryDay, PoolHistory } from '#lib/queries/history/pool-history.
 import { NotReadAgain } from '../not-read-again.tsx'
 import { ReadFailure } from '../read-failure.tsx'
 import { flowWords } from './flow-words.ts'
-import styles from './overview.module.css'
+import styles from './history.module.css'
 import { useHistoryWindow } from './use-history-window.ts'
 import { useSeen } from './use-seen.ts'
 
@@ -38,10 +38,10 @@ const FlowChart = dynamic(() => import('#components/charts/flow-chart.tsx').then
 
 const CHART_HEIGHT = 176
 
-/** Accounts that were claimed and freed per day, as a drawing and as numbers. */
-export function HistoryPanel() {
+/** Accounts that were claimed and freed per day, in all pools or in one by its key, as a drawing and as numbers. */
+export function HistoryPanel({ pool = null }: { readonly pool?: string | null }) {
   const [window, setWindow] = useHistoryWindow()
-  const { data, error, refetch } = useQuery(historyQuery(window))
+  const { data, error, refetch } = useQuery(historyQuery(window, pool))
   const retry = () => void refetch()
   return (
     <Panel
