@@ -12,19 +12,26 @@ afterEach(async () => {
 const BUSY: Passing = { failure: 'throttled', because: 'it is busy' }
 const passing = ({ status }: Answer) => (status === 429 ? BUSY : null)
 
-async function ask(answer: (received: Received) => Reply | null, signal = AbortSignal.timeout(20_000)) {
+async function ask(
+  answer: (received: Received) => Reply | null,
+  signal = AbortSignal.timeout(20_000),
+  patience = HASTY,
+) {
   served = await serve(answer)
   const call: Call = { method: 'GET', url: served.origin, headers: { authorization: 'c4n4ry' }, doing: 'ask' }
-  return exchange(async () => call, passing, HASTY, signal)
+  return exchange(async () => call, passing, patience, signal)
 }
 
 test('waits as long as it is told, if that is not too long', async () => {
   const times: number[] = []
-  const answer = await ask(() => {
+  const busyAtFirst = () => {
     times.push(performance.now())
-    return times.length === 1 ? { status: 429, headers: { 'retry-after': '0' }, body: '' } : { status: 200, body: 'x' }
-  })
+    return times.length === 1 ? { status: 429, headers: { 'retry-after': '1' }, body: '' } : { status: 200, body: 'x' }
+  }
+  const answer = await ask(busyAtFirst, undefined, { ...HASTY, mostPauseMs: 2_000 })
   expect(answer).toMatchObject({ status: 200, text: 'x' })
+  const [first = 0, second = 0] = times
+  expect(second - first).toBeGreaterThan(900)
 })
 
 test('leaves alone who wants that for long, and passes on for how long', async () => {

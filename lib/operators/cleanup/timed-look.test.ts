@@ -50,8 +50,8 @@ test('a deletion that hangs is left behind, and when it goes on nothing more is 
 })
 
 test('what was deleted in time is told when the rest was not', async () => {
-  const slow = (id: string) => new Promise<void>(resolve => setTimeout(resolve, id === 'vol-1' ? 0 : 400))
-  expect(await look(cleanerThat(slow), 100)).toMatchObject({
+  const slow = (id: string) => new Promise<void>(resolve => setTimeout(resolve, id === 'vol-1' ? 0 : 2_500))
+  expect(await look(cleanerThat(slow), 2_000)).toMatchObject({
     found: 'deleting',
     reason: 'Could not delete the rest: the time for one look was over.',
     evidence: { deleted: { volume: 2 } },
