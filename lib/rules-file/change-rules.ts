@@ -1,5 +1,6 @@
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Pair, stringify, type YAMLSeq } from 'yaml'
 import { type DocumentPath, findRules, type RuleSource } from '#lib/hap/rules/rule-source.ts'
+import { lineStart } from './line-start.ts'
 import { nodeAt } from './node-at.ts'
 import { parseYaml } from './parse-yaml.ts'
 
@@ -165,8 +166,8 @@ function rangeOf(item: unknown): readonly [number, number] {
 
 /** Start of the line with the dash of an item; the item may stand below it. */
 function dashLine(text: string, at: number): number {
-  let start = text.lastIndexOf('\n', at - 1) + 1
-  while (start > 0 && !/^[ \t]*-(?=\s|$)/m.test(lineAt(text, start))) start = text.lastIndexOf('\n', start - 2) + 1
+  let start = lineStart(text, at)
+  while (start > 0 && !/^[ \t]*-(?=\s|$)/m.test(lineAt(text, start))) start = lineStart(text, start - 1)
   return start
 }
 

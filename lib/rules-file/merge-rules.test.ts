@@ -32,6 +32,12 @@ test.each([
     `${BASE}  - trial\n`,
     '# ours\nrule:\n  - aws\n  # azure\n  - azure\n  - trial\n',
   ],
+  [
+    'nothing of mine, in a document that begins with an empty line',
+    BASE,
+    '\n# theirs\n- aws\n- gcp\n',
+    '\n# theirs\n- aws\n- gcp\n',
+  ],
   ['what both did alike, once', `${BASE}  - trial\n`, `${BASE}  - trial\n`, `${BASE}  - trial\n`],
   [
     'mine before all others',
@@ -155,5 +161,14 @@ test('has all that either added, and nothing either took away', () => {
       const lead = moved ? mine : theirs
       expect(texts.filter(one => lead.includes(one))).toEqual(lead.filter(one => texts.includes(one)))
     }),
+  )
+})
+
+test('comments between brackets are not lost: such lists are not merged', () => {
+  const list = 'rule: [aws, # here\n  gcp]\n'
+  expect(mergeRules(list, list.replace('gcp', 'gcp -> S'), list.replace('aws', 'aws -> EU'))).toBeNull()
+  const bare = list.replace(' # here', '')
+  expect(mergeRules(bare, bare.replace('gcp', 'gcp -> S'), bare.replace('aws', 'aws -> EU'))?.text).toBe(
+    'rule: ["aws -> EU",\n  "gcp -> S"]\n',
   )
 })

@@ -1,5 +1,6 @@
 import { isNode, isScalar, isSeq, stringify, type YAMLSeq } from 'yaml'
 import { findRules } from '#lib/hap/rules/rule-source.ts'
+import { lineStart } from './line-start.ts'
 import { nodeAt } from './node-at.ts'
 import { parseYaml } from './parse-yaml.ts'
 
@@ -31,7 +32,10 @@ export interface RuleUnits {
   readonly units: readonly RuleUnit[]
 }
 
-/** A document taken apart at its rules; `frame` is null for a list without any. Null for a document that is no list of rules. */
+/**
+ * A document taken apart at its rules; `frame` is null for a list without any. Null for a document that is no list of rules, and for a list
+ * between brackets with comments in it, which belong to no line of a rule.
+ */
 export function takeApart(text: string): RuleUnits | { readonly frame: null; readonly units: readonly [] } | null {
   const yaml = parseYaml(text)
   const found = 'problems' in yaml ? null : findRules(yaml.value)
@@ -56,9 +60,10 @@ export function putTogether({ before, after, style, gap }: RuleFrame, units: rea
   return before + opening + ended.join('') + after
 }
 
-function flowUnits(text: string, { items }: YAMLSeq, texts: readonly string[]): RuleUnits {
-  const [, firstEnd] = rangeOf(items[0])
-  const gap = items.length > 1 ? text.slice(firstEnd, rangeOf(items[1])[0]) : ', '
+function flowUnits(text: string, { items }: YAMLSeq, texts: readonly string[]): RuleUnits | null {
+  const between = items.slice(1).map((item, place) => text.slice(rangeOf(items[place])[1], rangeOf(item)[0]))
+  if (between.some(gap => gap.includes('#'))) return null
+  const [gap = ', '] = between
   const before = text.slice(0, rangeOf(items[0])[0])
   const after = text.slice(rangeOf(items.at(-1))[1])
   const units = texts.map(rule => ({ text: rule, above: '', written: null, tail: '', gap: '' }))
@@ -115,10 +120,6 @@ function commentsAbove(text: string, line: number): number {
     start = above
   }
   return line
-}
-
-function lineStart(text: string, at: number): number {
-  return text.lastIndexOf('\n', at - 1) + 1
 }
 
 function lineEnd(text: string, at: number): number {
