@@ -132,7 +132,10 @@ test('failing cases are refused by name, and published with a reason of their ow
     kind: 'failing',
     cases: [{ name: 'Europe stays in Europe', passed: false, expected: 'pool aws · EU' }],
   })
-  expect(await publishRules(at, request({ ...order, overrideReason: '  ' }))).toMatchObject({ kind: 'failing' })
+  for (const overrideReason of ['  ', '\u200b', '\u2800'])
+    expect(
+      await publishRules(at, request({ ...order, overrideReason, overridden: ['Europe stays in Europe'] })),
+    ).toMatchObject({ kind: 'failing' })
   expect(await latestNumber(at.store.db)).toBe(0)
   expect((await audit(at))[0]).toContain('refused: A case fails: "Europe stays in Europe".')
   const overrideReason = 'cf-eu11 is closed'
@@ -161,6 +164,19 @@ test('what was pinned has to hold for the next revision too, unless it is given 
   )
   expect(await publishRules(at, request({ basedOn: 2 }))).toMatchObject({ kind: 'published' })
 })
+
+test.each(['\0', '\ud83d'])(
+  'cases with a character that the database does not keep are published: %j',
+  async letter => {
+    const at = await context()
+    const one = { name: `a${letter}`, request: { plan: `b${letter}` }, expect: { selector: `c${letter}` } }
+    const order = { cases: JSON.stringify({ cases: [one] }), overrideReason: 'a trial', overridden: [one.name] }
+    expect(await publishRules(at, request(order))).toMatchObject({
+      kind: 'published',
+      publication: { cases: [{ name: 'a\ufffd', passed: false, expected: 'selector c\ufffd' }] },
+    })
+  },
+)
 
 test('a reason to override is not kept where nothing was overridden', async () => {
   const at = await context()
@@ -240,11 +256,14 @@ test.each([
   expect(await latestNumber(at.store.db)).toBe(0)
 })
 
-test('a rule that its canonical writing would not give back is not published', async () => {
-  const at = await context('keb')
-  const result = await publishRules(at, request({ document: JSON.stringify(['aws', 'aws(PR=a->b)']) }))
-  expect(result.kind).toBe('invalid')
-})
+test.each(['aws(PR=a->b)', 'aws(PR=a\0)', 'aws(PR=a\ud83d)'])(
+  'a rule that would not be read again as it is is not published: %j',
+  async rule => {
+    const at = await context('keb')
+    const result = await publishRules(at, request({ document: JSON.stringify(['aws', rule]) }))
+    expect(result.kind).toBe('invalid')
+  },
+)
 
 test('what cannot be written down is not done', async () => {
   const at = await context()

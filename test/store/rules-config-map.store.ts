@@ -285,6 +285,15 @@ test('nobody waits for the ConfigMap, and a cluster that is down for a moment ge
   expect(entries[0]).toMatchObject({ reason: 'Revision 1: because' })
 })
 
+test('a long reason is cut between two characters', async () => {
+  const { context, object, place } = await setting()
+  const writer = writerOf(context, 0, [])
+  writer.begin({ ...PUBLISHED, reason: `${'x'.repeat(987)}😀` })
+  await vi.waitFor(() => expect(writer.pending).toBeNull(), 10_000)
+  expect((await object()).data?.[place.key]).toBe(TEXT)
+  expect(await listAudit(context.store.db, {}, { limit: 1 })).toMatchObject([{ outcome: 'accepted' }])
+})
+
 test('a revision that cannot be written is told until a person writes it', async () => {
   const { context, object, place } = await setting()
   const writer = writerOf(context, 2, [1])

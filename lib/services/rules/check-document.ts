@@ -1,3 +1,4 @@
+import { isPlainText } from '#lib/hap/plain-text.ts'
 import { formatRule } from '#lib/hap/rules/format-rule.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
@@ -30,7 +31,7 @@ export function checkDocument(
   }
   const rules = namedRules(ruleset)
   // They are read from this writing later; names that only KEB accepts may not survive it (D3).
-  const again = Ruleset.from(rules.texts, plans, policy).ruleset
+  const again = rules.texts.every(isPlainText) ? Ruleset.from(rules.texts, plans, policy).ruleset : null
   if (again === null || namedRules(again).revision !== rules.revision) {
     const problem =
       'A rule has a name that cannot be written so that it reads back the same. Use letters, digits and -.'

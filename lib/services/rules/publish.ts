@@ -4,6 +4,7 @@ import { roleObstacle } from '#lib/auth/roles.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
 import { caseChanges, lostCaseWords, quoted } from '#lib/hap/cases/case-changes.ts'
 import { type CaseResult, runCases } from '#lib/hap/cases/run-cases.ts'
+import { isSeen } from '#lib/hap/plain-text.ts'
 import { RULES_TARGET } from '#lib/hap/publication/verbs.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { audited, type Done } from '#lib/services/audit/audited.ts'
@@ -69,7 +70,8 @@ export async function publish<Order extends OrderFields>(
   const before = basedOn === 0 ? start.texts : (base?.texts ?? null)
   const intent = { ...draft, reason, ticket, before: before && { rules: before }, after: { rules: rules.texts } }
   // Who overrides has seen each of them: what began to fail in the meantime is said first.
-  const isOverridden = Boolean(overrideReason) && failing.every(({ name }) => overridden.includes(name))
+  const seen = new Set(overridden)
+  const isOverridden = isSeen(overrideReason ?? '') && failing.every(({ name }) => seen.has(name))
   if (failing.length > 0 && !isOverridden) {
     await audit.refused(intent, failingWords(failing))
     return { kind: 'failing', cases: failing }

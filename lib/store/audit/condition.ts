@@ -5,6 +5,7 @@ import type { Term } from '#lib/search/term.ts'
 import { parseTimeSpan } from '#lib/search/time.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import { keepable } from '#lib/store/keepable.ts'
 import { intentsByDetail } from './intents-by-detail.ts'
 import { namedByOutcome } from './named-by-outcome.ts'
 import { occurring } from './occurring.ts'
@@ -144,7 +145,7 @@ function contains(text: Prisma.Sql, value: string): Prisma.Sql {
 }
 
 function isOneOf(text: Prisma.Sql, values: readonly string[]): Prisma.Sql {
-  return Prisma.sql`${text} IN (${Prisma.join(values.map(value => readable(value).toLowerCase()))})`
+  return Prisma.sql`${text} IN (${Prisma.join(values.map(value => keepable(value).toLowerCase()))})`
 }
 
 function within(text: string, now: number): Prisma.Sql {
@@ -164,13 +165,8 @@ function anyOf(tests: readonly Prisma.Sql[]): Prisma.Sql {
 const SHORTENED = '…'
 
 function like(value: string, how: 'contains' | 'begins', prefix = ''): string {
-  const [head = '', ...rest] = readable(value).split(SHORTENED)
+  const [head = '', ...rest] = keepable(value).split(SHORTENED)
   const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
   if (rest.length > 0) return `${literal(prefix + head)}%${literal(rest.join(SHORTENED))}`
   return `${how === 'contains' ? '%' : ''}${literal(prefix + head)}%`
-}
-
-/** The database reads neither NUL nor half a character; entries have the same in their place. */
-function readable(value: string): string {
-  return value.toWellFormed().replaceAll('\0', '\uFFFD')
 }

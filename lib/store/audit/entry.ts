@@ -1,3 +1,5 @@
+import { keepable } from '#lib/store/keepable.ts'
+
 /** JSON as it is kept: what goes in comes out. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
@@ -93,13 +95,13 @@ export function outcomeContent(draft: OutcomeDraft, at: Date): EntryContent {
   })
 }
 
-/** PostgreSQL keeps neither NUL nor half a character; what is hashed has to be what is read again. */
+/** What is hashed has to be what is read again. */
 function clean<Value>(value: Value): Value {
   return cleaned(value) as Value
 }
 
 function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '\uFFFD')
+  if (typeof value === 'string') return keepable(value)
   if (Array.isArray(value)) return value.map(cleaned)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [cleaned(key), cleaned(item)]))

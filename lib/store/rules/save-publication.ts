@@ -4,6 +4,7 @@ import { keepRules } from '#lib/store/claims/rules-revision.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { isUniqueViolation } from '#lib/store/failure/classify.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import { keepable } from '#lib/store/keepable.ts'
 import type { Store } from '#lib/store/store.ts'
 import { latestNumber, latestPublication, type Publication, publicationAt } from './publication.ts'
 
@@ -75,11 +76,16 @@ async function insert(tx: Db, draft: PublicationDraft): Promise<Publication> {
         impact === null
           ? Prisma.DbNull
           : { counts: impact.counts.map(count => ({ ...count })), unknown: impact.unknown },
-      cases: cases.map(one => ({ ...one })),
+      cases: cases.map(keepableCase),
       auditSeq,
     },
   })
   const saved = await publicationAt(tx, number)
   if (saved === null) throw new Error(`Revision ${number} is not there.`)
   return saved
+}
+
+/** A document of cases may write any character, by its number. */
+function keepableCase({ name, passed, expected, actual }: CaseResult) {
+  return { name: keepable(name), passed, expected: keepable(expected), actual: keepable(actual) }
 }

@@ -3,6 +3,7 @@ import { expectationWords } from '#lib/hap/cases/run-cases.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { requestWords } from '#lib/hap/request-words.ts'
 import { leadOf } from '#lib/hap/selection/lead.ts'
+import { cutText } from '#lib/hap/text/cut-text.ts'
 import type { DecisionView } from '#lib/queries/simulator/decision-view.ts'
 import { fileProblemWords } from '#lib/rules-file/file-problem.ts'
 import { readCasesFile } from '#lib/rules-file/read-cases-file.ts'
@@ -39,7 +40,7 @@ function readCases(text: string): { readonly cases: readonly PinnedCase[] } | { 
 export function caseFor(request: Request, decision: Decided, names: ReadonlySet<string>): PinnedCase {
   const expected = expectedOf(request, decision)
   // A longer name would not be read back.
-  const name = `${requestWords(request)}: ${expectationWords(expected)}`.slice(0, 280)
+  const name = cutText(`${requestWords(request)}: ${expectationWords(expected)}`, 280)
   let unique = name
   for (let number = 2; names.has(unique); number++) unique = `${name} (${number})`
   return { name: unique, request, expected }
