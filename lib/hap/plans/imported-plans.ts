@@ -1,6 +1,7 @@
 import { csvLine } from '../csv.ts'
 import { isRecord } from '../is-record.ts'
 import { parseCsv } from '../parse-csv.ts'
+import { isOneLine } from '../plain-text.ts'
 import type { PlanFacts } from './plan-facts.ts'
 
 /** Plans and platform regions by cluster: the name of its shoot, or its runtime id. */
@@ -55,7 +56,11 @@ function readEntry(entry: Entry): { cluster: string; facts: PlanFacts | null } |
   if (wrong >= 0) return { problem: `${HEAD[wrong]} is not text.` }
   const long = parts.findIndex(part => String(part).length > MOST_CHARACTERS)
   if (long >= 0) return { problem: `${HEAD[long]} has more than ${MOST_CHARACTERS} characters.` }
-  const [cluster = '', plan = '', platformRegion = ''] = parts.map(part => String(part).trim())
+  const texts = parts.map(part => String(part).trim())
+  // A quotation mark that nobody closed takes the rows below into its cell.
+  const broken = texts.findIndex(text => !isOneLine(text))
+  if (broken >= 0) return { problem: `${HEAD[broken]} is not one line of text.` }
+  const [cluster = '', plan = '', platformRegion = ''] = texts
   if (cluster === '') return { problem: 'names no cluster.' }
   if (plan === '' && platformRegion === '') return { cluster, facts: null }
   return { cluster, facts: { plan: plan || null, platformRegion: platformRegion || null } }
@@ -69,6 +74,8 @@ function csvEntries(text: string): Read<{ readonly entries: readonly Entry[] }> 
     const sentence = `Line ${head?.line ?? 1}: the columns must have names, among them cluster, and plan or platform_region.`
     return { problems: [sentence] }
   }
+  const twice = HEAD.find(name => names.indexOf(name) !== names.lastIndexOf(name))
+  if (twice) return { problems: [`Line ${head?.line ?? 1}: there are two columns ${twice}.`] }
   const cut = rows.filter(({ cells }) => cells.length !== names.length)
   if (cut.length > 0) {
     return {
