@@ -1,18 +1,26 @@
 import { expect, test } from 'vitest'
-import { entityTag, matchedNumber, matchedVersion, matchIfGiven, taggedAnswer, tagOfAll } from './entity-tag.ts'
+import { matchedNumber, matchedVersion, matchIfGiven, taggedAnswer, tagOfAll, versionedAnswer } from './entity-tag.ts'
 
 const request = (headers: Record<string, string>) => new Request('http://console/', { headers })
 
+const TAG = tagOfAll({ a: 1 })
+
 test.each([
   [undefined, 200],
-  ['"2"', 200],
-  ['"3"', 304],
-  ['W/"3"', 304],
-  ['"1", "3"', 304],
+  [tagOfAll({ a: 2 }), 200],
+  [TAG, 304],
+  [`W/${TAG}`, 304],
+  [`"1", ${TAG}`, 304],
 ])('who has %j is answered %s', async (known, status) => {
-  const answer = taggedAnswer(request(known === undefined ? {} : { 'if-none-match': known }), entityTag(3), { a: 1 })
-  expect([answer.status, answer.headers.get('etag')]).toEqual([status, '"3"'])
+  const answer = taggedAnswer(request(known === undefined ? {} : { 'if-none-match': known }), { a: 1 })
+  expect([answer.status, answer.headers.get('etag')]).toEqual([status, TAG])
   expect(await answer.text()).toBe(status === 200 ? '{"a":1}' : '')
+})
+
+test('what has a version names it', async () => {
+  const answer = versionedAnswer(3, { version: 3, state: 'of this moment' })
+  expect([answer.status, answer.headers.get('etag')]).toEqual([200, '"3"'])
+  expect(await answer.json()).toEqual({ version: 3, state: 'of this moment' })
 })
 
 test('the version somebody looked at', () => {

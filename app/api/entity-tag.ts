@@ -11,8 +11,14 @@ export function tagOfAll(answer: unknown): string {
   return entityTag(createHash('sha256').update(JSON.stringify(answer)).digest('base64url'))
 }
 
-/** An answer of something with a version: 304 without it for who has that version already (`If-None-Match`). */
-export function taggedAnswer(request: Request, tag: string, body: unknown): Response {
+/** An answer of something with a version, which a change names in `If-Match`. It is never left out: what stands beside it changes without it. */
+export function versionedAnswer(version: number, body: unknown): Response {
+  return Response.json(body, { headers: { etag: entityTag(version), 'cache-control': 'no-store' } })
+}
+
+/** An answer with the tag of all it says: 304 without it for who has just that already (`If-None-Match`). */
+export function taggedAnswer(request: Request, body: unknown): Response {
+  const tag = tagOfAll(body)
   const headers = { etag: tag, 'cache-control': 'no-store' }
   const known = (request.headers.get('if-none-match') ?? '').split(',').map(each => each.trim().replace(/^W\//, ''))
   if (known.includes(tag)) return new Response(null, { status: 304, headers })

@@ -33,7 +33,7 @@ const NewRevision = z.object({ number: z.number() })
 /** Rules, allowlist and simulator. */
 export const DECISION_OPERATIONS: Operations = {
   '/api/v1/allowlist': {
-    GET: { summary: 'Allowlist and limits in force', tagged: 'answer', answers: { 200: Allowlist } },
+    GET: { summary: 'Allowlist and limits in force', tagged: 'version', answers: { 200: Allowlist } },
     PUT: {
       summary: 'Set allowlist and limits',
       role: 'admin',
@@ -56,7 +56,7 @@ export const DECISION_OPERATIONS: Operations = {
     GET: { summary: 'Allowlist and limits as a values.yaml', query: AllowlistYamlQuery, answers: { 200: YAML_FILE } },
   },
   '/api/v1/rules': {
-    GET: { summary: 'The rules in force', tagged: 'answer', answers: { 200: Rules } },
+    GET: { summary: 'The rules in force', tagged: 'version', answers: { 200: Rules } },
     PUT: {
       summary: 'Publish rules',
       role: 'admin',

@@ -1,7 +1,7 @@
 import { changeAllowlistNow } from '#app/(console)/allowlist/change-now.ts'
 import { allowlistAnswer } from '#app/api/allowlist-answer.ts'
 import { parseAllowlistChange } from '#app/api/allowlist-input.ts'
-import { entityTag, matchedNumber, taggedAnswer } from '#app/api/entity-tag.ts'
+import { entityTag, matchedNumber, versionedAnswer } from '#app/api/entity-tag.ts'
 import { problemResponse } from '#app/api/problem-response.ts'
 import { requestIdOf } from '#app/api/request-id.ts'
 import { roleFirst } from '#app/api/role-first.ts'
@@ -11,9 +11,9 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { ALLOWLIST_TARGET, CHANGE_ALLOWLIST } from '#lib/hap/lifecycle/multi-account-change.ts'
 
 /** Allowlist and limits in force. */
-export const GET = viewerRoute(({ context, request }) => {
+export const GET = viewerRoute(({ context }) => {
   const answer = allowlistAnswer(context)
-  return taggedAnswer(request, entityTag(answer.version), answer)
+  return versionedAnswer(answer.version, answer)
 })
 
 /** Sets allowlist and limits, on the version that `If-Match` names. Who lacks the role is refused first, and that is recorded. */

@@ -1,5 +1,5 @@
 import { publishNow } from '#app/(console)/rules/revisions/publish-now.ts'
-import { entityTag, matchedNumber, taggedAnswer } from '#app/api/entity-tag.ts'
+import { matchedNumber, versionedAnswer } from '#app/api/entity-tag.ts'
 import { publishResponse } from '#app/api/publish-answer.ts'
 import { requestIdOf } from '#app/api/request-id.ts'
 import { roleFirst } from '#app/api/role-first.ts'
@@ -13,9 +13,9 @@ import { RULES_TARGET, RULES_VERBS } from '#lib/hap/publication/verbs.ts'
 import { publishRules } from '#lib/services/rules/publish-rules.ts'
 
 /** The rules in force. */
-export const GET = viewerRoute(({ context, request }) => {
+export const GET = viewerRoute(({ context }) => {
   const answer = rulesAnswer(context)
-  return taggedAnswer(request, entityTag(answer.number), answer)
+  return versionedAnswer(answer.number, answer)
 })
 
 /** Publishes rules on the revision that `If-Match` names. Who lacks the role is refused first, and that is recorded. */
