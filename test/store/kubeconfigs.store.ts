@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
@@ -233,6 +234,30 @@ describe('all of a cluster', () => {
       'revoke all kubeconfigs of cluster refused: 1 request came since you looked. Nothing was written.',
       `revoke all kubeconfigs of cluster refused: Type ${CLUSTER} to confirm.`,
     ])
+  })
+
+  test.each([
+    [false, 'failed'],
+    [true, 'unknown'],
+  ])('of which one write got no answer (may have landed: %s) are recorded as %s', async (outcomeUnknown, outcome) => {
+    for (const name of ['one', 'two']) await services.world.apply(`${name}-${outcome}`)
+    const seen = await requestNames()
+    const silent: KubeconfigContext['control'] = {
+      ...services.world.client,
+      patch: async (place, change, options) => {
+        if (!options.dryRun && place.name === `two-${outcome}`)
+          throw new GardenError({ kind: 'timeout', doing: 'patch it', because: 'it did not answer.', outcomeUnknown })
+        return services.world.client.patch(place, change, options)
+      },
+    }
+    const order = { cluster: CLUSTER_KEY, seen, confirmed: CLUSTER, reason: 'leaked' }
+    const { revoked, failed } = await revokeCluster({ ...services.context, control: silent }, call(OPERATOR, order))
+    expect(revoked).toEqual([`one-${outcome}`])
+    expect(failed).toMatchObject([{ name: `two-${outcome}` }])
+    expect((await services.said())[0]).toBe(
+      `revoke all kubeconfigs of cluster ${outcome}: 1 of 2 are being revoked. Not two-${outcome}.`,
+    )
+    await services.world.annotate(`two-${outcome}`, REVOKE_ANNOTATION, 'true')
   })
 
   async function requestNames(): Promise<string[]> {

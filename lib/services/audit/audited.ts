@@ -5,7 +5,8 @@ import type { BrokenOff } from './broken-off.ts'
 
 /** What an action came to, and what it hands back. */
 export interface Done<Result> {
-  readonly outcome: Exclude<Outcome, 'unknown'>
+  /** `unknown`: of a part of it nobody knows; it is looked up later. */
+  readonly outcome: Outcome
   /** A sentence for people. */
   readonly detail: string | null
   /** State afterwards, where it is known. */

@@ -96,6 +96,7 @@ async function revokeEach(
 ): Promise<Done<ClusterRevocation>> {
   const revoked: string[] = []
   const failed: { name: string; why: string }[] = []
+  let mayLand = false
   for (const request of requests) {
     const { name } = request.metadata
     try {
@@ -103,13 +104,15 @@ async function revokeEach(
       revoked.push(name)
     } catch (error) {
       if (!(error instanceof GardenError)) throw error
+      mayLand ||= error.outcomeUnknown
       failed.push({ name, why: error.message })
     }
   }
   const detail = `${revoked.length} of ${requests.length} are being revoked.`
   if (failed.length === 0) return { outcome: 'accepted', detail, result: { revoked, failed } }
   const open = `${detail} Not ${failed.map(({ name }) => name).join(', ')}.`
-  return { outcome: 'failed', detail: open.slice(0, MOST_DETAIL), result: { revoked, failed } }
+  const outcome = mayLand ? 'unknown' : 'failed'
+  return { outcome, detail: open.slice(0, MOST_DETAIL), result: { revoked, failed } }
 }
 
 const MOST_DETAIL = 1_000
