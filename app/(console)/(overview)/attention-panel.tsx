@@ -10,17 +10,22 @@ import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { Attention } from '#lib/queries/overview/attention.ts'
 import { NoneOf } from '../none-of.tsx'
+import { NotKnown } from '../not-known.tsx'
 import { driftTitle } from '../rules/revisions/drift-words.ts'
 
 const ICONS = { danger: 'error', warn: 'warning' } as const
 
 /** What a person should look at, worst first; each line leads to its bindings, to the claims that wait, or to who has other rules than the published ones. */
 export function AttentionPanel({ entries }: { readonly entries: readonly Attention[] }) {
-  const { data: queues = [] } = useQuery(queuesQuery())
-  const { data: drift } = useQuery(driftQuery())
+  const queuesRead = useQuery(queuesQuery())
+  const driftRead = useQuery(driftQuery())
+  const { data: queues = [] } = queuesRead
+  const { data: drift } = driftRead
   const differing = drift?.drift ? driftTitle(drift.drift, drift.pending) : null
   return (
     <Panel title="Needs attention">
+      <NotKnown what="Which claims wait" query={queuesRead} wide />
+      <NotKnown what="Who has other rules than the published ones" query={driftRead} wide />
       {entries.length === 0 && queues.length === 0 && differing === null ? (
         <NoneOf what={['bindings', 'shoots']}>
           No malformed labels, duplicate bindings or clusters on accounts that should be empty.

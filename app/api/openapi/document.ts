@@ -86,7 +86,7 @@ function described(address: string, method: string, operation: Operation): Json 
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body) } } } }),
     responses: {
       ...Object.fromEntries(Object.entries(answers).map(([status, content]) => [status, answerOf(content, operation)])),
-      ...(operation.tagged === 'answer' && { 304: { description: 'The version named in If-None-Match' } }),
+      ...(operation.tagged === 'answer' && { 304: { description: 'The answer named in If-None-Match' } }),
       default: { $ref: '#/components/responses/Problem' },
     },
   }

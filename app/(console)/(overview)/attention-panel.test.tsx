@@ -1,0 +1,37 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeEach, expect, test } from 'vitest'
+import { queuesQuery } from '#app/data/queue-queries.ts'
+import { driftQuery } from '#app/data/rules-queries.ts'
+import { AttentionPanel } from './attention-panel.tsx'
+
+let client: QueryClient
+beforeEach(() => {
+  client = new QueryClient({ defaultOptions: { queries: { retry: false, retryOnMount: false } } })
+})
+
+function shown(): string {
+  return renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <AttentionPanel entries={[{ severity: 'warn', title: 'Malformed labels', count: 1, q: 'is:malformed' }]} />
+    </QueryClientProvider>,
+  )
+}
+
+async function fails(queryKey: readonly unknown[], why: string): Promise<void> {
+  await client.prefetchQuery({ queryKey, queryFn: () => Promise.reject(new Error(why)) })
+}
+
+test('that nobody knows which claims wait is told', async () => {
+  await fails(queuesQuery().queryKey, 'The database is not responding.')
+  expect(shown()).toContain('Which claims wait is not known. The database is not responding.')
+})
+
+test('that nobody knows who has other rules is told', async () => {
+  await fails(driftQuery().queryKey, 'The server did not answer.')
+  expect(shown()).toContain('Who has other rules than the published ones is not known. The server did not answer.')
+})
+
+test('while they are read, nothing is told to be unknown', () => {
+  expect(shown()).not.toContain('not known')
+})

@@ -1,0 +1,31 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Button } from '#components/ui/button.tsx'
+import { Message, Strip } from '#components/ui/message.tsx'
+import { useKeptError } from './use-kept-error.ts'
+
+interface NotKnownProps {
+  /** A question without its mark: “Which claims wait”. */
+  readonly what: string
+  readonly query: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>
+  /** From edge to edge, for a panel without space around its content. */
+  readonly wide?: boolean
+}
+
+/** Why an answer is missing or old whose absence would look like “none”. */
+export function NotKnown({ what, query: { data, error, refetch }, wide = false }: NotKnownProps) {
+  const failure = useKeptError(data, error)
+  if (!failure) return null
+  const Notice = wide ? Strip : Message
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <Button size="small" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {what} is {data === undefined ? 'not known' : 'not read again'}. {failure.message}
+    </Notice>
+  )
+}
