@@ -3,6 +3,7 @@ import { roleObstacle } from '#lib/auth/roles.ts'
 import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
 import { claimTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
+import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import type { ClaimCaller } from '#lib/services/claims/claim-audit.ts'
 import { requestIdOf } from './request-id.ts'
 import type { WriteAttempt } from './write-route.ts'
@@ -16,14 +17,8 @@ export function claimOperator(action: 'claim' | 'release' | 'set-cluster') {
   return async ({ user, params: { id }, request }: WriteAttempt<{ readonly id?: string }>): Promise<void> => {
     const refusal = roleObstacle(user.role, NEEDED_ROLES.claim)
     if (refusal === null) return
-    const draft = {
-      ...callerOf(user, request),
-      action,
-      // An address may be of any length.
-      targets: id === undefined ? [] : [claimTarget(id.slice(0, 200))],
-      reason: null,
-      ticket: null,
-    }
+    const attempt = { user, requestId: requestIdOf(request) }
+    const draft = attemptDraft(action, attempt, id === undefined ? [] : [claimTarget(id)])
     await runtime().audit.refused(draft, refusal)
     throw new NotAuthorisedError('role', NEEDED_ROLES.claim)
   }

@@ -1,5 +1,6 @@
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
+import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
 import { JOB_ENTRIES } from '#lib/services/jobs/job-context.ts'
 import { requireJobRole } from '#lib/services/jobs/start-job.ts'
@@ -9,15 +10,8 @@ import type { WriteAttempt } from './write-route.ts'
 /** Whoever may do nothing to a binding has no job either; that is recorded. What it returns throws RefusedError, or AuditError. */
 export function jobOperator(entry: 'start' | 'cancel') {
   return async ({ user, params: { id }, request }: WriteAttempt<{ readonly id?: string }>): Promise<void> => {
-    const draft = {
-      actor: { name: user.name, role: user.role },
-      action: JOB_ENTRIES[entry],
-      // An address may be of any length.
-      targets: id === undefined ? [] : [jobTarget(id.slice(0, 200))],
-      reason: null,
-      ticket: null,
-      requestId: requestIdOf(request),
-    }
+    const attempt = { user, requestId: requestIdOf(request) }
+    const draft = attemptDraft(JOB_ENTRIES[entry], attempt, id === undefined ? [] : [jobTarget(id)])
     await recorded(runtime(), draft, () => requireJobRole(user, null))
   }
 }

@@ -2,6 +2,7 @@ import type { Role } from '#lib/auth/roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
+import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import { requestIdOf } from './request-id.ts'
 import type { WriteAttempt } from './write-route.ts'
 
@@ -10,11 +11,11 @@ import type { WriteAttempt } from './write-route.ts'
  * NotAuthorisedError, or AuditError.
  */
 export function roleFirst(action: string, target: string, needed: Role) {
-  return async ({ user: { name, role }, request }: WriteAttempt<unknown>): Promise<void> => {
-    const refusal = roleObstacle(role, needed)
+  return async ({ user, request }: WriteAttempt<unknown>): Promise<void> => {
+    const refusal = roleObstacle(user.role, needed)
     if (refusal === null) return
-    const draft = { actor: { name, role }, action, targets: [target], reason: null, ticket: null }
-    await runtime().audit.refused({ ...draft, requestId: requestIdOf(request) }, refusal)
+    const draft = attemptDraft(action, { user, requestId: requestIdOf(request) }, [target])
+    await runtime().audit.refused(draft, refusal)
     throw new NotAuthorisedError('role', needed)
   }
 }

@@ -2,6 +2,7 @@ import { ZodError } from 'zod'
 import { isToken } from '#lib/auth/bearer.ts'
 import type { User } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
+import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
@@ -75,22 +76,14 @@ function isOfRequest(error: unknown): error is Error {
 
 /** Nothing hangs on the note: it is refused either way. */
 async function record<Params>(
-  { name, role }: User,
+  user: User,
   request: Request,
   error: Error,
   { action, target, params }: RouteEntry<Params> & { readonly params: Params },
 ): Promise<void> {
-  // An address may be of any length.
-  const targets = target ? [target(params).slice(0, 200)] : []
   const called = typeof action === 'string' ? action : action(params)
-  const draft = {
-    actor: { name, role },
-    action: called,
-    targets,
-    reason: null,
-    ticket: null,
-    requestId: requestIdOf(request),
-  }
+  const attempt = { user, requestId: requestIdOf(request) }
+  const draft = attemptDraft(called, attempt, target ? [target(params)] : [])
   try {
     await runtime().audit.refused(draft, answerTo(error).detail.slice(0, 1_000))
   } catch (failure) {

@@ -1,4 +1,5 @@
 import { APPROVAL } from '#lib/hap/audit/target.ts'
+import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import type { ApprovalCall } from './approval-context.ts'
 
@@ -23,11 +24,9 @@ export function approvalOfTarget(key: string): string | null {
 
 /** An attempt as the audit log keeps it. */
 export function approvalDraft(
-  { user: { name, role }, requestId }: ApprovalCall,
+  call: ApprovalCall,
   entry: keyof typeof APPROVAL_ENTRIES,
   id: string | null,
 ): IntentDraft {
-  // An address may be of any length.
-  const targets = id === null ? [] : [approvalTarget(id.slice(0, 200))]
-  return { actor: { name, role }, action: APPROVAL_ENTRIES[entry], targets, reason: null, ticket: null, requestId }
+  return attemptDraft(APPROVAL_ENTRIES[entry], call, id === null ? [] : [approvalTarget(id)])
 }

@@ -1,8 +1,8 @@
 import { jobTarget } from '#lib/hap/audit/target.ts'
+import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
-import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import type { JobRecord } from '#lib/store/jobs/job-record.ts'
 import { askToEnd } from './end-job.ts'
 import { JOB_ENTRIES, type JobContext } from './job-context.ts'
@@ -15,15 +15,7 @@ export async function cancelJob(
   { user, requestId }: Pick<JobRequest, 'user' | 'requestId'>,
   id: string,
 ): Promise<JobRecord> {
-  const draft: IntentDraft = {
-    actor: { name: user.name, role: user.role },
-    action: JOB_ENTRIES.cancel,
-    // An address may be of any length.
-    targets: [jobTarget(id.slice(0, 200))],
-    reason: null,
-    ticket: null,
-    requestId,
-  }
+  const draft = attemptDraft(JOB_ENTRIES.cancel, { user, requestId }, [jobTarget(id)])
   await recorded(context, draft, async () => {
     requireJobRole(user, null)
     requireJobRole(user, (await requireJob(context, id)).action)

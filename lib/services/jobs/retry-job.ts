@@ -22,7 +22,7 @@ export async function retryJob(
   id: string,
   input: unknown = null,
 ): Promise<StartedJob> {
-  const draft = startDraft(request, [jobTarget(id.slice(0, 200))])
+  const draft = startDraft(request, [jobTarget(id)])
   const found = await recorded(context, draft, () => orderOf(context, request, id, input))
   const { job, isNew } = 'job' in found.order ? found.order : await startOrder(context, request, found.order)
   return { job, isNew, leftOut: found.left - job.total }

@@ -3,6 +3,7 @@ import { endObstacle } from '#lib/hap/actions/end-obstacle.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { isRecord } from '#lib/hap/is-record.ts'
 import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
+import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { brokenOff } from '#lib/services/audit/broken-off.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
@@ -61,9 +62,8 @@ function orderFrom(user: User, input: unknown): JobOrder {
 }
 
 /** What the audit log is told of a start of which nothing else is known yet. */
-export function startDraft({ user, requestId }: JobRequest, targets: readonly string[]): IntentDraft {
-  const actor = { name: user.name, role: user.role }
-  return { actor, action: JOB_ENTRIES.start, targets, reason: null, ticket: null, requestId }
+export function startDraft(request: JobRequest, targets: readonly string[]): IntentDraft {
+  return attemptDraft(JOB_ENTRIES.start, request, targets)
 }
 
 /** The same from an order. */

@@ -2,6 +2,7 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { KUBECONFIG_ENTRIES, type KubeconfigVerb } from '#lib/hap/access/kubeconfig-verbs.ts'
+import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
@@ -23,18 +24,10 @@ export function requireVerb(verb: KubeconfigVerb, { role }: User): void {
 /** The entry of an attempt of which nothing is read yet. */
 export function attemptOf(
   verb: KubeconfigVerb,
-  { user, requestId }: Pick<KubeconfigCall, 'user' | 'requestId'>,
+  call: Pick<KubeconfigCall, 'user' | 'requestId'>,
   targets: readonly string[],
 ): IntentDraft {
-  return {
-    actor: { name: user.name, role: user.role },
-    action: KUBECONFIG_ENTRIES[verb],
-    // An address may be of any length.
-    targets: targets.map(target => target.slice(0, 320)),
-    reason: null,
-    ticket: null,
-    requestId,
-  }
+  return attemptDraft(KUBECONFIG_ENTRIES[verb], call, targets)
 }
 
 /**

@@ -2,6 +2,7 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { RESOURCE_ENTRIES, type ResourceVerb } from '#lib/hap/resources/resource-verbs.ts'
+import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import type { ResourceCall } from './resource-context.ts'
@@ -15,16 +16,8 @@ export function requireVerb(verb: ResourceVerb, { role }: User): void {
 /** The entry of an attempt of which nothing is read yet. */
 export function attemptOf(
   verb: ResourceVerb,
-  { user, requestId }: Pick<ResourceCall, 'user' | 'requestId'>,
+  call: Pick<ResourceCall, 'user' | 'requestId'>,
   targets: readonly string[],
 ): IntentDraft {
-  return {
-    actor: { name: user.name, role: user.role },
-    action: RESOURCE_ENTRIES[verb],
-    // An address may be of any length.
-    targets: targets.map(target => target.slice(0, 320)),
-    reason: null,
-    ticket: null,
-    requestId,
-  }
+  return attemptDraft(RESOURCE_ENTRIES[verb], call, targets)
 }

@@ -3,13 +3,13 @@ import { roleObstacle } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import type { Sessions } from '#lib/auth/sessions/sessions.ts'
 import { stepUpObstacle } from '#lib/auth/step-up.ts'
+import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { brokenOff } from '#lib/services/audit/broken-off.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { parsed, SaidInput } from '#lib/services/resources/said-input.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
-import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** What ending a session is called in the audit log. */
@@ -43,14 +43,7 @@ export function sessionOfTarget(key: string): string | null {
  */
 export async function endSession({ store, audit, sessions }: SessionContext, call: SessionCall): Promise<void> {
   const { user, requestId, id, input, signedInAt } = call
-  const draft: IntentDraft = {
-    actor: { name: user.name, role: user.role },
-    action: END_SESSION,
-    targets: [SESSION + id.slice(0, 200)],
-    reason: null,
-    ticket: null,
-    requestId,
-  }
+  const draft = attemptDraft(END_SESSION, { user, requestId }, [SESSION + id])
   const { said, session } = await recorded({ audit }, draft, async () => {
     const found = await sessionById(store, id)
     const obstacle = found?.userId === user.id ? null : roleObstacle(user.role, NEEDED_ROLES.sessions)

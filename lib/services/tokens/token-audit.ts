@@ -1,4 +1,5 @@
 import type { User } from '#lib/auth/session.ts'
+import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -28,11 +29,9 @@ export interface TokenCall {
 
 /** An attempt as the audit log keeps it. */
 export function tokenDraft(
-  { user: { name, role }, requestId }: Pick<TokenCall, 'user' | 'requestId'>,
+  call: Pick<TokenCall, 'user' | 'requestId'>,
   entry: keyof typeof TOKEN_ENTRIES,
   id: string | null,
 ): IntentDraft {
-  // An address may be of any length.
-  const targets = id === null ? [] : [tokenTarget(id.slice(0, 200))]
-  return { actor: { name, role }, action: TOKEN_ENTRIES[entry], targets, reason: null, ticket: null, requestId }
+  return attemptDraft(TOKEN_ENTRIES[entry], call, id === null ? [] : [tokenTarget(id)])
 }

@@ -1,4 +1,5 @@
 import type { User } from '#lib/auth/session.ts'
+import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { brokenOff } from '#lib/services/audit/broken-off.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
@@ -67,10 +68,9 @@ export function recordedView<Result>(
   return recorded(context, draftOf(context, user, step), act)
 }
 
-function draftOf({ requestId }: ViewAudit, { name, role }: User, { id, ...step }: ViewStep): IntentDraft {
-  // An address may be of any length.
-  const targets = id === null ? [] : [viewTarget(id.slice(0, 200))]
-  return { actor: { name, role }, targets, reason: null, ticket: null, requestId, ...step }
+function draftOf({ requestId }: ViewAudit, user: User, { id, ...step }: ViewStep): IntentDraft {
+  const targets = id === null ? [] : [viewTarget(id)]
+  return { ...attemptDraft(step.action, { user, requestId }, targets), ...step }
 }
 
 type Shown = Pick<ViewRow, 'page' | 'name' | 'query' | 'shared' | 'ownerName'>
