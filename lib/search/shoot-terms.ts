@@ -1,3 +1,5 @@
+import type { SeenCombination } from '#lib/hap/coverage/seen-combination.ts'
+import { valueText } from './format.ts'
 import { MOST_CHARACTERS } from './parse.ts'
 
 /** Shoots: what only the database knows is not among them. */
@@ -39,6 +41,21 @@ export function clustersOfTerms(globalAccount: string): string {
 /** The search that finds clusters of an account that are claimed and whose shoots do not exist. */
 export function reservedOnTerms(account: string): string {
   return `${clustersOnTerms(account)} known:database`
+}
+
+/** What the search calls a plan or a region that no source tells. */
+export const UNKNOWN = 'unknown'
+
+/** The search that finds what the database or Gardener knows of a plan that nobody tells. */
+export const WITHOUT_PLAN = `plan:${UNKNOWN}`
+
+/** The search that finds the clusters that were requested alike; null where a part of the request is empty, which no search can name. */
+export function requestedLikeTerms(seen: Omit<SeenCombination, 'clusters' | 'lastAt'>): string | null {
+  const { plan, provider, platformRegion, hyperscalerRegion } = seen
+  const parts = { plan, provider, region: hyperscalerRegion ?? UNKNOWN, pr: platformRegion ?? UNKNOWN }
+  const terms = Object.entries(parts)
+  if (terms.some(([, value]) => value === '')) return null
+  return terms.map(([field, value]) => `${field}:${valueText(value)}`).join(' ')
 }
 
 function inGardener(field: string, values: readonly string[]): string | null {

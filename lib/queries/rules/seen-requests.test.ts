@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { countClusters, coverRules } from '#lib/hap/coverage/cover-rules.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
+import { requestedLikeTerms, WITHOUT_PLAN } from '#lib/search/shoot-terms.ts'
 import { poolFacts } from '../pools/pool-facts.ts'
 import type { QueryContext } from '../query-context.ts'
 import { knownClusters } from '../shoots/cluster-register.ts'
+import { listShoots } from '../shoots/list-shoots.ts'
 import { claimFor } from '../testing/claims-of.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { seenRequests } from './seen-requests.ts'
@@ -38,6 +40,16 @@ test('every cluster is in a combination, or nobody knows its plan', () => {
   expect(new Set(combinations.map(({ platformRegion }) => platformRegion))).toEqual(new Set(['cf-eu11', null]))
   const youngest = Math.max(...combinations.map(({ lastAt }) => lastAt ?? 0))
   expect([...context.inventory.shoots()].map(({ createdAt }) => Date.parse(createdAt))).toContain(youngest)
+})
+
+test('the list of shoots finds the clusters of each combination, and those without a plan, by the search of their number', () => {
+  const [shoot] = context.inventory.shoots()
+  const known = knownClusters(shoot ? [{ ...claimFor(shoot, context), cluster: null }] : [])
+  const { combinations, withoutPlan } = seenRequests(told, known)
+  const count = (q: string | null) => listShoots(told, known, { q: q ?? '-', sort: '', offset: 0, limit: 1 }).hits
+  expect(combinations.map(one => count(requestedLikeTerms(one)))).toEqual(combinations.map(({ clusters }) => clusters))
+  expect(count(WITHOUT_PLAN)).toBe(withoutPlan)
+  expect(requestedLikeTerms({ plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerRegion: null })).toBeNull()
 })
 
 test('the rules in force share out what was seen', () => {

@@ -212,7 +212,7 @@ describe('the plan of a shoot', () => {
 
   test('is offered by the box', () => {
     const field = shootFields(asked, null).find(({ name }) => name === 'plan')
-    expect(field?.examples).toEqual(['free', 'trial'])
+    expect(field?.examples).toEqual(['free', 'trial', 'unknown'])
   })
 })
 

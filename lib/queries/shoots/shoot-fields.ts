@@ -7,7 +7,7 @@ import type { KnownClusters } from './cluster-register.ts'
 import { SHOOT_FIELDS, SHOOT_LIST } from './shoot-search.ts'
 
 /** Fields of which the box offers what occurs in the landscape. */
-const OPEN = ['plan', 'type', 'provider', 'region', 'pool', 'operation', 'error']
+const OPEN = ['plan', 'type', 'provider', 'region', 'pr', 'pool', 'operation', 'error']
 
 /** The fields of the list of shoots; those whose values are the landscape's own offer what occurs in it. */
 export function shootFields(context: QueryContext, known: KnownClusters | null): readonly SearchField[] {

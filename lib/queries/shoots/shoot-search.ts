@@ -4,6 +4,7 @@ import { KNOWN_TO } from '#lib/hap/pools/known-to.ts'
 import { INFRASTRUCTURE, infrastructureErrors } from '#lib/hap/pools/shoot.ts'
 import type { FieldValue, SearchField } from '#lib/search/field.ts'
 import type { ReadField } from '#lib/search/match.ts'
+import { UNKNOWN } from '#lib/search/shoot-terms.ts'
 import type { Compare, ListShape } from '../list-window.ts'
 import type { Cluster } from './cluster.ts'
 
@@ -12,10 +13,11 @@ export const SHOOT_FIELDS: readonly SearchField[] = [
   { name: 'name', kind: 'text', description: 'part of the name' },
   { name: 'ga', kind: 'text', prefix: true, description: 'global account' },
   { name: 'subaccount', kind: 'enum', description: 'subaccount, the whole id' },
-  { name: 'plan', kind: 'enum', description: 'plan, where one is known' },
+  { name: 'plan', kind: 'enum', description: 'plan; unknown where no source tells it' },
   { name: 'type', kind: 'enum', description: 'hyperscaler type of its binding' },
   { name: 'provider', kind: 'enum', description: 'provider type of Gardener' },
-  { name: 'region', kind: 'enum', description: 'hyperscaler region' },
+  { name: 'region', kind: 'enum', description: 'hyperscaler region; unknown where no source tells it' },
+  { name: 'pr', kind: 'enum', description: 'platform region; unknown where no source tells it' },
   { name: 'pool', kind: 'enum', description: 'pool its account is in, for example aws~eu' },
   { name: 'binding', kind: 'enum', description: 'name of its binding' },
   { name: 'account', kind: 'enum', description: 'name of the Secret or WorkloadIdentity' },
@@ -94,10 +96,11 @@ const READERS: Readonly<Record<string, (cluster: Cluster) => FieldValue>> = {
   name: ({ name }) => name,
   ga: ({ globalAccount }) => globalAccount,
   subaccount: ({ shoot }) => shoot?.subaccount ?? null,
-  plan: ({ plan }) => plan,
+  plan: ({ plan }) => plan ?? UNKNOWN,
   type: ({ pool }) => pool?.hyperscalerType ?? null,
   provider: ({ provider }) => provider,
-  region: ({ region }) => region,
+  region: ({ region }) => region || UNKNOWN,
+  pr: ({ platformRegion }) => platformRegion ?? UNKNOWN,
   pool: ({ pools }) => pools,
   binding: ({ binding }) => binding && [binding.name, bindingKey(binding)],
   account: ({ account }) => (account === null ? null : [account, account.slice(account.lastIndexOf('/') + 1)]),

@@ -1,4 +1,4 @@
-import { formatCount } from '#components/ui/format.ts'
+import { CountLink } from '#components/ui/count-link.tsx'
 import { MoreRows, useFirstRows } from '#components/ui/more-rows.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
@@ -6,6 +6,8 @@ import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { SeenCombination } from '#lib/hap/coverage/seen-combination.ts'
 import { paths } from '#lib/paths.ts'
+import { requestedLikeTerms } from '#lib/search/shoot-terms.ts'
+import { useImport } from '../impact/use-import.ts'
 
 const COLUMNS = [
   { header: 'Plan' },
@@ -27,6 +29,12 @@ interface CombinationTableProps {
 /** What clusters were requested with, most clusters first. */
 export function CombinationTable({ label, combinations }: CombinationTableProps) {
   const { shown, more } = useFirstRows(combinations, STEP)
+  // What a file of this tab told, the list of shoots does not know.
+  const { imported } = useImport()
+  const hrefOf = (one: SeenCombination) => {
+    const q = imported === null ? requestedLikeTerms(one) : null
+    return q === null ? null : paths.shoots({ q })
+  }
   return (
     <>
       <SmallTable label={label} columns={COLUMNS} folding>
@@ -45,7 +53,7 @@ export function CombinationTable({ label, combinations }: CombinationTableProps)
               {regionOf(one.hyperscalerRegion)}
             </td>
             <td data-align="end" data-fold="line" data-label="clusters">
-              {formatCount(one.clusters)}
+              <CountLink count={one.clusters} href={hrefOf(one)} label={`clusters of ${one.plan}`} />
             </td>
             <td className={text.muted} data-fold="line">
               {one.lastAt === null ? '—' : <RelativeTime at={new Date(one.lastAt).toISOString()} />}

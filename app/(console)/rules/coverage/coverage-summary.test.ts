@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Rule } from '#lib/hap/rules/rule.ts'
-import { coverageWords } from './coverage-summary.tsx'
+import { coverageParts } from './coverage-summary.tsx'
 
 const combination = (clusters: number, platformRegion: string | null = '') => {
   return { plan: 'aws', provider: 'aws', platformRegion, hyperscalerRegion: '', clusters, lastAt: null }
@@ -36,5 +36,16 @@ test.each([
     'The rules decide 0 of 1,204 clusters; 4 depend on a region nobody knows, 1,200 have no known plan. 2 of 2 rules were never chosen.',
   ],
 ])('%s', (_, coverage, requests, words) => {
-  expect(coverageWords(coverage, requests)).toBe(words)
+  for (const listed of [true, false])
+    expect(
+      coverageParts(coverage, requests, listed)
+        .map(part => part.words)
+        .join(''),
+    ).toBe(words)
+})
+
+test('the clusters, and those without a plan, lead to the list that counts them alike; with plans of a file the latter do not', () => {
+  const hrefs = (listed: boolean) => coverageParts(NOTHING, seen(3, 2), listed).flatMap(({ href }) => href ?? [])
+  expect(hrefs(true)).toEqual(['/shoots', '/shoots?q=plan:unknown'])
+  expect(hrefs(false)).toEqual(['/shoots'])
 })
