@@ -183,6 +183,33 @@ test.each([
   expect((await object()).metadata?.resourceVersion).toBe(resourceVersion)
 })
 
+test('a text that nobody is known to have written is written over by who has seen it', async () => {
+  const { write, drift, object, send } = await setting()
+  await send('PATCH', APPLY, '?fieldManager=before-first-apply', { 'hapRule.yaml': 'rule: [aws]' })
+  const nameless: WriteContext['client'] = {
+    get: async <T extends KubeObject>(...args: Parameters<GardenClient['get']>) => {
+      const found = await kit.client.get<T>(...args)
+      return { ...found, metadata: { ...found.metadata, managedFields: [] } }
+    },
+    request: (...args) => kit.client.request(...args),
+  }
+  const seen = (await object()).metadata?.resourceVersion ?? ''
+  expect(await write(null, nameless)).toMatchObject({ kind: 'owned' })
+  expect(await write('1', nameless)).toMatchObject({ kind: 'owned' })
+  expect(await write(seen, nameless)).toEqual({ kind: 'written', number: 1 })
+  expect((await drift()).configMap).toMatchObject({ kind: 'same' })
+})
+
+test('of a difference of very many lines the first ones are told', async () => {
+  const { write, drift, send } = await setting()
+  await write()
+  await send('PATCH', MERGE, '?fieldManager=kubectl-edit', { 'hapRule.yaml': '\n'.repeat(50_000) })
+  const { configMap } = await drift()
+  if (configMap.kind !== 'differs') throw new Error(configMap.kind)
+  expect(configMap.hunks.reduce((sum, { lines }) => sum + lines.length, 0)).toBe(1_000)
+  expect(configMap.moreLines).toBe(50_003 - 1_000)
+})
+
 test('whoever takes the text in the moment of writing keeps it', async () => {
   const { context, place, write, object, send } = await setting()
   const late: WriteContext['client'] = {

@@ -6,6 +6,7 @@ import { type FieldManager, isKeeper } from '#lib/hap/publication/field-manager.
 import { type RuleChange, ruleChanges } from '#lib/hap/publication/rule-changes.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import type { Policy } from '#lib/hap/semantics/policy.ts'
+import { cutHunks } from '#lib/hap/text/cut-hunks.ts'
 import { type DiffHunk, hunksOf, lineDiff } from '#lib/hap/text/line-diff.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import { hapRuleYaml } from '#lib/rules-file/rules-yaml.ts'
@@ -20,6 +21,8 @@ type ConfigMapState =
       readonly kind: 'differs'
       /** From what is published to what is there. */
       readonly hunks: readonly DiffHunk[]
+      /** Lines of that difference that are left out. */
+      readonly moreLines: number
       /** Null when what is there are no rules that could be in force. */
       readonly changes: readonly RuleChange[] | null
       /** Managers that own the text. */
@@ -69,6 +72,9 @@ export async function rulesDrift(parts: DriftParts): Promise<RulesDrift> {
   }
 }
 
+/** What stands there may be of any length, and every page that shows it is sent the difference. */
+const MOST_LINES = 1_000
+
 async function configMapState({
   client,
   place,
@@ -86,7 +92,7 @@ async function configMapState({
     const there = checkRulesFile(new TextEncoder().encode(kept.text), plans, policy).ruleset
     return {
       kind: 'differs',
-      hunks,
+      ...cutHunks(hunks, MOST_LINES),
       changes: there && ruleChanges(ruleset.rules, there.rules, plans),
       owners: namesOf(kept.owners),
       keepers,

@@ -114,7 +114,9 @@ async function write(
       if (foreign) return foreign
     }
     const annotations = { [`${ANNOTATION_PREFIX}rules-revision`]: String(number) }
-    await applyText(client, place, text, { annotations, takeOverAt: others.length > 0 ? takeOverAt : null })
+    // A text that nobody is known to have written is not the console's own either: an API server takes it for somebody's.
+    const isOwn = found?.owners.some(({ name }) => name === CONSOLE_MANAGER) && others.length === 0
+    await applyText(client, place, text, { annotations, takeOverAt: isOwn || found === null ? null : takeOverAt })
     return written(number)
   } catch (error) {
     // What may have been written is nothing to say in a sentence.

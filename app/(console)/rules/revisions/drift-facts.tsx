@@ -31,7 +31,7 @@ export function DriftFacts({ drift, pending }: DriftFactsProps) {
       {!isWriting && configMap.kind === 'differs' && (
         <section className={styles.apart} aria-label="From the revision to the ConfigMap">
           <p className={text.muted}>From revision {number} to the ConfigMap as it is:</p>
-          <TextDiff hunks={configMap.hunks} />
+          <TextDiff hunks={configMap.hunks} moreLines={configMap.moreLines} />
         </section>
       )}
       {keb !== null && <Message tone={keb.kind === 'same' ? 'ok' : 'warn'}>{kebWords(keb, number)}</Message>}

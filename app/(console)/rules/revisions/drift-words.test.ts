@@ -4,7 +4,15 @@ import type { KebRules } from '#lib/queries/rules/keb-rules.ts'
 import { configMapWords, driftMark, driftTitle, kebWords, pendingWords, writeObstacle } from './drift-words.ts'
 
 const place = { namespace: 'garden-x', name: 'hap-rules', key: 'hapRule.yaml' }
-const differs = { kind: 'differs', hunks: [], changes: null, owners: [], keepers: [], resourceVersion: '7' } as const
+const differs = {
+  kind: 'differs',
+  hunks: [],
+  moreLines: 0,
+  changes: null,
+  owners: [],
+  keepers: [],
+  resourceVersion: '7',
+} as const
 
 test.each<[RulesDrift['configMap'], string, string | null]>([
   [{ kind: 'same', keepers: [] }, 'ConfigMap hap-rules in garden-x has revision 3.', 'It has revision 3 already.'],

@@ -7,9 +7,15 @@ import styles from './revisions.module.css'
 /** Lines that are drawn; a longer difference is read in the two files. */
 const MOST = 400
 
+interface TextDiffProps {
+  readonly hunks: readonly DiffHunk[]
+  /** Lines of the difference that are not in the hunks. */
+  readonly moreLines?: number
+}
+
 /** A unified difference of two texts. */
-export function TextDiff({ hunks }: { readonly hunks: readonly DiffHunk[] }) {
-  const lines = hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0)
+export function TextDiff({ hunks, moreLines = 0 }: TextDiffProps) {
+  const lines = hunks.reduce((sum, hunk) => sum + hunk.lines.length, moreLines)
   let left = MOST
   return (
     <div className={diff.diff}>

@@ -77,7 +77,9 @@ export function WriteDialog({ drift, person, onClose }: WriteDialogProps) {
         {configMapWords(seen)}
         {configMap.kind === 'differs' && ' This is what writing changes in it:'}
       </Message>
-      {configMap.kind === 'differs' && <TextDiff hunks={reverseHunks(configMap.hunks)} />}
+      {configMap.kind === 'differs' && (
+        <TextDiff hunks={reverseHunks(configMap.hunks)} moreLines={configMap.moreLines} />
+      )}
       <TextArea label="Reason" required value={reason} onChange={setReason} />
     </FormDialog>
   )

@@ -211,6 +211,7 @@ export const RulesDrift = answer<DriftAnswer>()(
           z.object({
             kind: z.literal('differs'),
             hunks: z.array(DiffHunk),
+            moreLines: z.number(),
             changes: z.array(RuleChange).nullable(),
             owners: z.array(z.string()),
             keepers: z.array(z.string()),
