@@ -123,6 +123,11 @@ describe('a file that cannot be used says what is wrong, and where', () => {
       '- a\n'.repeat(20_001),
       ['undefined:undefined The file has 20,001 rules; at most 20,000 are read.'],
     ],
+    [
+      'very many entries of four rules',
+      `hap:\n  sharedRule: "${'*:a;'.repeat(600)}aws"\n`,
+      ['undefined:undefined There are 604 entries.'],
+    ],
   ])('%s', (_, file, expected) => {
     expect(texts(file)).toEqual(expected)
   })

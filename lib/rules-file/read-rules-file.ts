@@ -7,6 +7,8 @@ import { parseYaml } from './parse-yaml.ts'
 
 /** More is refused. A landscape has some dozens of rules. */
 const MOST_RULES = 20_000
+/** Entries of the four properties; each may stand for a rule of every plan. A landscape has some dozens. */
+const MOST_ENTRIES = 500
 /** More is worth a word. */
 const MANY_RULES = 2_000
 
@@ -47,6 +49,8 @@ export function readRulesFile(bytes: Uint8Array): ReadRulesFile {
   const unreadable = found.unreadable.map(({ path, ...problem }) => ({ ...problem, place: place(path, 0) }))
   const count = source.kind === 'list' ? source.texts.length : 0
   if (count > MOST_RULES) return { problems: [tooMany(count)], lines }
+  const entries = source.kind === 'list' ? 0 : Object.values(source.texts).join(';').split(';').length
+  if (entries > MOST_ENTRIES) return { problems: [tooManyEntries(entries)], lines }
   const warnings = count > MANY_RULES ? [many(count)] : []
   const placeOf = (rule: number, column: number) => place(pathOf(source, rule), column)
   return { file: { source, text, lines, unreadable, warnings, placeOf } }
@@ -59,6 +63,11 @@ function pathOf({ kind, path }: RuleSource, rule: number): DocumentPath {
 function tooMany(count: number): FileProblem {
   const message = `The file has ${count.toLocaleString('en')} rules; at most ${MOST_RULES.toLocaleString('en')} are read.`
   return { message, hint: 'Leave regions out: a rule without one serves all.', place: null }
+}
+
+function tooManyEntries(count: number): FileProblem {
+  const message = `There are ${count.toLocaleString('en')} entries.`
+  return { message, hint: `At most ${MOST_ENTRIES} are read: an entry with \`*\` stands for many.`, place: null }
 }
 
 function many(count: number): FileProblem {

@@ -1,5 +1,4 @@
 import type { RulesAnswer } from '#app/api/rules-answer.ts'
-import { formatCount } from '#components/ui/format.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
 import { FOUR_RULES } from '#lib/hap/rules/four-rules/four-rules.ts'
 import { parseFourRules } from '#lib/hap/rules/four-rules/parse-four-rules.ts'
@@ -24,9 +23,6 @@ export interface FourRulesImport {
 
 export type KnownToFourRules = KnownPlans & Pick<RulesAnswer, 'regions'>
 
-/** More entries than this are no configuration, and would keep the browser busy for long. */
-const MOST_ENTRIES = 500
-
 /**
  * Reads the four properties of seed 000 as they are pasted, with `hap:` above them or without; checks and translates them, and compares
  * both on every combination known or named. Never throws.
@@ -39,9 +35,6 @@ export function readFourRules(
   if ('problems' in read) return { findings: placedAsPasted(findingsOf(read, []), text), translation: null }
   const { source } = read.file
   if (source.kind !== 'four-rules') return failed('These are rules of the DSL already.', 'Open them in the editor.')
-  const entries = Object.values(source.texts).join(';').split(';').length
-  if (entries > MOST_ENTRIES)
-    return failed(`There are ${formatCount(entries)} entries.`, `Paste at most ${formatCount(MOST_ENTRIES)}.`)
   const table = planTable(plans, requiredPlans)
   const { rules, diagnostics } = parseFourRules(source.texts, table)
   const findings = placedAsPasted(findingsOf(read, diagnostics), text)
