@@ -41,3 +41,10 @@ test('a failure of the last line is told too', async () => {
   output.write('last')
   expect(await output.trouble()).toBe('the disk is full')
 })
+
+test('a line has nothing that a terminal would obey', async () => {
+  const { taken, output } = failing(null, 0)
+  output.write('case \x1b]0;mine\x07\r')
+  expect(await output.trouble()).toBeNull()
+  expect(taken.join('')).toBe('case \ufffd]0;mine\ufffd\r\n')
+})

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { columns, paintFor, wantsColour, widthOf } from './terminal.ts'
+import { columns, harmless, paintFor, wantsColour, widthOf } from './terminal.ts'
 
 test('columns line up, the last cell of a row excepted', () => {
   const paint = paintFor(true)
@@ -26,4 +26,14 @@ describe('colours are wanted', () => {
   ])('on %j: %j', (stream, expected) => {
     expect(wantsColour(stream)).toBe(expected)
   })
+})
+
+test.each([
+  ['a\tb\r\nc\n', 'a\tb\r\nc\n'],
+  [paintFor(true)('red', 'a'), paintFor(true)('red', 'a')],
+  ['\x1b]0;title\x07', '\ufffd]0;title\ufffd'],
+  ['\x1b[2Ja\x9b2J', '\ufffd[2Ja\ufffd2J'],
+  ['passed\rfailed', 'passed\ufffdfailed'],
+])('of %j a terminal shows %j', (text, shown) => {
+  expect(harmless(text)).toBe(shown)
 })

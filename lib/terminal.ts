@@ -40,3 +40,14 @@ export function columns(rows: readonly (readonly string[])[]): readonly string[]
 export function widthOf(text: string): number {
   return Array.from(stripVTControlCharacters(text)).length
 }
+
+/** What a terminal may obey, with what makes a colour of it. */
+const CONTROL = /\r?\n|\t|\p{Cc}(\[[\d;]*m)?/gu
+
+/** A text without what a terminal would obey instead of showing it, colours aside: names from files and from others may have it. */
+export function harmless(text: string): string {
+  return text.replace(CONTROL, (found, colour?: string) => {
+    if (/^[\r\n\t]/.test(found) && found !== '\r') return found
+    return found.startsWith('\x1b') && colour ? found : `\ufffd${colour ?? ''}`
+  })
+}
