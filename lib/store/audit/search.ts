@@ -2,6 +2,7 @@ import type { Term } from '#lib/search/term.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { auditCondition } from './condition.ts'
+import { inTurn } from './in-turn.ts'
 import { type AuditRecord, recordsOf } from './list.ts'
 
 export interface AuditSearch {
@@ -25,28 +26,41 @@ export function pageAfter(search: AuditSearch, last: bigint | undefined, order: 
   return order === 'oldest' ? { ...search, after: last } : { ...search, before: last }
 }
 
-/** The newest `limit` actions of a search, or the oldest. */
-export async function searchAudit(
+/** The newest `limit` actions of a search, or the oldest. Throws StoreError. */
+export function searchAudit(
   db: Db,
   search: AuditSearch,
   limit: number,
   order: AuditOrder = 'newest',
 ): Promise<readonly AuditRecord[]> {
+  return whenItsTurn(search, () => found(db, search, limit, order))
+}
+
+async function found(db: Db, search: AuditSearch, limit: number, order: AuditOrder): Promise<readonly AuditRecord[]> {
   const direction = order === 'oldest' ? Prisma.sql`ASC` : Prisma.sql`DESC`
-  const found = await db.$queryRaw<{ seq: bigint }[]>`
+  const rows = await db.$queryRaw<{ seq: bigint }[]>`
     SELECT e.seq ${await source(db, search)} ORDER BY e.seq ${direction} LIMIT ${limit}`
   const newestFirst = await recordsOf(
     db,
-    found.map(({ seq }) => seq),
+    rows.map(({ seq }) => seq),
   )
   return order === 'oldest' ? newestFirst.toReversed() : newestFirst
 }
 
-/** How many actions a search finds; it stops counting at `most`. */
-export async function countFound(db: Db, search: AuditSearch, most: number): Promise<number> {
+/** How many actions a search finds; it stops counting at `most`. Throws StoreError. */
+export function countFound(db: Db, search: AuditSearch, most: number): Promise<number> {
+  return whenItsTurn(search, () => counted(db, search, most))
+}
+
+async function counted(db: Db, search: AuditSearch, most: number): Promise<number> {
   const [found] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (SELECT 1 ${await source(db, search)} LIMIT ${most}) AS found`
   return found?.count ?? 0
+}
+
+/** Without terms a page is read from an index at once. */
+function whenItsTurn<Found>({ terms }: AuditSearch, search: () => Promise<Found>): Promise<Found> {
+  return terms.length === 0 ? search() : inTurn(search)
 }
 
 async function source(db: Db, { terms, now, after, upTo, before }: AuditSearch): Promise<Prisma.Sql> {
