@@ -34,6 +34,7 @@ test.each([
   ['\x1b]0;title\x07', '\ufffd]0;title\ufffd'],
   ['\x1b[2Ja\x9b2J', '\ufffd[2Ja\ufffd2J'],
   ['passed\rfailed', 'passed\ufffdfailed'],
+  ['passed\r[1mfailed', 'passed\ufffd[1mfailed'],
 ])('of %j a terminal shows %j', (text, shown) => {
   expect(harmless(text)).toBe(shown)
 })

@@ -47,7 +47,7 @@ const CONTROL = /\r?\n|\t|\p{Cc}(\[[\d;]*m)?/gu
 /** A text without what a terminal would obey instead of showing it, colours aside: names from files and from others may have it. */
 export function harmless(text: string): string {
   return text.replace(CONTROL, (found, colour?: string) => {
-    if (/^[\r\n\t]/.test(found) && found !== '\r') return found
+    if (/^(\r?\n|\t)$/.test(found)) return found
     return found.startsWith('\x1b') && colour ? found : `\ufffd${colour ?? ''}`
   })
 }
