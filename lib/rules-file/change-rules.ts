@@ -13,6 +13,8 @@ interface RuleChange {
   readonly inserted?: readonly { readonly before: number; readonly text: string }[]
   /** Lines of a comment above a rule; a list between brackets has no room for them. */
   readonly comments?: ReadonlyMap<number, readonly string[]>
+  /** Comments right above a rule that new ones take the place of. */
+  readonly outdated?: RegExp
 }
 
 interface Edit {
@@ -52,7 +54,7 @@ function editsOf(text: string, document: Document, { path }: RuleSource, change:
     }).flat(),
     ...Array.from(removed, rule => ({ ...layout.whole(rule), written: '' })),
     ...merged(inserted.map(({ before, text: rule }) => layout.insert(before, write(rule)))),
-    ...Array.from(comments, ([rule, lines]) => layout.comment(rule, lines)).flat(),
+    ...Array.from(comments, ([rule, lines]) => layout.comment(rule, lines, change.outdated)).flat(),
   ]
 }
 
@@ -84,7 +86,7 @@ function merged(edits: readonly Edit[]): readonly Edit[] {
 interface Layout {
   whole(rule: number): { readonly start: number; readonly end: number }
   insert(before: number, written: string): Edit
-  comment(rule: number, lines: readonly string[]): readonly Edit[]
+  comment(rule: number, lines: readonly string[], outdated: RegExp | undefined): readonly Edit[]
 }
 
 /** One rule a line, each after `- `. A comment above a rule belongs to it, so new rules stand right after the one before. */
@@ -99,9 +101,15 @@ function blockLayout(text: string, { items }: YAMLSeq): Layout {
   const indentAt = (line: number) => /^[ \t]*/.exec(text.slice(line))?.[0] ?? ''
   return {
     whole: rule => ({ start: startOf(rule), end: endOf(rule) }),
-    comment(rule, lines) {
-      const start = startOf(rule)
-      return [{ start, end: start, written: lines.map(line => `${indentAt(start)}# ${line}\n`).join('') }]
+    comment(rule, lines, outdated) {
+      const end = startOf(rule)
+      let start = end
+      while (start > 0) {
+        const above = lineStart(text, start - 1)
+        if (!isOutdated(lineAt(text, above), outdated)) break
+        start = above
+      }
+      return [{ start, end, written: lines.map(line => `${indentAt(end)}# ${line}\n`).join('') }]
     },
     insert(before, written) {
       const neighbour = startOf(Math.min(before, items.length - 1))
@@ -110,6 +118,11 @@ function blockLayout(text: string, { items }: YAMLSeq): Layout {
       return { start: at, end: at, written: `${opening}${indentAt(neighbour)}- ${written}\n` }
     },
   }
+}
+
+function isOutdated(line: string, outdated: RegExp | undefined): boolean {
+  const [, comment] = /^[ \t]*# ?(.*?)\r?$/.exec(line) ?? []
+  return comment !== undefined && (outdated?.test(comment) ?? false)
 }
 
 /** Rules between brackets, as in JSON. */

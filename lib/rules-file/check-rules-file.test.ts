@@ -11,7 +11,7 @@ test.each<[string, string, readonly string[]]>([
   [
     'a number among rules',
     'hap:\n  rule:\n  - aws(\n  - 12\n  - moon # no plan\n  - gcp\n  - gcp -> S\n',
-    ['4:5 file', '3:8 parenthesis-unbalanced', '7:5 rule-repeated', '5:5 plan-unknown'],
+    ['3:8 parenthesis-unbalanced', '4:5 file', '5:5 plan-unknown', '7:5 rule-repeated'],
   ],
   ['a mapping and a list', '- aws: x\n- gcp\n- [aws]\n- gcp\n', ['1:3 file', '3:3 file', '4:3 rule-repeated']],
   ['nothing else', '- aws\n- 12\n', ['2:3 file']],
@@ -22,4 +22,18 @@ test.each<[string, string, readonly string[]]>([
   expect(ruleset).toBeNull()
   const errors = findings.filter(({ severity }) => severity === 'error')
   expect(errors.map(({ place, code }) => `${place?.line}:${place?.column} ${code}`)).toEqual(expected)
+})
+
+test.each([
+  ['to the left', 'hap:\n  rule:\n    - aws\n- gcp\n    - azure\n'],
+  ['between', 'hap:\n  rule:\n    - aws\n   - gcp\n'],
+])('a rule that is indented otherwise than its list, %s, is one finding that says so', (_, file) => {
+  const { findings } = checkRulesFile(new TextEncoder().encode(file), PLANS, policyOf('documented'))
+  expect(findings).toMatchObject([
+    {
+      place: { line: 4 },
+      message: 'A list or a mapping begins where a key is expected.',
+      hint: 'Indent it like the lines it belongs to.',
+    },
+  ])
 })

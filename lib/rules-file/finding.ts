@@ -18,7 +18,7 @@ export interface Finding {
   readonly fix: Fix | null
 }
 
-/** Everything found in a rule file that was read, and by the engine in its rules; in the order of the engine. */
+/** Everything found in a rule file that was read, and by the engine in its rules; in the order of the file, what has no place last. */
 export function findingsOf(read: ReadRulesFile, diagnostics: readonly Diagnostic[]): readonly Finding[] {
   if ('problems' in read) return read.problems.map(problem => fileFinding('error', problem))
   const { placeOf, unreadable, warnings } = read.file
@@ -43,7 +43,12 @@ export function findingsOf(read: ReadRulesFile, diagnostics: readonly Diagnostic
     ...unreadable.map(problem => fileFinding('error', problem)),
     ...findings,
     ...warnings.map(warning => fileFinding('warning', warning)),
-  ]
+  ].toSorted((a, b) => comparePlaces(a.place, b.place))
+}
+
+function comparePlaces(a: Place | null, b: Place | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  return a.line - b.line || a.column - b.column
 }
 
 function underline(start: Place, end: Place): number {

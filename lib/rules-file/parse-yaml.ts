@@ -61,21 +61,33 @@ function documentOf(text: string): Document.Parsed {
   }
 }
 
+const SENTENCES: Partial<Record<YAMLError['code'], string>> = {
+  MULTIPLE_DOCS: 'A second document begins here',
+  BLOCK_AS_IMPLICIT_KEY: 'A list or a mapping begins where a key is expected',
+}
+
 const HINTS: Partial<Record<YAMLError['code'], string>> = {
   TAB_AS_INDENT: 'Indent by spaces.',
   MULTIPLE_DOCS: 'Give one document, without `---`.',
+  BLOCK_AS_IMPLICIT_KEY: 'Indent it like the lines it belongs to.',
 }
+
+/** What the library says besides of a line that is indented wrongly. */
+const ECHOES = new Set<YAMLError['code']>(['MULTILINE_IMPLICIT_KEY', 'MISSING_CHAR'])
 
 function syntaxProblems(errors: readonly YAMLError[], text: string): readonly FileProblem[] {
   if (errors.some(({ message }) => message.startsWith('Maximum call stack'))) return [TOO_DEEP]
   const lines = new Lines(text)
   // The library says the same of every sign of a broken line.
   const problems = new Map<string, FileProblem>()
+  let misplaced: number | null = null
   for (const { code, message, pos } of errors) {
     if (problems.size === MOST_PROBLEMS) break
-    const sentence = code === 'MULTIPLE_DOCS' ? 'A second document begins here' : message.replace(/\.$/, '')
-    const hint = HINTS[code] ?? 'Correct the YAML; text with special characters belongs in quotes.'
     const place = lines.placeOf(pos[0])
+    if (code === 'BLOCK_AS_IMPLICIT_KEY') misplaced = place.line
+    if (place.line === misplaced && ECHOES.has(code)) continue
+    const sentence = SENTENCES[code] ?? message.replace(/\.$/, '')
+    const hint = HINTS[code] ?? 'Correct the YAML; text with special characters belongs in quotes.'
     const key = `${place.line} ${sentence}`
     if (!problems.has(key)) problems.set(key, { message: `${sentence}.`, hint, place })
   }

@@ -52,6 +52,14 @@ describe('selectors as comments', () => {
     expect(read(annotated(text) ?? '').source).toEqual(read(text).source)
   })
 
+  test('take the place of those of before; what people wrote stays', () => {
+    const text = '# all\nrule:\n  # mine\n  - aws\n  # why\n\n  - gcp(PR=cf-sa30) -> PR # hyperscalerType=x\n'
+    const once = annotated(text) ?? ''
+    expect(annotated(once)).toBe(once)
+    expect(annotated(once.replace('- aws', '- aws -> EU'))).toBe(annotated(text.replace('- aws', '- aws -> EU')))
+    expect(annotated(once.replaceAll('\n', '\r\n'))?.match(/# hyperscalerType=(?!x)/g)).toHaveLength(2)
+  })
+
   test.each([
     ['["aws"]', '["aws"]'],
     ['hap:\n  sharedRule: trial\n', null],

@@ -84,7 +84,7 @@ describe('a case', () => {
       request('gcp'),
       NO_RULE,
       true,
-      'no rule: No rule of plan gcp fits platform region "" and hyperscaler region "", and there is no rule for every region.',
+      'no rule: No rule of plan gcp fits a request without regions, and there is no rule for every region.',
     ],
     ['that no rule fits where one does', EU, NO_RULE, false, 'rule 2: aws(PR=cf-eu11) -> EU'],
     ['that no rule fits a plan nobody knows', request('awz'), NO_RULE, true, 'no rule: There is no plan "awz".'],

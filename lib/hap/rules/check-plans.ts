@@ -39,7 +39,8 @@ function uncoveredPlans(names: readonly string[], end: number): Diagnostic {
   return diagnostic({
     code: 'plan-uncovered',
     message: names.length === 1 ? `Plan ${only} has no rule.` : `These plans have no rule: ${names.join(', ')}.`,
-    hint: `Add a rule for each, at least \`${only}\`.`,
+    hint:
+      names.length === 1 ? `Add a rule for it, at least \`${only}\`.` : `Add a rule for each, at least \`${only}\`.`,
     range: null,
     fix: {
       title: names.length === 1 ? `Add \`${only}\`` : `Add ${names.length} rules`,

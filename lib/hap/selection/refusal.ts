@@ -30,9 +30,16 @@ export function unmatched(request: Request, config: SelectionConfig): Outcome {
   }
   const rules = config.ruleset.rulesOf(request.plan)
   if (rules.length === 0) return { kind: 'no-rule', message: `No rule names plan ${request.plan}.` }
-  const regions = `platform region ${quoted(request.platformRegion)} and hyperscaler region ${quoted(request.hyperscalerRegion)}`
   const only = rules.every(rule => specificity(rule) > 0) ? ', and there is no rule for every region' : ''
-  return { kind: 'no-rule', message: `No rule of plan ${request.plan} fits ${regions}${only}.` }
+  return { kind: 'no-rule', message: `No rule of plan ${request.plan} fits ${regionsOf(request)}${only}.` }
+}
+
+function regionsOf({ platformRegion, hyperscalerRegion }: Request): string {
+  const [platform, hyperscaler] = [quoted(platformRegion), quoted(hyperscalerRegion)]
+  if (platformRegion === '' && hyperscalerRegion === '') return 'a request without regions'
+  if (platformRegion === '') return `hyperscaler region ${hyperscaler} without a platform region`
+  if (hyperscalerRegion === '') return `platform region ${platform} without a hyperscaler region`
+  return `platform region ${platform} and hyperscaler region ${hyperscaler}`
 }
 
 /** The outcome of a request that is refused, with its reason in words. */
