@@ -23,3 +23,8 @@ test.each<[number, string | null, User, ActionResult]>([
   expect(response.headers.get('retry-after')).toBe(retryAfter)
   expect(await response.json()).toMatchObject({ status, detail: reason })
 })
+
+test('who may do nothing to a binding is told so of what is no action too', () => {
+  const refused = { status: 'refused', reason, now: null } as const
+  expect(actionResponse(viewer, 'burn', refused).status).toBe(403)
+})

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { outcomeView } from '#app/(console)/bindings/[kind]/[name]/act/preview-view.ts'
-import { roleObstacle } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { asksToSignInAgain } from '#lib/auth/sign-in-words.ts'
-import { ACTION_WORDS, parseAction } from '#lib/hap/actions/action.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { runtime } from '#lib/runtime.ts'
+import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { bindingPlace } from './binding-place.ts'
 import { matchedVersion } from './entity-tag.ts'
@@ -40,9 +39,7 @@ const STATUS = {
 export function actionResponse(user: User, action: string, result: ActionResult): Response {
   const view = outcomeView(result)
   if (!('reason' in view)) return Response.json(view, { headers: { 'cache-control': 'no-store' } })
-  const known = parseAction(action)
-  const forbidden = known === null ? null : roleObstacle(user.role, ACTION_WORDS[known].role)
-  const isForbidden = forbidden !== null || asksToSignInAgain(view.reason)
+  const isForbidden = actionObstacle(user, action) !== null || asksToSignInAgain(view.reason)
   const special = view.status === 'refused' && isForbidden ? 403 : 'missing' in result ? 404 : null
   const after = 'retryAfterMs' in result ? (result.retryAfterMs ?? null) : null
   return problemResponse(
