@@ -43,7 +43,14 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
 const NO_PAGES = 'This process has no pages: HAP_ROLES gives it the operators only.\n'
 
-export const config = { matcher: ['/((?!_next/static/|mark\\.svg$).*)'] }
+/** Next.js runs an action at any address, also at one of a file: what may be a call of one comes by here wherever it is sent. */
+export const config = {
+  matcher: [
+    '/((?!_next/static/|mark\\.svg$).*)',
+    { source: '/:path*', has: [{ type: 'header', key: 'next-action' }] },
+    { source: '/:path*', has: [{ type: 'header', key: 'content-type' }] },
+  ],
+}
 
 /** Whether its percent signs make sense, which Next.js fails on, and stand for no NUL, which the database fails on. */
 function isReadable(pathname: string): boolean {

@@ -100,6 +100,21 @@ test('a page of another site can have nothing changed, not even by an admin’s 
     expect(await wrongs(changes, landscape.url, { cookie, ...headers }, () => 'elsewhere, 403')).toEqual([])
 })
 
+test('an action is called at the address of a file no more than at a page: its call passes the same door', async ({
+  landscape,
+  sessionOf,
+}) => {
+  const cookie = cookieOf(await sessionOf('admin'))
+  const [action] = DOORS.filter(({ kind, needs }) => kind === 'action' && needs === 'operator')
+  expect(action).toBeDefined()
+  if (!action) return
+  for (const address of ['/_next/static/nothing', '/_next/static/..%2fnothing', '/mark.svg']) {
+    const door = { ...action, address }
+    for (const headers of ELSEWHERE)
+      expect(wordOf(door, await callDoor(landscape.url, door, { cookie, ...headers })), address).toBe('elsewhere, 403')
+  }
+})
+
 test('no form, no other type and no word in a header makes a change out of what is none', async ({
   landscape,
   sessionOf,
