@@ -14,14 +14,24 @@ async function passed(
   sent: Record<string, string>,
   settings: { trusted?: string[]; publicUrl?: string; port?: number; path?: string; method?: string },
 ) {
-  server = createServer((asked, answer) => answer.end(JSON.stringify({ ...asked.headers, method: asked.method })))
+  server = createServer((asked, answer) =>
+    answer.end(JSON.stringify({ ...asked.headers, method: asked.method, url: asked.url })),
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const trusted = trustedProxies(settings.trusted ?? [])
   if (trusted === null) throw new Error('not a list')
   const publicUrl = settings.publicUrl === undefined ? null : new URL(settings.publicUrl)
-  onTestFinished(openGate({ port: settings.port ?? port, trusted, publicUrl, packed: new Set() }))
+  onTestFinished(
+    openGate({
+      port: settings.port ?? port,
+      trusted,
+      publicUrl,
+      packed: new Set(),
+      built: new Set(['/_next/static/chunks/a.js']),
+    }),
+  )
   const call = request({ host: '127.0.0.1', port, path: settings.path ?? '/', method: settings.method, headers: sent })
   call.end()
   const [answer] = await once(call, 'response')
@@ -45,7 +55,7 @@ const CLAIMED = {
 
 test('nothing that only a proxy may say is believed of anybody', async () => {
   const { told } = await passed(CLAIMED, {})
-  const left = Object.keys(told).filter(name => name !== 'host' && name !== 'connection' && name !== 'method')
+  const left = Object.keys(told).filter(name => name !== 'host' && !['connection', 'method', 'url'].includes(name))
   expect(left.toSorted()).toEqual(['x-forwarded-for', 'x-hap-pass', 'x-request-id'])
   expect(told).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-request-id': 'of-the-client' })
 })
@@ -112,6 +122,14 @@ test.each([
 ])('a worker may load the rest of itself, and nothing else may: %s', async (path, policy) => {
   const { answered } = await passed({}, { path })
   expect(answered['content-security-policy']).toContain(policy)
+})
+
+test.each([
+  ['/_next/static/chunks/a.js', '/_next/static/chunks/a.js'],
+  ['/_next/static/chunks/b.js', '/no-such-file'],
+  ['/jobs', '/jobs'],
+])('only a file of the build goes past the proxy: %s', async (path, url) => {
+  expect((await passed({}, { path })).told.url).toBe(url)
 })
 
 test('other servers of the process are left alone', async () => {

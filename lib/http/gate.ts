@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList, Socket } from 'node:net'
+import { sendPastFiles } from './built-files.ts'
 import { METHOD_HEADER, PASS_HEADER, passOfGate } from './gate-headers.ts'
 import { BUILT, offerPacked } from './packed-files.ts'
 import { SCRIPTS_LOAD, securityHeaders } from './security-headers.ts'
@@ -14,6 +15,8 @@ interface GateSettings {
   readonly publicUrl: URL | null
   /** Files of the build that are there packed as well; see packedFiles. */
   readonly packed: ReadonlySet<string>
+  /** All files of the build, see builtFiles; null where they are not known, as while developing. */
+  readonly built: ReadonlySet<string> | null
 }
 
 /** As Node publishes it before any handler hears of the request. */
@@ -34,12 +37,13 @@ const UNREADABLE = 'TRACE'
  * on, and `x-forwarded-host` and `-proto` are where people reach the console. A request that came before the gate was open has no pass.
  * Out: what closes the gate.
  */
-export function openGate({ port, trusted, publicUrl, packed }: GateSettings): () => void {
+export function openGate({ port, trusted, publicUrl, packed, built }: GateSettings): () => void {
   const headers = Object.entries(securityHeaders(publicUrl?.protocol === 'https:'))
   const onArrival = (message: unknown) => {
     const { request, response, socket } = message as Arrival
     if (socket.localPort !== port) return
     for (const [name, value] of headers) response.setHeader(name, value)
+    if (built && request.url?.startsWith(BUILT)) sendPastFiles(request, built)
     if (request.url?.startsWith(BUILT)) {
       response.setHeader('content-security-policy', SCRIPTS_LOAD)
       offerPacked(request, response, packed)

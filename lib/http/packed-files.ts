@@ -4,7 +4,7 @@ import path from 'node:path'
 
 /** Where the build's static files are found by browsers, and by the server from where it was started. */
 export const BUILT = '/_next/static/'
-const STATIC = path.join('.next', 'static')
+export const STATIC = path.join('.next', 'static')
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'application/javascript; charset=UTF-8',

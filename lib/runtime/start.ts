@@ -2,12 +2,13 @@ import { BlockList } from 'node:net'
 import { idOfCookie } from '#lib/auth/user-of-cookie.ts'
 import { serveControl } from '#lib/control/control-server.ts'
 import { DirectoryInUseError, lockDirectory } from '#lib/data-dir.ts'
-import { announceAddress, type Env, EnvError, env } from '#lib/env.ts'
+import { announceAddress, DEVELOPMENT, type Env, EnvError, env } from '#lib/env.ts'
 import { fileFailure } from '#lib/file-failure.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { builtFiles } from '#lib/http/built-files.ts'
 import { openGate } from '#lib/http/gate.ts'
 import { packedFiles } from '#lib/http/packed-files.ts'
 import { provideRequestPace } from '#lib/http/request-pace.ts'
@@ -101,7 +102,15 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   announceAddress(settings)
   const publicUrl = settings.HAP_URL === null ? null : new URL(settings.HAP_URL)
   const trusted = settings.HAP_TRUSTED_PROXIES ?? new BlockList()
-  shutdown.add(openGate({ port: settings.PORT, trusted, publicUrl, packed: packedFiles() }))
+  shutdown.add(
+    openGate({
+      port: settings.PORT,
+      trusted,
+      publicUrl,
+      packed: packedFiles(),
+      built: DEVELOPMENT ? null : builtFiles(),
+    }),
+  )
   const files = new SettingsFiles({
     rulesFile: settings.HAP_RULES_FILE,
     plansFile: settings.HAP_PLANS_FILE,
