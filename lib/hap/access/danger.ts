@@ -62,7 +62,17 @@ export const DANGERS: readonly Danger[] = [
   {
     code: 'impersonate',
     verbs: ['impersonate'],
-    resources: ['core/users', 'core/groups', 'core/serviceaccounts', 'authentication.k8s.io/uids'],
+    resources: [
+      'core/users',
+      'core/groups',
+      'core/serviceaccounts',
+      'authentication.k8s.io/uids',
+      // Kubernetes' verbs for one way of it each, as `impersonate:serviceaccount`, ask for these.
+      'authentication.k8s.io/users',
+      'authentication.k8s.io/groups',
+      'authentication.k8s.io/serviceaccounts',
+      'authentication.k8s.io/nodes',
+    ],
     why: 'its holder can act as anybody else',
   },
   {
@@ -79,6 +89,15 @@ export const DANGERS: readonly Danger[] = [
       'certificates.k8s.io/certificatesigningrequests/status',
     ],
     why: 'it leads to client certificates for any user',
+  },
+  {
+    code: 'signers',
+    verbs: ['create'],
+    resources: [
+      'certificates.k8s.io/certificatesigningrequests/nodeclient',
+      'certificates.k8s.io/certificatesigningrequests/selfnodeclient',
+    ],
+    why: "the controller manager then approves a node's client certificate by itself, and a node reads the Secrets of its pods",
   },
   {
     code: 'roles',

@@ -34,6 +34,8 @@ test.each([
   ['escalate on anything', on('apps', 'deployments', 'escalate'), 'x', ['escalate']],
   ['bind', on(RBAC, 'clusterroles', 'bind'), null, ['bind']],
   ['impersonate', on('core', 'users', 'impersonate'), null, ['impersonate']],
+  ['impersonation as one kind', on('authentication.k8s.io', 'users', 'impersonate:user-info'), null, ['impersonate']],
+  ['impersonation for one verb', on('core', 'pods', 'impersonate-on:user-info:list'), 'x', ['impersonate']],
   ['roles', on(RBAC, 'rolebindings', 'create'), 'x', ['roles']],
   ['deleting bindings', on(RBAC, 'clusterrolebindings', 'deletecollection'), null, ['roles']],
   ['tokens', on('core', 'serviceaccounts/token', 'create'), 'x', ['tokens']],
@@ -45,6 +47,13 @@ test.each([
   ['node proxy', on('core', 'nodes/proxy', 'get'), null, ['proxy']],
   ['webhooks', on('admissionregistration.k8s.io', 'mutatingwebhookconfigurations', 'patch'), null, ['admission']],
   ['approval', on('certificates.k8s.io', 'certificatesigningrequests/approval', 'update'), null, ['signers']],
+  [
+    'a certificate of a node',
+    on('certificates.k8s.io', 'certificatesigningrequests/nodeclient', 'create'),
+    null,
+    ['signers'],
+  ],
+  ['asking for a certificate', on('certificates.k8s.io', 'certificatesigningrequests', 'create get'), null, []],
   ['signers', on('certificates.k8s.io', 'signers', 'approve'), null, ['signers']],
   ['pods of the cluster', on('core', 'pods', 'create'), null, ['cluster-workloads']],
   ['API services', on('apiregistration.k8s.io', 'apiservices', 'create'), null, ['api-services']],
@@ -64,6 +73,15 @@ test('an exception lifts its code only, and what a wildcard hides comes to light
   expect(denials.map(({ code }) => code)).toEqual(['escalate', 'bind', 'roles'])
   const all = new Set(DANGER_CODES)
   expect(judgeRules({ clusterRules: [on('*', '*', '*')], role: null }, all).denials).toEqual([])
+})
+
+test('an exception for all verbs lifts none that is named beside them, nor what they mean on users', () => {
+  const denied = (rule: AccessRule) =>
+    judgeRules({ clusterRules: [rule], role: null }, new Set(['wildcard-verbs'] as const)).denials
+  expect(denied(on('example.com', 'things', '* escalate')).map(({ code, what }) => [code, what])).toEqual([
+    ['escalate', 'the verb "escalate"'],
+  ])
+  expect(denied(on('authentication.k8s.io', 'users', '*')).map(({ code }) => code)).toEqual(['impersonate'])
 })
 
 test('a refused rule costs no other', () => {

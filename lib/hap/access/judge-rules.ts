@@ -103,16 +103,22 @@ function matchOf(danger: Danger, { rule, path, namespace }: PlacedRule): Denial[
     return [{ path, code: danger.code, what, why: danger.why }]
   }
   // These verbs have no other use; on another resource they are a mistake, or wait for one to be installed.
-  return danger.verbs !== null && SPECIAL_VERBS.has(verb)
-    ? [{ path, code: danger.code, what: `the verb ${JSON.stringify(verb)}`, why: danger.why }]
-    : []
+  const special = rule.verbs.find(each => SPECIAL_VERBS.has(plainVerb(each)) && danger.verbs?.includes(plainVerb(each)))
+  return special === undefined
+    ? []
+    : [{ path, code: danger.code, what: `the verb ${JSON.stringify(special)}`, why: danger.why }]
 }
 
 const SPECIAL_VERBS = new Set(['escalate', 'bind', 'impersonate', 'approve', 'sign', 'attest'])
 
 /** The verb of the rule that makes it dangerous; null when it has none. */
 function verbOf({ verbs }: Danger, rule: AccessRule): string | null {
-  return rule.verbs.find(verb => verb === '*' || verbs === null || verbs.includes(verb)) ?? null
+  return rule.verbs.find(verb => verb === '*' || verbs === null || verbs.includes(plainVerb(verb))) ?? null
+}
+
+/** Kubernetes divides impersonation: `impersonate:user-info` says as whom, `impersonate-on:user-info:list` what for (1.35). */
+function plainVerb(verb: string): string {
+  return /^impersonate(-on)?:/.test(verb) ? 'impersonate' : verb
 }
 
 /** Whether a rule covers `group/resource[/subresource]`, as RBAC reads it. */

@@ -18,6 +18,8 @@ const plan = planDeletion(inventory, { project: 'kyma', living: new Set() })
 const evidence = evidenceOf(null, { provider: 'aws', version: '1' }, inventory, plan, [], 0)
 
 const NOTHING: Look = { found: 'nothing', evidence }
+const ELSEWHERE: Look = { found: 'nothing', evidence: { ...evidence, identity: 'another account' } }
+const NEWER: Look = { found: 'nothing', evidence: { ...evidence, version: '2' } }
 const DELETING: Look = { found: 'deleting', evidence: { ...evidence, deleted: { volume: 1 } }, reason: null }
 const LEFT: Look = { found: 'left', evidence, reason: 'A volume is still used.' }
 const FOREIGN: Look = { found: 'foreign', evidence, reason: 'A volume nobody knows.' }
@@ -41,6 +43,9 @@ describe('an account', () => {
   test.each<[string, readonly Look[], Step['to']]>([
     ['empty once', [NOTHING], 'verifying'],
     ['empty twice', [NOTHING, NOTHING], 'free'],
+    ['that is another one by its second empty look', [NOTHING, ELSEWHERE], 'verifying'],
+    ['that is another one from then on', [NOTHING, ELSEWHERE, ELSEWHERE], 'free'],
+    ['of which a newer cleaner took the second look', [NOTHING, NEWER], 'verifying'],
     ['cleaned', [DELETING, NOTHING, NOTHING], 'free'],
     ['where something turns up again', [NOTHING, DELETING, NOTHING], 'verifying'],
     ['of which one look failed between two empty ones', [NOTHING, DELAY, NOTHING], 'verifying'],

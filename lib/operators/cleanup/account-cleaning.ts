@@ -76,7 +76,10 @@ export function afterLook(
   // What was deleted cannot be restored: such an account is no longer merely dirty, so that nobody takes the mark back.
   const waits = from === 'cleaning' || isTouched(before) ? 'cleaning' : 'dirty'
   const idle = { ...before, owner: null, evidence: look.evidence ?? before.evidence }
-  if (look.found === 'nothing') return empty(idle, at, timing)
+  if (look.found === 'nothing') {
+    const counts = isOfSameAccount(before.evidence, look.evidence)
+    return empty(counts ? idle : { ...idle, emptyAt: [] }, at, timing)
+  }
   const used = { ...idle, emptyAt: [] }
   switch (look.found) {
     case 'deleting': {
@@ -101,6 +104,11 @@ export function afterLook(
       return { to: waits, progress: { ...used, delays, reason: look.reason, next: at + wait } }
     }
   }
+}
+
+/** Its Secret may lead to another account by now, and a newer cleaner may look at more: then what was seen before proves nothing. */
+function isOfSameAccount(before: Evidence | null, now: Evidence): boolean {
+  return before === null || (before.identity === now.identity && before.version === now.version)
 }
 
 function isTouched({ rounds, evidence }: Progress): boolean {

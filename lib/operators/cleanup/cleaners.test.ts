@@ -98,9 +98,12 @@ describe.each([
     expect(cloud.cloud.deletions).toEqual([])
   })
 
-  test('refuses a protected account', async () => {
+  test.each<[string, (identity: string) => string]>([
+    ['as it is written there', identity => identity],
+    ['in capitals', identity => identity.toUpperCase()],
+  ])('refuses an account that is protected %s', async (_how, written) => {
     const { cloud, ids } = await begin(1)
-    const found = await look(cloud, { protectedIdentities: new Set([cloud.identity]) })
+    const found = await look(cloud, { protectedIdentities: new Set([written(cloud.identity)]) })
     expect(found).toMatchObject({ found: 'failure', passing: false, reason: expect.stringMatching(/protected/) })
     expect(cloud.cloud.ids()).toEqual(ids)
   })

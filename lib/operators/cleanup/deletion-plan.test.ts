@@ -29,6 +29,21 @@ describe('what becomes of a resource', () => {
     ['of a project whose name ours begins', { tags: {}, name: 'shoot--kyma-dev--c-1' }, 'other-project'],
     ['of a cluster that exists', { tags: { 'kubernetes.io/cluster/shoot--kyma--alive': '1' } }, 'living-cluster'],
     ['named after one that exists', { tags: {}, name: 'shoot--kyma--alive-bastion' }, 'living-cluster'],
+    [
+      'of a cluster that is gone and of one that exists',
+      { tags: { 'kubernetes.io/cluster/shoot--kyma--c-1': '1', 'kubernetes.io/cluster/shoot--kyma--alive': '1' } },
+      'living-cluster',
+    ],
+    [
+      'of a cluster that is gone, named after one that exists',
+      { tags: { 'kubernetes.io/cluster/shoot--kyma--c-1': 'owned' }, name: 'shoot--kyma--alive-data' },
+      'living-cluster',
+    ],
+    [
+      'that a cluster only shared',
+      { tags: { 'kubernetes.io/cluster/shoot--kyma--c-1': 'shared' }, name: 'shoot--kyma--c-1' },
+      'nobody-known',
+    ],
     ['in use', { condition: 'used' }, 'used'],
     ['being deleted', { condition: 'going' }, 'going'],
     ['of a living cluster and in use', { name: 'shoot--kyma--alive', tags: {}, condition: 'used' }, 'living-cluster'],

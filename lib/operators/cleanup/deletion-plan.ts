@@ -66,7 +66,7 @@ function judge(resource: CloudResource, { project, living }: PlanFacts): 'delete
     case 'other-project':
       return owner.by
     case 'gardener':
-      if (owner.technicalId !== null && belongsTo(owner.technicalId, living)) return 'living-cluster'
+      if (owner.technicalIds.some(id => belongsTo(id, living))) return 'living-cluster'
       return resource.condition === 'idle' ? 'delete' : resource.condition
   }
 }

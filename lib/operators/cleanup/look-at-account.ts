@@ -51,7 +51,7 @@ async function lookWhileOpen(account: OpenAccount, order: Omit<LookOrder, 'secre
   let inventory: Inventory
   try {
     inventory = await account.inventory(signal)
-    if (order.protectedIdentities.has(inventory.identity)) {
+    if (isProtected(order.protectedIdentities, inventory.identity)) {
       throw new CleanerError('protected', 'clean the account', PROTECTED)
     }
   } catch (error) {
@@ -70,6 +70,12 @@ async function lookWhileOpen(account: OpenAccount, order: Omit<LookOrder, 'secre
   const reason = refusedWords(refused)
   if (deleted.length > 0) return { found: 'deleting', evidence: evidence(deleted), reason }
   return { ...failureOf(refused[0]), evidence: evidence([]), ...(reason !== null && { reason }) }
+}
+
+/** Azure's ids mean the same in capitals, and what protects an account must not depend on who typed it. */
+function isProtected(names: ReadonlySet<string>, identity: string): boolean {
+  const plain = identity.toLowerCase()
+  return [...names].some(name => name.toLowerCase() === plain)
 }
 
 const PROTECTED = 'it is on the list of protected accounts'

@@ -2,7 +2,11 @@ import type { CloudResource } from './resource.ts'
 
 /** Whose a resource is. Only what our own Gardener project made is ever deleted. */
 export type Owner =
-  | { readonly by: 'gardener'; readonly technicalId: string | null }
+  | {
+      readonly by: 'gardener'
+      /** Of each cluster it bears; none where Kubernetes made it and does not say for which. */
+      readonly technicalIds: readonly string[]
+    }
   /** Another Gardener project's cluster. */
   | { readonly by: 'other-project'; readonly technicalId: string }
   | { readonly by: 'provider' }
@@ -23,9 +27,11 @@ export function ownerOf(resource: CloudResource, project: string): Owner {
   const technicalIds = technicalIdsOf(resource)
   const foreign = technicalIds.find(id => projectOf(id) !== project)
   if (foreign !== undefined) return { by: 'other-project', technicalId: foreign }
-  const [technicalId] = technicalIds
-  if (technicalId !== undefined) return { by: 'gardener', technicalId }
-  return resource.madeByKubernetes ? { by: 'gardener', technicalId: null } : { by: 'nobody-known' }
+  // Kubernetes shares what somebody else made, and leaves it alone itself.
+  if (isShared(resource)) return { by: 'nobody-known' }
+  return technicalIds.length > 0 || resource.madeByKubernetes
+    ? { by: 'gardener', technicalIds }
+    : { by: 'nobody-known' }
 }
 
 /** Whether a resource that bears a technical id, or a name that begins with it, belongs to one of these clusters. */
@@ -33,6 +39,10 @@ export function belongsTo(technicalId: string, clusters: ReadonlySet<string>): b
   if (clusters.has(technicalId)) return true
   for (const cluster of clusters) if (technicalId.startsWith(`${cluster}-`)) return true
   return false
+}
+
+function isShared({ tags }: CloudResource): boolean {
+  return Object.entries(tags).some(([key, value]) => key.startsWith(CLUSTER_TAG) && value === 'shared')
 }
 
 function technicalIdsOf({ name, tags }: CloudResource): readonly string[] {
