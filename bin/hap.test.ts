@@ -62,7 +62,7 @@ describe('hap check', () => {
       '   hint Keep one of the two.',
       '',
       'v.yaml: error: Plan gcp has no rule. [plan-uncovered]',
-      '  hint Add a rule for each, at least `gcp`.',
+      '  hint Add a rule for it, at least `gcp`.',
       '',
     ])
   })
