@@ -15,7 +15,7 @@ export const STATE_NAMES: Record<BindingState, StateName> = {
   dirty: { label: 'Dirty', meaning: 'waiting to be cleaned' },
   cleaning: { label: 'Cleaning', meaning: 'being cleaned' },
   verifying: { label: 'Verifying', meaning: 'evidence is being collected' },
-  quarantined: { label: 'Quarantined', meaning: 'cleaning failed three times' },
+  quarantined: { label: 'Quarantined', meaning: 'left to a person, not cleaned' },
   terminating: { label: 'Terminating', meaning: 'deletionTimestamp is set' },
   malformed: { label: 'Malformed', meaning: 'a label is missing or illegal' },
   free: { label: 'Free', meaning: 'not owned, can be claimed' },

@@ -1,5 +1,6 @@
 import type { Evidence } from '#lib/garden/cleaning/evidence.ts'
 import type { Progress } from '#lib/garden/cleaning/progress.ts'
+import { MOST_FAILURES } from '#lib/hap/actions/most-failures.ts'
 
 /** How patient cleaning is. Milliseconds. */
 export interface CleaningTiming {
@@ -22,8 +23,6 @@ export const SYSTEM_CLEANING: CleaningTiming = {
   dryRunMs: 3_600_000,
 }
 
-/** Failures after which a person has to look (semantics, States of a binding). */
-const MOST_FAILURES = 3
 /** Delays in a row that count as a failure: with their pauses more than three hours. */
 const MOST_DELAYS = 12
 /** Rounds of deletion that leave something that could be deleted, before that counts as a failure. */

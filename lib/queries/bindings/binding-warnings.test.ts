@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NO_PROGRESS, noteOf, type Progress } from '#lib/garden/cleaning/progress.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
@@ -47,4 +48,38 @@ test('a hold that is over and cannot end says why, and is found as stuck', () =>
 test('a hold that was over a moment ago is about to end', () => {
   const { held } = onHold(1, false)
   expect(bindingDetail(context, held.kind, held.name)?.warnings.map(({ code }) => code)).not.toContain('stuck')
+})
+
+/** Puts an account of the landscape that is in quarantine there with a note of the cleaner; null = a person put it there. */
+function inQuarantine(note: Partial<Progress> | null) {
+  const { inventory } = context
+  const [row] = listBindings(context, { q: 'state:quarantined', sort: '', offset: 0, limit: 1 }).rows
+  const binding = row && inventory.binding(bindingKey({ ...row, namespace: inventory.namespace }))
+  if (!binding) throw new Error('No account is in quarantine.')
+  const { [ANNOTATIONS.cleaning]: _, ...others } = binding.annotations
+  const noted = note && { [ANNOTATIONS.cleaning]: noteOf({ ...NO_PROGRESS, ...note }, binding) }
+  writer.bindings(binding.kind).put(bindingKey(binding), {
+    ...binding,
+    resourceVersion: JSON.stringify(note),
+    annotations: { ...others, ...noted },
+  })
+  return bindingDetail(context, binding.kind, binding.name)?.warnings.find(({ code }) => code === 'stuck')
+}
+
+test.each([
+  ['by hand', null, 'It is in quarantine.', /^No cleaner touches it\. It needs a person/],
+  [
+    'since something is left that is not ours',
+    { reason: 'A bucket is left' },
+    'It is in quarantine.',
+    /^The latest look: A bucket is left\. No cleaner/,
+  ],
+  [
+    'since cleaning failed',
+    { failures: 3, reason: 'No access' },
+    'Cleaning failed three times.',
+    /^The latest look: No access\. It needs a person/,
+  ],
+])('an account in quarantine %s says so', (_, note, title, detail) => {
+  expect(inQuarantine(note)).toMatchObject({ title, detail: expect.stringMatching(detail) })
 })

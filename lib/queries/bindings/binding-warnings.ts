@@ -1,8 +1,10 @@
+import { progressOf } from '#lib/garden/cleaning/progress.ts'
+import { MOST_FAILURES } from '#lib/hap/actions/most-failures.ts'
 import { FINDING_SEVERITY, type Finding, findingsOf } from '#lib/hap/findings/finding.ts'
 import { clustersToGo } from '#lib/hap/lifecycle/clusters-to-go.ts'
 import type { EffectiveLimit } from '#lib/hap/lifecycle/limits.ts'
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { HapLabels } from '#lib/hap/pools/labels.ts'
+import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import { foundBy } from '#lib/hap/selection/found-by.ts'
 import type { BindingFacts } from './binding-facts.ts'
 
@@ -93,14 +95,7 @@ function limitSource(limit: EffectiveLimit | null): string {
 
 function stuckWords(facts: BindingFacts): Words {
   const { state, pooled } = facts
-  if (state === 'quarantined') {
-    const evidence = pooled.binding.annotations[ANNOTATIONS.evidence]
-    const why = evidence === undefined ? 'No reason was recorded.' : `Recorded: ${sentence(evidence)}`
-    return {
-      title: 'Cleaning failed three times.',
-      detail: `${why} It needs a person: check what is left in the account and remove it.`,
-    }
-  }
+  if (state === 'quarantined') return quarantineWords(pooled)
   if (state === 'terminating') {
     return { title: 'Its deletion is stuck.', detail: 'Finalizers block it; see them in the YAML.' }
   }
@@ -110,6 +105,17 @@ function stuckWords(facts: BindingFacts): Words {
   }
   const waits = state === 'dirty' ? 'Cleaning has not begun' : 'Cleaning has not ended'
   return { title: `${waits} for a long time.`, detail: 'Check the log of the cleanup job.' }
+}
+
+/** Who put it there by hand stands in its timeline; the note of the cleaner tells only what a cleaner found. */
+function quarantineWords({ binding }: PooledBinding): Words {
+  const { failures, reason } = progressOf(binding)
+  const gaveUp = failures >= MOST_FAILURES
+  const found = reason === null ? '' : `The latest look: ${sentence(reason)} `
+  return {
+    title: gaveUp ? 'Cleaning failed three times.' : 'It is in quarantine.',
+    detail: `${found}${gaveUp ? 'It' : 'No cleaner touches it. It'} needs a person: check what is left in the account and remove it, then lift the quarantine.`,
+  }
 }
 
 function sentence(words: string): string {

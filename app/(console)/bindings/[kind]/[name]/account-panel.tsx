@@ -11,6 +11,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
+import { MOST_FAILURES } from '#lib/hap/actions/most-failures.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { IfRead } from '../../../if-read.tsx'
 import { clustersOfAccount, reservedOfAccount } from '../../../shoots/shoot-links.ts'
@@ -25,10 +26,10 @@ export function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
         <Fact name="State">
           <StateText state={row.state} />
           <span className={text.muted}>
-            {row.state === 'free' && !detail.reached ? 'but no rule leads to its pool' : STATE_NAMES[row.state].meaning}
+            {stateMeaning(detail)}
             {row.since !== null && (
               <>
-                , since <Day at={row.since} />
+                ; in this state since <Day at={row.since} />
               </>
             )}
           </span>
@@ -64,6 +65,12 @@ export function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
       </Facts>
     </Panel>
   )
+}
+
+function stateMeaning({ row, reached, cleaning }: BindingDetail): string {
+  if (row.state === 'free' && !reached) return 'but no rule leads to its pool'
+  const gaveUp = row.state === 'quarantined' && (cleaning?.row.failures ?? 0) >= MOST_FAILURES
+  return gaveUp ? 'cleaning failed three times' : STATE_NAMES[row.state].meaning
 }
 
 function Clusters({ detail: { row, limitSetting } }: { readonly detail: BindingDetail }) {

@@ -5,12 +5,14 @@ import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import styles from './binding.module.css'
+import { QuarantinedBy } from './quarantined-by.tsx'
 
 /** What a person should look at, worst first. */
-export function Warnings({ detail: { warnings, others, repair } }: { readonly detail: BindingDetail }) {
+export function Warnings({ detail: { row, warnings, others, repair } }: { readonly detail: BindingDetail }) {
   return warnings.map(({ code, severity, title, detail }) => (
     <Message key={code} tone={severity}>
-      <span className={text.strong}>{title}</span> {code === 'shared-account' && <Names others={others} />} {detail}
+      <span className={text.strong}>{title}</span> {code === 'shared-account' && <Names others={others} />}{' '}
+      {code === 'stuck' && row.state === 'quarantined' && <QuarantinedBy row={row} />} {detail}
       {code === 'malformed' && repair && <Repair repair={repair} />}
     </Message>
   ))

@@ -1,0 +1,27 @@
+import type { AuditRow } from '#lib/queries/audit/audit-row.ts'
+import type { TimelineItem } from '#lib/queries/timeline/timeline.ts'
+
+/**
+ * The action that put a binding in quarantine, by its timeline from the newest on; null when a cleaner did, or something else changed
+ * its state since. A hold and its end leave a quarantine as it is.
+ */
+export function lastQuarantine(items: readonly TimelineItem[]): AuditRow | null {
+  for (const item of items) {
+    if (item.kind === 'state' && (isOver(item.to) || isByItself(item))) return null
+    if (item.kind !== 'action' || item.row.outcome !== 'accepted') continue
+    if (item.row.action === 'quarantine') return item.row
+    if (item.row.action === 'lift' || (item.led !== null && isOver(item.led.to))) return null
+  }
+  return null
+}
+
+type StateItem = Extract<TimelineItem, { kind: 'state' }>
+
+function isOver(to: StateItem['to']): boolean {
+  return to !== 'quarantined' && to !== 'held'
+}
+
+/** The console did it without an action of anybody. */
+function isByItself({ to, actor, action }: StateItem): boolean {
+  return to === 'quarantined' && actor !== null && action === null
+}
