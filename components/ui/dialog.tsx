@@ -18,6 +18,8 @@ interface DialogProps {
   readonly actions: ReactNode
   /** Something was typed: Escape and a click outside no longer close it, so that nothing is lost. */
   readonly keep?: boolean
+  /** Why nothing closes it now, as a sentence; null (the default) when it can be closed. */
+  readonly stays?: string | null
   readonly onClose: () => void
   readonly children?: ReactNode
 }
@@ -33,12 +35,17 @@ export function Dialog({
   note,
   actions,
   keep = false,
+  stays = null,
   onClose,
   children,
 }: DialogProps) {
   const id = useId()
   const [isKept, setIsKept] = useState(false)
-  const modal = useModal(() => (keep ? setIsKept(true) : onClose()))
+  const modal = useModal(() => {
+    if (stays !== null) return
+    if (keep) setIsKept(true)
+    else onClose()
+  })
   return (
     <dialog
       {...modal}
@@ -52,7 +59,7 @@ export function Dialog({
           <h2 id={`${id}-title`} className={styles.title}>
             {title}
           </h2>
-          <Button look="ghost" size="small" icon aria-label="Close" onClick={onClose}>
+          <Button look="ghost" size="small" icon aria-label="Close" disabledReason={stays} onClick={onClose}>
             <Icon name="close" />
           </Button>
         </div>
@@ -66,7 +73,7 @@ export function Dialog({
         </div>
         <div className={styles.foot}>
           <span className={styles.note} role="status">
-            {isKept && keep ? 'What was typed is kept. Cancel discards it.' : note}
+            {isKept && keep && stays === null ? 'What was typed is kept. Cancel discards it.' : note}
           </span>
           <div className={styles.actions}>{actions}</div>
         </div>

@@ -28,9 +28,6 @@ export function FormDialog(props: FormDialogProps) {
   const { title, description, note, verb, danger, obstacle, busy = false, touched, onSubmit, onClose, children } = props
   const formId = useId()
   useEffect(() => focusHeading, [])
-  const leave = () => {
-    if (!busy) onClose()
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (obstacle === null) void onSubmit()
@@ -40,12 +37,15 @@ export function FormDialog(props: FormDialogProps) {
       title={title}
       description={description}
       width="wide"
-      note={note}
-      keep={busy || touched}
-      onClose={leave}
+      note={busy ? `${obstacle ?? ''} ${GOES_ON}`.trim() : note}
+      keep={touched}
+      stays={busy ? GOES_ON : null}
+      onClose={onClose}
       actions={
         <>
-          <Button onClick={leave}>Cancel</Button>
+          <Button onClick={onClose} disabledReason={busy ? GOES_ON : null}>
+            Cancel
+          </Button>
           <Button
             type="submit"
             form={formId}
@@ -64,6 +64,8 @@ export function FormDialog(props: FormDialogProps) {
     </Dialog>
   )
 }
+
+const GOES_ON = 'It can no longer be cancelled; this dialog stays until its outcome is known.'
 
 /** What was done may have taken away the button that opened the dialog, and the focus with it: then the heading of the page has it. */
 function focusHeading(): void {

@@ -238,6 +238,7 @@ test('what somebody else changes meanwhile is shown, and nothing typed is lost',
     await inDialog(page, 'Hold').click({ force: true })
     await expect(dialog(page)).toContainText('The binding changed in the meantime.')
     await expect(dialog(page)).toContainText('added: e2e-note: moved')
+    await expect(inDialog(page, 'Continue with this')).toBeInViewport({ ratio: 1 })
     await expect(inDialog(page, 'Hold')).toHaveAccessibleDescription('Review what changed first.')
     await expect(reason).toHaveValue('quota request is pending')
     await page.keyboard.press('Escape')
@@ -251,6 +252,32 @@ test('what somebody else changes meanwhile is shown, and nothing typed is lost',
   } finally {
     await undo()
   }
+})
+
+test('while a change is written the dialog says so, and nothing pretends to cancel it', async ({ page, signIn }) => {
+  await signIn('operator')
+  const binding = await idleBinding(page)
+  await open(page, binding)
+  await button(page, 'Hold').click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('quota request is pending')
+  await expect(inDialog(page, 'Hold')).not.toHaveAttribute('aria-disabled')
+  const goOn = Promise.withResolvers<void>()
+  await page.route('**/*', async route => {
+    if (route.request().method() === 'POST') await goOn.promise
+    await route.fallback()
+  })
+  await inDialog(page, 'Hold').click()
+  await expect(dialog(page).getByRole('status').filter({ hasText: 'Writing the change.' })).toBeVisible()
+  await expect(inDialog(page, 'Hold')).toHaveAttribute('aria-busy', 'true')
+  await expect(inDialog(page, 'Cancel')).toHaveAccessibleDescription(/^It can no longer be cancelled/)
+  await expectAccessible(page)
+  goOn.resolve()
+  await expect(dialog(page)).toBeHidden()
+  await page.unrouteAll({ behavior: 'wait' })
+  await button(page, 'End hold').click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('it was looked at')
+  await inDialog(page, 'End hold').click()
+  await expect(dialog(page)).toBeHidden()
 })
 
 test('what somebody changes and changes back leaves nothing to review, and says so', async ({

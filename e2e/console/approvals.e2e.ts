@@ -112,6 +112,15 @@ test('what is dangerous one person proposes, and another does by approving it, u
       await omar.page.emulateMedia({ colorScheme: 'dark' })
       await expectAccessible(omar.page)
     })
+    await test.step('who is about to propose it again hears that before they say why', async () => {
+      await ada.page.goto(`/bindings/${binding.kind}/${binding.name}`)
+      await ada.page.getByRole('button', { name: 'Release', exact: true }).click()
+      await expect(dialog(ada.page)).toContainText('Omar Operator has proposed this already')
+      await expect(dialog(ada.page).getByRole('button', { name: 'Propose: Release' })).toHaveAccessibleDescription(
+        'Omar Operator has proposed this already, and it waits for approval.',
+      )
+      await dialog(ada.page).getByRole('button', { name: 'Cancel' }).click()
+    })
     await test.step('another person approves it, and it is done in both names', async () => {
       await ada.page.setViewportSize({ width: 390, height: 844 })
       await ada.page.goto('/approvals')

@@ -44,7 +44,7 @@ const STEPS: readonly Step[] = [
   {
     action: 'quarantine',
     diff: 'added: hap.kyma-project.io/',
-    consequence: /HAP does not clean it/,
+    consequence: /HAP does not clean it until the quarantine is lifted; then it is dirty and is cleaned/,
     danger: null,
     leadsTo: 'quarantined',
   },

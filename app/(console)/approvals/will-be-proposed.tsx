@@ -1,4 +1,6 @@
 import { Message } from '#components/ui/message.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { paths } from '#lib/paths.ts'
 
 /** Said in a dialog that proposes instead of acting. */
 export function WillBeProposed() {
@@ -6,6 +8,15 @@ export function WillBeProposed() {
     <Message tone="info" icon="clock">
       This will be proposed, since it is dangerous: nothing is written until a second person approves it, within 24
       hours.
+    </Message>
+  )
+}
+
+/** Said instead where the same waits already. */
+export function IsProposed({ words }: { readonly words: string }) {
+  return (
+    <Message tone="warn" icon="clock" action={<TextLink href={paths.approvals()}>Open approvals</TextLink>}>
+      {words}
     </Message>
   )
 }

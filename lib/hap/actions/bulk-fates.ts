@@ -15,7 +15,7 @@ export const BULK_FATES: Readonly<Record<Action, string>> = {
   hold: 'They are not selected, and nothing in them is deleted, until the hold ends. KEB and its cleanup job leave them alone too.',
   unhold: 'They return to their state before the hold. One that its global account gave back meanwhile becomes dirty.',
   quarantine:
-    "They are not selected, and HAP does not clean them until the quarantine is lifted. KEB's cleanup job ignores quarantine; only a hold stops it too.",
+    "They are not selected, and HAP does not clean them until the quarantine is lifted; then they are dirty and are cleaned. KEB's cleanup job ignores quarantine; only a hold stops it too.",
   lift: CLEANED,
   'mark-internal': 'They are never selected and never released. KEB ignores this label and may still assign them.',
   'unmark-internal': 'They can be selected and released again.',

@@ -56,7 +56,7 @@ const FATES: Readonly<Record<Action, Words>> = {
     return after === 'dirty' ? `${since}${CLEANED}` : ''
   },
   quarantine: () =>
-    "It is not selected, and HAP does not clean it until the quarantine is lifted. KEB's cleanup job ignores quarantine; only a hold stops it too.",
+    "It is not selected, and HAP does not clean it until the quarantine is lifted; then it is dirty and is cleaned. KEB's cleanup job ignores quarantine; only a hold stops it too.",
   lift: () => CLEANED,
   'mark-internal': () => 'It is never selected and never released. KEB ignores this label and may still assign it.',
   'unmark-internal': () => '',

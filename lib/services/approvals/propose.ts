@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isToken } from '#lib/auth/bearer.ts'
 import { ACTIONS, type Action } from '#lib/hap/actions/action.ts'
 import { mayBeDangerous } from '#lib/hap/actions/danger.ts'
+import { proposedAlready } from '#lib/hap/actions/proposed-already.ts'
 import { isRecord } from '#lib/hap/is-record.ts'
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
@@ -172,6 +173,5 @@ async function makeRoom(tx: Db, { action, bulk, targets }: Proposal, at: number)
     where: { ...waits, action, bulk, targets: { has: targets[0] ?? '' } },
     select: { proposer: true },
   })
-  if (same !== null)
-    throw new RefusedError(409, `${same.proposer} has proposed this already, and it waits for approval.`)
+  if (same !== null) throw new RefusedError(409, proposedAlready(same.proposer))
 }

@@ -1,3 +1,4 @@
+import { Arriving } from '#components/ui/arriving.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
@@ -17,24 +18,26 @@ const SHOWN = 50
 export function MovedNotice({ moved, onSeen }: MovedNoticeProps) {
   const more = moved.length - SHOWN
   return (
-    <Message
-      tone="warn"
-      announce
-      action={
-        <Button size="small" onClick={onSeen}>
-          Continue with this
-        </Button>
-      }
-    >
-      <p>{formatPlural(moved.length, 'binding')} changed in the meantime. Your input is kept.</p>
-      <ul className={styles.since} tabIndex={-1}>
-        {moved.slice(0, SHOWN).map(({ kind, name, words }) => (
-          <li key={`${kind} ${name}`}>
-            <span className={text.mono}>{name}</span> {words}
-          </li>
-        ))}
-        {more > 0 && <li>and {formatCount(more)} more</li>}
-      </ul>
-    </Message>
+    <Arriving>
+      <Message
+        tone="warn"
+        announce
+        action={
+          <Button size="small" onClick={onSeen}>
+            Continue with this
+          </Button>
+        }
+      >
+        <p>{formatPlural(moved.length, 'binding')} changed in the meantime. Your input is kept.</p>
+        <ul className={styles.since} tabIndex={-1}>
+          {moved.slice(0, SHOWN).map(({ kind, name, words }) => (
+            <li key={`${kind} ${name}`}>
+              <span className={text.mono}>{name}</span> {words}
+            </li>
+          ))}
+          {more > 0 && <li>and {formatCount(more)} more</li>}
+        </ul>
+      </Message>
+    </Arriving>
   )
 }

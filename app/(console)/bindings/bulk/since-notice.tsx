@@ -1,4 +1,5 @@
 import { LabelDiff } from '#components/hap/label-diff.tsx'
+import { Arriving } from '#components/ui/arriving.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
@@ -22,26 +23,28 @@ const SHOWN = 50
 export function SinceNotice({ since, onSeen, onLeaveOut }: SinceNoticeProps) {
   const more = since.length - SHOWN
   return (
-    <Message tone="warn">
-      <NoticeHead
-        words={`${formatPlural(since.length, 'binding')} changed since the earlier job was started. Look at what changed, then decide again.`}
-      >
-        {onLeaveOut && (
-          <Button size="small" onClick={onLeaveOut}>
-            Leave {since.length === 1 ? 'it' : 'them'} out
+    <Arriving>
+      <Message tone="warn">
+        <NoticeHead
+          words={`${formatPlural(since.length, 'binding')} changed since the earlier job was started. Look at what changed, then decide again.`}
+        >
+          {onLeaveOut && (
+            <Button size="small" onClick={onLeaveOut}>
+              Leave {since.length === 1 ? 'it' : 'them'} out
+            </Button>
+          )}
+          <Button size="small" onClick={onSeen}>
+            Continue with this
           </Button>
-        )}
-        <Button size="small" onClick={onSeen}>
-          Continue with this
-        </Button>
-      </NoticeHead>
-      <section className={styles.since} aria-label="What changed" tabIndex={-1}>
-        {since.slice(0, SHOWN).map(each => (
-          <Changed key={`${each.kind} ${each.name}`} {...each} />
-        ))}
-        {more > 0 && <p>and {formatCount(more)} more</p>}
-      </section>
-    </Message>
+        </NoticeHead>
+        <section className={styles.since} aria-label="What changed" tabIndex={-1}>
+          {since.slice(0, SHOWN).map(each => (
+            <Changed key={`${each.kind} ${each.name}`} {...each} />
+          ))}
+          {more > 0 && <p>and {formatCount(more)} more</p>}
+        </section>
+      </Message>
+    </Arriving>
   )
 }
 

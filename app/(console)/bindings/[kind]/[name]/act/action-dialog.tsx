@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { postJson } from '#app/data/post-json.ts'
+import { Arriving } from '#components/ui/arriving.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
@@ -12,7 +13,7 @@ import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { useTwoPersons } from '../../../../approvals/two-persons.tsx'
-import { WillBeProposed } from '../../../../approvals/will-be-proposed.tsx'
+import { IsProposed, WillBeProposed } from '../../../../approvals/will-be-proposed.tsx'
 import type { Person } from '../../../../person.ts'
 import { Refusal } from '../../../../refusal.tsx'
 import { performAction } from '../actions.ts'
@@ -27,6 +28,7 @@ import { PlanView } from './plan-view.tsx'
 import type { OutcomeView } from './preview-view.ts'
 import { submitObstacle } from './submit-obstacle.ts'
 import { usePreview } from './use-preview.ts'
+import { useProposed } from './use-proposed.ts'
 
 interface ActionDialogProps {
   readonly offer: ActionOffer
@@ -60,7 +62,10 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
   const twoPersons = useTwoPersons()
   // Another binding of the account may be what is dangerous: then the console says so when it is to be done.
   const proposes = twoPersons && planned !== null && (planned.danger !== null || problem?.words === NEEDS_APPROVAL)
-  const obstacle = submitObstacle({ name: row.name, form, preview, checking, writing, changed: changes.length > 0 })
+  const waits = useProposed(action, { kind: row.kind, namespace, name: row.name }, twoPersons)
+  const proposed = proposes ? waits : null
+  const changed = changes.length > 0
+  const obstacle = submitObstacle({ name: row.name, form, preview, checking, writing, changed, proposed })
 
   const submit = async () => {
     if (planned === null) return
@@ -117,7 +122,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
           }
         />
       )}
-      {proposes && <WillBeProposed />}
+      {proposes && (proposed === null ? <WillBeProposed /> : <IsProposed words={proposed} />)}
       {planned?.signIn && problem === null && <Refusal>{planned.signIn}</Refusal>}
       {problem !== null && <Problem {...problem} seen={changes.length > 0 || checking} />}
       <PlanView
@@ -157,7 +162,12 @@ function Problem({
   readonly changed: boolean
   readonly seen: boolean
 }) {
-  if (!changed) return <Refusal>{words}</Refusal>
+  if (!changed)
+    return (
+      <Arriving>
+        <Refusal>{words}</Refusal>
+      </Arriving>
+    )
   return seen ? null : <Message tone="info">It changed and is again as you saw it. Nothing was written.</Message>
 }
 

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { LabelDiff } from '#components/hap/label-diff.tsx'
+import { Arriving } from '#components/ui/arriving.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Message } from '#components/ui/message.tsx'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
@@ -19,27 +20,29 @@ interface ChangedNoticeProps {
 /** Tells what somebody else did meanwhile, and lets the person decide anew. */
 export function ChangedNotice({ binding, changes, onSeen }: ChangedNoticeProps) {
   return (
-    <Message tone="warn" announce>
-      <div className={styles.changed}>
-        <NoticeHead words={wordsOf(changes)}>
-          {onSeen !== null && (
-            <Button size="small" onClick={onSeen}>
-              Continue with this
-            </Button>
+    <Arriving>
+      <Message tone="warn" announce>
+        <div className={styles.changed}>
+          <NoticeHead words={wordsOf(changes)}>
+            {onSeen !== null && (
+              <Button size="small" onClick={onSeen}>
+                Continue with this
+              </Button>
+            )}
+          </NoticeHead>
+          {changes.map(({ other, span, lines, words }) =>
+            words === null ? (
+              <Fragment key={other === null ? '' : `${other.kind} ${other.name}`}>
+                {span && <ChangedBy binding={other ?? binding} span={span} />}
+                <LabelDiff {...(other && { object: `${other.kind} ${other.namespace}/${other.name}` })} lines={lines} />
+              </Fragment>
+            ) : (
+              <p key={words}>{words}</p>
+            ),
           )}
-        </NoticeHead>
-        {changes.map(({ other, span, lines, words }) =>
-          words === null ? (
-            <Fragment key={other === null ? '' : `${other.kind} ${other.name}`}>
-              {span && <ChangedBy binding={other ?? binding} span={span} />}
-              <LabelDiff {...(other && { object: `${other.kind} ${other.namespace}/${other.name}` })} lines={lines} />
-            </Fragment>
-          ) : (
-            <p key={words}>{words}</p>
-          ),
-        )}
-      </div>
-    </Message>
+        </div>
+      </Message>
+    </Arriving>
   )
 }
 

@@ -15,9 +15,22 @@ const PREVIEW: PreviewView = {
   clusters: [],
   objection: null,
 }
-const READY = { name: 'aws-1', form: FORM, preview: PREVIEW, checking: false, writing: false, changed: false }
+const READY = {
+  name: 'aws-1',
+  form: FORM,
+  preview: PREVIEW,
+  checking: false,
+  writing: false,
+  changed: false,
+  proposed: null,
+}
 
-test.each<[string | null, Partial<typeof READY> | { readonly preview: PreviewView | null }]>([
+test.each<
+  [
+    string | null,
+    Partial<Omit<typeof READY, 'proposed'>> | { readonly proposed: string } | { readonly preview: PreviewView | null },
+  ]
+>([
   [null, {}],
   ['Writing the change.', { writing: true }],
   ['Checking the change.', { checking: true }],
@@ -25,6 +38,7 @@ test.each<[string | null, Partial<typeof READY> | { readonly preview: PreviewVie
   ['It is on hold.', { preview: { status: 'refused', now: null, reason: 'It is on hold.' } }],
   ['Review what changed first.', { changed: true }],
   ['Not allowed.', { preview: { ...PREVIEW, objection: 'Not allowed.' } }],
+  ['Ada has proposed this.', { proposed: 'Ada has proposed this.', form: { ...FORM, reason: '' } }],
   ['Enter a reason first.', { form: { ...FORM, reason: '  ' } }],
   ['Type the name of the binding to confirm.', { form: { ...FORM, confirmed: 'aws-2' } }],
 ])('%s', (obstacle, situation) => {

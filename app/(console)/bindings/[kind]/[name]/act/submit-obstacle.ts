@@ -8,15 +8,26 @@ interface Situation extends Pick<ReturnType<typeof usePreview>, 'preview' | 'che
   readonly form: ActionForm
   readonly writing: boolean
   readonly changed: boolean
+  /** Why it cannot be proposed, a sentence; null where it can, or is not proposed at all. */
+  readonly proposed: string | null
 }
 
 /** Why an action cannot be sent yet, as a sentence; null when it can. */
-export function submitObstacle({ name, form, preview, checking, writing, changed }: Situation): string | null {
+export function submitObstacle({
+  name,
+  form,
+  preview,
+  checking,
+  writing,
+  changed,
+  proposed,
+}: Situation): string | null {
   if (writing) return 'Writing the change.'
   if (preview === null || checking) return 'Checking the change.'
   if (preview.status !== 'planned') return preview.reason
   if (changed) return 'Review what changed first.'
   if (preview.objection !== null) return preview.objection
+  if (proposed !== null) return proposed
   const unsaid = reasonObstacle(form.reason, MOST_SAID.reason)
   if (unsaid !== null) return unsaid
   if (preview.typeToConfirm && form.confirmed.trim() !== name) return 'Type the name of the binding to confirm.'
