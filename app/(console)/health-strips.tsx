@@ -1,19 +1,22 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
+import { Button } from '#components/ui/button.tsx'
 import { formatClock } from '#components/ui/format.ts'
 import { Strip } from '#components/ui/message.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import { useLive } from './live-provider.tsx'
+import { signedInAs } from './only-theirs.tsx'
 
-/** What every page must say about how far it can be trusted: signed out, stale, a source that does not answer, settings that are wrong. */
+/** What every page must say about how far it can be trusted: somebody else's, signed out, stale, a source that does not answer, settings that are wrong. */
 export function HealthStrips() {
-  const { phase, asOf, health } = useLive()
+  const { phase, asOf, health, other } = useLive()
   const messages =
     health?.sources.flatMap(({ source, message }) => (message === null ? [] : [{ source, message }])) ?? []
   return (
     <>
+      {other !== null && <OtherPerson name={other} />}
       {phase === 'signed-out' && <SignedOut />}
       {phase === 'stale' && (
         <Strip tone="danger" icon="clock" announce>
@@ -34,6 +37,19 @@ export function HealthStrips() {
         </Strip>
       ))}
     </>
+  )
+}
+
+function OtherPerson({ name }: { readonly name: string }) {
+  const reload = (
+    <Button size="small" onClick={() => window.location.reload()}>
+      Reload
+    </Button>
+  )
+  return (
+    <Strip tone="danger" announce action={reload}>
+      {signedInAs(name)} Reload this page to go on: it was made for somebody else, and changes nothing any more.
+    </Strip>
   )
 }
 

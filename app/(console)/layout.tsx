@@ -13,6 +13,7 @@ import { WaitingCount } from './approvals/waiting-count.tsx'
 import { HealthStrips } from './health-strips.tsx'
 import { LiveProvider } from './live-provider.tsx'
 import { LiveStatus } from './live-status.tsx'
+import { OnlyTheirs } from './only-theirs.tsx'
 import { requirePageUser } from './page-user.ts'
 import { PaletteDoor } from './palette/palette-door.tsx'
 import { SignedInUser } from './signed-in-user.tsx'
@@ -24,7 +25,7 @@ export default async function ConsoleLayout({ children }: { readonly children: R
   const theme = parseTheme(kept.get(THEME_COOKIE)?.value)
   return (
     <ClockProvider now={Date.now()}>
-      <LiveProvider origin={pageOrigin(runtime().context())}>
+      <LiveProvider origin={pageOrigin(runtime().context(), user)}>
         <TwoPersonsProvider needed={runtime().approvals.needed}>
           <Shell
             landscape={runtime().landscape}
@@ -34,7 +35,9 @@ export default async function ConsoleLayout({ children }: { readonly children: R
             user={<SignedInUser user={{ name: user.name, role: user.role }} theme={theme} />}
           >
             <HealthStrips />
-            <DensityProvider initial={parseDensity(kept.get(DENSITY_COOKIE)?.value)}>{children}</DensityProvider>
+            <OnlyTheirs>
+              <DensityProvider initial={parseDensity(kept.get(DENSITY_COOKIE)?.value)}>{children}</DensityProvider>
+            </OnlyTheirs>
           </Shell>
         </TwoPersonsProvider>
       </LiveProvider>

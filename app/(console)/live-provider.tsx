@@ -3,6 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { followAttendance } from '#app/data/attendance.ts'
+import { sayDrawnFor } from '#app/data/drawn-for.ts'
 import { ApiError } from '#app/data/fetch-json.ts'
 import { connectLive, type LiveConnection, type LiveState, type PageOrigin } from '#app/data/live-connection.ts'
 import { newQueryClient } from '#app/data/query-client.ts'
@@ -32,8 +33,17 @@ export function LiveProvider({ origin, children }: LiveProviderProps) {
     const unsubscribe = queries.getQueryCache().subscribe(event => {
       if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error)) live.signedOut()
     })
+    const look = () => {
+      if (document.visibilityState === 'visible') live.lookedAt()
+    }
+    document.addEventListener('visibilitychange', look)
+    window.addEventListener('focus', look)
+    const unsay = sayDrawnFor(first.person)
     setConnection(live)
     return () => {
+      unsay()
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('focus', look)
       unsubscribe()
       live.close()
     }

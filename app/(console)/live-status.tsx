@@ -5,6 +5,6 @@ import { useLive } from './live-provider.tsx'
 
 /** The live indicator of this console. */
 export function LiveStatus() {
-  const { phase, asOf } = useLive()
-  return <LiveIndicator phase={phase} asOf={asOf} />
+  const { phase, asOf, other } = useLive()
+  return <LiveIndicator phase={other === null ? phase : 'other-person'} asOf={asOf} />
 }

@@ -1,10 +1,11 @@
 import type { PageOrigin } from '#app/data/live-connection.ts'
+import type { User } from '#lib/auth/session.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { consoleHealth } from './console-health.ts'
 import { momentOf, momentText } from './moment.ts'
 
-/** What a page is made from at this moment. */
-export function pageOrigin(context: QueryContext): PageOrigin {
+/** What a page is made from at this moment, and for whom. */
+export function pageOrigin(context: QueryContext, { id }: User): PageOrigin {
   const health = consoleHealth(context)
   const stale = health.phase === 'stale'
   return {
@@ -13,6 +14,8 @@ export function pageOrigin(context: QueryContext): PageOrigin {
       phase: stale ? 'stale' : 'connecting',
       asOf: stale && health.ageMs !== null ? context.at - health.ageMs : null,
       health,
+      other: null,
     },
+    person: id,
   }
 }

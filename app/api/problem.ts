@@ -1,5 +1,6 @@
 import { ZodError } from 'zod'
 import { BadTokenError } from '#lib/auth/bad-token.ts'
+import { DrawnForAnotherError } from '#lib/auth/drawn-for.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
 import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
 import { inputProblems } from '#lib/input-problems.ts'
@@ -49,6 +50,7 @@ export function problem(error: unknown): Response {
 export function answerTo(error: unknown): { status: number; detail: string } {
   if (error instanceof NotAuthorisedError)
     return { status: error.reason === 'signed-out' ? 401 : 403, detail: error.message }
+  if (error instanceof DrawnForAnotherError) return { status: 403, detail: error.message }
   if (error instanceof BadTokenError) return { status: 401, detail: error.message }
   if (error instanceof RefusedRequestError || error instanceof ClaimError || error instanceof RefusedError)
     return { status: error.status, detail: error.message }

@@ -30,7 +30,7 @@ class Tab {
 
   constructor(moment: string) {
     this.feed = openFeed('/events', moment)
-    for (const name of ['change', 'jobs', 'operators', 'health'])
+    for (const name of ['user', 'change', 'jobs', 'operators', 'health'])
       this.feed.addEventListener(name, event => {
         if (event instanceof MessageEvent) this.heard.push(`${name} ${event.data} ${event.lastEventId}`)
       })
@@ -83,6 +83,18 @@ test('a tab whose page is of another moment reads everything again, and hears ho
     'operators null p.5.0',
     'health {"phase":"live"} p.5.0',
   ])
+})
+
+test('a tab that comes hears whose the stream is, unless it broke, when it may be somebody else’s by now', async () => {
+  await open('p.1.0')
+  FakeSource.all[0]?.tell('user', { id: 'omar' }, 'p.1.0')
+  expect((await open('p.1.0')).heard[0]).toBe('user {"id":"omar"} p.1.0')
+  FakeSource.all[0]?.dispatchEvent(new Event('error'))
+  const third = await open('p.1.0')
+  expect(third.heard).toEqual(['jobs {"ids":null} p.1.0', 'operators null p.1.0'])
+  FakeSource.all[0]?.tell('user', { id: 'ada' }, 'p.1.0')
+  await settled()
+  expect(third.heard.at(-1)).toBe('user {"id":"ada"} p.1.0')
 })
 
 test('the tabs that are there hear nothing of one that comes', async () => {

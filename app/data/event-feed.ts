@@ -7,14 +7,14 @@ export interface EventFeed extends EventTarget {
 }
 
 /** Events by their names, which all have data and a moment. */
-const NAMES = ['change', 'jobs', 'operators', 'health'] as const
+const NAMES = ['user', 'change', 'jobs', 'operators', 'health'] as const
 
 type Name = (typeof NAMES)[number]
 
 /** What the tab that has the stream tells the others, and what they ask it. */
 type Message =
   | { readonly kind: 'join' }
-  | { readonly kind: 'welcome'; readonly moment: string; readonly health: string | null }
+  | { readonly kind: 'welcome'; readonly moment: string; readonly user: string | null; readonly health: string | null }
   | { readonly kind: 'event'; readonly name: Name; readonly data: string; readonly moment: string }
   | { readonly kind: 'error'; readonly readyState: number }
 
@@ -22,7 +22,7 @@ type Message =
 const SHARED = 'hap-live'
 
 /** What may have changed between the moment of a page and that of the stream. */
-const EVERYTHING: ChangeNotice = { version: 0, bindings: null, pools: null, shoots: true, sources: true }
+export const EVERYTHING: ChangeNotice = { version: 0, bindings: null, pools: null, shoots: true, sources: true }
 const ALL_JOBS: JobNotice = { ids: null }
 
 /** So long the tab with the stream has to answer; one that sleeps does not. */
@@ -54,6 +54,7 @@ class SharedFeed extends EventTarget implements EventFeed {
   readonly #waiting = new AbortController()
   readonly #patience: ReturnType<typeof setTimeout>
   #moment: string
+  #user: string | null = null
   #health: string | null = null
   #source: EventFeed | null = null
   #welcomed = false
@@ -87,7 +88,7 @@ class SharedFeed extends EventTarget implements EventFeed {
     clearTimeout(this.#patience)
     this.#listen(message => this.#tell(message))
     // Those who asked before there was an answer.
-    this.#tell({ kind: 'welcome', moment: this.#moment, health: this.#health })
+    this.#welcome()
     return new Promise(resolve => {
       this.#giveUp = resolve
     })
@@ -118,10 +119,10 @@ class SharedFeed extends EventTarget implements EventFeed {
   #hear(message: Message): void {
     switch (message.kind) {
       case 'join':
-        if (this.#source) this.#tell({ kind: 'welcome', moment: this.#moment, health: this.#health })
+        if (this.#source) this.#welcome()
         return
       case 'welcome':
-        this.#join(message.moment, message.health)
+        this.#join(message)
         return
       case 'event':
         this.#pass(message.name, message.data, message.moment)
@@ -132,12 +133,14 @@ class SharedFeed extends EventTarget implements EventFeed {
   }
 
   /** Every welcome goes to all tabs; one that is there already knows what it says. */
-  #join(moment: string, health: string | null): void {
+  #join({ moment, user, health }: Extract<Message, { kind: 'welcome' }>): void {
     if (this.#welcomed || this.#source) return
     this.#welcomed = true
     clearTimeout(this.#patience)
     this.#opened()
-    if (moment !== this.#moment) this.#pass('change', JSON.stringify(EVERYTHING), moment)
+    const isOther = moment !== this.#moment
+    if (user !== null) this.#pass('user', user, moment)
+    if (isOther) this.#pass('change', JSON.stringify(EVERYTHING), moment)
     this.#pass('jobs', JSON.stringify(ALL_JOBS), moment)
     this.#pass('operators', 'null', moment)
     if (health !== null) this.#pass('health', health, moment)
@@ -151,13 +154,20 @@ class SharedFeed extends EventTarget implements EventFeed {
   #pass(name: Name, data: string, moment: string): void {
     this.readyState = OPEN
     this.#moment = moment
+    if (name === 'user') this.#user = data
     if (name === 'health') this.#health = data
     this.dispatchEvent(new MessageEvent(name, { data, lastEventId: moment }))
   }
 
   #broken(readyState: number): void {
     this.readyState = readyState
+    // The next stream may be somebody else's.
+    this.#user = null
     this.dispatchEvent(new Event('error'))
+  }
+
+  #welcome(): void {
+    this.#tell({ kind: 'welcome', moment: this.#moment, user: this.#user, health: this.#health })
   }
 
   #tell(message: Message): void {

@@ -22,6 +22,10 @@ class FakeSource extends EventTarget {
     this.dispatchEvent(new Event('error'))
   }
 
+  tellUser(user: { readonly id: string; readonly name: string }): void {
+    this.dispatchEvent(new MessageEvent('user', { data: JSON.stringify(user), lastEventId: 'x.1' }))
+  }
+
   tellHealth(at = Date.now()): void {
     const data = JSON.stringify({ at, phase: 'live', ageMs: 0, sources: [], problems: [] })
     this.dispatchEvent(new MessageEvent('health', { data, lastEventId: 'x.1' }))
@@ -31,6 +35,7 @@ class FakeSource extends EventTarget {
 let status = 401
 let live: LiveConnection
 let phases: string[]
+const onChange = vi.fn()
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -40,8 +45,9 @@ beforeEach(() => {
   FakeSource.all.length = 0
   status = 401
   phases = []
-  const listener = { onChange() {}, onJobs() {}, onOperators() {} }
-  live = connectLive({ moment: 'x.0', state: { phase: 'connecting', asOf: null, health: null } }, listener)
+  onChange.mockClear()
+  const state = { phase: 'connecting', asOf: null, health: null, other: null } as const
+  live = connectLive({ moment: 'x.0', state, person: 'omar' }, { onChange, onJobs() {}, onOperators() {} })
   live.subscribe(() => phases.push(live.state().phase))
 })
 
@@ -68,6 +74,36 @@ test('a person who is signed out is told once, and the page goes on after signin
   await vi.advanceTimersByTimeAsync(30_000)
   latest().tellHealth()
   expect(phases).toEqual(['signed-out', 'live'])
+})
+
+test('whoever signed in again elsewhere goes on within seconds, or as soon as they look, and what was refused is read again', async () => {
+  live.signedOut()
+  latest().break(FakeSource.CLOSED)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(FakeSource.all).toHaveLength(2)
+  latest().break(FakeSource.CLOSED)
+  await vi.advanceTimersByTimeAsync(0)
+  live.lookedAt()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(FakeSource.all).toHaveLength(3)
+  latest().tellHealth()
+  expect(live.state().phase).toBe('live')
+  expect(onChange).toHaveBeenCalledOnce()
+  live.lookedAt()
+  latest().tellHealth()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(FakeSource.all).toHaveLength(3)
+  expect(onChange).toHaveBeenCalledOnce()
+})
+
+test('a page knows when the session is somebody else’s, and when it is its own again', () => {
+  latest().tellUser({ id: 'omar', name: 'Omar Operator' })
+  expect(live.state().other).toBeNull()
+  latest().tellUser({ id: 'ada', name: 'Ada Admin' })
+  latest().tellHealth()
+  expect(live.state().other).toBe('Ada Admin')
+  latest().tellUser({ id: 'omar', name: 'Omar Operator' })
+  expect(live.state().other).toBeNull()
 })
 
 test('a connection that was closed opens nothing any more', async () => {

@@ -1,8 +1,9 @@
 import type { ConsoleHealth } from '#app/api/console-health.ts'
 import type { LivePhase } from '#components/shell/live-indicator.tsx'
 import { serverNow, setServerNow } from '#components/ui/clock.ts'
+import type { User } from '#lib/auth/session.ts'
 import type { ChangeNotice, JobNotice } from '#lib/queries/changes.ts'
-import { type EventFeed, openFeed } from './event-feed.ts'
+import { EVERYTHING, type EventFeed, openFeed } from './event-feed.ts'
 import { noteMoment } from './heard-moment.ts'
 
 /** How live the page is. */
@@ -12,6 +13,8 @@ export interface LiveState {
   /** When the data was last known to be current, in milliseconds since 1970 by the server's clock; null before the first news. */
   readonly asOf: number | null
   readonly health: ConsoleHealth | null
+  /** Name of somebody else who is signed in in this browser by now; null while it is whom the page was drawn for. */
+  readonly other: string | null
 }
 
 /** What a page was made from. */
@@ -19,6 +22,8 @@ export interface PageOrigin {
   /** See momentOf. */
   readonly moment: string
   readonly state: LiveState
+  /** Id of the user it was drawn for. */
+  readonly person: string
 }
 
 export interface LiveConnection {
@@ -28,6 +33,8 @@ export interface LiveConnection {
   subscribe(listener: () => void): () => void
   /** Some other answer of the server said that the session is over. */
   signedOut(): void
+  /** Somebody looks at the page again: if they signed in elsewhere meanwhile, it goes on. */
+  lookedAt(): void
   close(): void
 }
 
@@ -36,7 +43,7 @@ const EVENTS = '/api/v1/events'
 const SILENCE_MS = 15_000
 const RETRY_MS = 2_000
 /** Somebody may sign in again in another tab. */
-const SIGNED_OUT_RETRY_MS = 30_000
+const SIGNED_OUT_RETRY_MS = 5_000
 
 /** Hears what to read again, also of what a gap hid. */
 interface LiveListener {
@@ -97,6 +104,10 @@ export function connectLive(origin: PageOrigin, { onChange, onJobs, onOperators 
     const opened = openFeed(EVENTS, moment)
     source = opened
     opened.addEventListener('open', expectNews)
+    opened.addEventListener('user', event => {
+      const user = heard(event) as Pick<User, 'id' | 'name'>
+      publish({ other: user.id === origin.person ? null : user.name })
+    })
     opened.addEventListener('change', event => onChange(heard(event) as ChangeNotice))
     opened.addEventListener('jobs', event => onJobs(heard(event) as JobNotice))
     opened.addEventListener('operators', event => {
@@ -105,6 +116,8 @@ export function connectLive(origin: PageOrigin, { onChange, onJobs, onOperators 
     })
     opened.addEventListener('health', event => {
       const health = heard(event) as ConsoleHealth
+      // What was refused meanwhile is read again.
+      if (state.phase === 'signed-out') onChange(EVERYTHING)
       setServerNow(health.at)
       publish({ health, asOf: health.ageMs === null ? null : serverNow() - health.ageMs, phase: phaseOf(health) })
     })
@@ -121,6 +134,9 @@ export function connectLive(origin: PageOrigin, { onChange, onJobs, onOperators 
       return () => listeners.delete(listener)
     },
     signedOut: leave,
+    lookedAt() {
+      if (state.phase === 'signed-out') openIn(0)
+    },
     close() {
       closed = true
       clearTimeout(timer)

@@ -5,7 +5,7 @@ import { LiveRegion } from '#components/ui/live-region.tsx'
 import styles from './live-indicator.module.css'
 
 /** How live a page is. */
-export type LivePhase = 'connecting' | 'live' | 'reconnecting' | 'stale' | 'signed-out'
+export type LivePhase = 'connecting' | 'live' | 'reconnecting' | 'stale' | 'signed-out' | 'other-person'
 
 interface LiveIndicatorProps {
   readonly phase: LivePhase
@@ -19,6 +19,7 @@ const WORDS: Record<LivePhase, string> = {
   reconnecting: 'Reconnecting',
   stale: 'Stale',
   'signed-out': 'Signed out',
+  'other-person': 'Signed in as another',
 }
 
 /** Tells whether the page is live; a change for the worse is read out. */

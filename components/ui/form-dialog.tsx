@@ -1,7 +1,9 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, use, useEffect, useId } from 'react'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
+import { FormObstacle } from './form-obstacle.ts'
+import { Message } from './message.tsx'
 
 interface FormDialogProps {
   readonly title: ReactNode
@@ -27,10 +29,11 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, description, note, verb, danger, obstacle, busy = false, touched, onSubmit, onClose, children } = props
   const formId = useId()
+  const everywhere = use(FormObstacle)
   useEffect(() => focusHeading, [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (obstacle === null) void onSubmit()
+    if (everywhere === null && obstacle === null) void onSubmit()
   }
   return (
     <Dialog
@@ -50,7 +53,7 @@ export function FormDialog(props: FormDialogProps) {
             type="submit"
             form={formId}
             look={danger ? 'danger' : 'primary'}
-            disabledReason={obstacle}
+            disabledReason={everywhere ?? obstacle}
             aria-busy={busy || undefined}
           >
             {verb}
@@ -59,6 +62,11 @@ export function FormDialog(props: FormDialogProps) {
       }
     >
       <form id={formId} className={styles.form} onSubmit={submit} onKeyDown={submitByKey}>
+        {everywhere !== null && (
+          <Message tone="danger" announce>
+            {everywhere}
+          </Message>
+        )}
         {children}
       </form>
     </Dialog>

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { idleBinding } from '../support/idle-binding.ts'
 import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
+import { signInByRequest } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
 
 /** More than the connections a browser allows to a server. */
@@ -42,4 +44,73 @@ test('many tabs are live on one stream, and stay so when the tab that has it is 
   for (const tab of tabs.slice(1))
     await expect(tab.getByRole('main').getByText('second', { exact: true })).toHaveCount(0)
   for (const tab of tabs.slice(1)) await tab.close()
+})
+
+/** A page of the operator with the dialog of a hold, in which a reason is typed. */
+async function holdDialog(page: Page) {
+  await signInByRequest(page.request, 'operator')
+  const { kind, name } = await idleBinding(page)
+  await page.goto(`/bindings/${kind}/${name}`)
+  await page.getByRole('button', { name: 'Hold', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('looking at it')
+  const hold = dialog.getByRole('button', { name: 'Hold', exact: true })
+  await expect(hold).not.toHaveAttribute('aria-disabled', 'true')
+  return { dialog, hold, binding: { kind, name } }
+}
+
+const auditOf = async (page: Page, name: string) =>
+  (await (await page.request.get(`/api/v1/audit?q=target:${name}`)).json()).rows as unknown[]
+
+test('a page notices that somebody else is signed in by now, does nothing under their name, and goes on with its own person', async ({
+  page,
+  noise,
+}) => {
+  noise.expect(/401/)
+  const { dialog, hold, binding } = await holdDialog(page)
+  const before = await auditOf(page, binding.name)
+  await signInByRequest(page.request, 'admin')
+  await expect(dialog.getByRole('alert')).toContainText('You are signed in as Ada Admin in this browser now.')
+  await expect(page.getByText('Signed in as another', { exact: true })).toBeVisible()
+  await expect(page.getByText('it was made for somebody else')).toBeVisible()
+  await expect(hold).toHaveAttribute('aria-disabled', 'true')
+  await expect(dialog.getByLabel('Reason')).toHaveValue('looking at it')
+
+  await signInByRequest(page.request, 'operator')
+  await expect(hold).not.toHaveAttribute('aria-disabled', 'true', { timeout: 15_000 })
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(dialog.getByLabel('Reason')).toHaveValue('looking at it')
+  expect(await auditOf(page, binding.name)).toEqual(before)
+})
+
+test('the server refuses what a page of somebody else asks for, also before the page knows', async ({
+  page,
+  noise,
+}) => {
+  noise.expect(/40[13]/)
+  await page.route('**/api/v1/events*', route => route.abort())
+  const { dialog, hold, binding } = await holdDialog(page)
+  const before = await auditOf(page, binding.name)
+  await signInByRequest(page.request, 'admin')
+  await hold.click()
+  await expect(dialog.getByRole('alert')).toContainText('Nothing was done: you are signed in as Ada Admin')
+  await expect(dialog.getByLabel('Reason')).toHaveValue('looking at it')
+  expect(await auditOf(page, binding.name)).toEqual(before)
+
+  const headers = { 'sec-fetch-site': 'same-origin', 'drawn-for': 'operator' }
+  for (const address of ['/api/v1/approvals', '/api/v1/jobs', '/api/v1/views'])
+    expect((await page.request.post(address, { headers, data: {} })).status(), address).toBe(403)
+})
+
+test('whoever signs in again in another tab goes on without loading the page anew', async ({ page, noise }) => {
+  noise.expect(/401/)
+  await signInByRequest(page.request, 'viewer')
+  await page.goto('/pools')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
+  await page.request.post('/api/auth/signout', { form: { csrfToken } })
+  await expect(page.getByText('Signed out', { exact: true })).toBeVisible({ timeout: 15_000 })
+  await signInByRequest(page.request, 'viewer')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 10_000 })
+  await expect(page.getByText('Your session has ended.')).toHaveCount(0)
 })

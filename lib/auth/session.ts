@@ -1,5 +1,6 @@
 import { sameAcrossBundles } from '#lib/across-bundles.ts'
 import type { Auth } from './auth.ts'
+import { requireDrawnFor } from './drawn-for.ts'
 import { mayActAs, type Role } from './roles.ts'
 import { sessionCookie } from './session-cookies.ts'
 import { readToken, type SessionToken } from './session-token.ts'
@@ -70,10 +71,14 @@ export async function requireProvedWriter(
   return { user, signedInAt }
 }
 
-/** The session of the current request. Throws NotAuthorisedError when there is none, and what the database throws. */
+/**
+ * The session of the current request. Throws NotAuthorisedError when there is none, DrawnForAnotherError when it is to change something
+ * for a page of somebody else, and what the database throws.
+ */
 export async function requireSession(auth: Auth, asking: Parameters<typeof currentSession>[1] = {}): Promise<Session> {
   const session = await currentSession(auth, asking)
   if (!session) throw new NotAuthorisedError('signed-out', 'viewer')
+  if (asking.writes) requireDrawnFor(session.user, await (await import('next/headers')).headers())
   return session
 }
 

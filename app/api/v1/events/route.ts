@@ -3,6 +3,7 @@ import { momentOf, momentText, parseMoment } from '#app/api/moment.ts'
 import { problem, RefusedRequestError } from '#app/api/problem.ts'
 import { senderOf } from '#app/api/sender.ts'
 import { watchToken } from '#app/api/watch-token.ts'
+import type { User } from '#lib/auth/session.ts'
 import { type ChangeNotice, changesAfter, type JobNotice } from '#lib/queries/changes.ts'
 import { runtime } from '#lib/runtime.ts'
 import { ChangeBell } from './change-bell.ts'
@@ -22,15 +23,17 @@ const OPERATORS_BELL = new ChangeBell(listener => runtime().operators?.subscribe
 
 /**
  * Server-sent events: `change` says what to read again, `jobs` which bulk jobs came on, `operators` that a
- * custom resource did, `health` how far the data can be trusted. The id of an event is the
- * moment it tells of; a browser that connects again, or names in `since` what its page was made from, hears what it missed.
+ * custom resource did, `health` how far the data can be trusted, `user`, first of all, whose session
+ * the stream is of. The id of an event is the moment it tells of; a browser that connects again, or names in `since` what its page was made from, hears what it missed.
  */
 export async function GET(request: Request): Promise<Response> {
   let leave: (() => void) | null
   let session: string | null
+  let user: Pick<User, 'id' | 'name'>
   try {
     const sender = await senderOf(request, { attended: false })
     session = sender.session
+    user = { id: sender.user.id, name: sender.user.name }
     leave = STREAMS.take(sender.user.id)
     if (leave === null)
       throw new RefusedRequestError(429, 'Too many live connections for your user. Close some windows.')
@@ -68,6 +71,7 @@ export async function GET(request: Request): Promise<Response> {
   const sendOperators = () => send('operators', null)
   const sendJobs = (ids: JobNotice['ids']) => send('jobs', { ids } satisfies JobNotice)
 
+  send('user', user)
   sendNewRules()
   if (last !== null) {
     sendChanges()

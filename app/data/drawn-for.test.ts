@@ -1,0 +1,25 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { DRAWN_FOR_HEADER } from '#lib/auth/drawn-for-header.ts'
+import { sayDrawnFor } from './drawn-for.ts'
+
+const sent: (string | null)[] = []
+
+beforeEach(() => {
+  sent.length = 0
+  vi.stubGlobal('fetch', async (_: unknown, init?: RequestInit) => {
+    sent.push(new Headers(init?.headers).get(DRAWN_FOR_HEADER))
+  })
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+test('what changes something says for whom the page was drawn, until another page is; what reads does not', async () => {
+  const plain = globalThis.fetch
+  const stop = sayDrawnFor('issuer|Ada Ä')
+  await fetch('/x')
+  await fetch('/x', { method: 'get' })
+  await fetch('/x', { method: 'POST', headers: { accept: 'application/json' } })
+  await fetch('/x', { method: 'DELETE' })
+  expect(sent).toEqual([null, null, 'issuer%7CAda%20%C3%84', 'issuer%7CAda%20%C3%84'])
+  stop()
+  expect(globalThis.fetch).toBe(plain)
+})
