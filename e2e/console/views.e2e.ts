@@ -12,6 +12,7 @@ async function save(page: Page, name: string, shared = false): Promise<void> {
   if (shared) await dialog(page).getByRole('checkbox', { name: 'Share with everybody' }).check()
   await dialog(page).getByRole('button', { name: 'Save view' }).click()
   await expect(own(page).getByRole('link', { name, exact: true })).toBeVisible()
+  await expect(dialog(page).getByRole('checkbox', { name: 'Share with everybody' })).not.toBeChecked()
 }
 
 test('a search is kept under a name, opened again, renamed, shared, and deleted by an admin', async ({

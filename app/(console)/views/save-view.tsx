@@ -23,7 +23,10 @@ export function SaveView({ page, query, onSaved }: SaveViewProps) {
     event.preventDefault()
     if (busy || name.trim() === '') return
     setBusy(true)
-    if (await onSaved(saveView({ page, name, query, shared }))) setName('')
+    if (await onSaved(saveView({ page, name, query, shared }))) {
+      setName('')
+      setShared(false)
+    }
     setBusy(false)
   }
   return (

@@ -522,7 +522,7 @@ describe('the consequence', () => {
       factsOf(eu, {}, { usableInPool: 4 }),
       [
         'ga-1 releases the account. It is cleaned before it is used again, and whatever is left in it is deleted. It can be undone until cleaning begins.',
-        'The next request of ga-1 for pool aws · EU claims one of its 4 free accounts.',
+        'The next request of ga-1 for pool aws · EU claims one of its 4 usable accounts.',
       ],
     ],
     [
@@ -547,7 +547,7 @@ describe('the consequence', () => {
       IN_STATE.free,
       [
         'It is cleaned before it is used again, and whatever is left in it is deleted. It can be undone until cleaning begins.',
-        'Pool aws has no other free account.',
+        'Pool aws has no other usable account.',
       ],
     ],
     [
@@ -555,7 +555,7 @@ describe('the consequence', () => {
       { ...IN_STATE.dirty, usableInPool: 1 },
       [
         'It becomes free because you confirm it; nothing is deleted. The label of ga-1 is removed. This cannot be undone.',
-        'Any global account can get it: pool aws then has 2 free accounts.',
+        'Any global account can get it: pool aws then has 2 usable accounts.',
       ],
     ],
     [
@@ -579,7 +579,7 @@ describe('the consequence', () => {
       'unhold',
       { ...HELD_FREE, usableInPool: 2, queue: { ...QUEUE, claims: 2 } },
       [
-        '2 claims wait for pool aws, first one of ga-4. Whether it gets the account is not certain: it waits although the pool has 2 free accounts.',
+        '2 claims wait for pool aws, first one of ga-4. Whether it gets the account is not certain: it waits although the pool has 2 usable accounts.',
       ],
     ],
     [
@@ -603,7 +603,7 @@ describe('the consequence', () => {
     [
       'unhold',
       { ...HELD_FREE, queue: { ...QUEUE, pool: 'aws~eu' } },
-      ['Any global account can get it: pool aws then has 1 free account.'],
+      ['Any global account can get it: pool aws then has 1 usable account.'],
     ],
     ['unhold', IN_STATE.held, ['The next request of ga-1 for pool aws may use it again.']],
   ])('of %s: %#', (action, facts, expected) => {

@@ -80,7 +80,7 @@ function nextRequest(facts: ActionFacts, { before, after, changed }: Step): stri
       if (facts.reached === false) return `No request here can get it: no rule leads to pool ${pool}.`
       if (facts.queue && facts.queue.pool === keyOf(changed)) return nextInQueue(facts.queue, changed, facts)
       if (taken) return besideTaken(taken, facts.at)
-      return `Any global account can get it: pool ${pool} then has ${counted(facts.usableInPool + 1, 'free account')}.`
+      return `Any global account can get it: pool ${pool} then has ${counted(facts.usableInPool + 1, 'usable account')}.`
     case 'shared':
       return `New clusters of pool ${pool} may be placed on it again.`
   }
@@ -88,7 +88,7 @@ function nextRequest(facts: ActionFacts, { before, after, changed }: Step): stri
     case 'claimed':
       return withoutOwn(facts, pool)
     case 'free':
-      return `Pool ${pool} ${facts.usableInPool === 0 ? 'has no other free account' : `still has ${counted(facts.usableInPool, 'free account')}`}.`
+      return `Pool ${pool} ${facts.usableInPool === 0 ? 'has no other usable account' : `still has ${counted(facts.usableInPool, 'usable account')}`}.`
     case 'shared':
       return facts.usableInPool === 0
         ? `No other account serves pool ${pool}: its next request waits.`
@@ -121,8 +121,8 @@ function withoutOwn({ pooled, peers, usableInPool }: ActionFacts, pool: string):
   const next = `The next request of ${tenantOf(pooled)} for pool ${pool}`
   const [peer] = peers
   if (peer) return `${next} uses ${peer.binding.name}${peers.length > 1 ? ' or another of its own' : ''}.`
-  if (usableInPool === 0) return `${next} waits: the pool has no free account.`
-  return `${next} claims ${usableInPool === 1 ? 'its only free account' : `one of its ${usableInPool} free accounts`}.`
+  if (usableInPool === 0) return `${next} waits: the pool has no usable account.`
+  return `${next} claims ${usableInPool === 1 ? 'its only usable account' : `one of its ${usableInPool} usable accounts`}.`
 }
 
 function clustersStay({ clusters }: ActionFacts): string {

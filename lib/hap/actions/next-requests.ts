@@ -12,7 +12,7 @@ export interface NextRequests {
 export function nextRequestsWords({ pool, tenants, free }: NextRequests): string {
   const one = tenants === 1
   const next = `The next ${one ? 'request' : 'requests'} of ${counted(tenants, 'global account')} for pool ${pool}`
-  if (free === 0) return `${next} ${one ? 'waits' : 'wait'}: the pool then has no free account.`
-  if (one) return `${next} claims ${free === 1 ? 'its only free account' : `one of its ${free} free accounts`}.`
-  return `${next} claim free accounts: the pool then has ${free < tenants ? 'only ' : ''}${free}.`
+  if (free === 0) return `${next} ${one ? 'waits' : 'wait'}: the pool then has no usable account.`
+  if (one) return `${next} claims ${free === 1 ? 'its only usable account' : `one of its ${free} usable accounts`}.`
+  return `${next} claim usable accounts: the pool then has ${free < tenants ? 'only ' : ''}${free}.`
 }

@@ -9,7 +9,7 @@ test.each([
   [
     HEAD,
     1,
-    '3 claims wait for pool aws, first one of ga-4. Whether it gets one is not certain: it waits although the pool has 1 free account.',
+    '3 claims wait for pool aws, first one of ga-4. Whether it gets one is not certain: it waits although the pool has 1 usable account.',
   ],
   [
     { ...HEAD, aside: 'another account is being claimed for it.' },

@@ -32,7 +32,7 @@ function waitWords({ claims, first }: Head, pool: string): string {
 /** What else the first may wait for than an account, as a clause; null where it is only that. */
 function doubtOf({ aside }: Head, usable: number): string | null {
   if (aside !== null) return aside
-  return usable === 0 ? null : `it waits although the pool has ${counted(usable, 'free account')}.`
+  return usable === 0 ? null : `it waits although the pool has ${counted(usable, 'usable account')}.`
 }
 
 /** An account with a binding that is not free either is given to nobody. */

@@ -757,7 +757,7 @@ describe('the preview', () => {
     const queueOf = async (pool: string) => ({ pool, claims: 2, first: 'ga-4', aside: null })
     const shown = await preview('confirm-clean', kit.find('dirty'), {}, { queueOf })
     const words = expect.stringMatching(
-      /^2 claims wait for pool .+, first one of ga-4\. .+: it waits although the pool has 1 free account\.$/,
+      /^2 claims wait for pool .+, first one of ga-4\. .+: it waits although the pool has 1 usable account\.$/,
     )
     expect(shown).toMatchObject({ plan: { consequence: expect.arrayContaining([words]) } })
   })
