@@ -15,6 +15,7 @@ import { TableLine } from './table-line.tsx'
 import type { TableSource } from './table-source.ts'
 import { useKeptPlace } from './use-kept-place.ts'
 import { useNarrow } from './use-narrow.ts'
+import { useOrderOfRows } from './use-order-of-rows.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useTableWindow } from './use-table-window.ts'
 
@@ -30,6 +31,7 @@ interface DataTableProps<Row, Group> {
   readonly label: string
   readonly columns: readonly Column<Row, Group>[]
   readonly source: TableSource<Row, Group>
+  /** As it was asked for. */
   readonly sort?: Sort | null
   /** Without it no column sorts. */
   readonly onSort?: (sort: Sort | null) => void
@@ -37,6 +39,7 @@ interface DataTableProps<Row, Group> {
   readonly selection?: RowSelection<Row>
   /** Below the rows: what is in sight, the age of the data, keys. */
   readonly footer?: (lines: LinesInSight) => ReactNode
+  /** The rows are of a search or an order before. */
   readonly busy?: boolean
   /** Called while somebody points or types in the rows. */
   readonly onTouch?: (() => void) | undefined
@@ -50,10 +53,11 @@ interface DataTableProps<Row, Group> {
  * j, k and the arrows choose on.
  */
 export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>) {
-  const { label, columns, source, sort = null, onSort, selection, footer, busy, resetKey, onTouch } = props
+  const { label, columns, source, sort = null, onSort, selection, footer, busy = false, resetKey, onTouch } = props
   const frame = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const narrow = useNarrow()
+  const shownSort = useOrderOfRows(sort, busy)
   const [active, setActive] = useState(FIRST_LINE)
   const activeIndex = locate(active, source)
   const activate = useCallback((index: number, key: string) => setActive({ index, key }), [])
@@ -99,7 +103,7 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
           data-density={density}
           data-wide={isWide(columns, selectable) || undefined}
         >
-          <TableHead columns={columns} sort={sort} onSort={onSort} selection={selection} />
+          <TableHead columns={columns} sort={sort} shownSort={shownSort} onSort={onSort} selection={selection} />
           <tbody ref={body} onPointerMove={onTouch} onKeyDown={onTouch}>
             {lines.flatMap(({ index, gap }, at) => [
               <Gap key={`gap-${index}`} height={gap} />,

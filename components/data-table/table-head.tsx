@@ -9,13 +9,15 @@ import type { RowSelection } from './row-selection.ts'
 
 interface TableHeadProps<Row, Group> {
   readonly columns: readonly Column<Row, Group>[]
+  /** As it was asked for last: the next click goes on from there. */
   readonly sort: Sort | null
+  readonly shownSort: Sort | null
   readonly onSort: ((sort: Sort | null) => void) | undefined
   readonly selection: Pick<RowSelection<Row>, 'all' | 'onAll'> | undefined
 }
 
 /** Column heads; those that sort are buttons. Widths are set here, and every row follows. */
-export function TableHead<Row, Group>({ columns, sort, onSort, selection }: TableHeadProps<Row, Group>) {
+export function TableHead<Row, Group>({ columns, sort, shownSort, onSort, selection }: TableHeadProps<Row, Group>) {
   return (
     <thead className={styles.head}>
       <tr aria-rowindex={1}>
@@ -26,7 +28,7 @@ export function TableHead<Row, Group>({ columns, sort, onSort, selection }: Tabl
         )}
         {columns.map((column, index) => {
           const { id, header, sort: first } = column
-          const sorted = sort?.id === id && (sort.desc ? 'descending' : 'ascending')
+          const sorted = shownSort?.id === id && (shownSort.desc ? 'descending' : 'ascending')
           return (
             <th
               key={id}

@@ -280,3 +280,27 @@ test('the menu of columns is accessible in both themes and on a phone', async ({
 
 looksRightEverywhere({ address: '/bindings?cols=name,eu,created,problems', shows: '635 of 635 bindings' })
 looksRightEverywhere({ address: '/shoots?cols=name,provider,errors,age', shows: /of 3,0\d\d shoots/ })
+
+test('the head tells the order of the rows on the page, also when those of another cannot be read', async ({
+  page,
+  signIn,
+  noise,
+}) => {
+  noise.expect(/./)
+  await signIn('viewer')
+  await page.goto('/bindings')
+  const name = page.getByRole('columnheader', { name: 'Name' })
+  const age = page.getByRole('columnheader', { name: 'Age' })
+  await expect(name).toHaveAttribute('aria-sort', 'ascending')
+  const first = await rows(page).first().textContent()
+  await page.route('**/api/v1/bindings?*', route => route.abort())
+  await age.getByRole('button').click()
+  await expect(page.getByText('Not refreshed: The console is not responding.')).toBeVisible({ timeout: 20_000 })
+  await expect(name).toHaveAttribute('aria-sort', 'ascending')
+  await expect(age).not.toHaveAttribute('aria-sort')
+  expect(await rows(page).first().textContent()).toBe(first)
+  await page.unroute('**/api/v1/bindings?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(age).toHaveAttribute('aria-sort')
+  await expect(name).not.toHaveAttribute('aria-sort')
+})
