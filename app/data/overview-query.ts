@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Overview } from '#lib/queries/overview/overview.ts'
+import { DATABASE_MS } from './database-pace.ts'
 import { fetchJson } from './fetch-json.ts'
 
 /** The first page. */
@@ -7,5 +8,7 @@ export function overviewQuery() {
   return queryOptions({
     queryKey: ['overview'],
     queryFn: ({ signal }) => fetchJson<Overview>('/api/v1/overview', signal),
+    // No event tells of the claims that wait.
+    refetchInterval: DATABASE_MS,
   })
 }

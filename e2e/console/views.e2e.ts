@@ -127,6 +127,20 @@ for (const [path, q] of [
   })
 }
 
+test('the view after a shared one is shared only when asked to', async ({ page, signIn }) => {
+  await signIn('operator')
+  await page.goto('/shoots?q=error:infrastructure')
+  await open(page)
+  await save(page, 'For all', true)
+  await save(page, 'For me')
+  await expect(own(page).getByText('shared', { exact: true })).toHaveCount(1)
+  for (const name of ['For all', 'For me'])
+    await own(page)
+      .getByRole('button', { name: `Delete ${name}` })
+      .click()
+  await expect(own(page)).toContainText('You have no views of this page yet.')
+})
+
 test('a program keeps views too; what is no list page, or none of its searches, is refused', async ({
   page,
   signIn,

@@ -17,12 +17,13 @@ export const metadata = { title: 'Overview' }
 export default async function OverviewPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
   await requirePageUser()
   const window = windowFrom(parameter(await searchParams, 'window'))
+  const waiting = await ifSoon(runtime().queues.read())
   const context = runtime().context()
   // The browser asks again, and shows why it failed.
   const { db } = runtime().store
   const [history, queues] = await Promise.all([ifSoon(poolHistory(db, context, window)), ifSoon(poolQueues(db))])
   const answers = [
-    [overviewQuery(), overview(context)] as const,
+    [overviewQuery(), overview(context, waiting)] as const,
     [historyQuery(window), history] as const,
     [queuesQuery(), queues] as const,
   ]

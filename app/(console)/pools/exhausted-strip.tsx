@@ -6,7 +6,7 @@ import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { bindingsOfPools } from './pool-bindings.ts'
 import { PoolTextLink } from './pool-text-link.tsx'
 
-/** Names the pools that rules lead to and that have nothing to give. */
+/** Names the pools that rules lead to or claims wait for, and that have nothing to give. */
 export function ExhaustedStrip({ pools }: { readonly pools: readonly PoolRow[] }) {
   const [first] = pools
   if (!first) return null
@@ -26,7 +26,7 @@ export function ExhaustedStrip({ pools }: { readonly pools: readonly PoolRow[] }
         </>
       ) : (
         <>
-          {formatCount(pools.length)} pools that rules lead to are exhausted:{' '}
+          {formatCount(pools.length)} pools that are asked for are exhausted:{' '}
           {pools.map((row, index) => (
             <Fragment key={row.key}>
               {index > 0 && ', '}
@@ -41,6 +41,7 @@ export function ExhaustedStrip({ pools }: { readonly pools: readonly PoolRow[] }
 }
 
 function consequence({ shared, accounts, states }: PoolRow): string {
+  if (accounts === 0) return 'has no account at all. Requests for it wait.'
   return shared
     ? `has no account in use: 0 of ${formatCount(accounts)}. Requests for it wait.`
     : `has no ${states.free > 0 ? 'usable' : 'free'} account: 0 of ${formatCount(accounts)}. Requests of new global accounts wait.`

@@ -8,6 +8,7 @@ const QUEUE = { problem: 'only-queue' } as const
 test('rows are pools or rules without one, and both are told', () => {
   expect([poolCount([POOL, POOL]), withoutPool([POOL, POOL])]).toEqual(['2 pools', null])
   expect([poolCount([RULE, POOL]), withoutPool([RULE, POOL])]).toEqual(['1 pool, 1 missing', '1 rule without pool'])
-  expect([poolCount([QUEUE, POOL]), withoutPool([QUEUE, POOL])]).toEqual(['1 pool, 1 missing', null])
+  expect([poolCount([QUEUE, POOL]), withoutPool([QUEUE, POOL])]).toEqual(['1 pool, 1 missing', '1 queue without pool'])
+  expect(withoutPool([QUEUE, RULE])).toBe('1 rule without pool, 1 queue without pool')
   expect([poolCount([RULE, RULE]), withoutPool([RULE, RULE])]).toEqual(['0 pools, 2 missing', '2 rules without pool'])
 })

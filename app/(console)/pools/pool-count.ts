@@ -3,19 +3,23 @@ import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 
 type Row = Pick<PoolRow, 'problem'>
 
-/** How many of some rows are rules that lead to no pool: `1 rule without pool`; null when there are none. */
+/** How many of some rows are rules that lead to no pool, or queues for none: `1 rule without pool, 1 queue without pool`; null for none. */
 export function withoutPool(rows: readonly Row[]): string | null {
-  const count = missingOf(rows)
-  return count === 0 ? null : `${formatPlural(count, 'rule')} without pool`
+  const parts = [
+    [countOf(rows, 'no-binding'), 'rule'],
+    [countOf(rows, 'only-queue'), 'queue'],
+  ] as const
+  const words = parts.flatMap(([count, what]) => (count === 0 ? [] : `${formatPlural(count, what)} without pool`))
+  return words.length === 0 ? null : words.join(', ')
 }
 
 /** `2 pools`, and in the little room of a head those that only rules or claims name: `2 pools, 1 missing`. */
 export function poolCount(rows: readonly Row[]): string {
-  const missing = missingOf(rows) + rows.filter(({ problem }) => problem === 'only-queue').length
+  const missing = countOf(rows, 'no-binding') + countOf(rows, 'only-queue')
   const pools = formatPlural(rows.length - missing, 'pool')
   return missing === 0 ? pools : `${pools}, ${missing} missing`
 }
 
-function missingOf(rows: readonly Row[]): number {
-  return rows.filter(({ problem }) => problem === 'no-binding').length
+function countOf(rows: readonly Row[], wanted: Row['problem']): number {
+  return rows.filter(({ problem }) => problem === wanted).length
 }

@@ -6,6 +6,7 @@ import { listPools } from '../pools/list-pools.ts'
 import type { PoolRow } from '../pools/pool-row.ts'
 import { byRoom } from '../pools/pool-search.ts'
 import type { QueryContext } from '../query-context.ts'
+import type { WaitingByPool } from '../queue/queue-register.ts'
 import { type AccountErrors, accountErrors } from './account-errors.ts'
 import { type Attention, attention } from './attention.ts'
 
@@ -40,9 +41,9 @@ export interface Overview {
 const EXCERPT = 8
 const POOLS = 14
 
-/** The first page: totals, capacity, what is stuck and what wants a look. */
-export function overview(context: QueryContext): Overview {
-  const { groups, of, states, exhausted, low } = listPools(context, { q: '', sort: 'room' })
+/** The first page: totals, capacity, what is stuck and what wants a look. Null for `waiting` where the database does not answer. */
+export function overview(context: QueryContext, waiting: WaitingByPool | null = null): Overview {
+  const { groups, of, states, exhausted, low } = listPools(context, { q: '', sort: 'room' }, waiting)
   const all = allBindings(context)
   const rows = groups.flatMap(group => group.pools)
   return {

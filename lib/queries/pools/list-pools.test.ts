@@ -6,6 +6,7 @@ import { poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { shootsOfPoolsTerms } from '#lib/search/shoot-terms.ts'
 import { listBindings } from '../bindings/list-bindings.ts'
+import { overview } from '../overview/overview.ts'
 import { listShoots } from '../shoots/list-shoots.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { listPools } from './list-pools.ts'
@@ -230,6 +231,18 @@ describe('claims that wait', () => {
       ['gcp', 1],
     ])
     expect(queued('problem:only-queue')).toEqual([['openstack_eu-de-2~shared', 3]])
+  })
+
+  test('make a pool without any account an exhausted one, for the search and the overview too', () => {
+    const waiting = new Map([...WAITING, ['gcp~shared', 1]])
+    const exhausted = ['azure~eu', 'gcp~shared', 'openstack_eu-de-2~shared']
+    const view = listPools(context, { q: 'problem:exhausted', sort: '' }, waiting)
+    expect(view.groups.flatMap(({ pools }) => pools.map(({ key }) => key)).sort()).toEqual(exhausted)
+    expect(view.exhausted.map(({ key }) => key).sort()).toEqual(exhausted)
+    const first = overview(context, waiting)
+    expect(first.exhausted.map(({ key }) => key).sort()).toEqual(exhausted)
+    expect(first.capacity.map(({ key }) => key)).toEqual(expect.arrayContaining(exhausted))
+    expect(keys('problem:exhausted')).toEqual(['azure~eu'])
   })
 
   test('are unknown where nobody could be asked', () => {

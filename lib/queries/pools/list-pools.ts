@@ -8,7 +8,7 @@ import type { QueryContext } from '../query-context.ts'
 import type { WaitingByPool } from '../queue/queue-register.ts'
 import type { AlarmsInForce } from './alarms-in-force.ts'
 import { factsOfPool, POOLLESS_TERM, type PoolFacts, poolFacts } from './pool-facts.ts'
-import { type PoolGroup, type PoolRow, poolRow, type RuleLink } from './pool-row.ts'
+import { isExhausted, type PoolGroup, type PoolRow, poolRow, type RuleLink } from './pool-row.ts'
 import { byRoom, POOL_LIST } from './pool-search.ts'
 import type { PoolShare } from './pool-share.ts'
 import { providerOf } from './provider-of.ts'
@@ -26,7 +26,7 @@ export interface PoolsView {
   readonly states: StateCounts
   /** Bindings without a hyperscaler type, which are in no pool; `q` finds exactly them. */
   readonly poolless: { readonly count: number; readonly q: string }
-  /** Pools that rules lead to and that have nothing to give, whatever the search leaves. */
+  /** Pools that rules lead to or claims wait for, and that have nothing to give, whatever the search leaves. */
   readonly exhausted: readonly PoolRow[]
   /** Pools that raise an alarm and still have something to give, whatever the search leaves. */
   readonly low: readonly PoolRow[]
@@ -66,7 +66,7 @@ export function listPools(
     accounts: all ? size : sum(found, row => row.accounts),
     states: sumStates(all ? [...found, { states: poolless }] : found),
     poolless: { count: size - sum(rows, row => row.accounts), q: POOLLESS_TERM },
-    exhausted: rows.filter(row => row.problem === 'exhausted').sort(byRoom),
+    exhausted: rows.filter(isExhausted).sort(byRoom),
     low: rows.filter(row => row.low).sort(byRoom),
     errors,
     unread: unreadOf(context),

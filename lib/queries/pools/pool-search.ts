@@ -4,7 +4,7 @@ import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { ReadField } from '#lib/search/match.ts'
 import type { Compare, ListShape } from '../list-window.ts'
-import { POOL_PROBLEMS, type PoolRow } from './pool-row.ts'
+import { isExhausted, POOL_PROBLEMS, type PoolRow } from './pool-row.ts'
 
 /** What the pools page can be searched by. */
 export const POOL_FIELDS: readonly SearchField[] = [
@@ -61,7 +61,7 @@ function freeShare({ shared, accounts, states }: PoolRow): number {
 
 /** Those with nothing to give, those that raise an alarm, dedicated ones, shared ones, and last those nobody is led to. */
 function rank(row: PoolRow): number {
-  if (row.accounts === 0 || row.problem === 'exhausted') return 0
+  if (row.accounts === 0 || isExhausted(row)) return 0
   if (row.problem === 'no-rule') return 4
   if (row.low) return 1
   return row.shared ? 3 : 2
@@ -89,7 +89,7 @@ function readPool(row: PoolRow): ReadField {
       case 'rule':
         return row.rules.map(({ text }) => text)
       case 'problem':
-        return row.problem
+        return isExhausted(row) ? [row.problem, 'exhausted'].filter(each => each !== null) : row.problem
       case 'alarm':
         return row.water?.alarms.map(({ reason }) => reason) ?? null
       case 'accounts':

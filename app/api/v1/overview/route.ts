@@ -1,5 +1,11 @@
 import { sharedAnswer } from '#app/api/shared-answer.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { overview } from '#lib/queries/overview/overview.ts'
+import { runtime } from '#lib/runtime.ts'
 
-export const GET = viewerRoute(({ context, request }) => sharedAnswer(request, context, () => overview(context)))
+export const GET = viewerRoute(async ({ request }) => {
+  const waiting = await runtime().queues.read()
+  // The moment after the wait.
+  const context = runtime().context()
+  return sharedAnswer(request, context, () => overview(context, waiting), waiting)
+})
