@@ -40,6 +40,12 @@ export function AuditTarget({ target, show = 'short' }: AuditTargetProps) {
       )
     case 'job':
       return <CellLink href={paths.job(parsed.id)}>job {show === 'full' ? parsed.id : shortenId(parsed.id)}</CellLink>
+    case 'approval':
+      return (
+        <CellLink href={paths.approvals()} data-tip={parsed.id}>
+          proposal {show === 'full' ? parsed.id : shortenId(parsed.id)}
+        </CellLink>
+      )
     case 'resource':
       return (
         <CellLink href={HREFS[parsed.of](parsed.name)} data-tip={parsed.of}>

@@ -53,7 +53,13 @@ test('what one proposes another approves: it is done once, at the version that w
   await expect(approved(made.id, ada)).rejects.toEqual(refusal(409, 'was approved by Otto and done'))
   expect(await listAudit(store.db, {}, { limit: 9 })).toMatchObject([
     { action: 'approve', actor: 'Ada', outcome: 'refused' },
-    { action: 'approve', actor: 'Otto', outcome: 'accepted', before: { proposer: 'Olga' } },
+    {
+      action: 'approve',
+      actor: 'Otto',
+      outcome: 'accepted',
+      targets: [`Approval/${made.id}`, KEY],
+      before: { proposer: 'Olga' },
+    },
     { action: 'propose', actor: 'Olga', outcome: 'accepted', reason: 'the tenant left' },
   ])
   expect(asked).toHaveLength(1)
@@ -146,7 +152,11 @@ test('the end of a proposal that nobody decided on is recorded once, however man
   const entries = await listAudit(store.db, {}, { limit: 99 })
   const expired = { action: 'expire proposal', actor: 'hap-console', outcome: 'accepted' }
   expect(entries.filter(({ action }) => action === 'expire proposal')).toMatchObject([
-    { ...expired, targets: [`Approval/${later.id}`], before: { action: 'release', bindings: 2, proposer: 'Olga' } },
+    {
+      ...expired,
+      targets: [`Approval/${later.id}`, 'CredentialsBinding/garden/b-0', 'CredentialsBinding/garden/b-1'],
+      before: { action: 'release', bindings: 2, proposer: 'Olga' },
+    },
     { ...expired, targets: [`Approval/${id}`, KEY], before: { action: 'release', bindings: 1, proposer: 'Olga' } },
   ])
   expect(await verifyAudit(store.db)).toMatchObject({ ok: true })

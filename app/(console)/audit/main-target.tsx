@@ -9,10 +9,15 @@ interface MainTargetProps {
   readonly orTenant?: boolean
 }
 
-/** What an action was done to; of a claim rather the binding it has. */
+/** What an action was done to; of a claim rather the binding it has, of a proposal what it is about. */
 export function MainTarget({ row: { targets, claimed }, orTenant = false }: MainTargetProps) {
   if (claimed !== null) return <BindingLink binding={claimed} />
-  const main = targets.find(key => parseTarget(key).kind !== 'global-account')
+  const main = targets.find(isNamed) ?? targets.find(key => parseTarget(key).kind === 'approval')
   const target = main ?? (orTenant ? targets[0] : undefined)
   return target !== undefined && <AuditTarget target={target} />
+}
+
+function isNamed(key: string): boolean {
+  const { kind } = parseTarget(key)
+  return kind !== 'global-account' && kind !== 'approval'
 }

@@ -10,6 +10,7 @@ import { type BindingWrite, writtenLines } from './binding-write.ts'
 import { type AuditedChange, afterOf, entryChange } from './entry-change.ts'
 import { isLabelled, type Labelled } from './labelled.ts'
 import { lineWords } from './line-words.ts'
+import { isOfProposal, proposalWords } from './proposal-words.ts'
 import { claimIdOf, parseTarget } from './target.ts'
 
 /** An action with the moment it began, RFC 3339. */
@@ -19,6 +20,7 @@ interface Dated extends AuditedChange {
 
 /** What an action came to, or was to, in a few words: `claimed → held`, `76 done, 8 cancelled`, `cluster c-1`; null for nothing. */
 export function changeWords(entry: Dated): string | null {
+  if (isOfProposal(entry)) return proposalWords(entry)
   const after = afterOf(entry)
   const words =
     stateWords(entry, after) ?? claimWords(entry, after) ?? jobWords(after) ?? countWords(entry.before, after)

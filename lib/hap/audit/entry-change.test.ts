@@ -89,6 +89,7 @@ test.each([
 test.each([
   [BINDING, { kind: 'binding', binding: { kind: 'CredentialsBinding', namespace: 'garden', name: 'aws-1' } }],
   ['GlobalAccount/ga/1', { kind: 'global-account', id: 'ga/1' }],
+  ['Approval/b604', { kind: 'approval', id: 'b604' }],
   ['Claim/c-1', { kind: 'claim', id: 'c-1' }],
   ['KubeconfigRequest/kcp/a.b', { kind: 'resource', of: 'KubeconfigRequest', name: 'a.b' }],
   ['Allowlist', { kind: 'other', key: 'Allowlist' }],

@@ -4,6 +4,7 @@ import { ALLOWLIST_TARGET } from '../lifecycle/multi-account-change.ts'
 import type { BindingRef } from '../pools/binding.ts'
 import { isLabelled } from './labelled.ts'
 import type { AuditOutcome } from './outcome.ts'
+import { isOfProposal, proposalFacts } from './proposal-words.ts'
 import { parseTarget } from './target.ts'
 import { type ValueLine, valueLines } from './value-lines.ts'
 
@@ -22,6 +23,8 @@ export type ChangeLine = ChangedLine | ValueLine
 /** What an action changed, or was to change where it was not done. */
 export function entryChange(entry: AuditedChange): readonly ChangeLine[] {
   const { before } = entry
+  // What is proposed is told in words: nothing is changed by it.
+  if (isOfProposal(entry)) return []
   const after = afterOf(entry)
   if (after === null || after === undefined) return []
   if (isLabelled(before) && isLabelled(after)) return changedLines(before, after)
@@ -48,8 +51,9 @@ export function afterOf(entry: AuditedChange): unknown {
   return isOfClaim(entry) ? result : outcome === 'accepted' ? (result ?? wanted) : wanted
 }
 
-/** What a claim asked for; nothing for other actions. */
+/** What a claim asked for, or a proposal is about; nothing for other actions. */
 export function askedFor(entry: AuditedChange): readonly (readonly [key: string, value: string])[] {
+  if (isOfProposal(entry)) return proposalFacts(entry)
   return isOfClaim(entry) ? valueLines(null, entry.wanted).map(({ key, value }) => [key, value]) : []
 }
 

@@ -3,7 +3,7 @@ import { BINDING_KINDS, type BindingRef } from '../pools/binding.ts'
 /** What an action was done to. */
 type AuditTarget =
   | { readonly kind: 'binding'; readonly binding: BindingRef }
-  | { readonly kind: 'global-account' | 'claim' | 'job'; readonly id: string }
+  | { readonly kind: 'global-account' | 'claim' | 'job' | 'approval'; readonly id: string }
   | { readonly kind: 'resource'; readonly of: ResourceKind; readonly name: string }
   | { readonly kind: 'other'; readonly key: string }
 
@@ -38,6 +38,7 @@ export function parseTarget(key: string): AuditTarget {
   if (key.startsWith(GLOBAL_ACCOUNT)) return { kind: 'global-account', id: key.slice(GLOBAL_ACCOUNT.length) }
   if (key.startsWith(CLAIM)) return { kind: 'claim', id: key.slice(CLAIM.length) }
   if (key.startsWith(JOB)) return { kind: 'job', id: key.slice(JOB.length) }
+  if (key.startsWith(APPROVAL)) return { kind: 'approval', id: key.slice(APPROVAL.length) }
   const [type, namespace, name, ...more] = key.split('/')
   if (!namespace || !name || more.length > 0) return { kind: 'other', key }
   const of = RESOURCE_KINDS.find(each => each === type)

@@ -17,6 +17,14 @@ export function approvalTarget(id: string): string {
   return APPROVAL + id
 }
 
+/** Bindings that an entry names beside its proposal: those of a bulk job may be thousands. */
+const MOST_NAMED = 100
+
+/** A proposal and the bindings it is about, so that their timelines tell of it. */
+export function approvalTargets(id: string, bindings: readonly string[]): readonly string[] {
+  return [approvalTarget(id), ...bindings.slice(0, MOST_NAMED)]
+}
+
 /** The id of a proposal by its key; null for the key of anything else. */
 export function approvalOfTarget(key: string): string | null {
   return key.startsWith(APPROVAL) ? key.slice(APPROVAL.length) : null

@@ -6,7 +6,7 @@ import { audited } from '#lib/services/audit/audited.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { parsed, SaidInput } from '#lib/services/resources/said-input.ts'
-import { approvalDraft } from './approval-audit.ts'
+import { approvalDraft, approvalTargets } from './approval-audit.ts'
 import type { ApprovalCall, ApprovalContext } from './approval-context.ts'
 import { APPROVAL_COLUMNS, type ApprovalView, actionOf, approvalView } from './approval-row.ts'
 import { bothOf } from './both-of.ts'
@@ -46,7 +46,7 @@ export async function approve(
   const before = { action: row.action, bindings: row.targets.length, proposer: row.proposer }
   return audited(
     context.audit,
-    { ...draft, ...said, before, after: { status: 'approved' } },
+    { ...draft, ...said, targets: approvalTargets(id, row.targets), before, after: { status: 'approved' } },
     async () => {
       await begin(context, user, id)
       const action = actionOf(row)

@@ -5,7 +5,7 @@ import { brokenOff } from '#lib/services/audit/broken-off.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { parsed, SaidInput } from '#lib/services/resources/said-input.ts'
-import { approvalDraft } from './approval-audit.ts'
+import { approvalDraft, approvalTargets } from './approval-audit.ts'
 import type { ApprovalCall, ApprovalContext } from './approval-context.ts'
 import { APPROVAL_COLUMNS, type ApprovalView, approvalView } from './approval-row.ts'
 import { findApproval, overWords } from './find-approval.ts'
@@ -41,7 +41,7 @@ export async function endProposal(
   const status = verb === 'refuse' ? 'refused' : 'withdrawn'
   return audited(
     context.audit,
-    { ...draft, ...said, before, after: { status } },
+    { ...draft, ...said, targets: approvalTargets(id, row.targets), before, after: { status } },
     async () => {
       const at = context.now()
       const ended = await context.store.transaction(

@@ -1,6 +1,6 @@
 import { appendDone } from '#lib/store/audit/append-done.ts'
 import { CONSOLE } from '#lib/store/audit/forgotten.ts'
-import { APPROVAL_ENTRIES, approvalTarget } from './approval-audit.ts'
+import { APPROVAL_ENTRIES, approvalTargets } from './approval-audit.ts'
 import type { ApprovalContext } from './approval-context.ts'
 
 /**
@@ -20,7 +20,7 @@ export function expireProposals({ store, now }: Pick<ApprovalContext, 'store' | 
         const draft = {
           actor: CONSOLE,
           action: APPROVAL_ENTRIES.expire,
-          targets: [approvalTarget(id), ...(targets.length === 1 ? targets : [])],
+          targets: approvalTargets(id, targets),
           reason: null,
           ticket: null,
           requestId: null,

@@ -18,7 +18,7 @@ import { parsed } from '#lib/services/resources/said-input.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
-import { approvalDraft, approvalTarget } from './approval-audit.ts'
+import { approvalDraft, approvalTargets } from './approval-audit.ts'
 import type { ApprovalCall, ApprovalContext } from './approval-context.ts'
 import { APPROVAL_COLUMNS, type ApprovalView, approvalView, WAITS_MS } from './approval-row.ts'
 
@@ -61,11 +61,10 @@ export async function propose(context: ApprovalContext, call: ApprovalCall, inpu
   const id = randomUUID()
   const at = context.now()
   const expiresAt = new Date(at + WAITS_MS)
-  const named = targets.length === 1 ? targets : []
   const after = { action, bindings: targets.length, danger, expiresAt: expiresAt.toISOString() }
   return audited(
     context.audit,
-    { ...draft, targets: [approvalTarget(id), ...named], reason, ticket, after },
+    { ...draft, targets: approvalTargets(id, targets), reason, ticket, after },
     async auditSeq => {
       const row = await context.store.transaction(
         async tx => {

@@ -4,6 +4,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
+import { isOfProposal } from '#lib/hap/audit/proposal-words.ts'
 import type { AuditEntryView } from '#lib/queries/audit/audit-entry.ts'
 import styles from './entry.module.css'
 
@@ -36,7 +37,7 @@ export function EntryPanel({ entry: { row, requestId, hash, asked } }: { readonl
         </Fact>
         {asked.map(([key, value]) => (
           <Fact key={`${key} ${value}`} name={key}>
-            <span className={text.mono}>{value}</span>
+            <span className={isOfProposal(row) ? undefined : text.mono}>{value}</span>
           </Fact>
         ))}
         {requestId !== null && (

@@ -7,7 +7,7 @@ import { BindingLink } from '#components/hap/binding-link.tsx'
 import { OutcomeTag } from '#components/hap/outcome-tag.tsx'
 import { DetailColumns } from '#components/shell/detail-columns.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
-import { formatExact } from '#components/ui/format.ts'
+import { formatCount, formatExact } from '#components/ui/format.ts'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { actionVerb } from '#lib/hap/audit/action-verb.ts'
@@ -52,15 +52,18 @@ export function EntryView({ seq }: { readonly seq: string }) {
   )
 }
 
+/** Targets in the head of the page; all of them stand below. */
+const SHOWN = 5
+
 function EntryFacts({ row: { targets, claimed, actor, role, at } }: Pick<AuditEntryView, 'row'>) {
+  const others = targets.filter(target => claimed === null || target !== bindingKey(claimed))
   return (
     <>
       {claimed !== null && <BindingLink binding={claimed} />}
-      {targets
-        .filter(target => claimed === null || target !== bindingKey(claimed))
-        .map(target => (
-          <AuditTarget key={target} target={target} />
-        ))}
+      {others.slice(0, SHOWN).map(target => (
+        <AuditTarget key={target} target={target} />
+      ))}
+      {others.length > SHOWN && <span>and {formatCount(others.length - SHOWN)} more</span>}
       <span>
         by {actor}
         {role !== null && `, ${role}`}
