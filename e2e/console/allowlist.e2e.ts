@@ -277,6 +277,9 @@ test('a file is imported and exported as it was; what is none is refused with it
     await importText(page, text)
     await expect(dialog(page).getByRole('alert')).toContainText(words)
     await expect(dialog(page).getByRole('textbox')).toHaveValue(text)
+    // What was wrong with the text is not said of another one.
+    await dialog(page).getByRole('textbox').fill('limits: {}')
+    await expect(dialog(page).getByRole('alert')).toHaveCount(0)
     await inDialog(page, 'Cancel').click()
   }
   await importText(page, `allowedGlobalAccounts: [${Array.from({ length: 30 }, (_, n) => `ga-${n}`).join()}]`)

@@ -75,7 +75,11 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
           hint="values.yaml, or only the part below hap.multiHyperscalerAccount"
           placeholder={EXAMPLE}
           value={typed}
-          onChange={setTyped}
+          onChange={text => {
+            setTyped(text)
+            // They are of the text that was read.
+            setProblems([])
+          }}
         />
       </div>
       <div className={styles.file}>

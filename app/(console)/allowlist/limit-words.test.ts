@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { effectiveLimit } from '#lib/hap/lifecycle/limits.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
-import { limitWarning, limitWords } from './limit-words.ts'
+import { boundWords, limitWarning, limitWords } from './limit-words.ts'
 
 const LIMITS = { default: 3, providers: { aws: 180, gcp: 0, gdch: 7, 'sap-converged-cloud': 9, openstack: 100 } }
 const limitOf = (
@@ -9,6 +9,16 @@ const limitOf = (
   limits: typeof LIMITS | null = LIMITS,
   semantics: 'documented' | 'keb' = 'documented',
 ) => effectiveLimit(limits, provider, policyOf(semantics))
+
+test.each([
+  ['nobody', 9, /^They bind nobody now/],
+  ['listed', 0, /^They bind nobody now/],
+  ['listed', 1, /^They bind only the listed global account;/],
+  ['listed', 1_200, /^They bind only the 1,200 listed global accounts; accounts of all others have no limit\.$/],
+  ['everybody', 0, /^They bind every global account/],
+] as const)('of %s, %d listed, it is said whom limits bind', (scope, listed, words) => {
+  expect(boundWords(scope, listed)).toMatch(words)
+})
 
 test.each([
   ['aws', '180, set for this provider'],

@@ -1,6 +1,7 @@
 import { formatCount } from '#components/ui/format.ts'
 import type { EffectiveLimit } from '#lib/hap/lifecycle/limits.ts'
 import type { LimitRow } from '#lib/queries/allowlist/limit-rows.ts'
+import type { Scope } from './draft.ts'
 
 /** The limit that applies, and where it comes from. */
 export function limitWords({ value, source, setting }: EffectiveLimit): string {
@@ -14,6 +15,15 @@ export function limitWords({ value, source, setting }: EffectiveLimit): string {
     case 'no-config':
       return '0: no limits are configured'
   }
+}
+
+/** Whom the limits bind, as a sentence: none but those who may own several accounts. */
+export function boundWords(scope: Scope, listed: number): string {
+  if (scope === 'everybody') return 'They bind every global account; shared accounts have no limit.'
+  if (scope === 'nobody' || listed === 0)
+    return 'They bind nobody now: limits are for global accounts that may own several accounts, and none may.'
+  const whom = listed === 1 ? 'the listed global account' : `the ${formatCount(listed)} listed global accounts`
+  return `They bind only ${whom}; accounts of all others have no limit.`
 }
 
 /** What is odd about a limit, as a sentence; null when nothing is. */

@@ -1,6 +1,7 @@
 'use client'
 
 import { useId } from 'react'
+import { cx } from '#components/ui/cx.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
@@ -8,6 +9,7 @@ import type { LimitRow } from '#lib/queries/allowlist/limit-rows.ts'
 import { AddProvider } from './add-provider.tsx'
 import styles from './allowlist.module.css'
 import { type Draft, type Edited, numberProblem } from './draft.ts'
+import { boundWords } from './limit-words.ts'
 import { NumberCell, NumberProblem } from './number-cell.tsx'
 import { ProviderRow } from './provider-row.tsx'
 
@@ -28,7 +30,7 @@ const COLUMNS = [
 
 /** Most clusters on one account, by provider: the number set here, what applies, and what it is up against. */
 export function LimitsPanel({ edited: { draft }, rows, mayEdit, onChange }: LimitsPanelProps) {
-  const { byDefault, providers, guard } = draft
+  const { scope, ids, byDefault, providers, guard } = draft
   const problemId = useId()
   const problem = numberProblem(byDefault)
   const set = (name: string, value: string) => onChange({ providers: { ...providers, [name]: value } })
@@ -37,6 +39,7 @@ export function LimitsPanel({ edited: { draft }, rows, mayEdit, onChange }: Limi
   const added = Object.keys(providers).filter(name => !listed.has(name))
   return (
     <Panel title="Clusters per account" aside="0 = not set">
+      <p className={cx(styles.bound, text.muted)}>{boundWords(scope, ids.length)}</p>
       <SmallTable label="Clusters per account" columns={COLUMNS} folding="late">
         <tr>
           <th scope="row" className={text.strong}>
