@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { age } from '#lib/hap/selection/words.ts'
 import {
+  formatAhead,
   formatClock,
   formatCount,
   formatDay,
@@ -14,6 +15,15 @@ import {
 
 const S = 1_000
 const H = 3_600 * S
+
+test.each([
+  [2 * H + 59 * 60 * S, '2 h'],
+  [72 * H, '3 d'],
+  [90 * 24 * H - 20 * S, '90 d'],
+  [89 * 24 * H + H, '89 d'],
+])('%d ms ahead is in %s', (milliseconds, text) => {
+  expect(formatAhead(milliseconds)).toBe(text)
+})
 
 test.each([
   [-5 * S, '0 s'],

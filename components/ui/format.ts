@@ -49,9 +49,14 @@ export function formatDuration(milliseconds: number): string {
   return `${formatCount(Math.floor(length / DAYS))} d`
 }
 
+/** How far off a time to come is. Of days the nearest count: what ends in 90 days reads so a moment later too. */
+export function formatAhead(milliseconds: number): string {
+  return milliseconds < 3 * DAYS ? formatDuration(milliseconds) : formatDuration(milliseconds + DAYS / 2)
+}
+
 /** A length of time before which something has to be done: of less than a day with its minutes, `1 h 4 min`. */
 export function formatRemaining(milliseconds: number): string {
-  if (milliseconds < HOUR || milliseconds >= DAYS) return formatDuration(milliseconds)
+  if (milliseconds < HOUR || milliseconds >= DAYS) return formatAhead(milliseconds)
   const minutes = Math.floor((milliseconds % HOUR) / MINUTE)
   return `${Math.floor(milliseconds / HOUR)} h${minutes === 0 ? '' : ` ${minutes} min`}`
 }

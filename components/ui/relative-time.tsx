@@ -1,7 +1,7 @@
 'use client'
 
 import { useTimeText } from './clock-provider.tsx'
-import { formatDuration, formatExact, formatRemaining } from './format.ts'
+import { formatAhead, formatDuration, formatExact, formatRemaining } from './format.ts'
 
 interface RelativeTimeProps {
   /** RFC 3339. */
@@ -29,6 +29,6 @@ export function RelativeTime({ at, as = 'ago' }: RelativeTimeProps) {
 function textOf(time: number, now: number, as: RelativeTimeProps['as']): string {
   if (as === 'for') return formatDuration(now - time)
   // A few seconds ahead is skew between clocks, not the future.
-  if (time - now > 5_000) return `in ${(as === 'until' ? formatRemaining : formatDuration)(time - now)}`
+  if (time - now > 5_000) return `in ${(as === 'until' ? formatRemaining : formatAhead)(time - now)}`
   return `${formatDuration(now - time)} ago`
 }

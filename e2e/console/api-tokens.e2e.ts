@@ -39,7 +39,7 @@ test('an admin makes a token, which is shown once, acts with its role, says when
   await page.keyboard.press('Escape')
   await shows.getByRole('button', { name: 'I have stored it' }).click()
   const row = page.getByRole('table', { name: 'API tokens' }).getByRole('row').filter({ hasText: 'nightly report' })
-  await expect(row).toContainText(/hap_.*viewer.*valid, expires in 29 d.*by Ada Admin.*never/)
+  await expect(row).toContainText(/hap_.*viewer.*valid, expires in 30 d.*by Ada Admin.*never/)
 
   const request = await playwright.request.newContext({ baseURL: landscape.url })
   const script = by(request, token)

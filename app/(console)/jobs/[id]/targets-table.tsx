@@ -75,11 +75,11 @@ const COLUMNS: readonly Column<ToldTarget>[] = [
     narrow: 'line',
     cell: target => <TargetResult target={target} />,
   },
-  { id: 'attempts', header: 'Attempts', width: 60, align: 'end', priority: 3, cell: ({ attempts }) => attempts },
+  { id: 'attempts', header: 'Attempts', width: 84, align: 'end', priority: 3, cell: ({ attempts }) => attempts },
   {
     id: 'when',
     header: 'When',
-    width: 96,
+    width: 120,
     align: 'end',
     priority: 2,
     cell: ({ status, updatedAt }) => status !== 'pending' && <RelativeTime at={updatedAt} />,
