@@ -11,6 +11,7 @@ import { checkRules } from './inside/check-rules.ts'
 import type { KubeconfigContext } from './kubeconfig-context.ts'
 import { observe } from './observe.ts'
 import { Run } from './run.ts'
+import { SilentClusters } from './silent-clusters.ts'
 import { nextStep } from './state/next-step.ts'
 import type { Observed } from './state/observed.ts'
 import type { Step } from './state/step.ts'
@@ -37,11 +38,12 @@ const PROBE_SELDOM_MS = 60_000
  * to do now, and then says so in the status. Correct with any number of operators at work, and with any crash between writes.
  */
 export function createKubeconfigReconciler(context: KubeconfigContext): Reconciler {
+  const silent = new SilentClusters()
   return {
     async reconcile(key, signal) {
       const request = await readRequest(context, key, signal)
       if (request === null) return { again: null }
-      const run = new Run(context, request, signal)
+      const run = new Run(context, request, silent, signal)
       try {
         return await work(run)
       } finally {
@@ -55,6 +57,7 @@ async function work(run: Run): Promise<Outcome> {
   const { context, identity } = run
   const verdict = judgeRules(askedAccess(run.request), context.exceptions.get(identity.namespace) ?? new Set())
   let observed = await observe(run, verdict)
+  run.goesBy(observed.target)
   let step: Step = { do: 'look' }
   try {
     for (let steps = 0; steps < MOST_STEPS; steps++) {

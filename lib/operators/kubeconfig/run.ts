@@ -1,11 +1,15 @@
 import type { ObjectPlace } from '#lib/garden/client/client.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { clusterOf } from '#lib/operators/api/asked-for.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
-import type { TargetPlace } from '#lib/operators/target/find-target.ts'
+import { keyText } from '#lib/operators/framework/object-key.ts'
+import type { FoundTarget, TargetPlace } from '#lib/operators/target/find-target.ts'
 import type { OpenTarget } from '#lib/operators/target/open-target.ts'
 import type { KubeconfigContext } from './kubeconfig-context.ts'
 import { accountName, labelsOf, type RequestIdentity } from './names.ts'
 import { secretPlaceOf } from './secret-place.ts'
+import type { SilentClusters } from './silent-clusters.ts'
 
 /** One look at one request, from reading it to its status. Must be closed: it may hold an administrator's access. */
 export class Run {
@@ -16,9 +20,15 @@ export class Run {
   request: KubeconfigRequest
   #target: OpenTarget | null = null
   readonly #fromCluster = new WeakSet<Error>()
+  /** Of the way there, which Gardener gives: they say nothing of the cluster's own server. */
+  readonly #fromGardener = new WeakSet<Error>()
+  readonly #silent: SilentClusters
+  #cluster: string
 
-  constructor(context: KubeconfigContext, request: KubeconfigRequest, signal: AbortSignal) {
+  constructor(context: KubeconfigContext, request: KubeconfigRequest, silent: SilentClusters, signal: AbortSignal) {
     this.context = context
+    this.#silent = silent
+    this.#cluster = keyText(clusterOf(request))
     this.signal = signal
     this.request = request
     const { namespace, name, uid } = request.metadata
@@ -45,8 +55,18 @@ export class Run {
 
   /** The cluster as its administrator, opened once per run. Throws GardenError. */
   async open(place: TargetPlace): Promise<OpenTarget> {
-    this.#target ??= await this.context.targets.open(place, this.signal)
-    return this.#target
+    try {
+      this.#target ??= await this.context.targets.open(place, this.signal)
+      return this.#target
+    } catch (error) {
+      if (error instanceof Error) this.#fromGardener.add(error)
+      throw error
+    }
+  }
+
+  /** The way to the cluster, as this run found it: of another way nobody knows that it leads nowhere. */
+  goesBy(target: FoundTarget): void {
+    if (target.state === 'found') this.#cluster = JSON.stringify(target.place)
   }
 
   /** The cluster that was opened by a look before. */
@@ -55,12 +75,27 @@ export class Run {
     return this.#target
   }
 
-  /** Work in the cluster: its errors tell of the cluster, not of the control plane. */
+  /** Work in the cluster: its errors tell of the cluster, not of the control plane. One that is silent is not asked. */
   async inCluster<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await work()
+      this.#silent.enter(this.#cluster, this)
+      return await this.#heard(work)
     } catch (error) {
       if (error instanceof Error) this.#fromCluster.add(error)
+      throw error
+    }
+  }
+
+  /** Whether the cluster answered, and be it by a refusal, is remembered for other runs. */
+  async #heard<T>(work: () => Promise<T>): Promise<T> {
+    const begun = performance.now()
+    try {
+      const done = await work()
+      this.#silent.answered(this.#cluster)
+      return done
+    } catch (error) {
+      if (error instanceof GardenError && !this.#fromGardener.has(error))
+        this.#silent.failed(this.#cluster, error, performance.now() - begun)
       throw error
     }
   }
@@ -70,6 +105,7 @@ export class Run {
   }
 
   close(): void {
+    this.#silent.leave(this.#cluster, this)
     this.#target?.close()
     this.#target = null
   }
