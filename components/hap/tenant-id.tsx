@@ -7,6 +7,7 @@ import { paths } from '#lib/paths.ts'
 import { shortenId } from './shorten-id.ts'
 
 interface TenantIdProps {
+  /** Empty like null where nobody named one, as in claims for trial clusters. */
   readonly id: string | null
   /** `short` in tables (the default), `full` with a copy button in details. */
   readonly show?: 'short' | 'full'
@@ -16,7 +17,7 @@ interface TenantIdProps {
 
 /** A global account, leading to its page. Shortened in the middle, whole on hover, on copy and for assistive technology. */
 export function TenantId({ id, show = 'short', strong = false }: TenantIdProps) {
-  if (id === null) return <span className={text.faint}>—</span>
+  if (id === null || id === '') return <span className={text.faint}>—</span>
   if (show === 'full') {
     return (
       <span className={text.row}>

@@ -46,3 +46,10 @@ test('the change says what an action came to', () => {
   expect(words(cell('changes', { change: 'claimed → held' }))).toBe('claimed → held')
   expect(cell('changes', {})).toBe('')
 })
+
+test('a claim without a global account shows none, rather than a link without a name', () => {
+  const none = cell('tenant', { targets: ['Claim/1', 'GlobalAccount/'] })
+  expect(words(none)).toBe('—')
+  expect(none).not.toContain('<a')
+  expect(cell('tenant', { targets: ['Claim/1', 'GlobalAccount/8b9a'] })).toContain('href="/global-accounts/8b9a"')
+})
