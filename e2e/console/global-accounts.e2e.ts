@@ -160,6 +160,8 @@ for (const [address, shows] of [
   ['/global-accounts', /^\d+ of \d+ global accounts$/],
   ['/global-accounts?q=problem:over-limit&sort=-fill', /^\d+ of \d+ global accounts$/],
   ['/global-accounts?q=ga:nobody', 'No global account matches'],
+  // Several accounts of several pools.
+  ['/global-accounts/017ca791-a168-4a90-86d0-df2690675f95', 'Allowlist and limits'],
 ] as const)
   looksRightEverywhere({ address, shows })
 looksRightEverywhere({ address: '/global-accounts/nobody', shows: 'There is no such global account', status: 404 })

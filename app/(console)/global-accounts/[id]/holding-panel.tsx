@@ -31,7 +31,7 @@ export function HoldingPanel({ holding }: { readonly holding: Holding }) {
     <Panel
       title={<PoolName name={pool.hyperscalerType} {...pool} href={paths.pool(pool)} />}
       aside={
-        <span className={text.row}>
+        <>
           <CellLink href={paths.bindings({ q })}>{formatPlural(accounts.length, 'account')}</CellLink>
           {most !== null && limit?.setting && (
             <span className={text.faint}>
@@ -43,7 +43,7 @@ export function HoldingPanel({ holding }: { readonly holding: Holding }) {
           ) : (
             <TextLink href={paths.simulator(nextRequest)}>Next request</TextLink>
           )}
-        </span>
+        </>
       }
     >
       <SmallTable label={label} columns={COLUMNS} folding>
