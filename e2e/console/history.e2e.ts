@@ -42,6 +42,8 @@ test('what was claimed and freed is drawn and listed, and pools tell how long th
     await remember(postgres.url, 'azure', 2)
     await page.reload()
     await expect(panel).toContainText('40 claimed, 5 freed in 21 days')
+    // Before anybody scrolls to it, and on paper.
+    await expect(panel.locator('svg rect').first()).toBeAttached()
     await panel.scrollIntoViewIfNeeded()
     await expect(panel.locator('.recharts-bar-rectangle').first()).toBeVisible()
     await expectAccessible(page)

@@ -1,9 +1,9 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { historyQuery } from '#app/data/history-query.ts'
+import { FlowSketch } from '#components/charts/flow-sketch.tsx'
 import { Day } from '#components/ui/day.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import { formatCount, formatDay, formatPlural } from '#components/ui/format.ts'
@@ -31,10 +31,7 @@ const COLUMNS = [
 ] as const
 
 // The library is larger than the rest of the page: it comes when somebody scrolls to the panel.
-const FlowChart = dynamic(() => import('#components/charts/flow-chart.tsx').then(charts => charts.FlowChart), {
-  ssr: false,
-  loading: () => <Skeleton width="100%" height={CHART_HEIGHT} />,
-})
+const FlowChart = lazy(async () => ({ default: (await import('#components/charts/flow-chart.tsx')).FlowChart }))
 
 const CHART_HEIGHT = 176
 
@@ -66,6 +63,8 @@ function History({ history: { days, since, longEnough } }: { readonly history: P
   const [chosen, choose] = useState<number | null>(null)
   const day = chosen === null ? null : days[chosen]
   if (since === null) return <NoLines>No history recorded yet.</NoLines>
+  const slots = days.map(({ day: label, claimed, freed }) => ({ label: label.slice(5), up: claimed, down: freed }))
+  const sketch = <FlowSketch slots={slots} />
   return (
     <div ref={ref} className={styles.history}>
       <p>
@@ -77,14 +76,7 @@ function History({ history: { days, since, longEnough } }: { readonly history: P
           </span>
         )}
       </p>
-      {seen ? (
-        <FlowChart
-          slots={days.map(({ day: label, claimed, freed }) => ({ label: label.slice(5), up: claimed, down: freed }))}
-          onChoose={choose}
-        />
-      ) : (
-        <Skeleton width="100%" height={CHART_HEIGHT} />
-      )}
+      <Suspense fallback={sketch}>{seen ? <FlowChart slots={slots} onChoose={choose} /> : sketch}</Suspense>
       <Disclosure summary={`Show ${formatPlural(days.length, 'day')} as a table`}>
         <DayTable days={days} />
       </Disclosure>

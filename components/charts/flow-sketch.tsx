@@ -1,0 +1,31 @@
+import { Fragment } from 'react'
+import type { FlowSlot } from './flow-chart.tsx'
+import styles from './flow-sketch.module.css'
+
+/** Space at each side of a bar, as share of its slot; the same as in the chart. */
+const GAP = 0.19
+
+/** The bars of the chart without its axes: they need no library, so they stand there at once, and on paper. */
+export function FlowSketch({ slots }: { readonly slots: readonly FlowSlot[] }) {
+  const top = Math.max(0, ...slots.map(({ up }) => up))
+  const range = top + Math.max(0, ...slots.map(({ down }) => down))
+  const bar = (at: number) => ({ x: at + GAP, width: 1 - 2 * GAP })
+  return (
+    <div className={styles.frame}>
+      <svg
+        aria-hidden="true"
+        className={styles.sketch}
+        viewBox={`0 0 ${slots.length} ${range || 1}`}
+        preserveAspectRatio="none"
+      >
+        {slots.map(({ label, up, down }, at) => (
+          <Fragment key={label}>
+            {up > 0 && <rect {...bar(at)} y={top - up} height={up} className={styles.up} />}
+            {down > 0 && <rect {...bar(at)} y={top} height={down} className={styles.down} />}
+          </Fragment>
+        ))}
+        <line x1={0} x2={slots.length} y1={top} y2={top} className={styles.zero} />
+      </svg>
+    </div>
+  )
+}
