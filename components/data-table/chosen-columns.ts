@@ -1,9 +1,10 @@
 import type { Column, Priority } from './column.ts'
+import { USUAL } from './min-widths.ts'
 
 type Choosable = Pick<Column<never>, 'id' | 'extra' | 'priority' | 'narrow'>
 
 /** Pixels of the table's frame below which the columns of a priority leave; the same as in the style sheet. */
-const ROOM: Readonly<Record<Priority, number>> = { 1: 0, 2: 750, 3: 1050, 4: 1180 }
+const ROOM: Readonly<Record<Priority, number>> = { 1: 0, 2: 750, 3: 1050, 4: USUAL }
 
 /**
  * The columns a `cols` parameter asks for, `name,state`; null for those the table has by itself. The first column is always there. Names

@@ -16,6 +16,8 @@ export interface Column<Row, Group = never> {
   readonly group?: (group: Group) => ReactNode
   /** Pixels. Columns without one share the rest. */
   readonly width?: number
+  /** Its texts may be cut: of what a wide window has to spare it gets as much as a column without a width. */
+  readonly grows?: boolean
   /** Pixels a column without a width gets at least; then the table scrolls sideways. */
   readonly minWidth?: number
   /** Is there for those who choose it. */

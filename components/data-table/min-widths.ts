@@ -6,8 +6,8 @@ const FLEXIBLE = 160
 /** Of the boxes, where rows can be chosen. */
 const BOXES = 52
 
-/** Pixels that a table has in a usual window, beside the navigation. */
-const USUAL = 1232
+/** Pixels that a table has in a usual window of 1440, beside the navigation and the widest scroll bar. */
+export const USUAL = 1212
 
 /** Whether all columns together need more room than a usual window has. */
 export function isWide(columns: readonly Pick<Column<never>, 'width' | 'minWidth'>[], selectable: boolean): boolean {
@@ -31,6 +31,11 @@ export function minWidths<Row, Group>(columns: readonly Column<Row, Group>[], se
     '--min-4': `${upTo(4)}px`,
   }
   return variables as CSSProperties
+}
+
+/** The share that each growing column gets of what is to spare; columns without a width share what these leave. */
+export function growth(columns: readonly Pick<Column<never>, 'width' | 'grows'>[]): number {
+  return 1 / columns.filter(({ width, grows }) => grows || width === undefined).length
 }
 
 function roomOf(columns: readonly Pick<Column<never>, 'width' | 'minWidth'>[], selectable: boolean): number {

@@ -4,6 +4,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { layoutOf } from './cell-layout.ts'
 import type { Column, Sort } from './column.ts'
 import styles from './data-table.module.css'
+import { growth } from './min-widths.ts'
 import { nextSort } from './next-sort.ts'
 import type { RowSelection } from './row-selection.ts'
 
@@ -33,7 +34,7 @@ export function TableHead<Row, Group>({ columns, sort, shownSort, onSort, select
             <th
               key={id}
               scope="col"
-              style={widthOf(column)}
+              style={widthOf(column, growth(columns))}
               data-tip={column.tip}
               data-column={id}
               aria-sort={sorted || undefined}
@@ -56,6 +57,9 @@ export function TableHead<Row, Group>({ columns, sort, shownSort, onSort, select
 }
 
 /** As a variable: paper has widths of its own. */
-function widthOf({ width }: { readonly width?: number }): CSSProperties | undefined {
-  return width === undefined ? undefined : ({ '--width': `${width}px` } as CSSProperties)
+function widthOf(
+  { width, grows }: { readonly width?: number; readonly grows?: boolean },
+  share: number,
+): CSSProperties | undefined {
+  return width === undefined ? undefined : ({ '--width': `${width}px`, '--grows': grows ? share : 0 } as CSSProperties)
 }

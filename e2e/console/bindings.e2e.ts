@@ -51,7 +51,7 @@ for (const role of ROLES) {
       'Claimed',
       /^\d+ d$/,
       `6c0eebd3…1612${FULL}`,
-      'same name',
+      'same',
       '47 of 180',
       '0',
       /^[\d,]+ d$/,

@@ -55,7 +55,6 @@ for (const role of ROLES) {
       'aws · shared',
       'ap-southeast-1',
       'sap-aws-skr-trial-00003',
-      'same name sap-aws-skr-trial-00003',
       'both',
       'Reconciled',
       /^\d+ h ago$/,

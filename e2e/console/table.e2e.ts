@@ -37,7 +37,7 @@ const LISTS = [
     address: '/shoots',
     extra: 'Provider',
     usual: 'Region',
-    cols: 'name,ga,plan,type,provider,binding,account,known,operation,when',
+    cols: 'name,ga,plan,type,provider,binding,known,operation,when',
   },
   {
     address: '/global-accounts',

@@ -30,13 +30,23 @@ export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
     narrow: 'hidden',
     cell: row => <KindTag kind={row.kind} />,
   },
-  { id: 'pool', header: 'Pool', width: 148, sort: 'asc', priority: 2, narrow: 'line', cell: row => <Pool row={row} /> },
+  {
+    id: 'pool',
+    header: 'Pool',
+    width: 148,
+    grows: true,
+    sort: 'asc',
+    priority: 2,
+    narrow: 'line',
+    cell: row => <Pool row={row} />,
+  },
   { id: 'eu', header: 'EU access', width: 88, extra: true, cell: ({ pool }) => pool && yesOrNo(pool.euAccess) },
   { id: 'shared', header: 'Shared', width: 76, extra: true, cell: ({ pool }) => pool && yesOrNo(pool.shared) },
   {
     id: 'state',
     header: 'State',
     width: 132,
+    grows: true,
     sort: 'asc',
     narrow: 'aside',
     cell: ({ state }) => <StateText state={state} />,
@@ -55,13 +65,22 @@ export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
     id: 'tenant',
     header: 'Global account',
     width: 120,
+    grows: true,
     sort: 'asc',
     priority: 2,
     narrow: 'line',
     narrowLabel: true,
     cell: row => <Tenant row={row} />,
   },
-  { id: 'account', header: 'Account', width: 140, sort: 'asc', priority: 4, cell: row => <AccountName row={row} /> },
+  {
+    id: 'account',
+    header: 'Account',
+    width: 116,
+    grows: true,
+    sort: 'asc',
+    priority: 4,
+    cell: row => <AccountName row={row} />,
+  },
   { id: 'account-kind', header: 'Account kind', width: 132, extra: true, cell: ({ account }) => account.kind },
   {
     id: 'shoots',
@@ -163,7 +182,12 @@ function Tenant({ row: { tenant } }: { readonly row: BindingRow }) {
 
 /** Most accounts are called as their binding: then only another one is worth its room. */
 function AccountName({ row: { name, account } }: { readonly row: BindingRow }) {
-  if (account.name === name) return <span className={text.muted}>same name</span>
+  if (account.name === name)
+    return (
+      <span className={text.faint} data-tip="Called as its binding">
+        same
+      </span>
+    )
   return (
     <span className={text.mono} data-tip={account.name}>
       {shortenId(account.name)}

@@ -63,6 +63,7 @@ export const GLOBAL_ACCOUNT_COLUMNS: readonly Column<GlobalAccountRow>[] = [
     header: 'Fullest account',
     tip: 'Clusters on the account with the least room, and its limit',
     width: 184,
+    grows: true,
     sort: 'desc',
     narrow: 'line',
     cell: ({ fullest }) =>

@@ -26,7 +26,8 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'name',
     header: 'Pool',
-    width: 213,
+    width: 224,
+    grows: true,
     sort: 'asc',
     cell: row => (
       <PoolName
@@ -39,7 +40,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
     ),
     group: ({ provider, pools }) => (
       <>
-        {provider} <span className={cx(text.faint, styles.plain)}>{poolCount(pools)}</span>
+        {provider} <span className={cx(text.faint, text.small, styles.plain)}>{poolCount(pools)}</span>
       </>
     ),
   },
@@ -55,7 +56,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'accounts',
     header: 'Accounts',
-    width: 80,
+    width: 74,
     align: 'end',
     sort: 'desc',
     priority: 2,
@@ -115,7 +116,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'tenants',
     header: 'Global accounts',
-    width: 124,
+    width: 110,
     align: 'end',
     sort: 'desc',
     priority: 4,
@@ -134,7 +135,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'shoots',
     header: 'Shoots',
-    width: 72,
+    width: 64,
     align: 'end',
     sort: 'desc',
     priority: 4,
@@ -156,7 +157,7 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
     id: 'waiting',
     header: 'Waiting',
     tip: 'Claims that wait for an account of this pool',
-    width: 76,
+    width: 66,
     align: 'end',
     sort: 'desc',
     priority: 2,
@@ -175,10 +176,15 @@ export const POOL_COLUMNS: readonly Column<PoolRow, PoolGroup>[] = [
   {
     id: 'rules',
     header: 'Rules that lead here',
-    width: 240,
+    width: 174,
+    grows: true,
     priority: 3,
     narrow: 'line',
-    cell: row => <RulesOfPool rules={row.rules} />,
+    cell: row => (
+      <span className={styles.rules}>
+        <RulesOfPool rules={row.rules} />
+      </span>
+    ),
   },
 ]
 

@@ -4,6 +4,7 @@ import { ShootOperation } from '#components/hap/shoot-operation.tsx'
 import { shortenId } from '#components/hap/shorten-id.ts'
 import { TenantId } from '#components/hap/tenant-id.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
+import { cx } from '#components/ui/cx.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { Tag } from '#components/ui/tag.tsx'
@@ -21,43 +22,53 @@ const NOTHING = <span className={text.faint}>—</span>
 
 /** The columns of the list of shoots. The API sorts by their ids. */
 export const SHOOT_COLUMNS: readonly Column<ShootRow>[] = [
-  { id: 'name', header: 'Name', minWidth: 124, sort: 'asc', cell: row => <Name row={row} /> },
+  { id: 'name', header: 'Name', width: 180, grows: true, sort: 'asc', cell: row => <Name row={row} /> },
   {
     id: 'ga',
     header: 'Global account',
-    width: 120,
+    width: 116,
     sort: 'asc',
     priority: 2,
     narrow: 'line',
     narrowLabel: true,
     cell: ({ globalAccount }) => <TenantId id={globalAccount} />,
   },
-  { id: 'plan', header: 'Plan', width: 104, sort: 'asc', priority: 4, cell: row => <Plan row={row} /> },
+  { id: 'plan', header: 'Plan', width: 100, grows: true, sort: 'asc', priority: 4, cell: row => <Plan row={row} /> },
   {
     id: 'type',
     header: 'Type',
     tip: 'Pool of its binding; where there is none, the provider',
-    width: 104,
+    width: 108,
+    grows: true,
     sort: 'asc',
     priority: 3,
     cell: row => <Type row={row} />,
   },
   { id: 'provider', header: 'Provider', width: 92, extra: true, cell: ({ provider }) => provider || NOTHING },
-  { id: 'region', header: 'Region', width: 128, sort: 'asc', priority: 2, cell: ({ region }) => region || NOTHING },
+  {
+    id: 'region',
+    header: 'Region',
+    width: 128,
+    grows: true,
+    sort: 'asc',
+    priority: 2,
+    cell: ({ region }) => region || NOTHING,
+  },
   {
     id: 'binding',
     header: 'Binding',
     width: 192,
+    grows: true,
     sort: 'asc',
     narrow: 'line',
     narrowLabel: true,
     cell: row => <Binding row={row} />,
   },
-  { id: 'account', header: 'Account', width: 88, sort: 'asc', priority: 4, cell: row => <AccountName row={row} /> },
+  { id: 'account', header: 'Account', width: 140, sort: 'asc', extra: true, cell: row => <AccountName row={row} /> },
   {
     id: 'known',
     header: 'Known to',
-    width: 128,
+    width: 124,
     sort: 'desc',
     priority: 2,
     narrow: 'aside',
@@ -66,7 +77,7 @@ export const SHOOT_COLUMNS: readonly Column<ShootRow>[] = [
   {
     id: 'operation',
     header: 'Last operation',
-    minWidth: 200,
+    minWidth: 160,
     sort: 'asc',
     narrow: 'line',
     cell: row => (row.claimed ? <ClaimProgress status={row.claimed} /> : <ShootOperation shoot={row} />),
@@ -137,12 +148,29 @@ function Type({ row: { pool, provider } }: { readonly row: ShootRow }) {
   return provider || NOTHING
 }
 
-function Binding({ row: { binding } }: { readonly row: ShootRow }) {
+function Binding({ row }: { readonly row: ShootRow }) {
+  const { binding } = row
   if (binding === null) return NOTHING
-  if (binding.there) return <BindingLink binding={binding} />
+  if (binding.there)
+    return (
+      <>
+        <BindingLink binding={binding} />
+        <OtherAccount row={row} />
+      </>
+    )
   return (
     <span className={text.mono} data-tip={`${binding.kind} ${binding.name} is not a HAP binding.`}>
       {binding.name}
+    </span>
+  )
+}
+
+/** Most accounts are called as their binding: only another one is worth a line. */
+function OtherAccount({ row }: { readonly row: ShootRow }) {
+  if (row.account === null || row.account.name === row.binding?.name) return null
+  return (
+    <span className={cx(styles.account, text.tiny, text.muted, text.cut)}>
+      account <AccountName row={row} />
     </span>
   )
 }

@@ -14,12 +14,20 @@ import { NextLook } from './next-look.tsx'
 
 /** The columns of the cleaning board. The API sorts by their ids. */
 export const CLEANING_COLUMNS: readonly Column<CleaningRow>[] = [
-  { id: 'name', header: 'Binding', width: 232, sort: 'asc', cell: row => <BindingLink binding={row} strong /> },
+  {
+    id: 'name',
+    header: 'Binding',
+    width: 220,
+    grows: true,
+    sort: 'asc',
+    cell: row => <BindingLink binding={row} strong />,
+  },
   { id: 'kind', header: 'Kind', width: 52, extra: true, cell: ({ kind }) => <KindTag kind={kind} /> },
   {
     id: 'pool',
     header: 'Pool',
     width: 120,
+    grows: true,
     sort: 'asc',
     priority: 2,
     narrow: 'line',
@@ -58,6 +66,7 @@ export const CLEANING_COLUMNS: readonly Column<CleaningRow>[] = [
     header: 'Told by',
     tip: 'Who tells that it is empty',
     width: 136,
+    grows: true,
     sort: 'asc',
     narrow: 'line',
     narrowLabel: true,

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { Column } from '#components/data-table/column.ts'
+import { isWide } from '#components/data-table/min-widths.ts'
+import { AUDIT_COLUMNS } from './audit/audit-columns.tsx'
+import { BINDING_COLUMNS } from './bindings/binding-columns.tsx'
+import { GLOBAL_ACCOUNT_COLUMNS } from './global-accounts/global-account-columns.tsx'
+import { JOB_COLUMNS } from './jobs/job-columns.tsx'
+import { CLEANING_COLUMNS } from './operators/cleaning/cleaning-columns.tsx'
+import { CLUSTER_COLUMNS } from './operators/clusters/cluster-columns.tsx'
+import { KUBECONFIG_COLUMNS } from './operators/kubeconfigs/kubeconfig-columns.tsx'
+import { SUBSCRIPTION_COLUMNS } from './operators/subscription-requests/subscription-columns.tsx'
+import { POOL_COLUMNS } from './pools/pool-columns.tsx'
+import { SHOOT_COLUMNS } from './shoots/shoot-columns.tsx'
+
+type Widths = readonly Pick<Column<never>, 'id' | 'extra' | 'width' | 'minWidth'>[]
+
+test.each<[string, Widths, boolean]>([
+  ['audit', AUDIT_COLUMNS, false],
+  ['bindings', BINDING_COLUMNS, true],
+  ['global accounts', GLOBAL_ACCOUNT_COLUMNS, false],
+  ['jobs', JOB_COLUMNS, false],
+  ['cleaning', CLEANING_COLUMNS, false],
+  ['clusters', CLUSTER_COLUMNS, false],
+  ['kubeconfigs', KUBECONFIG_COLUMNS, false],
+  ['subscription requests', SUBSCRIPTION_COLUMNS, false],
+  ['pools', POOL_COLUMNS, false],
+  ['shoots', SHOOT_COLUMNS, false],
+])('what the list of %s shows by itself fits a window of 1440 pixels', (_name, columns, selectable) => {
+  expect(
+    isWide(
+      columns.filter(({ extra }) => !extra),
+      selectable,
+    ),
+  ).toBe(false)
+})
