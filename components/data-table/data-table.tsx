@@ -10,6 +10,7 @@ import { linesInSight, printedLines } from './drawn-lines.ts'
 import { isWide, minWidths } from './min-widths.ts'
 import { PrintNote } from './print-note.tsx'
 import type { RowSelection } from './row-selection.ts'
+import { SortMenu } from './sort-menu.tsx'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
 import type { TableSource } from './table-source.ts'
@@ -89,6 +90,7 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
   const lineKeys = distinctKeys(lines.map(({ index }) => source.at(index).key))
   return (
     <>
+      {onSort && <SortMenu columns={columns} sort={sort} onSort={onSort} />}
       <div ref={frame} className={styles.frame} {...keys} {...place}>
         <table
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows take the focus, which is what a grid is

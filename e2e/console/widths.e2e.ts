@@ -58,3 +58,17 @@ test('a wide window shares out what it has to spare, so that nothing is cut ther
     expect(await cutCells(page), address).toEqual([])
   }
 })
+
+test('on a phone a list can be sorted, and its search says no more than there is room for', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('viewer')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '/bindings')
+  expect(await page.getByRole('combobox').evaluate(input => getComputedStyle(input).textOverflow)).toBe('ellipsis')
+  await page.getByRole('button', { name: 'Sorted by Name' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Shoots' }).click()
+  await expect(page).toHaveURL('/bindings?sort=-shoots')
+  await expect(page.getByRole('button', { name: 'Sorted by Shoots' })).toBeVisible()
+})
