@@ -94,7 +94,7 @@ test('what was checked is published with its consequences in view, and the Confi
   await expect(page.getByRole('list', { name: 'Revisions' })).toContainText('EU needs its own')
 })
 
-test('over a newer revision nothing is published, and both are shown; nothing that was typed is lost', async ({
+test('a newer revision is told of while the dialog is open, and both are shown; nothing that was typed is lost', async ({
   page,
   signIn,
 }) => {
@@ -110,12 +110,13 @@ test('over a newer revision nothing is published, and both are shown; nothing th
   await inForce(theirs, 2)
   await theirs.close()
 
-  await inDialog(page, 'Publish revision 2').click()
   await expect(dialog(page)).toContainText('Revision 2 was published in the meantime')
   await expect(dialog(page)).toContainText('“theirs”')
   await expect(dialog(page)).toContainText('gcp(PR=cf-sa30) -> PR')
   await expect(dialog(page)).toContainText('aws(PR=cf-us10)')
-  await expect(inDialog(page, 'Publish revision 2')).toHaveAccessibleDescription(/Other rules came into force/)
+  await expect(inDialog(page, 'Publish revision 2')).toHaveAccessibleDescription(
+    /Revision 2 came into force in the meantime/,
+  )
   await expectAccessible(page)
   await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue('mine')
 })
@@ -173,6 +174,20 @@ test('an older revision is in force again under a number of its own', async ({ p
   await expect(page.getByRole('region', { name: 'Rules, against what was in force before' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('region', { name: 'Rules, against revision 1' })).toBeVisible()
+})
+
+test('rolling back to rules under which cases fail shows these and asks why, before anything is pressed', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin')
+  await page.goto('/rules/revisions/3')
+  await button(page, 'Roll back to this revision').click()
+  await expect(dialog(page)).toContainText('EU stays EU')
+  await expect(dialog(page).getByRole('textbox', { name: 'Why although cases fail' })).toBeVisible()
+  await expect(dialog(page)).toContainText('Still missing: a reason, why although cases fail')
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('EU is closed again')
+  await expect(dialog(page)).toContainText('Still missing: why although cases fail')
 })
 
 test('a ConfigMap edited by hand is told on every tab to who comes back to the page, and written over by who has seen it', async ({

@@ -10,8 +10,14 @@ import { type WriteContext, type WriteResult, writeConfigMap } from './write-con
 /** What this process knows of the writing of a revision that is not done. */
 export type PendingWrite =
   | { readonly number: number; readonly kind: 'writing' }
-  /** `again`: it is tried again by itself. */
-  | { readonly number: number; readonly kind: 'failed'; readonly reason: string; readonly again: boolean }
+  /** `again`: it is tried again by itself. `owned`: it was refused because the text there was somebody else's. */
+  | {
+      readonly number: number
+      readonly kind: 'failed'
+      readonly reason: string
+      readonly again: boolean
+      readonly owned: boolean
+    }
 
 interface Order {
   readonly user: User
@@ -90,7 +96,7 @@ export class ConfigMapWriter {
     if (turn !== this.#turn) return
     if (failure === null) return this.#settle(null)
     const delay = failure.passing ? this.#delaysMs[tried] : undefined
-    this.#settle({ number, kind: 'failed', reason: failure.reason, again: delay !== undefined })
+    this.#settle({ number, kind: 'failed', reason: failure.reason, again: delay !== undefined, owned: failure.owned })
     if (delay === undefined) return
     this.#timer = setTimeout(() => void this.#attempt(order, turn, tried + 1), delay).unref()
   }
@@ -105,15 +111,19 @@ interface Failure {
   readonly reason: string
   /** It may be otherwise in a moment. */
   readonly passing: boolean
+  readonly owned: boolean
 }
 
 function failureOf(result: WriteResult): Failure | null {
   if (result.kind === 'written') return null
-  if (result.kind === 'invalid') return { reason: result.problems.join(' '), passing: false }
-  return { reason: result.message, passing: result.kind === 'failed' && result.passing }
+  if (result.kind === 'invalid') return { reason: result.problems.join(' '), passing: false, owned: false }
+  const { kind, message: reason } = result
+  return { reason, passing: kind === 'failed' && result.passing, owned: kind === 'owned' }
 }
 
 function thrown(error: unknown): Failure {
-  if (error instanceof GardenError || error instanceof StoreError) return { reason: error.message, passing: true }
-  return { reason: `Something failed. The log has the cause under reference ${logError(error)}.`, passing: false }
+  if (error instanceof GardenError || error instanceof StoreError)
+    return { reason: error.message, passing: true, owned: false }
+  const reason = `Something failed. The log has the cause under reference ${logError(error)}.`
+  return { reason, passing: false, owned: false }
 }

@@ -4,7 +4,7 @@ import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import type { RulesDrift } from '#lib/queries/rules/drift.ts'
 import type { PendingWrite } from '#lib/services/rules/config-map-writer.ts'
-import { configMapWords, kebWords, pendingWords } from './drift-words.ts'
+import { configMapWords, kebWords, pendingWords, shownPending } from './drift-words.ts'
 import styles from './revisions.module.css'
 import { RuleChangeList } from './rule-change-list.tsx'
 import { TextDiff } from './text-diff.tsx'
@@ -16,7 +16,8 @@ interface DriftFactsProps {
 }
 
 /** The ConfigMap, KEB's own rules and the file of rules beside what was published, with each difference. */
-export function DriftFacts({ drift, pending }: DriftFactsProps) {
+export function DriftFacts({ drift, pending: written }: DriftFactsProps) {
+  const pending = shownPending(written)
   const { number, configMap, file, keb } = drift
   // That it is not there yet is no difference to look at.
   const isWriting = pending?.kind === 'writing'

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import type { RulesDrift } from '#lib/queries/rules/drift.ts'
 import type { KebRules } from '#lib/queries/rules/keb-rules.ts'
-import { configMapWords, driftMark, driftTitle, kebWords, pendingWords, writeObstacle } from './drift-words.ts'
+import {
+  configMapWords,
+  driftMark,
+  driftTitle,
+  kebWords,
+  keptWords,
+  pendingWords,
+  writeObstacle,
+} from './drift-words.ts'
 
 const place = { namespace: 'garden-x', name: 'hap-rules', key: 'hapRule.yaml' }
 const differs = {
@@ -39,7 +47,7 @@ test.each<[RulesDrift['configMap'], string, string | null]>([
   ],
   [
     { ...differs, owners: ['argocd-controller'], keepers: ['argocd-controller'] },
-    'ConfigMap hap-rules in garden-x is not revision 3: argocd-controller keeps it, and the console leaves it alone. Its rules are not valid.',
+    'ConfigMap hap-rules in garden-x is not revision 3: argocd-controller keeps it, and the console leaves it alone. Change the rules where argocd-controller has them from. Its rules are not valid.',
     'argocd-controller would put its own text back. Change the rules where it has them from.',
   ],
 ])('%j', (configMap, words, obstacle) => {
@@ -48,13 +56,15 @@ test.each<[RulesDrift['configMap'], string, string | null]>([
 })
 
 const same = { kind: 'same', keepers: [] } as const
-const failed = { kind: 'failed', number: 3, reason: 'Gardener is not reachable.', again: true } as const
+const failed = { kind: 'failed', number: 3, reason: 'Gardener is not reachable.', again: true, owned: false } as const
 
 test.each([
   [same, null, null, null],
   [same, null, { kind: 'writing', number: 3 }, 'ConfigMap being written'],
   [differs, null, failed, 'ConfigMap not written'],
   [differs, null, null, 'ConfigMap differs'],
+  [differs, null, { ...failed, again: false, owned: true }, 'ConfigMap differs'],
+  [{ kind: 'missing' }, null, { ...failed, again: false, owned: true }, 'no ConfigMap'],
   [{ kind: 'missing' }, null, null, 'no ConfigMap'],
   [{ kind: 'unread', reason: 'No.' }, null, null, 'ConfigMap not read'],
   [same, { name: 'values.yaml', changes: [] }, null, 'values.yaml differs'],
@@ -98,4 +108,14 @@ test.each<[KebRules, string, string | null]>([
 ])('%j', (rules, words, mark) => {
   expect(kebWords(rules, 3)).toBe(words)
   expect(driftMark({ place, number: 3, configMap: same, file: null, keb: rules }, null)).toBe(mark)
+})
+
+test('that a program keeps the ConfigMap is said before and after a publication, whatever it has now', () => {
+  const keepers = ['argocd-controller']
+  const words =
+    'ConfigMap hap-rules is kept by argocd-controller, so the console does not write it. Change the rules where argocd-controller has them from.'
+  expect(keptWords({ place, configMap: { ...differs, keepers } })).toBe(words)
+  expect(keptWords({ place, configMap: { kind: 'same', keepers } })).toBe(words)
+  expect(keptWords({ place, configMap: same })).toBeNull()
+  expect(keptWords({ place, configMap: { kind: 'missing' } })).toBeNull()
 })

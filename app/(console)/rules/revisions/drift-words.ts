@@ -25,7 +25,10 @@ export function configMapWords({
 }
 
 function ownersWords({ owners, keepers }: Extract<ConfigMap, { kind: 'differs' }>): string {
-  if (keepers.length > 0) return `${keepers.join(', ')} keeps it, and the console leaves it alone.`
+  if (keepers.length > 0) {
+    const names = keepers.join(', ')
+    return `${names} keeps it, and the console leaves it alone. Change the rules where ${names} has them from.`
+  }
   const others = owners.filter(owner => owner !== CONSOLE_MANAGER)
   return others.length > 0 ? `it was changed by hand (${others.join(', ')}).` : 'it still has an earlier one.'
 }
@@ -42,6 +45,18 @@ export function writeObstacle({ configMap, number }: Pick<RulesDrift, 'configMap
   return `${configMap.keepers.join(', ')} would put its own text back. Change the rules where it has them from.`
 }
 
+/** That a program keeps the ConfigMap, so that publishing does not reach it; null where none does. */
+export function keptWords({ place, configMap }: Pick<RulesDrift, 'place' | 'configMap'>): string | null {
+  const keepers = configMap.kind === 'same' || configMap.kind === 'differs' ? configMap.keepers.join(', ') : ''
+  if (keepers === '') return null
+  return `ConfigMap ${place.name} is kept by ${keepers}, so the console does not write it. Change the rules where ${keepers} has them from.`
+}
+
+/** Without that the text is somebody else's: how it stands now is told by the drift, which looks each time. */
+export function shownPending(pending: PendingWrite | null): PendingWrite | null {
+  return pending?.kind === 'failed' && pending.owned ? null : pending
+}
+
 /** What is being written to the ConfigMap, or could not be, as sentences. */
 export function pendingWords(pending: PendingWrite, { place }: Pick<RulesDrift, 'place'>): string {
   const name = `ConfigMap ${place.name} in ${place.namespace}`
@@ -51,7 +66,8 @@ export function pendingWords(pending: PendingWrite, { place }: Pick<RulesDrift, 
 }
 
 /** A few words for the head of the page where others do not read what was published; null where they do. */
-export function driftMark(drift: RulesDrift, pending: PendingWrite | null): string | null {
+export function driftMark(drift: RulesDrift, written: PendingWrite | null): string | null {
+  const pending = shownPending(written)
   if (pending !== null) return pending.kind === 'writing' ? 'ConfigMap being written' : 'ConfigMap not written'
   const { configMap, file, keb } = drift
   if (configMap.kind === 'differs') return 'ConfigMap differs'

@@ -1,4 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { driftQuery } from '#app/data/rules-queries.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { formatPlural } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
@@ -12,9 +14,13 @@ import { reasonObstacle } from '../../reason-obstacle.ts'
 import { Refusal } from '../../refusal.tsx'
 import type { KnownImpact } from '../impact/use-impact-summary.ts'
 import type { PublishAnswer } from './actions.ts'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { keptWords } from './drift-words.ts'
 import { FailingCases } from './failing-cases.tsx'
 import { ForeseenImpact, impactObstacle } from './foreseen-impact.tsx'
+import { MissingNote } from './missing-note.tsx'
 import { RuleChangeList } from './rule-change-list.tsx'
+import type { Overtaking } from './use-overtaking.ts'
 
 /** What a person says with a publication. */
 interface Said {
@@ -25,7 +31,7 @@ interface Said {
   readonly overridden: readonly string[]
 }
 
-export type Conflict = Extract<PublishAnswer, { kind: 'conflict' }>
+type Conflict = Extract<PublishAnswer, { kind: 'conflict' }>
 
 interface PublicationDialogProps {
   readonly title: string
@@ -39,8 +45,10 @@ interface PublicationDialogProps {
   readonly lostCases: string
   /** Cases known to fail. */
   readonly failing: readonly CaseResult[]
-  /** Both sides, when somebody else was first. */
-  readonly conflictNotice: (conflict: Conflict) => ReactNode
+  /** What came into force since the dialog was opened; null for nothing. */
+  readonly overtaking: Overtaking | null
+  /** The same, as a refusal tells it. */
+  readonly overtakingOf: (conflict: Conflict) => Overtaking
   readonly publish: (said: Said) => Promise<PublishAnswer>
   readonly onPublished: (answer: Extract<PublishAnswer, { kind: 'published' }>) => Promise<void>
   /** Reads what others have put in force. */
@@ -50,24 +58,30 @@ interface PublicationDialogProps {
 
 /** What is changed, what that does, why; then it is published. Whatever goes wrong, what was typed stays. */
 export function PublicationDialog(props: PublicationDialogProps) {
-  const { title, verb, person, changes, impact, lostCases, conflictNotice, publish, onPublished, onConflict, onClose } =
-    props
+  const { title, verb, person, changes, impact, lostCases, publish, onPublished, onConflict, onClose } = props
   const [reason, setReason] = useState('')
   const [ticket, setTicket] = useState('')
   const [override, setOverride] = useState('')
   const [failing, setFailing] = useState(props.failing)
-  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [refused, setRefused] = useState<Overtaking | null>(null)
+  const [unanswered, setUnanswered] = useState(false)
   const [waived, setWaived] = useState(false)
   const [writing, setWriting] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const kept = useQuery(driftQuery()).data?.drift
   const fails = failing.length > 0
+  // What is in force may be one's own, while its answer is awaited or after it was lost.
+  const overtaking = refused ?? (writing || unanswered ? null : props.overtaking)
+  const missing = {
+    reason: reasonObstacle(reason, MOST_OF_PUBLICATION.reason),
+    override: fails ? overrideObstacle(override) : null,
+    impact: impactObstacle(impact, waived),
+  }
   const obstacle = writing
     ? 'Publishing.'
-    : conflict !== null
-      ? 'Other rules came into force. Close this and continue from them.'
-      : (reasonObstacle(reason, MOST_OF_PUBLICATION.reason) ??
-        (fails ? overrideObstacle(override) : null) ??
-        impactObstacle(impact, waived))
+    : overtaking !== null
+      ? overtakenWords(overtaking)
+      : (missing.reason ?? missing.override ?? missing.impact)
 
   const submit = async () => {
     setWriting(true)
@@ -81,10 +95,11 @@ export function PublicationDialog(props: PublicationDialogProps) {
     const answer = await publish(said).catch(() => null)
     if (answer?.kind === 'published') return onPublished(answer)
     if (answer?.kind === 'conflict') {
-      setConflict(answer)
+      setRefused(props.overtakingOf(answer))
       await onConflict()
     }
     if (answer?.kind === 'failing') setFailing(answer.cases)
+    setUnanswered(answer === null)
     setWriting(false)
     setProblem(problemOf(answer))
   }
@@ -92,7 +107,12 @@ export function PublicationDialog(props: PublicationDialogProps) {
     <FormDialog
       title={title}
       description="Claims, the simulator and every other decision use the rules at once. Accounts that clusters have stay as they are."
-      note={`Recorded as ${person.name}, ${person.role}`}
+      note={
+        <>
+          Recorded as {person.name}, {person.role}
+          {!writing && overtaking === null && <MissingNote {...missing} />}
+        </>
+      }
       verb={verb}
       danger={fails}
       obstacle={obstacle}
@@ -101,12 +121,13 @@ export function PublicationDialog(props: PublicationDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      {conflict !== null && conflictNotice(conflict)}
+      {overtaking !== null && <ConflictNotice overtaking={overtaking} mine={changes} />}
       {problem !== null && <Refusal>{problem}</Refusal>}
-      {conflict === null && (
+      {overtaking === null && (
         <>
           <RuleChangeList changes={changes} none="No rule changes; only their text or the pinned cases do." />
           <ForeseenImpact impact={impact} waived={waived} onWaive={setWaived} />
+          {kept && keptWords(kept) !== null && <Message tone="warn">{keptWords(kept)}</Message>}
           {lostCases !== '' && <Message tone="warn">{lostCases} They need not hold any longer.</Message>}
           {fails && (
             <Message tone="danger">
@@ -132,6 +153,11 @@ export function PublicationDialog(props: PublicationDialogProps) {
 function overrideObstacle(reason: string): string | null {
   const obstacle = reasonObstacle(reason, MOST_OF_PUBLICATION.reason)
   return obstacle === null ? null : 'Say why the rules are published although cases fail, or correct the rules.'
+}
+
+function overtakenWords({ number }: Overtaking): string {
+  const what = number === null ? 'Other rules came into force' : `Revision ${number} came into force in the meantime`
+  return `${what}. Close this and continue from there.`
 }
 
 function problemOf(answer: PublishAnswer | null): string | null {

@@ -37,7 +37,7 @@ export function PublishButton() {
               await readRulesAgain(queries)
               reset()
               setOpen(null)
-              tellPublished(answer.number)
+              tellPublished(queries, answer.number)
             }}
             onClose={() => setOpen(null)}
           />

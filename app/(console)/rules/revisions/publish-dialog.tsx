@@ -1,16 +1,15 @@
 import { useMemo, useState } from 'react'
 import { callTooLong } from '#app/call-size.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
-import { ruleChanges } from '#lib/hap/publication/rule-changes.ts'
-import { rulesOfTexts } from '#lib/hap/publication/rules-of-texts.ts'
 import { useCases } from '../cases/use-cases.ts'
 import type { CheckedDraft } from '../evaluation/checked-draft.ts'
 import { useAnswer } from '../evaluation/use-answer.ts'
 import { useImpactSummary } from '../impact/use-impact-summary.ts'
 import { useDraft } from '../use-draft.ts'
 import { type PublishAnswer, publishDraft } from './actions.ts'
-import { ConflictNotice } from './conflict-notice.tsx'
-import { type Conflict, PublicationDialog } from './publication-dialog.tsx'
+import { overtakingOf } from './overtaking-of.ts'
+import { PublicationDialog } from './publication-dialog.tsx'
+import { useOvertaking } from './use-overtaking.ts'
 
 interface PublishDialogProps {
   /** The text that was checked, and nothing else, is published. */
@@ -33,20 +32,10 @@ export function PublishDialog({ draft: { text }, onPublished, onConflict, onClos
   }, [base, text, pinned])
   const publication = useAnswer('publication', asked)
   const impact = useImpactSummary(text, true, person.name)
+  const overtaking = useOvertaking(base.number, inForce.number)
   if (publication === null) return null
-  const { rules, changes, lostCases, failing } = publication
+  const { changes, lostCases, failing } = publication
   const plans = planTable(inForce.plans, inForce.requiredPlans)
-  const notice = (conflict: Conflict) => {
-    const began = rulesOfTexts(conflict.baseTexts, inForce.semantics)
-    const current = rulesOfTexts(conflict.current?.texts ?? [], inForce.semantics)
-    return (
-      <ConflictNotice
-        conflict={conflict}
-        theirs={ruleChanges(began, current, plans)}
-        mine={ruleChanges(began, rules, plans)}
-      />
-    )
-  }
   return (
     <PublicationDialog
       title={`Publish revision ${base.number + 1}`}
@@ -56,7 +45,8 @@ export function PublishDialog({ draft: { text }, onPublished, onConflict, onClos
       impact={impact}
       lostCases={lostCases}
       failing={failing}
-      conflictNotice={notice}
+      overtaking={overtaking}
+      overtakingOf={conflict => overtakingOf(conflict, plans, inForce.semantics)}
       publish={async said => {
         const order = { ...said, basedOn: base.number, document: text, cases: pinned }
         const tooLong = callTooLong(order, 'The rules and the pinned cases')

@@ -1,7 +1,8 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import type { RulesAnswer } from '#app/api/rules-answer.ts'
 import { revisionQuery, rulesQuery } from '#app/data/rules-queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -9,16 +10,18 @@ import { Message } from '#components/ui/message.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
+import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
-import { ruleChanges } from '#lib/hap/publication/rule-changes.ts'
-import { rulesOfTexts } from '#lib/hap/publication/rules-of-texts.ts'
 import type { Person } from '../../person.ts'
+import { evaluation } from '../evaluation/evaluation.ts'
+import { useAnswer } from '../evaluation/use-answer.ts'
 import { useImpactSummary } from '../impact/use-impact-summary.ts'
 import { rollBack } from './actions.ts'
-import { ConflictNotice } from './conflict-notice.tsx'
-import { type Conflict, PublicationDialog } from './publication-dialog.tsx'
+import { overtakingOf } from './overtaking-of.ts'
+import { PublicationDialog } from './publication-dialog.tsx'
 import { readRulesAgain } from './read-rules-again.ts'
 import { tellPublished } from './tell-published.ts'
+import { useOvertaking } from './use-overtaking.ts'
 
 interface RollBackButtonProps {
   readonly number: number
@@ -59,20 +62,15 @@ function RollBackDialog({ number, basedOn, person, onClose }: RollBackDialogProp
   const detail = revision.data
   const rules = inForce.data
   const impact = useImpactSummary(detail?.document ?? '', detail !== undefined, person.name)
-  if (!detail || !rules) {
+  const overtaking = useOvertaking(basedOn, detail?.inForce ?? basedOn)
+  const failing = useFailing(detail?.document, rules)
+  if (!detail || !rules || failing === null) {
     const retry = () => void Promise.all([revision.refetch(), inForce.refetch()])
     return (
       <RollBackNotReady number={number} error={revision.error ?? inForce.error} onRetry={retry} onClose={onClose} />
     )
   }
   const { changes } = detail.comparison
-  const notice = (conflict: Conflict) => {
-    const [base, current] = [conflict.baseTexts, conflict.current?.texts ?? []].map(texts =>
-      rulesOfTexts(texts, rules.semantics),
-    )
-    const theirs = ruleChanges(base ?? [], current ?? [], planTable(rules.plans, rules.requiredPlans))
-    return <ConflictNotice conflict={conflict} theirs={theirs} mine={changes} />
-  }
   return (
     <PublicationDialog
       title={`Roll back to revision ${number}`}
@@ -81,18 +79,31 @@ function RollBackDialog({ number, basedOn, person, onClose }: RollBackDialogProp
       changes={changes}
       impact={impact}
       lostCases=""
-      failing={[]}
-      conflictNotice={notice}
+      failing={failing}
+      overtaking={overtaking}
+      overtakingOf={conflict => overtakingOf(conflict, planTable(rules.plans, rules.requiredPlans), rules.semantics)}
       publish={said => rollBack({ ...said, basedOn, number, cases: null })}
       onPublished={async answer => {
         await readRulesAgain(queries)
         onClose()
-        tellPublished(answer.number)
+        tellPublished(queries, answer.number)
       }}
       onConflict={() => readRulesAgain(queries)}
       onClose={onClose}
     />
   )
+}
+
+/** The pinned cases of the rules in force, which stay pinned, that do not hold under a document; null until that is known. */
+function useFailing(document: string | undefined, rules: RulesAnswer | undefined): readonly CaseResult[] | null {
+  useEffect(() => () => evaluation.close(), [])
+  const asked = useMemo(() => {
+    if (document === undefined || rules === undefined) return null
+    const { pinned, plans, requiredPlans, semantics } = rules
+    const known = { plans, requiredPlans, semantics }
+    return { before: { text: rules.text, cases: pinned }, after: { text: document, cases: pinned }, known }
+  }, [document, rules])
+  return useAnswer('publication', asked)?.failing ?? null
 }
 
 interface RollBackNotReadyProps {

@@ -1,9 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { driftQuery } from '#app/data/rules-queries.ts'
 import { showToast } from '#components/ui/toast.ts'
+import { keptWords } from './drift-words.ts'
 
 /** Says that rules are in force now; what becomes of the ConfigMap stands on the page. */
-export function tellPublished(number: number): void {
+export function tellPublished(queries: QueryClient, number: number): void {
+  const drift = queries.getQueryData(driftQuery().queryKey)?.drift
   showToast({
     text: `Revision ${number} is in force.`,
-    detail: 'The ConfigMap is being written; the tab Revisions tells when it has them.',
+    detail: (drift && keptWords(drift)) ?? 'The ConfigMap is being written; the tab Revisions tells when it has them.',
   })
 }

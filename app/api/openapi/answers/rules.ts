@@ -232,7 +232,13 @@ export const RulesDrift = answer<DriftAnswer>()(
     pending: z
       .union([
         z.object({ number: z.number(), kind: z.literal('writing') }),
-        z.object({ number: z.number(), kind: z.literal('failed'), reason: z.string(), again: z.boolean() }),
+        z.object({
+          number: z.number(),
+          kind: z.literal('failed'),
+          reason: z.string(),
+          again: z.boolean(),
+          owned: z.boolean(),
+        }),
       ])
       .nullable(),
   }),
