@@ -44,12 +44,15 @@ export function revisionQuery(number: number, from: number) {
   })
 }
 
-/** Where the published rules and those others read differ; asked for anew each time the page is opened, or come back to: no event tells of an edit by hand. */
+const DRIFT_MS = 20_000
+
+/** Where the published rules and those others read differ; asked for anew again and again while the page is in sight, and when it is come back to: no event tells of an edit by hand. */
 export function driftQuery() {
   return queryOptions({
     queryKey: ['rules-drift'],
     queryFn: ({ signal }) => fetchJson<DriftAnswer>('/api/v1/rules/drift', signal),
     staleTime: 0,
+    refetchInterval: DRIFT_MS,
     refetchOnWindowFocus: true,
   })
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
 import { listRevisions, revisionDetail } from '#lib/queries/rules/revisions.ts'
 import { savePublication } from '#lib/store/rules/save-publication.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -15,7 +16,7 @@ const pinned = (...names: readonly string[]) =>
   `cases:\n${names.map(name => `  - { name: ${name}, request: { plan: aws }, expect: { pool: aws } }\n`).join('')}`
 const PINNED = [pinned('a', 'b'), pinned('b', 'c')]
 
-async function published(): Promise<Store> {
+async function published(start: readonly string[] = ['aws']): Promise<Store> {
   const store = await testStore()
   const all = [
     { texts: ['aws', 'gcp'], document: '- aws\n- gcp\n' },
@@ -26,7 +27,7 @@ async function published(): Promise<Store> {
     await savePublication(store, {
       basedOn,
       rules: { revision: texts.join(), texts },
-      start: { revision: 'start', texts: ['aws'] },
+      start: { revision: 'start', texts: start },
       document,
       restores,
       actor: 'admin@example.com',
@@ -94,6 +95,16 @@ test('any two can be compared, the first one with what was in force before it', 
   ])
   expect(await revisionDetail(db, BY, 9)).toBeNull()
   expect(await revisionDetail(db, BY, 1, 9)).toBeNull()
+})
+
+test('the text of the first revision is held against that of the built-in rules, where those were in force', async () => {
+  const { db } = await published(DEFAULT_RULES)
+  const lines = (await revisionDetail(db, BY, 1))?.comparison.hunks.flatMap(hunk => hunk.lines) ?? []
+  expect(lines[0]).toEqual({ change: 'removed', text: 'hap:' })
+  expect(lines.filter(({ change }) => change === 'added')).toEqual([
+    { change: 'added', text: '- aws' },
+    { change: 'added', text: '- gcp' },
+  ])
 })
 
 test('a revision says which pinned cases it took away, also all of them', async () => {

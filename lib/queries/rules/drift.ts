@@ -41,7 +41,7 @@ export interface RulesDrift {
   readonly configMap: ConfigMapState
   /** What HAP_RULES_FILE has otherwise; null when it has the same, or is not set. */
   readonly file: { readonly name: string; readonly changes: readonly RuleChange[] } | null
-  /** KEB's own rules; null where they are not found. */
+  /** KEB's own rules; null where nobody knows a cluster KEB runs in. */
   readonly keb: KebRules | null
 }
 

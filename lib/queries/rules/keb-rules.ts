@@ -5,13 +5,17 @@ import type { Plans } from '#lib/hap/plans/plan.ts'
 import { type RuleChange, ruleChanges } from '#lib/hap/publication/rule-changes.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import type { Policy } from '#lib/hap/semantics/policy.ts'
+import { cutText } from '#lib/hap/text/cut-text.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
+import type { Finding } from '#lib/rules-file/finding.ts'
 
 /** The rules KEB was deployed with, beside the published ones. */
 export type KebRules = { readonly place: TextPlace } & (
   | { readonly kind: 'same' }
-  /** Null when what KEB has are no rules that could be in force here. */
-  | { readonly kind: 'differs'; readonly changes: readonly RuleChange[] | null }
+  /** `changes`: null when what KEB has are no rules that could be in force here; then `problem` says why, a sentence. */
+  | { readonly kind: 'differs'; readonly changes: readonly RuleChange[] | null; readonly problem: string | null }
+  /** There is no such ConfigMap, or it has no rules: KEB runs elsewhere. */
+  | { readonly kind: 'missing' }
   | { readonly kind: 'unread'; readonly reason: string }
 )
 
@@ -28,19 +32,28 @@ interface ReadBy {
 }
 
 /**
- * Reads the ConfigMap of KEB's deployment (its chart writes `hap.rule` there as hapRule.yaml), and compares rules, not texts. Null where there
- * is none: KEB runs elsewhere. Never throws GardenError.
+ * Reads the ConfigMap of KEB's deployment (its chart writes `hap.rule` there as hapRule.yaml), and compares rules, not texts. Never throws
+ * GardenError.
  */
-export async function kebRules({ client, place }: KebPlace, by: ReadBy): Promise<KebRules | null> {
+export async function kebRules({ client, place }: KebPlace, by: ReadBy): Promise<KebRules> {
   const { ruleset, plans, policy } = by
   try {
     const kept = await readText(client, place)
-    if (kept === null || kept.text === null) return null
-    const there = checkRulesFile(new TextEncoder().encode(kept.text), plans, policy).ruleset
+    if (kept === null || kept.text === null) return { kind: 'missing', place }
+    const { ruleset: there, findings } = checkRulesFile(new TextEncoder().encode(kept.text), plans, policy)
     const changes = there && ruleChanges(ruleset.rules, there.rules, plans)
-    return changes?.length === 0 ? { kind: 'same', place } : { kind: 'differs', place, changes }
+    if (changes?.length === 0) return { kind: 'same', place }
+    const error = there === null ? findings.find(({ severity }) => severity === 'error') : undefined
+    return { kind: 'differs', place, changes, problem: error ? problemWords(error) : null }
   } catch (error) {
     if (error instanceof GardenError) return { kind: 'unread', place, reason: error.message }
     throw error
   }
 }
+
+function problemWords({ place, message }: Finding): string {
+  return cutText(place === null ? message : `Line ${place.line}: ${message}`, MOST_OF_PROBLEM)
+}
+
+/** What KEB's ConfigMap has may be of any length. */
+const MOST_OF_PROBLEM = 300

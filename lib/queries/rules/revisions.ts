@@ -3,6 +3,7 @@ import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { ImpactSummary } from '#lib/hap/publication/impact-summary.ts'
 import { type RuleChange, ruleChanges } from '#lib/hap/publication/rule-changes.ts'
 import { rulesOfTexts } from '#lib/hap/publication/rules-of-texts.ts'
+import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
 import { type DiffHunk, hunksOf, lineDiff } from '#lib/hap/text/line-diff.ts'
 import { rulesYaml } from '#lib/rules-file/rules-yaml.ts'
@@ -100,7 +101,10 @@ type Written = Pick<Publication, 'texts'> & { readonly document: string | null }
 
 async function beforeTheFirst(db: Db): Promise<Written | null> {
   const first = await publicationAt(db, 1)
-  return first && { texts: first.replaced, document: null }
+  if (first === null) return null
+  // What the built-in rules are read from is known; a file of rules is not kept.
+  const isBuiltIn = first.replaced.join('\n') === DEFAULT_RULES.join('\n')
+  return { texts: first.replaced, document: isBuiltIn ? rulesYaml(DEFAULT_RULES) : null }
 }
 
 function diff(before: Written, after: Written) {

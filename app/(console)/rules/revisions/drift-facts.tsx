@@ -15,6 +15,8 @@ interface DriftFactsProps {
   readonly pending: PendingWrite | null
 }
 
+const KEB_TONES = { same: 'ok', differs: 'warn', unread: 'warn', missing: 'info' } as const
+
 /** The ConfigMap, KEB's own rules and the file of rules beside what was published, with each difference. */
 export function DriftFacts({ drift, pending: written }: DriftFactsProps) {
   const pending = shownPending(written)
@@ -35,7 +37,7 @@ export function DriftFacts({ drift, pending: written }: DriftFactsProps) {
           <TextDiff hunks={configMap.hunks} moreLines={configMap.moreLines} />
         </section>
       )}
-      {keb !== null && <Message tone={keb.kind === 'same' ? 'ok' : 'warn'}>{kebWords(keb, number)}</Message>}
+      {keb !== null && <Message tone={KEB_TONES[keb.kind]}>{kebWords(keb, number)}</Message>}
       {keb?.kind === 'differs' && keb.changes !== null && (
         <Disclosure summary={`${formatPlural(keb.changes.length, 'different rule')} of KEB`}>
           <RuleChangeList changes={keb.changes} none="No rule." />

@@ -4,7 +4,9 @@ import { driftQuery } from '#app/data/rules-queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import text from '#components/ui/text.module.css'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import type { Person } from '../../person.ts'
@@ -17,7 +19,7 @@ import { WriteDialog } from './write-dialog.tsx'
 /** Whether the ConfigMap and the file of rules have what was published, and the way to write the ConfigMap again. */
 export function DriftPanel({ person }: { readonly person: Person }) {
   const [writing, setWriting] = useState(false)
-  const { data, error, isFetching, refetch } = useQuery(driftQuery())
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(driftQuery())
   if (!data) {
     return (
       <Panel title="Where others read the rules" padded>
@@ -34,14 +36,19 @@ export function DriftPanel({ person }: { readonly person: Person }) {
     <Panel
       title="Where others read the rules"
       aside={
-        <Button
-          size="small"
-          look="ghost"
-          disabledReason={isFetching ? 'Being read.' : null}
-          onClick={() => void refetch()}
-        >
-          Check again
-        </Button>
+        <>
+          <span className={text.muted}>
+            Looked at <RelativeTime at={new Date(dataUpdatedAt).toISOString()} />
+          </span>
+          <Button
+            size="small"
+            look="ghost"
+            disabledReason={isFetching ? 'Being read.' : null}
+            onClick={() => void refetch()}
+          >
+            Check again
+          </Button>
+        </>
       }
       padded
     >

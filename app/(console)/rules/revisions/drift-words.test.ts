@@ -101,9 +101,14 @@ test.each<[KebRules, string, string | null]>([
     null,
   ],
   [
-    { kind: 'differs', place: keb, changes: null },
-    'KEB has other rules than revision 3 (ConfigMap keb in kcp-system) and decides by them, until it is deployed with these. They are not valid here.',
+    { kind: 'differs', place: keb, changes: null, problem: 'Line 2: No plan is called awsx.' },
+    'KEB has other rules than revision 3 (ConfigMap keb in kcp-system) and decides by them, until it is deployed with these. They are not valid here: Line 2: No plan is called awsx.',
     'KEB has other rules',
+  ],
+  [
+    { kind: 'missing', place: keb },
+    "KEB's own rules are not compared: ConfigMap keb in kcp-system does not exist, or has no hapRule.yaml.",
+    null,
   ],
 ])('%j', (rules, words, mark) => {
   expect(kebWords(rules, 3)).toBe(words)

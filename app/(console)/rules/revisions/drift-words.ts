@@ -88,6 +88,9 @@ export function kebWords(keb: KebRules, number: number): string {
   const name = `ConfigMap ${keb.place.name} in ${keb.place.namespace}`
   if (keb.kind === 'same') return `KEB has the rules of revision ${number} (${name}).`
   if (keb.kind === 'unread') return `KEB's own rules could not be read (${name}). ${keb.reason}`
-  const rules = keb.changes === null ? ' They are not valid here.' : ''
+  if (keb.kind === 'missing')
+    return `KEB's own rules are not compared: ${name} does not exist, or has no ${keb.place.key}.`
+  const why = keb.problem === null ? '.' : `: ${keb.problem}`
+  const rules = keb.changes === null ? ` They are not valid here${why}` : ''
   return `KEB has other rules than revision ${number} (${name}) and decides by them, until it is deployed with these.${rules}`
 }

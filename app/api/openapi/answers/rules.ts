@@ -223,7 +223,13 @@ export const RulesDrift = answer<DriftAnswer>()(
         keb: z
           .union([
             z.object({ place: TextPlace, kind: z.literal('same') }),
-            z.object({ place: TextPlace, kind: z.literal('differs'), changes: z.array(RuleChange).nullable() }),
+            z.object({
+              place: TextPlace,
+              kind: z.literal('differs'),
+              changes: z.array(RuleChange).nullable(),
+              problem: z.string().nullable(),
+            }),
+            z.object({ place: TextPlace, kind: z.literal('missing') }),
             z.object({ place: TextPlace, kind: z.literal('unread'), reason: z.string() }),
           ])
           .nullable(),
