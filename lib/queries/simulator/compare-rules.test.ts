@@ -40,6 +40,13 @@ test('a request is held against other rules: rule, pool, selectors, and where it
   )
 })
 
+test('an account beside none is a difference of accounts', () => {
+  const none = changed(texts => [...texts, 'aws(PR=cf-us10) -> PR'])
+  const { left, right, parts } = compareRequest(context, { left: inForce, right: none }, REQUEST)
+  expect(['binding' in left.outcome, 'binding' in right.outcome]).toEqual([true, false])
+  expect(parts).toEqual(expect.arrayContaining(['rule', 'pool', 'outcome', 'account', 'selector']))
+})
+
 test('rules that only moved in their file make no difference', () => {
   const other = changed(texts => texts.toReversed())
   expect(compareRequest(context, { left: inForce, right: other }, REQUEST).parts).toEqual([])

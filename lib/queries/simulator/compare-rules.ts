@@ -58,7 +58,9 @@ export function compareRequest(
   const written = ({ selectors }: SideView) => JSON.stringify(selectors.map(({ requirements }) => requirements))
   const selector = written(views.left) === written(views.right) ? [] : (['selector'] as const)
   const estimated = isKebEstimate(a.pool, left.semantics) || isKebEstimate(b.pool, right.semantics)
-  return { ...views, parts: [...answerDifference(a, b), ...selector], estimated }
+  // Beside an account none is seen, so that differs too, though the outcome says it already.
+  const account = 'binding' in a.outcome === 'binding' in b.outcome ? [] : (['account'] as const)
+  return { ...views, parts: [...answerDifference(a, b), ...account, ...selector], estimated }
 }
 
 /** Combinations that part in the same way, as data. */

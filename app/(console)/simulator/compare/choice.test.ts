@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparisonFrom, isSameSide, rightSemantics, sideNames } from './choice.ts'
+import { comparisonFrom, isSameSide, rightSemantics, sideNames, unreadComparison } from './choice.ts'
 
 test.each([
   ['', '', null],
@@ -16,6 +16,19 @@ test.each([
   ['', 'in-force', { left: 'in-force', right: 'in-force' }],
 ])('rules %j with %j', (rules, compared, choice) => {
   expect(comparisonFrom(rules, compared)).toEqual(choice)
+})
+
+test.each([
+  ['', '', null],
+  ['draft', 'semantics', null],
+  ['3', '99', null],
+  ['', 'rev:99', '“rev:99”, which names no rules: nothing is compared.'],
+  ['nonsense', '4', '“nonsense”, which names no rules: the rules in force stand there.'],
+  ['semantics', '4', '“semantics”, which names no rules'],
+])('what cannot be read of %j with %j is told', (rules, compared, words) => {
+  const told = unreadComparison(rules, compared)
+  if (words === null) expect(told).toBeNull()
+  else expect(told).toContain(words)
 })
 
 test('only other rules or another semantics can make a difference', () => {

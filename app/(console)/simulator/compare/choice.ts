@@ -21,6 +21,17 @@ export function comparisonFrom(rules: string, compared: string): ComparisonChoic
   return right === null ? null : { left: rulesChoiceFrom(rules) ?? 'in-force', right }
 }
 
+/** What the two parameters say that names no rules, as a sentence; null where both can be read. */
+export function unreadComparison(rules: string, compared: string): string | null {
+  const unread = [rules, compared].find(
+    text => text !== '' && rulesChoiceFrom(text) === null && !(text === compared && text === 'semantics'),
+  )
+  if (unread === undefined) return null
+  const shown = unread.length > 40 ? `${unread.slice(0, 40)}…` : unread
+  const instead = comparisonFrom(rules, compared) === null ? 'nothing is compared' : 'the rules in force stand there'
+  return `The address asks to compare with “${shown}”, which names no rules: ${instead}. A revision is named by its number.`
+}
+
 /** Whether both sides are the same, so that nothing can differ. */
 export function isSameSide({ left, right }: ComparisonChoice): boolean {
   return left === right

@@ -4,10 +4,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { revisionsQuery } from '#app/data/rules-queries.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Message } from '#components/ui/message.tsx'
 import { Select } from '#components/ui/select.tsx'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
 import { SIMULATOR_PARAMETERS } from '#lib/paths.ts'
-import { type RulesChoice, rulesWords, sideNames } from './choice.ts'
+import { type RulesChoice, rulesWords, sideNames, unreadComparison } from './choice.ts'
 import { useComparisonChoice } from './use-comparison-choice.ts'
 import { useDraftTexts } from './use-draft-texts.ts'
 
@@ -20,8 +21,9 @@ interface CompareFieldsProps {
 /** What the answer is compared with: the other semantics, or other rules. */
 export function CompareFields({ semantics, person }: CompareFieldsProps) {
   const choice = useComparisonChoice()
-  const [, chooseLeft] = useParameter(SIMULATOR_PARAMETERS.rules)
-  const [, chooseRight] = useParameter(SIMULATOR_PARAMETERS.compared)
+  const [leftText, chooseLeft] = useParameter(SIMULATOR_PARAMETERS.rules)
+  const [rightText, chooseRight] = useParameter(SIMULATOR_PARAMETERS.compared)
+  const unread = unreadComparison(leftText, rightText)
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(revisionsQuery())
   const { draft, sent } = useDraftTexts(person)
   const numbers = data?.pages.flatMap(page => page.revisions.map(({ number }) => number)) ?? []
@@ -38,6 +40,7 @@ export function CompareFields({ semantics, person }: CompareFieldsProps) {
   const [, there] = sideNames({ left: 'in-force', right: 'semantics' }, semantics)
   return (
     <>
+      {unread !== null && <Message tone="warn">{unread}</Message>}
       <Select
         label="Compare with"
         value={String(choice?.right ?? '')}
