@@ -12,16 +12,19 @@ interface PoolNameProps {
   readonly href: string | null
   /** For a pool that does not exist yet. */
   readonly quiet?: boolean
+  /** A long name takes several lines; otherwise its end, which tells pools apart, may be cut off. */
+  readonly wrap?: boolean
 }
 
 /** Hyperscaler type with its tags, as in the first column of the pools. */
-export function PoolName({ name, euAccess, shared, href, quiet = false }: PoolNameProps) {
+export function PoolName({ name, euAccess, shared, href, quiet = false, wrap = false }: PoolNameProps) {
+  const length = wrap ? text.broken : text.cut
   return (
     <span className={text.row}>
       {href === null ? (
-        <span className={cx(text.mono, text.muted, text.cut)}>{name}</span>
+        <span className={cx(text.mono, text.muted, length)}>{name}</span>
       ) : (
-        <CellLink href={href} className={cx(text.mono, text.cut, quiet ? text.muted : text.strong)}>
+        <CellLink href={href} className={cx(text.mono, length, quiet ? text.muted : text.strong)}>
           {name}
         </CellLink>
       )}

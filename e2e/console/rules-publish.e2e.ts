@@ -150,6 +150,14 @@ test('a failing case stops a publication until an admin says why; the revision k
   ])
   expect(download.suggestedFilename()).toBe('cases-3.yaml')
   expect(readFileSync(await download.path(), 'utf8')).toBe(CASES)
+  for (const [name, file] of [
+    ['Export as written', 'rules-as-written-3.yaml'],
+    ['Export YAML', 'rules-3.yaml'],
+  ] as const) {
+    const saved = page.waitForEvent('download')
+    await page.getByRole('link', { name }).click()
+    expect((await saved).suggestedFilename()).toBe(file)
+  }
 })
 
 test('an older revision is in force again under a number of its own', async ({ page, signIn }) => {
@@ -208,6 +216,7 @@ test('a ConfigMap edited by hand is told on every tab to who comes back to the p
   await page.getByRole('link', { name: 'Published rules: ConfigMap differs' }).click()
   await expect(drift(page)).toContainText('is not revision 4')
   await expectAccessible(page)
+  await expect(drift(page)).toContainText(/Looked at \d+ s ago/)
   await button(page, 'Write the ConfigMap').click()
   await editByHand(garden, 'rule:\n  - aws -> EU\n')
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('as published')

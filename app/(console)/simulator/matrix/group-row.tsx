@@ -47,12 +47,13 @@ export function GroupRow({ group, matrix, numbers, columns }: GroupRowProps) {
         <td data-fold="line" data-label="rule" data-tip={rule && rule.text.length > 32 ? rule.text : undefined}>
           {rule ? <RuleText text={rule.text} /> : <span className={text.faint}>none</span>}
         </td>
-        <td data-fold={pool ? 'line' : 'hidden'} data-label="pool">
+        <td data-wrap data-fold={pool ? 'line' : 'hidden'} data-label="pool">
           {pool ? (
             <PoolName
               name={pool.hyperscalerType}
               euAccess={pool.euAccess}
               shared={pool.shared}
+              wrap
               href={isLegalLabelValue(pool.hyperscalerType) ? paths.pool(pool) : null}
             />
           ) : (

@@ -7,6 +7,9 @@ import { hapRuleYaml, rulesYaml } from '#lib/rules-file/rules-yaml.ts'
 import { runtime } from '#lib/runtime.ts'
 import { publicationAt } from '#lib/store/rules/publication.ts'
 
+/** Texts that are not the same have not the same name. */
+const NAMES = { values: 'rules', hapRule: 'hapRule', written: 'rules-as-written', cases: 'cases' } as const
+
 const FORMS = {
   values: ({ texts }: { texts: readonly string[] }) => rulesYaml(texts),
   hapRule: ({ texts }: { texts: readonly string[] }) => hapRuleYaml(texts),
@@ -23,7 +26,7 @@ export const GET = viewerRoute<{ number: string }>(async ({ params, query }) => 
   return new Response(FORMS[form](publication), {
     headers: {
       'content-type': 'application/yaml; charset=utf-8',
-      'content-disposition': `attachment; filename="${form === 'cases' ? 'cases' : 'rules'}-${number}.yaml"`,
+      'content-disposition': `attachment; filename="${NAMES[form]}-${number}.yaml"`,
       'cache-control': 'no-store',
     },
   })
