@@ -354,11 +354,16 @@ test('KEB’s own rules are compared where they are found, by what they say', as
       contentType: APPLY,
       body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { 'hapRule.yaml': text } }),
     })
-  expect((await drift()).keb).toBeNull()
+  expect((await drift()).keb).toEqual({ kind: 'missing', place: keb })
   await deploy('rule:\n- gcp\n- aws')
   expect((await drift()).keb).toEqual({ kind: 'same', place: keb })
   await deploy('rule:\n- aws\n- gcp -> S')
   expect((await drift()).keb).toMatchObject({ kind: 'differs', changes: [{ change: 'changed', after: 'gcp -> S' }] })
   await deploy('rule: [')
-  expect((await drift()).keb).toEqual({ kind: 'differs', place: keb, changes: null })
+  expect((await drift()).keb).toEqual({
+    kind: 'differs',
+    place: keb,
+    changes: null,
+    problem: expect.stringContaining('Line '),
+  })
 })
