@@ -78,6 +78,19 @@ test('a viewer gets figures, rows and a file that say the same', async () => {
   expect(itsFile.kind === 'file' && itsFile.text.trimEnd().split('\r\n')).toHaveLength(most.clusters + 1)
 })
 
+test('imported plans that name what nobody knows are told of', async () => {
+  const imported = `${IMPORTED}no-such-cluster,awsx,cf eu11\n`
+  expect(await foreseeImpact({ ...QUESTION, imported })).toMatchObject({
+    importCheck: {
+      clusters: { lines: 1, first: ['no-such-cluster'] },
+      plans: { lines: 1, first: ['awsx'] },
+      platformRegions: { first: expect.arrayContaining(['cf eu11']) },
+    },
+  })
+  expect(await foreseeImpact({ ...QUESTION, imported, population: 'requests' })).toMatchObject({ importCheck: null })
+  expect(await foreseeImpact(QUESTION)).toMatchObject({ importCheck: null })
+})
+
 test('clusters that only the database knows are missing while it does not answer', async () => {
   world.clusters.mockResolvedValue(null)
   expect(await foreseeImpact(QUESTION)).toMatchObject({ kind: 'impact', partial: true })

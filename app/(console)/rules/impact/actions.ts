@@ -7,9 +7,11 @@ import { type ImpactAccount, impactAccounts } from '#lib/queries/impact/impact-a
 import { impactFile } from '#lib/queries/impact/impact-file.ts'
 import { type ImpactRow, impactRows } from '#lib/queries/impact/impact-rows.ts'
 import { type ImpactView, impactView } from '#lib/queries/impact/impact-view.ts'
+import type { ImportCheck } from '#lib/queries/rules/check-import.ts'
 import { runtime } from '#lib/runtime.ts'
 import { type ImpactNow, impactNow } from './impact-now.ts'
 import { parseDraftQuestion, parseRowsQuestion, type RowsQuestion } from './impact-question.ts'
+import { importCheckNow } from './import-check-now.ts'
 
 /** The draft has errors; the editor shows them. */
 interface Invalid {
@@ -21,6 +23,8 @@ interface Foreseen {
   readonly view: ImpactView
   /** Clusters are missing that only the database knows. */
   readonly partial: boolean
+  /** What the imported plans name that nobody knows; null without them. */
+  readonly importCheck: ImportCheck | null
 }
 
 interface Rows {
@@ -46,10 +50,12 @@ const WINDOW = 100
 export async function foreseeImpact(input: unknown): Promise<Foreseen | Invalid | NoAnswer> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
-    const found = await impactNow(parseDraftQuestion(input))
+    const question = parseDraftQuestion(input)
+    const found = await impactNow(question)
     if (found === null) return { kind: 'invalid' }
     const { impact, population, semantics, partial } = found
-    return { kind: 'impact', view: impactView(impact, population, semantics), partial }
+    const importCheck = await importCheckNow(question)
+    return { kind: 'impact', view: impactView(impact, population, semantics), partial, importCheck }
   } catch (error) {
     return noAnswer(error)
   }

@@ -18,6 +18,7 @@ import { GroupsPanel } from './groups-panel.tsx'
 import styles from './impact.module.css'
 import { ImpactSentence } from './impact-sentence.tsx'
 import { ImportBar } from './import-bar.tsx'
+import { importWords } from './import-words.ts'
 import { REPLAYED_DAYS } from './replayed-days.ts'
 import type { ShownRows } from './row-count.tsx'
 import { RowsDialog } from './rows-dialog.tsx'
@@ -40,7 +41,8 @@ export function ImpactTab() {
   const [shown, setShown] = useState<ShownRows | null>(null)
   const isValid = checked?.text === draft && checked.valid
   const asked = { text: draft, population, person: person.name, imported: imported?.id ?? null }
-  const { view, partial, question, checking, error, retry } = useImpact(asked, isValid)
+  const { view, partial, importCheck, question, checking, error, retry } = useImpact(asked, isValid)
+  const unknown = imported && importCheck && importWords(importCheck)
   const what = question.population === 'clusters' ? 'cluster' : 'request'
   if (checked?.text === draft && !checked.valid) {
     return (
@@ -54,6 +56,11 @@ export function ImpactTab() {
     <>
       {error && <NotReadAgain error={error} onRetry={retry} />}
       {partial && <Strip tone="warn">The database does not answer: clusters that only it knows are not counted.</Strip>}
+      {imported && unknown && (
+        <Strip tone="warn" announce>
+          {imported.name}: {unknown}
+        </Strip>
+      )}
       <div className={styles.impact}>
         <div className={styles.bar}>
           <Segmented label="Held against" value={population} options={SHOWN} onChange={setPopulation} />

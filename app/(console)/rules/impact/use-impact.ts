@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSettled } from '#components/ui/use-settled.ts'
 import type { ImpactView } from '#lib/queries/impact/impact-view.ts'
+import type { ImportCheck } from '#lib/queries/rules/check-import.ts'
 import { foreseeImpact } from './actions.ts'
 import { answered, type PageQuestion, wholeQuestion } from './page-question.ts'
 
@@ -11,6 +12,8 @@ interface ForeseenImpact {
   /** Of the draft, or the last one known while a new one is computed; null before the first. */
   readonly view: ImpactView | null
   readonly partial: boolean
+  /** What the imported plans name that nobody knows; null without them. */
+  readonly importCheck: ImportCheck | null
   /** The draft it is of: rows and files are asked for with it. */
   readonly question: PageQuestion
   /** It may not be that of the draft as it is now. */
@@ -36,6 +39,7 @@ export function useImpact(question: PageQuestion, isValid: boolean): ForeseenImp
   return {
     view: data?.view ?? null,
     partial: data?.partial ?? false,
+    importCheck: data?.importCheck ?? null,
     question: data?.question ?? question,
     checking: !wanted || isPlaceholderData || (!data && !error),
     error,

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import type { PlanFacts } from '#lib/hap/plans/plan-facts.ts'
+import { checkImport } from './check-import.ts'
+
+const shoot = { name: 'c-1', runtimeId: 'r-1', labelled: { plan: null, platformRegion: null } }
+const claim = { id: '7', cluster: 'c-7', plan: null }
+const known = {
+  clusters: [
+    { shoot, claim: null },
+    { shoot: null, claim },
+  ],
+  plans: DEFAULT_PLANS,
+  platformRegions: ['cf-eu11'],
+}
+
+const check = (...lines: readonly (readonly [string, string | null, string | null])[]) =>
+  checkImport(
+    new Map(lines.map(([cluster, plan, platformRegion]): [string, PlanFacts] => [cluster, { plan, platformRegion }])),
+    known,
+  )
+
+const NONE = { lines: 0, first: [] }
+
+test('a cluster is known by its name, its runtime id, or the name its claim gives', () => {
+  const found = check(['c-1', 'aws', 'cf-eu11'], ['r-1', 'aws', null], ['c-7', null, 'cf-eu11'])
+  expect(found).toEqual({ clusters: NONE, plans: NONE, platformRegions: NONE })
+})
+
+test('what nobody knows is counted by lines, with the first of each', () => {
+  const found = check(
+    ['c-1', 'awsx', 'cf eu11'],
+    ['c-2', 'awsx', 'cf-eu11'],
+    ['c-3', 'gcpx', null],
+    ['c-4', 'aws', null],
+    ['c-5', 'aws', null],
+  )
+  expect(found).toEqual({
+    clusters: { lines: 4, first: ['c-2', 'c-3', 'c-4'] },
+    plans: { lines: 3, first: ['awsx', 'gcpx'] },
+    platformRegions: { lines: 1, first: ['cf eu11'] },
+  })
+})
