@@ -66,7 +66,7 @@ export const EXCUSES: readonly Excuse[] = [
   ...excused('it is a rate, a share or a mean', [
     [/\//, 'Capacity › Headroom', /no limit, [\d,]+ shoots each/],
     [/\//, 'Capacity › Headroom', /.*· [\d,]+ d/],
-    [/\//, 'Claimed and freed', /[\d,]+ claimed, [\d,]+ freed( in [\d,]+ days?)?.*/],
+    [/\/(pools\/.+)?/, 'Claimed and freed', /[\d,]+ claimed, [\d,]+ freed( in [\d,]+ days?)?.*/],
     [/\/pools/, 'Pools › Free', /[<>]?\d+%/],
     [/\/pools/, 'Pools › Headroom', /no limit, [\d,]+ shoots each/],
     [/\/pools/, 'Pools › Headroom', /.*· [\d,]+ d/],
@@ -150,7 +150,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/settings/, /Startup settings › (Value|Meaning)/, /.+/],
   ]),
   ...excused('it is a time', [
-    [/\//, 'Claimed and freed', /(7|30|90) d|Show \d+ days? as a table/],
+    [/\/(pools\/.+)?/, 'Claimed and freed', /(7|30|90) d|Show \d+ days? as a table/],
     [/\/bindings\/.+/, 'HAP annotations › In this state', /since [-\d]+ [:\d]+ UTC/],
     [/\/(bindings|global-accounts)\/.+\?tab=timeline/, /\d+ \w+ \d{4}/, /\d+ \w+ \d{4}/],
     [
