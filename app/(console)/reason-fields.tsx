@@ -8,6 +8,8 @@ interface ReasonFieldsProps {
   readonly ticket: string
   /** Characters the service takes of each. */
   readonly most: { readonly reason: number; readonly ticket: number }
+  /** What is wrong with the reason, a sentence; default: nothing that is not seen here. */
+  readonly problem?: string | null
   /** Where people will read both. */
   readonly help: string
   readonly onReason: (reason: string) => void
@@ -15,14 +17,14 @@ interface ReasonFieldsProps {
 }
 
 /** Why something is done, and where it was asked for. */
-export function ReasonFields({ reason, ticket, most, help, onReason, onTicket }: ReasonFieldsProps) {
+export function ReasonFields({ reason, ticket, most, problem = null, help, onReason, onTicket }: ReasonFieldsProps) {
   return (
     <div className={styles.fields}>
       <TextArea
         label="Reason"
         required
         help={help}
-        error={tooLong(reason, most.reason)}
+        error={tooLong(reason, most.reason) ?? problem}
         value={reason}
         onChange={onReason}
       />

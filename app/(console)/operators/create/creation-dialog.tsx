@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import type { OperatorList } from '#app/data/operator-queries.ts'
 import { postJson } from '#app/data/post-json.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
+import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import { showToast } from '#components/ui/toast.ts'
 import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
@@ -16,7 +17,9 @@ import { YamlLines } from '../../yaml/yaml-lines.tsx'
 import { ActRefusal } from '../act/act-refusal.tsx'
 import { SaidFields } from '../act/said-fields.tsx'
 import { useSaid } from '../act/use-said.ts'
+import { joinProblems, type Marks } from './marks.ts'
 import { useCreationPreview } from './use-creation-preview.ts'
+import { useFocusMarked } from './use-focus-marked.ts'
 
 interface CreationDialogProps {
   readonly list: OperatorList
@@ -26,26 +29,36 @@ interface CreationDialogProps {
   readonly person: Person
   /** As the API takes it, but for the reason. */
   readonly order: { readonly name: string }
+  /** What the form itself sees to be wrong, in its words. */
+  readonly own: readonly FieldProblem[]
   /** Something was typed. */
   readonly touched: boolean
   /** Address of the page with the dialog open. */
   readonly href: string
   readonly onClose: () => void
   /** The fields, with what is wrong with them. */
-  readonly children: (problems: readonly FieldProblem[]) => ReactNode
+  readonly children: (marks: Marks) => ReactNode
 }
 
 /** Asks for a new custom resource. The control plane judges it while it is typed; nothing typed is lost by a refusal. */
 export function CreationDialog(props: CreationDialogProps) {
-  const { list, what, description, person, order, touched, href, onClose, children } = props
+  const { list, what, description, person, order, own, touched, href, onClose, children } = props
   const queries = useQueryClient()
   const { said, say, forget, ...why } = useSaid(`${person.name} create ${list}`)
   const [writing, setWriting] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const { answer, checking } = useCreationPreview(list, order)
-  const problems = answer?.ok ? answer.data.problems : []
+  const problems = joinProblems(own, answer?.ok ? answer.data.problems : [])
+  const reasonProblem = reasonObstacle(said.reason, MOST_SAID.reason)
+  const [all, setAll] = useState(false)
+  const { place, focusMarked } = useFocusMarked()
   const yaml = answer?.ok ? answer.data.yaml : null
   const submit = async () => {
+    // What the server says of an older state does not count: it judges again when it creates.
+    if ((checking ? own : problems).length > 0 || reasonProblem !== null) {
+      setAll(true)
+      return focusMarked()
+    }
     setWriting(true)
     setRefusal(null)
     const result = await postJson<CreateResult>(`/api/v1/${list}`, { ...order, ...why.order })
@@ -56,9 +69,11 @@ export function CreationDialog(props: CreationDialogProps) {
       void queries.invalidateQueries({ queryKey: [list] })
       return onClose()
     }
+    setAll(true)
     setRefusal(problemsIn(result.data) ?? result.reason)
     void queries.invalidateQueries({ queryKey: ['creation-preview'] })
   }
+  const unjudged = answer?.ok === false ? answer.reason : null
   const general = problems.filter(({ field }) => field === 'spec' || field === 'body')
   return (
     <FormDialog
@@ -66,17 +81,7 @@ export function CreationDialog(props: CreationDialogProps) {
       description={description}
       note={`Recorded as ${person.name}, ${person.role}`}
       verb={`Create ${what}`}
-      obstacle={
-        writing
-          ? 'The console is writing.'
-          : checking
-            ? 'The control plane is asked.'
-            : answer?.ok === false
-              ? answer.reason
-              : problems[0]
-                ? sentence(problems[0])
-                : reasonObstacle(said.reason, MOST_SAID.reason)
-      }
+      obstacle={writing ? 'The console is writing.' : unjudged}
       busy={writing}
       touched={touched || why.typed}
       onSubmit={submit}
@@ -85,15 +90,17 @@ export function CreationDialog(props: CreationDialogProps) {
         onClose()
       }}
     >
+      <span ref={place} hidden />
+      {unjudged !== null && <Message tone="danger">{unjudged}</Message>}
       {refusal !== null && <ActRefusal href={href}>{refusal}</ActRefusal>}
-      {children(problems)}
-      {touched &&
+      {children({ problems, all })}
+      {(touched || all) &&
         general.map(problem => (
           <p key={problem.message} className={text.danger}>
             {sentence(problem)}
           </p>
         ))}
-      <SaidFields said={said} say={say} />
+      <SaidFields said={said} say={say} problem={all ? reasonProblem : null} />
       {yaml === null ? (
         <p className={text.muted}>The manifest is shown here once the form is filled.</p>
       ) : (

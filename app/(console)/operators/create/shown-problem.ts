@@ -1,7 +1,7 @@
-import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
 import { problemAt } from '../kubeconfigs/create/field-problems.ts'
+import type { Marks } from './marks.ts'
 
-/** What is wrong at a field that somebody has filled; an empty one is not wrong yet. */
-export function shownProblem(problems: readonly FieldProblem[], field: string, value: string): string | undefined {
-  return value === '' ? undefined : problemAt(problems, field)
+/** What is wrong at a field; an empty one is not wrong yet, unless somebody wanted to go on with it. */
+export function shownProblem({ problems, all }: Marks, field: string, value: string): string | undefined {
+  return value === '' && !all ? undefined : problemAt(problems, field)
 }

@@ -1,17 +1,17 @@
 import { TextField } from '#components/ui/text-field.tsx'
-import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
 import styles from '../../create/fields.module.css'
+import type { Marks } from '../../create/marks.ts'
 import { shownProblem } from '../../create/shown-problem.ts'
 import type { ClusterForm } from './cluster-form.ts'
 
 interface BroughtFieldsProps {
   readonly form: ClusterForm
-  readonly problems: readonly FieldProblem[]
+  readonly marks: Marks
   readonly onChange: (part: Partial<ClusterForm>) => void
 }
 
 /** Where the kubeconfig of a cluster is that is there already. */
-export function BroughtFields({ form, problems, onChange }: BroughtFieldsProps) {
+export function BroughtFields({ form, marks, onChange }: BroughtFieldsProps) {
   return (
     <div className={styles.fields}>
       <TextField
@@ -20,7 +20,7 @@ export function BroughtFields({ form, problems, onChange }: BroughtFieldsProps) 
         mono
         autoComplete="off"
         value={form.secretName}
-        error={shownProblem(problems, 'spec.kubeconfigSecretRef.name', form.secretName)}
+        error={shownProblem(marks, 'spec.kubeconfigSecretRef.name', form.secretName)}
         onChange={secretName => onChange({ secretName })}
       />
       <TextField
@@ -29,7 +29,7 @@ export function BroughtFields({ form, problems, onChange }: BroughtFieldsProps) 
         mono
         autoComplete="off"
         value={form.secretKey}
-        error={shownProblem(problems, 'spec.kubeconfigSecretRef.key', form.secretKey)}
+        error={shownProblem(marks, 'spec.kubeconfigSecretRef.key', form.secretKey)}
         onChange={secretKey => onChange({ secretKey })}
       />
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clusterOf, NEW_CLUSTER } from './cluster-form.ts'
+import { administratorsOf, clusterOf, NEW_CLUSTER } from './cluster-form.ts'
 
 const FILLED = {
   ...NEW_CLUSTER,
@@ -28,6 +28,14 @@ test('what is typed becomes a Cluster', () => {
       administrators: ['a@b.c', 'd@e.f'],
     },
   })
+})
+
+test('administrators are split at lines and commas only', () => {
+  expect(administratorsOf({ administrators: 'a@b.c\r\nnot an email at all,, d@e.f' })).toEqual([
+    'a@b.c',
+    'not an email at all',
+    'd@e.f',
+  ])
 })
 
 test('one that is brought names its Secret and nothing that only a shoot has', () => {

@@ -46,7 +46,7 @@ export const NEW_CLUSTER: ClusterForm = {
 
 /** The Cluster as the console's API takes it; what is not a number goes as 0, which the server refuses. */
 export function clusterOf(form: ClusterForm) {
-  const administrators = form.administrators.split(/[\s,]+/).filter(Boolean)
+  const administrators = administratorsOf(form)
   return {
     name: form.name.trim(),
     labels: {
@@ -58,9 +58,15 @@ export function clusterOf(form: ClusterForm) {
       ...(form.brought
         ? { kubeconfigSecretRef: { name: form.secretName.trim(), key: form.secretKey.trim() } }
         : madeSpec(form)),
-      ...(administrators.length > 0 && { administrators: [...new Set(administrators)] }),
+      ...(administrators.length > 0 && { administrators }),
     },
   }
+}
+
+/** Each of those named, once. A name with spaces stays one, as it was written. */
+export function administratorsOf({ administrators }: Pick<ClusterForm, 'administrators'>): readonly string[] {
+  const names = administrators.split(/[\n,]+/).map(name => name.trim())
+  return [...new Set(names.filter(Boolean))]
 }
 
 function madeSpec(form: ClusterForm) {

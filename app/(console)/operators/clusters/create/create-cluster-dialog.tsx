@@ -11,6 +11,7 @@ import { shownProblem } from '../../create/shown-problem.ts'
 import { useKeptForm } from '../../create/use-kept-form.ts'
 import { BroughtFields } from './brought-fields.tsx'
 import { clusterOf, NEW_CLUSTER } from './cluster-form.ts'
+import { clusterProblems } from './cluster-problems.ts'
 import { MadeFields } from './made-fields.tsx'
 
 interface CreateClusterDialogProps {
@@ -31,6 +32,7 @@ export function CreateClusterDialog({ person, onClose }: CreateClusterDialogProp
       description={DESCRIPTION}
       person={person}
       order={clusterOf(form)}
+      own={clusterProblems(form)}
       touched={touched}
       href={paths.operators('clusters', { act: 'create' })}
       onClose={() => {
@@ -38,7 +40,7 @@ export function CreateClusterDialog({ person, onClose }: CreateClusterDialogProp
         onClose()
       }}
     >
-      {problems => (
+      {marks => (
         <>
           <Segmented
             label="Where the cluster comes from"
@@ -56,7 +58,7 @@ export function CreateClusterDialog({ person, onClose }: CreateClusterDialogProp
               autoFocus
               autoComplete="off"
               value={form.name}
-              error={shownProblem(problems, 'name', form.name)}
+              error={shownProblem(marks, 'name', form.name)}
               onChange={name => change({ name })}
             />
             <TextField
@@ -65,7 +67,7 @@ export function CreateClusterDialog({ person, onClose }: CreateClusterDialogProp
               mono
               autoComplete="off"
               value={form.globalAccount}
-              error={shownProblem(problems, 'labels.globalaccountid', form.globalAccount)}
+              error={shownProblem(marks, 'labels.globalaccountid', form.globalAccount)}
               onChange={globalAccount => change({ globalAccount })}
             />
             <TextField
@@ -74,20 +76,20 @@ export function CreateClusterDialog({ person, onClose }: CreateClusterDialogProp
               mono
               autoComplete="off"
               value={form.subaccount}
-              error={shownProblem(problems, 'labels.subaccountid', form.subaccount)}
+              error={shownProblem(marks, 'labels.subaccountid', form.subaccount)}
               onChange={subaccount => change({ subaccount })}
             />
           </div>
           {form.brought ? (
-            <BroughtFields form={form} problems={problems} onChange={change} />
+            <BroughtFields form={form} marks={marks} onChange={change} />
           ) : (
-            <MadeFields form={form} problems={problems} onChange={change} />
+            <MadeFields form={form} marks={marks} onChange={change} />
           )}
           <TextArea
             label="Administrators"
             hint="optional, one a line"
             value={form.administrators}
-            error={shownProblem(problems, 'spec.administrators', form.administrators)}
+            error={shownProblem(marks, 'spec.administrators', form.administrators)}
             onChange={administrators => change({ administrators })}
           />
         </>

@@ -1,20 +1,24 @@
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
 import { PROVIDERS } from '#lib/operators/api/provider.ts'
 import styles from '../../create/fields.module.css'
+import type { Marks } from '../../create/marks.ts'
+import { selectorMeaning } from '../../create/selector-meaning.ts'
 import { shownProblem } from '../../create/shown-problem.ts'
 import type { ClusterForm } from './cluster-form.ts'
 
 interface MadeFieldsProps {
   readonly form: ClusterForm
-  readonly problems: readonly FieldProblem[]
+  readonly marks: Marks
   readonly onChange: (part: Partial<ClusterForm>) => void
 }
 
 const OPTIONS = PROVIDERS.map(value => ({ value, label: value }))
 const PURPOSES = ['evaluation', 'testing', 'development', 'production'].map(value => ({ value, label: value }))
+
+const SELECTOR_HELP =
+  "globalaccount:<id>, shared, or both joined by ||. Without it: an account of the global account's own."
 
 type TextKey = Exclude<keyof ClusterForm, 'brought' | 'euAccess'>
 
@@ -35,7 +39,7 @@ const TEXTS: readonly {
 ]
 
 /** What a cluster is to be that is made here. */
-export function MadeFields({ form, problems, onChange }: MadeFieldsProps) {
+export function MadeFields({ form, marks, onChange }: MadeFieldsProps) {
   return (
     <>
       <div className={styles.fields}>
@@ -56,7 +60,7 @@ export function MadeFields({ form, problems, onChange }: MadeFieldsProps) {
             autoComplete="off"
             {...(numeric && { inputMode: 'numeric' as const })}
             value={form[key]}
-            error={shownProblem(problems, field, form[key])}
+            error={shownProblem(marks, field, form[key])}
             onChange={value => onChange({ [key]: value })}
           />
         ))}
@@ -64,11 +68,11 @@ export function MadeFields({ form, problems, onChange }: MadeFieldsProps) {
       <TextField
         label="Accounts it may use"
         hint="optional"
-        help="globalaccount:<id>, shared, or both joined by ||. Without it: an account of the global account's own."
+        help={selectorMeaning(form.selector) ?? SELECTOR_HELP}
         mono
         autoComplete="off"
         value={form.selector}
-        error={shownProblem(problems, 'spec.infrastructure.subscriptionSelector', form.selector)}
+        error={shownProblem(marks, 'spec.infrastructure.subscriptionSelector', form.selector)}
         onChange={selector => onChange({ selector })}
       />
       <Checkbox

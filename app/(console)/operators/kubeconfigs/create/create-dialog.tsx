@@ -11,6 +11,7 @@ import { useKeptForm } from '../../create/use-kept-form.ts'
 import styles from './create.module.css'
 import { problemAt } from './field-problems.ts'
 import { newForm, newRule, pathsOfRules, requestOf } from './request-form.ts'
+import { requestProblems } from './request-problems.ts'
 import { RuleFields } from './rule-fields.tsx'
 
 interface CreateDialogProps {
@@ -32,6 +33,7 @@ export function CreateDialog({ person, clusters, onClose }: CreateDialogProps) {
       description="The operator makes an account in the cluster that may do what the rules say and no more, and puts its kubeconfig into a Secret beside the request."
       person={person}
       order={requestOf(form)}
+      own={requestProblems(form)}
       touched={touched}
       href={paths.operators('kubeconfigs', { act: 'create' })}
       onClose={() => {
@@ -39,7 +41,7 @@ export function CreateDialog({ person, clusters, onClose }: CreateDialogProps) {
         onClose()
       }}
     >
-      {problems => (
+      {marks => (
         <>
           <div className={styles.fields}>
             <TextField
@@ -47,7 +49,7 @@ export function CreateDialog({ person, clusters, onClose }: CreateDialogProps) {
               mono
               autoFocus
               value={form.name}
-              error={shownProblem(problems, 'name', form.name)}
+              error={shownProblem(marks, 'name', form.name)}
               onChange={name => change({ name })}
             />
             <Select
@@ -55,7 +57,7 @@ export function CreateDialog({ person, clusters, onClose }: CreateDialogProps) {
               mono
               value={form.cluster}
               options={clusters.map(value => ({ value, label: value }))}
-              error={problemAt(problems, 'spec.cluster')}
+              error={problemAt(marks.problems, 'spec.cluster')}
               onChange={cluster => change({ cluster })}
             />
             <TextField
@@ -63,7 +65,7 @@ export function CreateDialog({ person, clusters, onClose }: CreateDialogProps) {
               hint="hours"
               inputMode="decimal"
               value={form.hours}
-              error={problemAt(problems, 'spec.expiration')}
+              error={problemAt(marks.problems, 'spec.expiration')}
               onChange={hours => change({ hours })}
             />
           </div>
@@ -73,7 +75,7 @@ export function CreateDialog({ person, clusters, onClose }: CreateDialogProps) {
               rule={rule}
               number={index + 1}
               path={rulePaths.get(rule.key) ?? ''}
-              problems={problems}
+              marks={marks}
               onRemove={
                 rules.length === 1 ? null : () => change({ rules: rules.filter(({ key }) => key !== rule.key) })
               }
@@ -86,7 +88,7 @@ export function CreateDialog({ person, clusters, onClose }: CreateDialogProps) {
               hint="in the cluster"
               mono
               value={form.namespace}
-              error={shownProblem(problems, 'spec.role.namespace', form.namespace)}
+              error={shownProblem(marks, 'spec.role.namespace', form.namespace)}
               onChange={namespace => change({ namespace })}
             />
           )}

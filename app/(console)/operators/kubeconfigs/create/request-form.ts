@@ -9,7 +9,7 @@ export interface RuleForm {
 }
 
 /** A request as it is typed. */
-interface RequestForm {
+export interface RequestForm {
   readonly name: string
   readonly cluster: string
   /** Of all rules that are for one namespace. */

@@ -1,7 +1,7 @@
 import { Button } from '#components/ui/button.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
+import type { Marks } from '../../create/marks.ts'
 import { shownProblem } from '../../create/shown-problem.ts'
 import styles from './create.module.css'
 import { problemAt } from './field-problems.ts'
@@ -13,15 +13,15 @@ interface RuleFieldsProps {
   readonly number: number
   /** Where it stands in the request. */
   readonly path: string
-  readonly problems: readonly FieldProblem[]
+  readonly marks: Marks
   /** Null for the only one. */
   readonly onRemove: (() => void) | null
   readonly onChange: (part: Partial<RuleForm>) => void
 }
 
 /** One rule: where, and which verbs on which resources. */
-export function RuleFields({ rule, number, path, problems, onRemove, onChange }: RuleFieldsProps) {
-  const ofRuleOrResources = problems.filter(({ field }) => field === path || field.startsWith(`${path}.resource`))
+export function RuleFields({ rule, number, path, marks, onRemove, onChange }: RuleFieldsProps) {
+  const ofRuleOrResources = marks.problems.filter(({ field }) => field === path || field.startsWith(`${path}.resource`))
   return (
     <fieldset className={styles.rule}>
       <legend>Rule {number}</legend>
@@ -47,7 +47,7 @@ export function RuleFields({ rule, number, path, problems, onRemove, onChange }:
           hint="core, apps, …"
           mono
           value={rule.groups}
-          error={problemAt(problems, `${path}.apiGroups`)}
+          error={problemAt(marks.problems, `${path}.apiGroups`)}
           onChange={groups => onChange({ groups })}
         />
         <TextField
@@ -55,14 +55,14 @@ export function RuleFields({ rule, number, path, problems, onRemove, onChange }:
           hint="in the plural"
           mono
           value={rule.resources}
-          error={shownProblem(ofRuleOrResources, path, rule.resources)}
+          error={shownProblem({ ...marks, problems: ofRuleOrResources }, path, rule.resources)}
           onChange={resources => onChange({ resources })}
         />
         <TextField
           label="Verbs"
           mono
           value={rule.verbs}
-          error={problemAt(problems, `${path}.verbs`)}
+          error={problemAt(marks.problems, `${path}.verbs`)}
           onChange={verbs => onChange({ verbs })}
         />
       </div>

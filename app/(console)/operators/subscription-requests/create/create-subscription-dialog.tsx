@@ -8,9 +8,11 @@ import { paths } from '#lib/paths.ts'
 import type { Person } from '../../../person.ts'
 import { CreationDialog } from '../../create/creation-dialog.tsx'
 import styles from '../../create/fields.module.css'
+import { selectorMeaning } from '../../create/selector-meaning.ts'
 import { shownProblem } from '../../create/shown-problem.ts'
 import { useKeptForm } from '../../create/use-kept-form.ts'
 import { NEW_SUBSCRIPTION, subscriptionOf } from './subscription-form.ts'
+import { subscriptionProblems } from './subscription-problems.ts'
 
 interface CreateSubscriptionDialogProps {
   readonly person: Person
@@ -21,6 +23,8 @@ const DESCRIPTION =
   'The operator finds an account and names its binding in the status. While the pool is empty the request waits in its place in the queue.'
 
 const OPTIONS = PROVIDERS.map(value => ({ value, label: value }))
+
+const SELECTOR_HELP = 'globalaccount:<id>, shared, or both joined by ||, tried from left to right.'
 
 const OPTIONAL = [
   { key: 'plan', label: 'Plan' },
@@ -39,6 +43,7 @@ export function CreateSubscriptionDialog({ person, onClose }: CreateSubscription
       description={DESCRIPTION}
       person={person}
       order={subscriptionOf(form)}
+      own={subscriptionProblems(form)}
       touched={touched}
       href={paths.operators('subscription-requests', { act: 'create' })}
       onClose={() => {
@@ -46,7 +51,7 @@ export function CreateSubscriptionDialog({ person, onClose }: CreateSubscription
         onClose()
       }}
     >
-      {problems => (
+      {marks => (
         <>
           <div className={styles.fields}>
             <TextField
@@ -55,7 +60,7 @@ export function CreateSubscriptionDialog({ person, onClose }: CreateSubscription
               autoFocus
               autoComplete="off"
               value={form.name}
-              error={shownProblem(problems, 'name', form.name)}
+              error={shownProblem(marks, 'name', form.name)}
               onChange={name => change({ name })}
             />
             <Select
@@ -68,11 +73,11 @@ export function CreateSubscriptionDialog({ person, onClose }: CreateSubscription
           </div>
           <TextField
             label="Accounts it may use"
-            help="globalaccount:<id>, shared, or both joined by ||, tried from left to right."
+            help={selectorMeaning(form.selector) ?? SELECTOR_HELP}
             mono
             autoComplete="off"
             value={form.selector}
-            error={shownProblem(problems, 'spec.subscriptionSelector', form.selector)}
+            error={shownProblem(marks, 'spec.subscriptionSelector', form.selector)}
             onChange={selector => change({ selector })}
           />
           <div className={styles.fields}>
@@ -84,7 +89,7 @@ export function CreateSubscriptionDialog({ person, onClose }: CreateSubscription
                 mono
                 autoComplete="off"
                 value={form[key]}
-                error={shownProblem(problems, `spec.${key}`, form[key])}
+                error={shownProblem(marks, `spec.${key}`, form[key])}
                 onChange={value => change({ [key]: value })}
               />
             ))}

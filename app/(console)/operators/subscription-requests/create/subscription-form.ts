@@ -1,5 +1,5 @@
 /** A SubscriptionRequest as it is typed. */
-interface SubscriptionForm {
+export interface SubscriptionForm {
   readonly name: string
   readonly provider: string
   readonly selector: string
