@@ -8,6 +8,7 @@ const CLUSTER: DeletionFacts = {
   shoot: null,
   binding: null,
   brought: false,
+  others: null,
   kubeconfigs: 0,
 }
 const REQUEST: DeletionFacts = { ...CLUSTER, kind: 'SubscriptionRequest' }
@@ -48,6 +49,27 @@ describe('what comes of it', () => {
     ],
     ['a request that waits', REQUEST, ['It leaves the queue and gets no account.'], false],
     ['one with its account', { ...REQUEST, binding: 'aws-1' }, ['The account of aws-1 is given back.'], true],
+    [
+      'one that is the last to use its account',
+      { ...REQUEST, binding: 'aws-1', others: 0 },
+      [
+        'The account of aws-1 is given back.',
+        'Unless it is a shared one, it becomes dirty once no cluster uses it, and has to be cleaned.',
+      ],
+      true,
+    ],
+    [
+      'a Cluster whose account two others use',
+      { ...CLUSTER, binding: 'aws-1', others: 2 },
+      ['The account of aws-1 stays as it is, since 2 others here use it.'],
+      true,
+    ],
+    [
+      'a request whose account another one uses',
+      { ...REQUEST, binding: 'aws-1', others: 1 },
+      ['The account of aws-1 stays as it is, since another one here uses it.'],
+      true,
+    ],
   ])('%s', (_, facts, consequence, named) => {
     expect(deletionConsequence(facts)).toEqual(consequence)
     expect(needsName(facts)).toBe(named)

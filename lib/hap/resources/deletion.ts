@@ -10,6 +10,8 @@ export interface DeletionFacts {
   readonly binding: string | null
   /** A cluster that somebody brings. */
   readonly brought: boolean
+  /** Other Clusters and SubscriptionRequests that have the same account; null where nobody looked. */
+  readonly others: number | null
   /** KubeconfigRequests for it. */
   readonly kubeconfigs: number
 }
@@ -24,15 +26,15 @@ export function deletionObstacle({ deleting, owner }: DeletionFacts): string | n
 
 /** What deleting it does, in sentences. */
 export function deletionConsequence(facts: DeletionFacts): readonly string[] {
-  const { kind, shoot, binding, brought, kubeconfigs } = facts
+  const { kind, shoot, binding, brought, kubeconfigs, others } = facts
   if (kind === 'SubscriptionRequest')
-    return [binding === null ? 'It leaves the queue and gets no account.' : `The account of ${binding} is given back.`]
+    return binding === null ? ['It leaves the queue and gets no account.'] : accountSentences('The', binding, others)
   return [
     ...(brought
       ? ['The cluster itself stays: somebody brought it. Its administrators lose the access HAP gave them.']
       : []),
     ...(shoot === null ? [] : [`Gardener deletes the shoot ${shoot} with everything in it. That cannot be undone.`]),
-    ...(binding === null ? [] : [`Then the account of ${binding} is given back.`]),
+    ...(binding === null ? [] : accountSentences('Then the', binding, others)),
     ...(!brought && shoot === null && binding === null
       ? ['Nothing has been made for it yet; its request goes too.']
       : []),
@@ -44,6 +46,17 @@ export function deletionConsequence(facts: DeletionFacts): readonly string[] {
             : `${kubeconfigs === 1 ? 'One KubeconfigRequest is' : `${kubeconfigs} KubeconfigRequests are`} left without a cluster.`,
         ]),
   ]
+}
+
+/** What becomes of the account. A shared one is never cleaned: it is everybody's. */
+function accountSentences(start: string, binding: string, others: number | null): readonly string[] {
+  if (others !== null && others > 0) {
+    const use = others === 1 ? 'another one here uses it' : `${others} others here use it`
+    return [`The account of ${binding} stays as it is, since ${use}.`]
+  }
+  const back = `${start} account of ${binding} is given back.`
+  if (others === null) return [back]
+  return [back, 'Unless it is a shared one, it becomes dirty once no cluster uses it, and has to be cleaned.']
 }
 
 function counted(kubeconfigs: number): string {

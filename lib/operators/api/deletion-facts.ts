@@ -3,8 +3,12 @@ import type { Cluster } from './cluster.ts'
 import { CLUSTERS } from './resources.ts'
 import type { SubscriptionRequest } from './subscription-request.ts'
 
-/** What decides on the deletion of a Cluster with so many KubeconfigRequests. */
-export function clusterDeletionFacts({ metadata, spec, status }: Cluster, kubeconfigs: number): DeletionFacts {
+/** What decides on the deletion of a Cluster with so many KubeconfigRequests, of whose account so many others are. */
+export function clusterDeletionFacts(
+  { metadata, spec, status }: Cluster,
+  kubeconfigs: number,
+  others: number | null,
+): DeletionFacts {
   return {
     kind: 'Cluster',
     deleting: metadata.deletionTimestamp !== undefined,
@@ -12,12 +16,16 @@ export function clusterDeletionFacts({ metadata, spec, status }: Cluster, kubeco
     shoot: status?.shootRef?.name ?? null,
     binding: status?.bindingRef?.name ?? null,
     brought: spec.infrastructure === undefined,
+    others,
     kubeconfigs,
   }
 }
 
-/** What decides on the deletion of a SubscriptionRequest. */
-export function subscriptionDeletionFacts({ metadata, status }: SubscriptionRequest): DeletionFacts {
+/** What decides on the deletion of a SubscriptionRequest of whose account so many others are. */
+export function subscriptionDeletionFacts(
+  { metadata, status }: SubscriptionRequest,
+  others: number | null,
+): DeletionFacts {
   return {
     kind: 'SubscriptionRequest',
     deleting: metadata.deletionTimestamp !== undefined,
@@ -25,6 +33,7 @@ export function subscriptionDeletionFacts({ metadata, status }: SubscriptionRequ
     shoot: null,
     binding: status?.bindingRef?.name ?? null,
     brought: false,
+    others,
     kubeconfigs: 0,
   }
 }

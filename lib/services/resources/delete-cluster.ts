@@ -6,7 +6,7 @@ import type { ResourceCall, ResourceContext } from './resource-context.ts'
 
 /** Deletes a Cluster: the operator deletes its shoot, then gives its account back. Throws RefusedError, AuditError, GardenError. */
 export function deleteCluster(context: ResourceContext, call: ResourceCall, name: string): Promise<void> {
-  // How many kubeconfigs are left is told by pages; it stops nothing.
-  const factsOf = (cluster: Cluster) => clusterDeletionFacts(cluster, 0)
+  // How many kubeconfigs are left, and who else has the account, is told by pages; it stops nothing.
+  const factsOf = (cluster: Cluster) => clusterDeletionFacts(cluster, 0, null)
   return deleteResource(context, { verb: 'delete-cluster', resource: CLUSTERS, factsOf }, { call, name })
 }

@@ -1,5 +1,6 @@
 import { subscriptionDeletionFacts } from '#lib/operators/api/deletion-facts.ts'
 import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
+import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 import { deleteResource } from './delete-resource.ts'
 import type { ResourceCall, ResourceContext } from './resource-context.ts'
 
@@ -8,7 +9,8 @@ export function deleteSubscription(context: ResourceContext, call: ResourceCall,
   const deletion = {
     verb: 'delete-subscription',
     resource: SUBSCRIPTION_REQUESTS,
-    factsOf: subscriptionDeletionFacts,
+    // Who else has the account is told by pages; it stops nothing.
+    factsOf: (request: SubscriptionRequest) => subscriptionDeletionFacts(request, null),
   } as const
   return deleteResource(context, deletion, { call, name })
 }

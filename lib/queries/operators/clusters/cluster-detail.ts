@@ -4,6 +4,7 @@ import { keyText } from '#lib/operators/framework/object-key.ts'
 import { type DeletionOffer, deletionOffer } from '../deletion-offer.ts'
 import { type ObjectDetail, objectDetail } from '../object-detail.ts'
 import type { OperatorObjects } from '../operator-objects.ts'
+import { otherUses } from '../other-uses.ts'
 import { type SubscriptionRow, subscriptionRow } from '../subscriptions/subscription-row.ts'
 import { type ClusterRow, clusterRow } from './cluster-row.ts'
 
@@ -28,14 +29,15 @@ export function clusterDetail(objects: OperatorObjects, name: string): ClusterDe
   if (cluster === null) return null
   const kubeconfigs = objects.kubeconfigs.by('cluster', keyText(key)).length
   const [request] = objects.subscriptions.ownedBy(cluster.metadata.uid)
+  const row = clusterRow(cluster, objects)
   return {
     ...objectDetail(objects, 'Cluster', cluster),
-    row: clusterRow(cluster, objects),
+    row,
     spec: cluster.spec,
     subscription: request ? subscriptionRow(request) : null,
     lastOperation: cluster.status?.lastOperation ?? null,
     administrators: cluster.status?.administrators ?? [],
     kubeconfigs,
-    deletion: deletionOffer(clusterDeletionFacts(cluster, kubeconfigs)),
+    deletion: deletionOffer(clusterDeletionFacts(cluster, kubeconfigs, otherUses(objects, row.binding))),
   }
 }

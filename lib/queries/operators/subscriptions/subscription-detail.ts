@@ -3,6 +3,7 @@ import type { SubscriptionRequestSpec } from '#lib/operators/api/subscription-re
 import { type DeletionOffer, deletionOffer } from '../deletion-offer.ts'
 import { type ObjectDetail, objectDetail } from '../object-detail.ts'
 import type { OperatorObjects } from '../operator-objects.ts'
+import { otherUses } from '../other-uses.ts'
 import { type SubscriptionRow, subscriptionRow } from './subscription-row.ts'
 
 /** What the page of a SubscriptionRequest shows. */
@@ -18,11 +19,12 @@ export interface SubscriptionDetail extends ObjectDetail {
 export function subscriptionDetail(objects: OperatorObjects, name: string): SubscriptionDetail | null {
   const request = objects.subscriptions.get({ namespace: objects.namespace, name })
   if (request === null) return null
+  const row = subscriptionRow(request)
   return {
     ...objectDetail(objects, 'SubscriptionRequest', request),
-    row: subscriptionRow(request),
+    row,
     spec: request.spec,
     hyperscalerType: request.status?.hyperscalerType ?? null,
-    deletion: deletionOffer(subscriptionDeletionFacts(request)),
+    deletion: deletionOffer(subscriptionDeletionFacts(request, otherUses(objects, row.binding))),
   }
 }
