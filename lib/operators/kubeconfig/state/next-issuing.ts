@@ -20,11 +20,14 @@ export function nextIssuing(observed: Observed, now: number): Step {
   const { secret, target, wanted, inside } = observed
   const { record } = secret
   const wait = (until: number | null, because: WaitReason): Step => ({ do: 'wait', until, because })
+  const granted = wanted.roles.length > 0
+  // No cluster helps a request that may have nothing: that is told before anybody waits for one.
+  const awaited = target.state === 'no-cluster' || target.state === 'not-ready'
+  if (awaited && !granted && record === null) return wait(null, 'nothing-granted')
   if (target.state === 'no-cluster') return wait(null, record?.issued ? 'cluster-gone' : 'no-cluster')
   if (target.state === 'gone') return wait(null, 'cluster-gone')
   if (target.state === 'not-ready') return wait(null, 'not-ready')
   if (target.state === 'no-way') return wait(now + NO_WAY_AGAIN_MS, 'no-way')
-  const granted = wanted.roles.length > 0
   if (inside === null) {
     if (callsForLook(observed, now)) return { do: 'look' }
     return wait(nextLook(record, granted), granted ? 'in-order' : 'nothing-granted')

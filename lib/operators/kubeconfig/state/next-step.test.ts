@@ -115,6 +115,14 @@ describe('what is done next', () => {
     ['without a Cluster', { ...RESTING, target: { state: 'no-cluster' } }, { do: 'wait', because: 'cluster-gone' }],
     ['without a shoot', { ...RESTING, target: { state: 'gone' } }, { do: 'wait', because: 'cluster-gone' }],
     ['before there is a shoot', { ...RESTING, target: { state: 'not-ready' } }, { do: 'wait', because: 'not-ready' }],
+    ...(['no-cluster', 'not-ready'] as const).map(
+      state =>
+        [
+          `with nothing granted and ${state}`,
+          { ...RESTING, secret: { version: null, foreign: false, record: null }, target: { state }, wanted: NOTHING },
+          { do: 'wait', because: 'nothing-granted' },
+        ] as [string, Observed, Partial<Step>],
+    ),
     [
       'with a Secret of others',
       { ...RESTING, secret: { version: '1', foreign: true, record: null } },
