@@ -268,6 +268,7 @@ test.describe('a download', () => {
     const ask = await openDownload(page)
     await expect(ask.getByText('this needs a sign-in of the last 5 minutes')).toBeVisible()
     await say(ask, 'typed before')
+    await expect(ask.getByRole('button', { name: 'Download' })).toHaveAttribute('aria-disabled', 'true')
     await inBothThemes(page)
     const { uid, generation } = (await (await page.request.get(`${API}/${SEEN}`)).json()) as {
       uid: string

@@ -31,6 +31,7 @@ export function VerbDialog({ verb, obstacle, detail, person, signedInAt, onClose
   const { label, dangerous, describe } = VERB_WORDS[verb]
   const queries = useQueryClient()
   const { seen, changed, createdAnew, onSeen } = useSeen(detail)
+  const signIn = verb === 'download' ? signInObstacle(signedInAt, Date.now()) : null
   const changes = createdAnew
     ? 'The request was deleted and created anew.'
     : 'What the request asks for was changed. Its rules are shown on the page behind.'
@@ -51,7 +52,8 @@ export function VerbDialog({ verb, obstacle, detail, person, signedInAt, onClose
       changed={changed ? `${changes} Nothing was written.` : null}
       onSeen={onSeen}
       typed={verb === 'revoke' || verb === 'delete' ? { what: 'request', name } : null}
-      problem={verb === 'download' ? signInObstacle(signedInAt, Date.now()) : null}
+      problem={signIn}
+      unready={signIn}
       act={async ({ reason, ticket }) => {
         const answer = await send(verb, name, { seen, reason, ticket })
         if (answer.ok) {
