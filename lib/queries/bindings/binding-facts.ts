@@ -4,6 +4,7 @@ import { unheld } from '#lib/hap/lifecycle/hold.ts'
 import { type EffectiveLimit, effectiveLimit } from '#lib/hap/lifecycle/limits.ts'
 import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import { stamp } from '#lib/hap/lifecycle/stamp.ts'
+import { verifiability } from '#lib/hap/lifecycle/verifiability.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, pooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
@@ -110,6 +111,11 @@ export class BindingFacts {
   get stuck(): boolean {
     const { state, since, pooled } = this
     return isStuck({ state, since, holdEnd: pooled.holdEnd }, this.#context.at)
+  }
+
+  /** Who tells that its account is empty. */
+  get tells(): ReturnType<typeof verifiability> {
+    return verifiability(this.pooled, this.#context.cleaning.cleaners)
   }
 
   /** Why a person could not end its hold either, as a sentence; null when they could. */

@@ -83,3 +83,27 @@ test.each([
 ])('an account in quarantine %s says so', (_, note, title, detail) => {
   expect(inQuarantine(note)).toMatchObject({ title, detail: expect.stringMatching(detail) })
 })
+
+test.each([
+  [[], null, /^The cleaner for aws is off\. Look at the account.*Where KEB's cleanup job/],
+  [['aws'], null, /^The cleaner for aws has noted no look at it yet/],
+  [['aws'], 'No access', /^The latest look of the cleaner for aws: No access\.$/],
+] as const)(
+  'a dirty account that waits, with cleaners %j that noted %j, says who is to clean it',
+  (on, reason, detail) => {
+    const cleaning = { ...context.cleaning, cleaners: new Set(on) }
+    const [row] = listBindings(context, { q: 'state:dirty stuck pool:aws', sort: '', offset: 0, limit: 1 }).rows
+    const binding = row && context.inventory.binding(bindingKey({ ...row, namespace: context.inventory.namespace }))
+    if (!binding) throw new Error('No account is dirty for long.')
+    const { [ANNOTATIONS.cleaning]: _, ...others } = binding.annotations
+    const annotations = {
+      ...others,
+      ...(reason !== null && { [ANNOTATIONS.cleaning]: noteOf({ ...NO_PROGRESS, reason }, binding) }),
+    }
+    writer
+      .bindings(binding.kind)
+      .put(bindingKey(binding), { ...binding, resourceVersion: `${on} ${reason}`, annotations })
+    const warnings = bindingDetail({ ...context, cleaning }, binding.kind, binding.name)?.warnings
+    expect(warnings?.find(({ code }) => code === 'stuck')?.detail).toMatch(detail)
+  },
+)

@@ -104,7 +104,16 @@ function stuckWords(facts: BindingFacts): Words {
     return { title: 'Its hold has expired, and it is still on hold.', detail: `${why} The console keeps trying.` }
   }
   const waits = state === 'dirty' ? 'Cleaning has not begun' : 'Cleaning has not ended'
-  return { title: `${waits} for a long time.`, detail: 'Check the log of the cleanup job.' }
+  return { title: `${waits} for a long time.`, detail: cleaningWords(facts) }
+}
+
+/** Where a cleaner of ours tells, KEB's job has no part in it. */
+function cleaningWords({ pooled, tells }: BindingFacts): string {
+  if (tells.by === 'person') return `${tells.reason} Where KEB's cleanup job is to clean it, check the log of that.`
+  const { reason } = progressOf(pooled.binding)
+  if (reason === null)
+    return `The cleaner for ${tells.provider} has noted no look at it yet; see the log of the console.`
+  return `The latest look of the cleaner for ${tells.provider}: ${sentence(reason)}`
 }
 
 /** Who put it there by hand stands in its timeline; the note of the cleaner tells only what a cleaner found. */

@@ -8,11 +8,12 @@ import { listedAll } from './listed-all.ts'
 
 /** What cleaners do in this landscape, and what is left to people. */
 export function CleanersStrip({ cleaners }: { readonly cleaners: CleanersView }) {
-  const { unverifiable, byHand } = cleaners
+  const { unverifiable, byHand, on } = cleaners
   return (
     <Strip
       tone="info"
       action={
+        on.length > 0 &&
         byHand > 0 && (
           <TextLink href={paths.operators('cleaning', { q: 'tells:person' })}>
             {formatPlural(byHand, 'account waits', 'accounts wait')} for a person
@@ -30,8 +31,9 @@ function WhatCleanersDo({ cleaners: { on, deletes } }: { readonly cleaners: Clea
   if (on.length === 0) {
     return (
       <>
-        <span className={text.strong}>Cleaners are off.</span> KEB’s cleanup job may be cleaning these accounts;{' '}
-        <span className={text.mono}>HAP_CLEANERS</span> switches ours on.
+        <span className={text.strong}>Cleaners are off.</span> Where KEB’s cleanup job cleans these accounts, they
+        become free by it; any other waits for a person. <span className={text.mono}>HAP_CLEANERS</span> switches ours
+        on.
       </>
     )
   }

@@ -2,7 +2,6 @@ import { evidenceWords } from '#lib/garden/cleaning/evidence.ts'
 import { nextLook } from '#lib/garden/cleaning/next-look.ts'
 import { progressOf } from '#lib/garden/cleaning/progress.ts'
 import { askedAt, restEnd } from '#lib/hap/lifecycle/cleaning-changes.ts'
-import { verifiability } from '#lib/hap/lifecycle/verifiability.ts'
 import { type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { GivenBack } from '#lib/hap/pools/state.ts'
@@ -39,11 +38,11 @@ export interface CleaningRow {
 }
 
 /** The line of an account in one of the states of those that were given back. */
-export function cleaningRow(facts: BindingFacts, state: GivenBack, { cleaning, at }: QueryContext): CleaningRow {
+export function cleaningRow(facts: BindingFacts, state: GivenBack, { at }: QueryContext): CleaningRow {
   const { pooled, since } = facts
   const { binding, labels } = pooled
   const { failures, owner, reason, evidence } = progressOf(binding)
-  const tells = verifiability(pooled, cleaning.cleaners)
+  const { tells } = facts
   const asked = askedAt(binding, at)
   return {
     key: bindingKey(binding),

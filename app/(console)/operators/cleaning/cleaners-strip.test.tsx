@@ -1,0 +1,12 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { CleanersStrip } from './cleaners-strip.tsx'
+
+const words = (on: readonly string[]) =>
+  renderToStaticMarkup(<CleanersStrip cleaners={{ on, deletes: true, unverifiable: ['OpenStack'], byHand: 51 }} />)
+
+test('with cleaners off nobody knows how many wait for a person: the job of KEB may clean them', () => {
+  expect(words([])).toContain('Cleaners are off.')
+  expect(words([])).not.toContain('51')
+  expect(words(['aws'])).toContain('51 accounts wait')
+})
