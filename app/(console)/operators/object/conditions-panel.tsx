@@ -16,17 +16,27 @@ const COLUMNS = [
 
 const OUTCOMES = { True: 'done', False: 'warn', Unknown: 'running' } as const
 
+interface ConditionsPanelProps {
+  readonly detail: ObjectDetail
+  /** The object is gone: nothing of it holds any more. */
+  readonly past: boolean
+}
+
 /** What the operator says of an object, and of which generation. */
-export function ConditionsPanel({ detail }: { readonly detail: ObjectDetail }) {
+export function ConditionsPanel({ detail, past }: ConditionsPanelProps) {
   const { conditions, generation, observedGeneration } = detail
   return (
-    <Panel id="conditions" title="Conditions" aside={generationText(generation, observedGeneration)}>
+    <Panel
+      id="conditions"
+      title="Conditions"
+      aside={past ? 'as they were last' : generationText(generation, observedGeneration)}
+    >
       {conditions.length === 0 ? (
         <NoLines>No operator has looked at it yet.</NoLines>
       ) : (
         <SmallTable label="Conditions" columns={COLUMNS} folding>
           {conditions.map(condition => (
-            <ConditionLine key={condition.type} condition={condition} generation={generation} />
+            <ConditionLine key={condition.type} condition={condition} generation={generation} past={past} />
           ))}
         </SmallTable>
       )}
@@ -39,14 +49,20 @@ function generationText(generation: number, observed: number | null): string {
   return `generation ${generation}, looked at ${observed}`
 }
 
-function ConditionLine({ condition, generation }: { readonly condition: ConditionRow; readonly generation: number }) {
+interface ConditionLineProps {
+  readonly condition: ConditionRow
+  readonly generation: number
+  readonly past: boolean
+}
+
+function ConditionLine({ condition, generation, past }: ConditionLineProps) {
   const { type, status, reason, message, since, observedGeneration } = condition
   const isOld = observedGeneration !== null && observedGeneration !== generation
   return (
     <tr>
       <th scope="row">{type}</th>
       <td data-fold="aside">
-        <Verdict outcome={OUTCOMES[status]}>{status}</Verdict>
+        <Verdict outcome={past ? 'told' : OUTCOMES[status]}>{status}</Verdict>
       </td>
       <td data-wrap data-fold="line">
         {reason}{' '}

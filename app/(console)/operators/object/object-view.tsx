@@ -2,15 +2,16 @@
 
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiError } from '#app/data/fetch-json.ts'
 import type { OperatorList } from '#app/data/operator-queries.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { copyCommand } from '#components/palette/copy-command.ts'
 import { useCommands } from '#components/palette/registered.ts'
 import { DetailColumns } from '#components/shell/detail-columns.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
+import { Badge } from '#components/ui/badge.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import type { ObjectDetail } from '#lib/queries/operators/object-detail.ts'
 import type { Standing } from '#lib/queries/operators/resource-state.ts'
 import { NotReadAgain } from '../../not-read-again.tsx'
@@ -20,6 +21,7 @@ import { KindNote } from '../kind-note.tsx'
 import { ConditionsPanel } from './conditions-panel.tsx'
 import { EventsPanel } from './events-panel.tsx'
 import { ObjectYamlTab } from './object-yaml-tab.tsx'
+import { isGone, untilGone } from './until-gone.ts'
 
 type Shown = ObjectDetail & { readonly row: Pick<Standing, 'message'> }
 
@@ -51,11 +53,11 @@ const TABS = [
 /** The page of one custom resource. What was seen once stays, whatever happens to it. */
 export function ObjectView<Detail extends Shown, Key extends readonly unknown[]>(props: ObjectViewProps<Detail, Key>) {
   const { list, what, name, href, query, badge, facts, first, side, actions } = props
-  const { data, error, refetch } = useQuery(query)
+  const { data, error, refetch } = useQuery(untilGone(query))
   const [chosen, choose] = useParameter('tab', { step: true })
-  const missing = error instanceof ApiError && error.status === 404
+  const missing = isGone(error)
   const retry = () => void refetch()
-  const tab = chosen === 'yaml' ? 'yaml' : 'summary'
+  const tab = chosen === 'yaml' && !missing ? 'yaml' : 'summary'
   useCommands({
     scope: 'page',
     heading: name,
@@ -67,20 +69,25 @@ export function ObjectView<Detail extends Shown, Key extends readonly unknown[]>
       <PageHead
         title={name}
         mono
-        badge={data && badge(data)}
-        facts={data && facts(data)}
+        badge={data && (missing ? <Badge>Deleted</Badge> : badge(data))}
+        facts={data && !missing && facts(data)}
         actions={data && actions(data, missing)}
       />
       {data && missing && (
-        <Strip tone="warn" announce>
-          This {what} is gone. Below is its last known state.
+        <Strip tone="warn" announce action={<TextLink href={`/${list}`}>Back to the list</TextLink>}>
+          This {what} was deleted. Below is its last known state.
         </Strip>
       )}
       {data && error && !missing && <NotReadAgain error={error} onRetry={retry} />}
       <KindNote kind={data?.kind} />
       {data ? (
         <>
-          <Tabs label={`${what} ${name}`} tabs={TABS} selected={tab} onSelect={id => choose(id === 'yaml' ? id : '')} />
+          <Tabs
+            label={`${what} ${name}`}
+            tabs={missing ? TABS.slice(0, 1) : TABS}
+            selected={tab}
+            onSelect={id => choose(id === 'yaml' ? id : '')}
+          />
           <TabPanel id={tab} fill>
             {tab === 'yaml' ? (
               <ObjectYamlTab list={list} name={name} resourceVersion={data.resourceVersion} />
@@ -89,8 +96,8 @@ export function ObjectView<Detail extends Shown, Key extends readonly unknown[]>
                 main={
                   <>
                     {first?.(data)}
-                    <ConditionsPanel detail={data} />
-                    <EventsPanel list={list} name={name} />
+                    <ConditionsPanel detail={data} past={missing} />
+                    {!missing && <EventsPanel list={list} name={name} />}
                   </>
                 }
                 side={side(data)}
