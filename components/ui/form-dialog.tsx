@@ -17,6 +17,8 @@ interface FormDialogProps {
   readonly obstacle: string | null
   /** It is being done: the dialog stays until its outcome is known. */
   readonly busy?: boolean
+  /** The form marks what it lacks itself, so that the browser shows no bubble in its place; default: the browser does. */
+  readonly marksItself?: boolean
   /** Something was typed. */
   readonly touched: boolean
   /** Only called where there is no obstacle. */
@@ -61,7 +63,13 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
-      <form id={formId} className={styles.form} onSubmit={submit} onKeyDown={submitByKey}>
+      <form
+        id={formId}
+        className={styles.form}
+        noValidate={props.marksItself}
+        onSubmit={submit}
+        onKeyDown={submitByKey}
+      >
         {everywhere !== null && (
           <Message tone="danger" announce>
             {everywhere}

@@ -83,6 +83,7 @@ export function CreationDialog(props: CreationDialogProps) {
       verb={`Create ${what}`}
       obstacle={writing ? 'The console is writing.' : unjudged}
       busy={writing}
+      marksItself
       touched={touched || why.typed}
       onSubmit={submit}
       onClose={() => {
