@@ -209,7 +209,7 @@ test('operator: what changed while a dialog was open is seen first, and nothing 
   await ask.getByRole('button', { name: 'I have seen it' }).click()
   await expect(ask.getByLabel('Reason')).toHaveValue('no longer needed')
   await ask.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('This KubeconfigRequest is gone.')).toBeVisible()
+  await expect(page.getByText('This KubeconfigRequest was deleted.')).toBeVisible()
   expect(await requestNow(garden, 'moved.component')).toBeNull()
 })
 
