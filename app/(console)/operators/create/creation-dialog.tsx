@@ -48,15 +48,19 @@ export function CreationDialog(props: CreationDialogProps) {
   const [writing, setWriting] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const { answer, checking } = useCreationPreview(list, order)
-  const problems = joinProblems(own, answer?.ok ? answer.data.problems : [])
   const reasonProblem = reasonObstacle(said.reason, MOST_SAID.reason)
   const [all, setAll] = useState(false)
+  /** The order as it was when somebody wanted to go on with it. */
+  const [pressed, setPressed] = useState<string | null>(null)
+  // What the server says of an older order is shown while somebody types, so that marks do not flicker, but it stops nobody.
+  const isOld = checking && pressed === JSON.stringify(order)
+  const problems = joinProblems(own, answer?.ok && !isOld ? answer.data.problems : [])
   const { place, focusMarked } = useFocusMarked()
   const yaml = answer?.ok ? answer.data.yaml : null
   const submit = async () => {
-    // What the server says of an older state does not count: it judges again when it creates.
     if ((checking ? own : problems).length > 0 || reasonProblem !== null) {
       setAll(true)
+      setPressed(JSON.stringify(order))
       return focusMarked()
     }
     setWriting(true)
