@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { clusterDetail } from './clusters/cluster-detail.ts'
+import { subscriptionDetail } from './subscriptions/subscription-detail.ts'
 import { cluster, knownObjects, subscription } from './testing/known-objects.ts'
 import { usesOf } from './uses.ts'
 
@@ -31,4 +33,11 @@ test('of many the first ten are named, and all are counted', () => {
   const { uses, total } = usesOf(many, { globalAccount: 'ga-1' })
   expect([uses.length, total]).toEqual([10, 12])
   expect(usesOf(null, { globalAccount: 'ga-1' })).toEqual({ uses: [], total: 0 })
+})
+
+test('who deletes one of several is told that the others keep the account', () => {
+  const keeps = 'The account of aws-1 stays as it is, since another one here uses it.'
+  expect(clusterDetail(objects, 'b')?.deletion.consequence).toContain(keeps)
+  expect(subscriptionDetail(objects, 'mine')?.deletion.consequence).toEqual([keeps])
+  expect(clusterDetail(objects, 'a')?.deletion.consequence).toContain('Then the account of aws-2 is given back.')
 })

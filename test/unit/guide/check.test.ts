@@ -4,6 +4,8 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { SETTINGS } from '#lib/env.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import { ABANDON_ANNOTATION, REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
+import { CLUSTERS, KUBECONFIG_REQUESTS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import { BINDING_FIELDS } from '#lib/queries/bindings/binding-search.ts'
 import { POOL_FIELDS } from '#lib/queries/pools/pool-search.ts'
 import { SHOOT_FIELDS } from '#lib/queries/shoots/shoot-search.ts'
@@ -36,7 +38,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   npm: args => npmProblem(args),
   npx: ([program, ...args]) => (program === 'hap' ? hapProblem(args) : `npx ${program} is not of this project`),
   curl: args => curlProblem(args),
-  kubectl: args => kubectlProblem(args),
+  kubectl: (args, { place }) => kubectlProblem(args, place),
   docker: ([verb]) => (verb === 'build' && existsSync('Dockerfile') ? null : 'there is nothing to build'),
   helm: args => helmProblem(args),
   git: ([verb]) => (['pull', 'checkout'].includes(verb ?? '') ? null : 'only pull and checkout'),
@@ -101,14 +103,25 @@ function curlProblem(args: readonly string[]): string | null {
     : `${file} has no ${asked}`
 }
 
-const KUBECTL_KINDS = new Set(['credentialsbindings', 'secretbindings', SHOOTS.plural])
+const OWN = [CLUSTERS, SUBSCRIPTION_REQUESTS, KUBECONFIG_REQUESTS].flatMap(({ kind, plural }) => [
+  kind.toLowerCase(),
+  plural,
+])
+const KUBECTL_KINDS = new Set(['credentialsbindings', 'secretbindings', SHOOTS.plural, 'secret', ...OWN])
+const ANNOTATIONS = [ROTATE_ANNOTATION, REVOKE_ANNOTATION, ABANDON_ANNOTATION].map(name => `${name}=true`)
 
-function kubectlProblem([verb = '', ...args]: readonly string[]): string | null {
-  const files = args.filter((_, place) => args[place - 1] === '-f')
-  const missing = files.find(file => !existsSync(file))
+/** Files that are applied are there, or are shown on the same page. */
+function kubectlProblem([verb = '', ...args]: readonly string[], place: string): string | null {
+  const files = args.filter((_, index) => args[index - 1] === '-f')
+  const page = DOCUMENTS.find(({ path }) => place.startsWith(`${path}:`))
+  const missing = files.find(file => !existsSync(file) && !page?.text.includes(`\`\`\`yaml\n# ${file}\n`))
   if (missing !== undefined) return `there is no ${missing}`
   if (verb === 'apply') return files.length > 0 ? null : 'nothing to apply'
-  if (verb !== 'get') return `kubectl ${verb} is in no group`
+  if (verb === 'create') return args[0] === 'secret' && args[1] === 'generic' ? null : 'only secrets'
+  if (verb === 'annotate' && !args.some(arg => ANNOTATIONS.includes(arg))) return 'nobody reads this annotation'
+  if (verb === 'wait')
+    return args.some(arg => OWN.includes(arg.split('/')[0] ?? '')) ? null : 'it waits for nothing of ours'
+  if (!['get', 'annotate', 'delete'].includes(verb)) return `kubectl ${verb} is in no group`
   return (args[0] ?? '').split(',').find(kind => !KUBECTL_KINDS.has(kind)) ?? null
 }
 
