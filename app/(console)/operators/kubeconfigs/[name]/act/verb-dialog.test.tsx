@@ -1,0 +1,33 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { kubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
+import { knownObjects, kubeconfig } from '#lib/queries/operators/testing/known-objects.ts'
+import { VerbDialog } from './verb-dialog.tsx'
+
+const objects = knownObjects({ kubeconfigs: [kubeconfig({ name: 'a' })] })
+const detail = kubeconfigDetail({ objects, exceptions: new Map(), at: Date.now() }, 'a')
+
+/** The button that downloads, as it is drawn for somebody who signed in so many minutes ago. */
+function downloadButton(minutes: number): string {
+  if (detail === null) throw new Error('There is no such request.')
+  const markup = renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <VerbDialog
+        verb="download"
+        obstacle={null}
+        detail={detail}
+        person={{ name: 'Ada', role: 'admin' }}
+        signedInAt={Date.now() - minutes * 60_000}
+        onClose={() => {}}
+        onDone={() => {}}
+      />
+    </QueryClientProvider>,
+  )
+  return markup.match(/<button.*?<\/button>/g)?.find(each => each.includes('>Download<')) ?? ''
+}
+
+test('who signed in too long ago is told to do that again, by the button too', () => {
+  expect(downloadButton(6)).toMatch(/data-tip="Sign in again: /)
+  expect(downloadButton(1)).toMatch(/data-tip="Enter a reason first\./)
+})

@@ -1,0 +1,50 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import { ApiError } from '#app/data/fetch-json.ts'
+import { clusterQuery } from '#app/data/operator-queries.ts'
+import { clusterDetail } from '#lib/queries/operators/clusters/cluster-detail.ts'
+import { cluster, knownObjects } from '#lib/queries/operators/testing/known-objects.ts'
+import { ObjectView } from './object-view.tsx'
+
+vi.mock('next/navigation', async original => ({
+  ...(await original<object>()),
+  useSearchParams: () => new URLSearchParams(),
+}))
+
+const detail = clusterDetail(knownObjects({ clusters: [cluster({ name: 'c-1' })] }), 'c-1')
+
+/** The page of a Cluster that was read once, and then with a failure. */
+function page(error: ApiError | null): string {
+  const queries = new QueryClient()
+  const query = clusterQuery('c-1')
+  queries.setQueryData(query.queryKey, detail ?? undefined)
+  if (error !== null) queries.getQueryCache().find({ queryKey: query.queryKey })?.setState({ error, status: 'error' })
+  return renderToStaticMarkup(
+    <QueryClientProvider client={queries}>
+      <ObjectView
+        list="operators/clusters"
+        what="Cluster"
+        name="c-1"
+        href="/operators/clusters/c-1"
+        query={query}
+        badge={() => 'Deleting'}
+        facts={() => 'The shoot is being deleted.'}
+        side={() => null}
+        actions={() => null}
+      />
+    </QueryClientProvider>,
+  )
+}
+
+test('what was deleted is shown as deleted, with a way back and nothing that asks again', () => {
+  const gone = page(new ApiError(404, 'There is no such Cluster.'))
+  expect(gone).toContain('This Cluster was deleted.')
+  expect(gone).toContain('href="/operators/clusters"')
+  expect(gone).not.toMatch(/Deleting|is being deleted|Events|YAML/)
+})
+
+test('what could not be read again stays as it was', () => {
+  for (const error of [null, new ApiError(503, 'Not now.')])
+    expect(page(error)).toMatch(/Deleting.*is being deleted.*Events/)
+})
