@@ -3,11 +3,18 @@
 import { type ReactNode, useId } from 'react'
 import styles from './segmented.module.css'
 
+interface SegmentedOption<Value extends string> {
+  readonly value: Value
+  readonly label: ReactNode
+  /** Why it cannot be chosen; null when it can. */
+  readonly obstacle?: string | null
+}
+
 interface SegmentedProps<Value extends string> {
   /** What is chosen, for assistive technology: "Window". */
   readonly label: string
   readonly value: Value
-  readonly options: readonly { readonly value: Value; readonly label: ReactNode }[]
+  readonly options: readonly SegmentedOption<Value>[]
   readonly onChange: (value: Value) => void
 }
 
@@ -17,12 +24,14 @@ export function Segmented<Value extends string>({ label, value, options, onChang
   return (
     <fieldset className={styles.group} aria-label={label}>
       {options.map(option => (
-        <label key={option.value} className={styles.option}>
+        <label key={option.value} className={styles.option} data-tip={option.obstacle ?? undefined}>
           <input
             type="radio"
             name={name}
             className={styles.radio}
             checked={option.value === value}
+            disabled={Boolean(option.obstacle)}
+            aria-description={option.obstacle ?? undefined}
             onChange={() => onChange(option.value)}
           />
           {option.label}

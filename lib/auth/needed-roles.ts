@@ -11,6 +11,8 @@ export const NEEDED_ROLES = {
   tokens: 'admin',
   resources: 'operator',
   deleteCluster: 'admin',
+  /** Its Secret opens whatever cluster it leads to, and who brings it names the administrators there. */
+  bringCluster: 'admin',
   kubeconfigs: 'operator',
   downloadKubeconfig: 'admin',
   sessions: 'admin',

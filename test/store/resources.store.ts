@@ -110,7 +110,7 @@ describe('a Cluster', () => {
     ['system', { administrators: ['system:anonymous'] }, 'spec.administrators[0]'],
     ['made', {}, 'name'],
   ])('%s %j is told at its field before anything is written', async (name, spec, field) => {
-    const result = await createCluster(context, call(OPERATOR, cluster(name, spec)))
+    const result = await createCluster(context, call(ADMIN, cluster(name, spec)))
     expect(result).toMatchObject({ kind: 'invalid', problems: [{ field }] })
     expect((await said())[0]).toMatch(/^create cluster refused: /)
     if (name !== 'made') await expect(readCluster(name)).rejects.toThrow()
@@ -224,6 +224,21 @@ test('nobody without the role does any of it, and each attempt is recorded', asy
   await expect(previewCreation(context, CLUSTER_CREATION, preview)).rejects.toMatchObject({ status: 403 })
   expect(await said()).toHaveLength(before + 4)
   expect(await readCluster('guarded')).toBeDefined()
+})
+
+test('a cluster that is there already is brought by an admin alone, since its Secret opens whatever it leads to', async () => {
+  const input = cluster('lab', {
+    core: undefined,
+    infrastructure: undefined,
+    kubeconfigSecretRef: { name: 'mine', key: 'config' },
+    administrators: ['olga'],
+  })
+  await expect(createCluster(context, call(OPERATOR, input))).rejects.toMatchObject({ status: 403 })
+  expect((await said())[0]).toBe('create cluster refused: This needs the role admin.')
+  const preview = (user: Somebody) => previewCreation(context, CLUSTER_CREATION, { user, input })
+  await expect(preview(OPERATOR)).rejects.toMatchObject({ status: 403 })
+  expect((await preview(ADMIN)).problems).toEqual([])
+  expect(await createCluster(context, call(ADMIN, input))).toEqual({ kind: 'created', name: 'lab' })
 })
 
 test('what came of an entry without a word is seen later', async () => {

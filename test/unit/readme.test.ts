@@ -53,6 +53,7 @@ test('the roles are those of the code, with every action on accounts', () => {
     tokens: 'admin',
     resources: 'operator',
     deleteCluster: 'admin',
+    bringCluster: 'admin',
     kubeconfigs: 'operator',
     downloadKubeconfig: 'admin',
     sessions: 'admin',

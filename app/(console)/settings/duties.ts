@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<keyof typeof NEEDED_ROLES, string>> = {
   tokens: 'Create and revoke API tokens',
   resources: 'Create Clusters and subscription requests, delete the latter',
   deleteCluster: 'Delete Clusters',
+  bringCluster: 'Bring Clusters that are there already',
   kubeconfigs: 'Create, rotate, revoke and delete kubeconfig requests',
   downloadKubeconfig: 'Download a kubeconfig, after a recent sign-in',
   sessions: 'See and end sessions of others',

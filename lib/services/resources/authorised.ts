@@ -1,5 +1,5 @@
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { roleObstacle } from '#lib/auth/roles.ts'
+import { type Role, roleObstacle } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { RESOURCE_ENTRIES, type ResourceVerb } from '#lib/hap/resources/resource-verbs.ts'
 import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
@@ -8,8 +8,13 @@ import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import type { ResourceCall } from './resource-context.ts'
 
 /** Throws RefusedError unless somebody has the role a verb needs. */
-export function requireVerb(verb: ResourceVerb, { role }: User): void {
-  const obstacle = roleObstacle(role, verb === 'delete-cluster' ? NEEDED_ROLES.deleteCluster : NEEDED_ROLES.resources)
+export function requireVerb(verb: ResourceVerb, user: User): void {
+  requireRoleFor(user, verb === 'delete-cluster' ? NEEDED_ROLES.deleteCluster : NEEDED_ROLES.resources)
+}
+
+/** Throws RefusedError unless somebody has this role. */
+export function requireRoleFor({ role }: User, needed: Role): void {
+  const obstacle = roleObstacle(role, needed)
   if (obstacle !== null) throw new RefusedError(403, obstacle)
 }
 

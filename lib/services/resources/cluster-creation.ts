@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
 import { PROVIDERS } from '#lib/operators/api/provider.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
@@ -70,5 +71,6 @@ export const CLUSTER_CREATION: Creation<z.output<typeof ClusterInput>> = {
   kind: 'Cluster',
   resource: CLUSTERS,
   input: ClusterInput,
+  neededRole: ({ spec }) => (spec.kubeconfigSecretRef ? NEEDED_ROLES.bringCluster : NEEDED_ROLES.resources),
   validate: ({ spec }) => validateCluster(spec),
 }

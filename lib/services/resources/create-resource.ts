@@ -6,7 +6,7 @@ import { notValid } from '#lib/services/audit/not-valid.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
-import { attemptOf, requireVerb } from './authorised.ts'
+import { attemptOf, requireRoleFor, requireVerb } from './authorised.ts'
 import { brokenWrite } from './broken-write.ts'
 import type { Creation, Ordered } from './creation.ts'
 import { createObject, planCreation } from './plan-creation.ts'
@@ -38,6 +38,7 @@ export async function createResource<Order extends Ordered>(
   const { name, labels, spec, reason, ticket } = order
   const after = JSON.parse(JSON.stringify({ labels, spec })) as JsonValue
   const draft = { ...attempt, targets: [resourceTarget(kind, context.namespace, name)], reason, ticket, after }
+  await recorded(context, draft, () => requireRoleFor(call.user, creation.neededRole(order)))
   const { manifest, problems } = await planCreation(context, creation, order)
   if (problems.length > 0) {
     await context.audit.refused(draft, problemsText(problems).slice(0, 1_000))

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Role } from '#lib/auth/roles.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
 import type { ResourceVerb } from '#lib/hap/resources/resource-verbs.ts'
@@ -19,6 +20,8 @@ export interface Creation<Order extends Ordered> {
   readonly kind: 'Cluster' | 'SubscriptionRequest'
   readonly resource: Resource
   readonly input: z.ZodType<Order>
+  /** The role that this very order needs. */
+  neededRole(order: Order): Role
   /** What no schema says. */
   validate(order: Order): readonly FieldProblem[]
 }

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
-import { requireVerb } from './authorised.ts'
+import { requireRoleFor, requireVerb } from './authorised.ts'
 import type { Creation, Ordered } from './creation.ts'
 import { planCreation } from './plan-creation.ts'
 import { readOrder } from './read-order.ts'
@@ -22,6 +22,7 @@ export async function previewCreation<Order extends Ordered>(
   const said = typeof input === 'object' && input !== null ? { ...input, reason: 'preview', ticket: null } : input
   const read = readOrder(creation.input, said)
   if ('problems' in read) return { yaml: null, problems: read.problems }
+  requireRoleFor(user, creation.neededRole(read.order))
   const { yaml, problems } = await planCreation(context, creation, read.order)
   return { yaml, problems }
 }

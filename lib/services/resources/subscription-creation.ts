@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { PROVIDERS } from '#lib/operators/api/provider.ts'
 import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import { validateSubscriptionRequest } from '#lib/operators/api/validate-subscription-request.ts'
@@ -34,5 +35,6 @@ export const SUBSCRIPTION_CREATION: Creation<z.output<typeof SubscriptionInput>>
   kind: 'SubscriptionRequest',
   resource: SUBSCRIPTION_REQUESTS,
   input: SubscriptionInput,
+  neededRole: () => NEEDED_ROLES.resources,
   validate: ({ spec }) => validateSubscriptionRequest(spec),
 }

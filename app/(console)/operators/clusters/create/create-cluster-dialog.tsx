@@ -3,6 +3,8 @@
 import { Segmented } from '#components/ui/segmented.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { roleObstacle } from '#lib/auth/roles.ts'
 import { paths } from '#lib/paths.ts'
 import type { Person } from '../../../person.ts'
 import { CreationDialog } from '../../create/creation-dialog.tsx'
@@ -47,7 +49,7 @@ export function CreateClusterDialog({ person, onClose }: CreateClusterDialogProp
             value={form.brought ? 'brought' : 'made'}
             options={[
               { value: 'made', label: 'Make a cluster' },
-              { value: 'brought', label: 'Bring one' },
+              { value: 'brought', label: 'Bring one', obstacle: roleObstacle(person.role, NEEDED_ROLES.bringCluster) },
             ]}
             onChange={value => change({ brought: value === 'brought' })}
           />
