@@ -1,8 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
-import type { RulesAnswer } from '#app/api/rules-answer.ts'
+import { useState } from 'react'
 import { revisionQuery, rulesQuery } from '#app/data/rules-queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -10,17 +9,15 @@ import { Message } from '#components/ui/message.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
-import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
 import type { Person } from '../../person.ts'
-import { evaluation } from '../evaluation/evaluation.ts'
-import { useAnswer } from '../evaluation/use-answer.ts'
 import { useImpactSummary } from '../impact/use-impact-summary.ts'
 import { rollBack } from './actions.ts'
 import { overtakingOf } from './overtaking-of.ts'
 import { PublicationDialog } from './publication-dialog.tsx'
 import { readRulesAgain } from './read-rules-again.ts'
 import { tellPublished } from './tell-published.ts'
+import { useFailingPinned } from './use-failing-pinned.ts'
 import { useOvertaking } from './use-overtaking.ts'
 
 interface RollBackButtonProps {
@@ -63,7 +60,7 @@ function RollBackDialog({ number, basedOn, person, onClose }: RollBackDialogProp
   const rules = inForce.data
   const impact = useImpactSummary(detail?.document ?? '', detail !== undefined, person.name)
   const overtaking = useOvertaking(basedOn, detail?.inForce ?? basedOn)
-  const failing = useFailing(detail?.document, rules)
+  const failing = useFailingPinned(detail?.document, rules)
   if (!detail || !rules || failing === null) {
     const retry = () => void Promise.all([revision.refetch(), inForce.refetch()])
     return (
@@ -92,18 +89,6 @@ function RollBackDialog({ number, basedOn, person, onClose }: RollBackDialogProp
       onClose={onClose}
     />
   )
-}
-
-/** The pinned cases of the rules in force, which stay pinned, that do not hold under a document; null until that is known. */
-function useFailing(document: string | undefined, rules: RulesAnswer | undefined): readonly CaseResult[] | null {
-  useEffect(() => () => evaluation.close(), [])
-  const asked = useMemo(() => {
-    if (document === undefined || rules === undefined) return null
-    const { pinned, plans, requiredPlans, semantics } = rules
-    const known = { plans, requiredPlans, semantics }
-    return { before: { text: rules.text, cases: pinned }, after: { text: document, cases: pinned }, known }
-  }, [document, rules])
-  return useAnswer('publication', asked)?.failing ?? null
 }
 
 interface RollBackNotReadyProps {
