@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Auth } from '#lib/auth/auth.ts'
 import { userOfCookie } from '#lib/auth/user-of-cookie.ts'
 import { DEVELOPMENT } from '#lib/env.ts'
+import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import { providePageActions } from '#lib/services/audit/page-actions.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
@@ -23,17 +24,9 @@ export function recordRefusedCalls({ audit, auth }: { readonly audit: AuditLog; 
         const user = cookie === null ? null : await userOfCookie(auth, cookie)
         if (user === null) return
         const name = actionId === null ? undefined : names?.get(actionId)
-        const draft = {
-          actor: { name: user.name, role: user.role },
-          action: CALL,
-          // An address may be of any length; what is searched for on the page is of no interest.
-          targets: [page.split('?', 1).join().slice(0, 200)],
-          reason: null,
-          ticket: null,
-          requestId: currentRequestId(),
-          ...(name !== undefined && { after: { action: name } }),
-        }
-        await audit.refused(draft, why)
+        // What is searched for on the page is of no interest.
+        const draft = attemptDraft(CALL, { user, requestId: currentRequestId() }, [page.split('?', 1).join()])
+        await audit.refused({ ...draft, ...(name !== undefined && { after: { action: name } }) }, why)
       } catch (error) {
         if (!(error instanceof StoreError)) logError(error)
       }

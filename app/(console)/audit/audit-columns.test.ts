@@ -53,3 +53,12 @@ test('a claim without a global account shows none, rather than a link without a 
   expect(none).not.toContain('<a')
   expect(cell('tenant', { targets: ['Claim/1', 'GlobalAccount/8b9a'] })).toContain('href="/global-accounts/8b9a"')
 })
+
+test.each([
+  [['GlobalAccount/8b9a', 'CredentialsBinding/garden/aws-1', 'CredentialsBinding/garden/aws-2'], 'aws-1'],
+  [['Approval/b604', 'CredentialsBinding/garden/aws-1'], 'aws-1'],
+  [['Approval/b604', 'CredentialsBinding/garden/aws-1', 'CredentialsBinding/garden/aws-2'], 'proposal b604'],
+  [['Approval/b604'], 'proposal b604'],
+])('of %j the target column names %s', (targets, name) => {
+  expect(words(cell('target', { targets }))).toContain(name)
+})

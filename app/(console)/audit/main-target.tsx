@@ -9,12 +9,18 @@ interface MainTargetProps {
   readonly orTenant?: boolean
 }
 
-/** What an action was done to; of a claim rather the binding it has, of a proposal what it is about. */
+/** What an action was done to; of a claim rather the binding it has, of a proposal rather the one binding it is about. */
 export function MainTarget({ row: { targets, claimed }, orTenant = false }: MainTargetProps) {
   if (claimed !== null) return <BindingLink binding={claimed} />
-  const main = targets.find(isNamed) ?? targets.find(key => parseTarget(key).kind === 'approval')
-  const target = main ?? (orTenant ? targets[0] : undefined)
+  const target = mainOf(targets) ?? (orTenant ? targets[0] : undefined)
   return target !== undefined && <AuditTarget target={target} />
+}
+
+function mainOf(targets: readonly string[]): string | undefined {
+  const proposal = targets.find(key => parseTarget(key).kind === 'approval')
+  const named = targets.filter(isNamed)
+  // The first of many bindings would pass for the only one.
+  return proposal !== undefined && named.length > 1 ? proposal : (named[0] ?? proposal)
 }
 
 function isNamed(key: string): boolean {

@@ -14,11 +14,12 @@ import {
 import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { isOneLine, isPlainText, isSeen } from '#lib/hap/plain-text.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
+import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import { audited, type Done } from '#lib/services/audit/audited.ts'
 import { brokenOff } from '#lib/services/audit/broken-off.ts'
 import { notValid } from '#lib/services/audit/not-valid.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
-import type { IntentDraft, JsonValue } from '#lib/store/audit/entry.ts'
+import type { JsonValue } from '#lib/store/audit/entry.ts'
 import { type Revision, revisionAt } from '#lib/store/multi-account/revision.ts'
 import { type RevisionDraft, saveRevision } from '#lib/store/multi-account/save-revision.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -66,15 +67,7 @@ interface Request {
  */
 export async function changeAllowlist(context: AllowlistContext, request: Request): Promise<AllowlistResult> {
   const { user, requestId } = request
-  const actor = { name: user.name, role: user.role }
-  const draft: IntentDraft = {
-    actor,
-    action: CHANGE_ALLOWLIST,
-    targets: [ALLOWLIST_TARGET],
-    reason: null,
-    ticket: null,
-    requestId,
-  }
+  const draft = attemptDraft(CHANGE_ALLOWLIST, { user, requestId }, [ALLOWLIST_TARGET])
   const obstacle = roleObstacle(user.role, NEEDED_ROLES.allowlist)
   if (obstacle !== null) {
     await context.audit.refused(draft, obstacle)
@@ -97,7 +90,7 @@ export async function changeAllowlist(context: AllowlistContext, request: Reques
     context.audit,
     { ...draft, reason, ticket, before: before && json(before), after: json(multiAccount) },
     async auditSeq => {
-      const wanted = { basedOn, multiAccount, actor: actor.name, reason, ticket }
+      const wanted = { basedOn, multiAccount, actor: user.name, reason, ticket }
       const saved = await saveRevision(context.store, { ...wanted, at: new Date(context.store.now()), auditSeq })
       if ('saved' in saved) return accepted(saved.saved)
       const { base, current } = saved

@@ -7,8 +7,8 @@ interface Attempt {
   readonly requestId: string | null
 }
 
-/** Of one target: names in addresses may be of any length. */
-const MOST_CHARACTERS = 320
+/** Of one target: names in addresses may be of any length. Kind, namespace and name of an object have at most 337. */
+const MOST_CHARACTERS = 400
 
 /** What the audit log is told of an attempt of which nothing else is known yet. */
 export function attemptDraft(

@@ -7,10 +7,10 @@ import { type CaseResult, runCases } from '#lib/hap/cases/run-cases.ts'
 import { isSeen } from '#lib/hap/plain-text.ts'
 import { RULES_TARGET } from '#lib/hap/publication/verbs.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
+import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import { audited, type Done } from '#lib/services/audit/audited.ts'
 import { brokenOff } from '#lib/services/audit/broken-off.ts'
 import { notValid } from '#lib/services/audit/not-valid.ts'
-import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { type Publication, publicationAt } from '#lib/store/rules/publication.ts'
 import { type PublicationDraft, savePublication } from '#lib/store/rules/save-publication.ts'
 import { checkDocument, namedRules } from './check-document.ts'
@@ -40,8 +40,7 @@ export async function publish<Order extends OrderFields>(
   { action, schema, documentOf }: Way<Order>,
 ): Promise<PublishResult> {
   const { audit, plans, policy, store } = context
-  const actor = { name: user.name, role: user.role }
-  const draft: IntentDraft = { actor, action, targets: [RULES_TARGET], reason: null, ticket: null, requestId }
+  const draft = attemptDraft(action, { user, requestId }, [RULES_TARGET])
   const obstacle = roleObstacle(user.role, NEEDED_ROLES.rules)
   if (obstacle !== null) {
     await audit.refused(draft, obstacle)
@@ -82,8 +81,8 @@ export async function publish<Order extends OrderFields>(
     start,
     document,
     restores: wanted.restores,
-    actor: actor.name,
-    role: actor.role,
+    actor: user.name,
+    role: user.role,
     reason,
     ticket,
     impact: await context.impact(ruleset),

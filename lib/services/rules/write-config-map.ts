@@ -10,10 +10,10 @@ import { CONSOLE_MANAGER, type FieldManager, isKeeper } from '#lib/hap/publicati
 import { RULES_TARGET, RULES_VERBS } from '#lib/hap/publication/verbs.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { hapRuleYaml } from '#lib/rules-file/rules-yaml.ts'
+import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import { audited, type Done } from '#lib/services/audit/audited.ts'
 import { notValid } from '#lib/services/audit/not-valid.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
-import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { latestNumber, latestPublication, type Publication } from '#lib/store/rules/publication.ts'
 import type { Store } from '#lib/store/store.ts'
 import { ORDER_FIELDS } from './order-fields.ts'
@@ -54,14 +54,8 @@ interface Request {
  */
 export async function writeConfigMap(context: WriteContext, { user, requestId, input }: Request): Promise<WriteResult> {
   const { audit, store, place } = context
-  const draft: IntentDraft = {
-    actor: { name: user.name, role: user.role },
-    action: RULES_VERBS.write,
-    targets: [RULES_TARGET, `ConfigMap/${place.namespace}/${place.name}`],
-    reason: null,
-    ticket: null,
-    requestId,
-  }
+  const targets = [RULES_TARGET, `ConfigMap/${place.namespace}/${place.name}`]
+  const draft = attemptDraft(RULES_VERBS.write, { user, requestId }, targets)
   const obstacle = roleObstacle(user.role, NEEDED_ROLES.rules)
   if (obstacle !== null) {
     await audit.refused(draft, obstacle)
