@@ -6,7 +6,7 @@ import styles from './segmented.module.css'
 interface SegmentedOption<Value extends string> {
   readonly value: Value
   readonly label: ReactNode
-  /** Why it cannot be chosen; null when it can. */
+  /** Why it cannot be chosen, as a sentence; null (the default) when it can. It stays focusable, so that the reason is heard. */
   readonly obstacle?: string | null
 }
 
@@ -30,9 +30,11 @@ export function Segmented<Value extends string>({ label, value, options, onChang
             name={name}
             className={styles.radio}
             checked={option.value === value}
-            disabled={Boolean(option.obstacle)}
+            aria-disabled={Boolean(option.obstacle) || undefined}
             aria-description={option.obstacle ?? undefined}
-            onChange={() => onChange(option.value)}
+            onChange={() => {
+              if (!option.obstacle) onChange(option.value)
+            }}
           />
           {option.label}
         </label>

@@ -18,15 +18,6 @@ export const POOL_PROBLEMS = ['no-rule', 'no-binding', 'only-queue', 'exhausted'
 
 type PoolProblem = (typeof POOL_PROBLEMS)[number]
 
-/** Whether requests wait for want of an account: a pool that has nothing left, and one that has no account at all while claims wait. */
-export function isExhausted({
-  accounts,
-  problem,
-  waiting,
-}: Pick<PoolRow, 'accounts' | 'problem' | 'waiting'>): boolean {
-  return problem === 'exhausted' || (accounts === 0 && (waiting ?? 0) > 0)
-}
-
 /** One line of the pools page. */
 export interface PoolRow {
   /** Unique on the page; a pool key where there is such a pool. */

@@ -1,10 +1,11 @@
 import { compareText } from '#lib/hap/compare-text.ts'
 import { ALARM_REASONS } from '#lib/hap/pools/alarm.ts'
+import { isExhausted } from '#lib/hap/pools/is-exhausted.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { ReadField } from '#lib/search/match.ts'
 import type { Compare, ListShape } from '../list-window.ts'
-import { isExhausted, POOL_PROBLEMS, type PoolRow } from './pool-row.ts'
+import { POOL_PROBLEMS, type PoolRow } from './pool-row.ts'
 
 /** What the pools page can be searched by. */
 export const POOL_FIELDS: readonly SearchField[] = [

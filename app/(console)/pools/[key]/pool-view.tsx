@@ -14,6 +14,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { Tag } from '#components/ui/tag.tsx'
+import { isExhausted } from '#lib/hap/pools/is-exhausted.ts'
 import { type Pool, poolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { PoolDetail } from '#lib/queries/pools/pool-detail.ts'
@@ -93,7 +94,7 @@ function Detail({ detail }: { readonly detail: PoolDetail }) {
   const queue = useQuery(poolQueueQuery(row.key))
   return (
     <>
-      <AlarmAnnouncer pools={row.low || row.problem === 'exhausted' ? [row] : []} />
+      <AlarmAnnouncer pools={row.low || isExhausted(row) ? [row] : []} />
       {row.accounts > 0 && <StateTotals counts={row.states} hrefOf={state => bindingsOfPool(row.key, state)} />}
       <div className={styles.bar}>
         <CapacityBar counts={row.states} lowWater={row.water?.accounts.low ?? null} height={12} />

@@ -45,7 +45,7 @@ const made = (summary: string, body: z.ZodType, answer: z.ZodType): Operation =>
 export const OPERATOR_OPERATIONS: Operations = {
   '/api/v1/operators/clusters': {
     GET: { summary: 'Clusters that a search finds', query: ListQuery, answers: { 200: ClusterList } },
-    POST: made('Create a Cluster', ClusterInput, ResourceCreation),
+    POST: made('Create a Cluster; one that is there already is brought by an admin', ClusterInput, ResourceCreation),
   },
   '/api/v1/operators/clusters/export': { GET: FILE },
   '/api/v1/operators/clusters/preview': {
