@@ -124,6 +124,30 @@ test('who renames a view that another tab deletes is told so', async () => {
   }
 })
 
+test.each([
+  [true, false],
+  [false, true],
+])(
+  'a view that was shared (%s) and is deleted when that is %s by now stays, and who deletes it is told so',
+  async (was, is) => {
+    const { context, names } = await kit()
+    const { store } = context
+    const { id } = await createView(context, vera, { ...VIEW, shared: was })
+    const deleting = { ...context, store: { ...store, transaction: changedBefore(store, id, is) } as typeof store }
+    await expect(deleteView(deleting, was ? ada : vera, id)).rejects.toEqual(refused(409))
+    expect(await names(vera)).toEqual(['Stuck'])
+  },
+)
+
+/** Transactions of a store in which somebody else changes the sharing of a view right before. */
+function changedBefore(store: Awaited<ReturnType<typeof testStore>>, id: string, shared: boolean) {
+  const transaction: typeof store.transaction = async (...args) => {
+    await store.db.savedView.update({ where: { id }, data: { shared }, select: { id: true } })
+    return store.transaction(...args)
+  }
+  return transaction
+}
+
 test('nobody keeps more views of a page than a menu can show, also not all at once', async () => {
   const { context } = await kit()
   const asked = Array.from({ length: MOST_VIEWS + 3 }, (_, n) =>

@@ -98,9 +98,12 @@ async function updateAsFound(store: Store, { id, shared }: ViewRow, data: Partia
   const where = { id, shared }
   const update = { where, data, select: VIEW_COLUMNS }
   const [updated] = await store.transaction(tx => tx.savedView.updateManyAndReturn(update), READ_COMMITTED)
-  if (updated === undefined)
-    throw new RefusedError(409, 'Meanwhile this view was deleted, or its sharing changed. Look at the views again.')
+  if (updated === undefined) throw changedMeanwhile()
   return updated
+}
+
+function changedMeanwhile(): RefusedError {
+  return new RefusedError(409, 'Meanwhile this view was deleted, or its sharing changed. Look at the views again.')
 }
 
 /** Deletes one's own view; an admin also one that somebody else shares. Throws RefusedError, StoreError. */
@@ -113,9 +116,17 @@ export async function deleteView(context: Omit<ViewContext, 'queryOf'>, user: Us
       throw new RefusedError(403, `This view is ${view.ownerName}'s. Only they or an admin can delete it.`)
     return view
   })
-  const remove = () => store.transaction(tx => tx.savedView.deleteMany({ where: { id } }), READ_COMMITTED)
+  const remove = () => removeAsFound(store, view)
   if (view.shared) await auditedView(context, user, { action, id, before: shown(view) }, remove)
   else await remove()
+}
+
+/** The same of a deletion: what its owner no longer shares is theirs alone to delete. One that is gone already is deleted. */
+async function removeAsFound(store: Store, { id, shared }: ViewRow): Promise<void> {
+  await store.transaction(async tx => {
+    const { count } = await tx.savedView.deleteMany({ where: { id, shared } })
+    if (count === 0 && (await tx.savedView.count({ where: { id } })) > 0) throw changedMeanwhile()
+  }, READ_COMMITTED)
 }
 
 /** Whether somebody may delete a view they may open. */
