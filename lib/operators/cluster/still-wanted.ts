@@ -1,4 +1,5 @@
 import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
+import { orNull } from '#lib/garden/client/or-null.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { ClusterContext } from './cluster-context.ts'
@@ -31,13 +32,18 @@ export async function undoIfGone(
   const place = { resource: SHOOTS, namespace, name }
   const change = { metadata: { annotations: { [DELETION_CONFIRMATION]: 'true' } } }
   // Nobody comes back to it: without its Cluster no later run knows of it.
-  for (let seen = shoot; seen.metadata?.uid === uid; seen = await garden.get<LiveShoot>(place, { signal })) {
+  for (
+    let seen: LiveShoot | null = shoot;
+    seen?.metadata?.uid === uid;
+    seen = await orNull(garden.get<LiveShoot>(place, { signal }))
+  ) {
     const { resourceVersion = '' } = seen.metadata
     try {
       await garden.patch(place, change, { resourceVersion, signal })
       await garden.delete(place, { uid, signal })
       return
     } catch (error) {
+      if (isNotFound(error)) return
       // Gardener writes to a new shoot at once.
       if (!(error instanceof GardenError && error.kind === 'conflict')) throw error
     }
@@ -49,11 +55,6 @@ async function currentOf(
   cluster: Cluster,
   signal: AbortSignal,
 ): Promise<Cluster | null> {
-  try {
-    const now = await control.get<Cluster>(placeOfCluster(cluster), { signal })
-    return now.metadata.uid === cluster.metadata.uid ? now : null
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
-  }
+  const now = await orNull(control.get<Cluster>(placeOfCluster(cluster), { signal }))
+  return now?.metadata.uid === cluster.metadata.uid ? now : null
 }

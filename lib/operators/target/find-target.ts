@@ -1,5 +1,5 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { isNotFound } from '#lib/garden/client/garden-error.ts'
+import { orNull } from '#lib/garden/client/or-null.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
@@ -77,14 +77,5 @@ export async function findTarget(
     state: 'found',
     place: { by: 'shoot', namespace: shootRef.namespace, name: shootRef.name, uid },
     leaving: false,
-  }
-}
-
-async function orNull<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
   }
 }
