@@ -81,7 +81,7 @@ for (const role of ['viewer', 'operator'] as const) {
   })
 }
 
-test('somebody who is no admin any more is refused by the server, and keeps what was typed', async ({
+test('who saves on a page that somebody else, an admin, had opened is refused by the server, and keeps what was typed', async ({
   page,
   signIn,
 }) => {
@@ -93,7 +93,9 @@ test('somebody who is no admin any more is refused by the server, and keeps what
   await expect(inDialog(page, /^Save version/)).not.toHaveAttribute('aria-disabled')
   await signIn('operator')
   await inDialog(page, /^Save version/).click()
-  await expect(dialog(page)).toContainText('This needs the role admin. Your input is kept.')
+  await expect(dialog(page)).toContainText(
+    'Nothing was done: you are signed in as Omar Operator in this browser now, and this page is of somebody else. Your input is kept.',
+  )
   await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue('less room')
   await inDialog(page, 'Cancel').click()
   await expect(limit(page, 'aws')).toHaveValue('170')
