@@ -13,7 +13,7 @@ import { MainTarget } from './main-target.tsx'
 
 /** The columns of the audit log, which sorts by its time alone. */
 export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
-  { id: 'action', header: 'Action', width: 152, cell: row => <Action row={row} /> },
+  { id: 'action', header: 'Action', width: 152, grows: true, cell: row => <Action row={row} /> },
   {
     id: 'outcome',
     header: 'Outcome',
