@@ -88,10 +88,8 @@ test('two operators at once make one shoot, and take it down', async () => {
   await expectNothingLeft(world)
 })
 
-test.each([
-  ['before', 0],
-  ['while', 1],
-])('an operator that has not heard of the end leaves no shoot behind: asked %s it makes one', async (_, sees) => {
+/** A world whose Cluster came and went; what an operator that has not heard of the end takes it for: as it was before its shoot was made. */
+async function goneCluster() {
   const world = await clusterWorld({ a: FREE })
   await world.operator()
   const first = await world.clusterOperator()
@@ -101,9 +99,15 @@ test.each([
   await world.removeCluster('example')
   await untilGone(world, async () => undefined)
   await first.stop()
-  // As it was before the shoot was made.
   const { shootRef: _shoot, ...status } = cluster.status ?? {}
-  const stale = { ...cluster, status }
+  return { world, request, stale: { ...cluster, status } }
+}
+
+test.each([
+  ['before', 0],
+  ['while', 1],
+])('an operator that has not heard of the end leaves no shoot behind: asked %s it makes one', async (_, sees) => {
+  const { world, request, stale } = await goneCluster()
   let looks = 0
   const { admin } = world
   const late = await world.clusterOperator({
@@ -123,18 +127,8 @@ test.each([
 })
 
 test('a shoot that Gardener has written to by the time its Cluster is found to be gone is taken back all the same', async () => {
-  const world = await clusterWorld({ a: FREE })
+  const { world, request, stale } = await goneCluster()
   const { admin, namespace } = world
-  await world.operator()
-  const first = await world.clusterOperator()
-  await world.cluster('example')
-  const cluster = await world.seenCluster('example', isReady)
-  const request = await world.seen('example', ({ status }) => status?.bindingRef !== undefined)
-  await world.removeCluster('example')
-  await untilGone(world, async () => undefined)
-  await first.stop()
-  const { shootRef: _shoot, ...status } = cluster.status ?? {}
-  const stale = { ...cluster, status }
   let made = 0
   const apply: typeof admin.apply = async (place, object, options) => {
     const applied = await admin.apply(place, object, options)

@@ -10,7 +10,6 @@ import { TextArea } from '#components/ui/text-area.tsx'
 import { type PastedIds, pastedIds } from '#lib/hap/lifecycle/pasted-ids.ts'
 import styles from './allowlist.module.css'
 import { shownText } from './shown-text.ts'
-import { withoutComments } from './without-comments.ts'
 
 /** What is in the box. */
 export interface Adding {
@@ -28,7 +27,7 @@ interface AddIdsProps extends Adding {
 /** One id or many at once. What cannot be an id stays in the box, with the reason. */
 export function AddIds({ typed, onType, ids, onAdd, onEverybody }: AddIdsProps) {
   const [done, setDone] = useState('')
-  const found = pastedIds(withoutComments(typed))
+  const found = pastedIds(typed)
   const listed = new Set(ids)
   const added = found.ids.filter(id => !listed.has(id))
   const folded = foldedWords(found.repeated, found.ids.length - added.length)

@@ -1,5 +1,5 @@
 import type { CallOptions, Collection, GardenClient } from '#lib/garden/client/client.ts'
-import { isNotFound } from '#lib/garden/client/garden-error.ts'
+import { orNull } from '#lib/garden/client/or-null.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import { shootProjection } from '#lib/garden/inventory/project-shoot.ts'
 import type { ShootObject } from '#lib/garden/resources/objects.ts'
@@ -67,11 +67,6 @@ export async function freshShoot(
   { namespace, name }: Pick<Shoot, 'namespace' | 'name'>,
   options: CallOptions,
 ): Promise<Shoot | null> {
-  try {
-    const object = await client.get<ShootObject>({ resource: SHOOTS, namespace, name }, options)
-    return shootProjection(new Interner())(object)
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
-  }
+  const object = await orNull(client.get<ShootObject>({ resource: SHOOTS, namespace, name }, options))
+  return object && shootProjection(new Interner())(object)
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { actionVerb } from './action-verb.ts'
-import { type AuditedChange, askedFor, claimedBinding, entryChange } from './entry-change.ts'
+import type { AuditedChange } from './audited-change.ts'
+import { askedFor, claimedBinding, entryChange } from './entry-change.ts'
 import { parseTarget } from './target.ts'
 
 const BINDING = 'CredentialsBinding/garden/aws-1'

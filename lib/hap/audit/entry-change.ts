@@ -2,21 +2,11 @@ import { type ChangedLine, changedLines } from '../actions/changed-lines.ts'
 import { isRecord } from '../is-record.ts'
 import { ALLOWLIST_TARGET } from '../lifecycle/multi-account-change.ts'
 import type { BindingRef } from '../pools/binding.ts'
+import type { AuditedChange } from './audited-change.ts'
 import { isLabelled } from './labelled.ts'
-import type { AuditOutcome } from './outcome.ts'
 import { isOfProposal, proposalFacts } from './proposal-words.ts'
 import { parseTarget } from './target.ts'
 import { type ValueLine, valueLines } from './value-lines.ts'
-
-/** What the audit log keeps of an action, as far as it tells what was changed. */
-export interface AuditedChange {
-  readonly targets: readonly string[]
-  readonly outcome: AuditOutcome
-  readonly before: unknown
-  readonly wanted: unknown
-  /** What it was afterwards, where somebody looked. */
-  readonly result: unknown
-}
 
 export type ChangeLine = ChangedLine | ValueLine
 

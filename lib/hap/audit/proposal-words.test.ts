@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { AuditedChange } from './audited-change.ts'
 import { changeWords } from './change-words.ts'
-import { type AuditedChange, askedFor, entryChange } from './entry-change.ts'
+import { askedFor, entryChange } from './entry-change.ts'
 
 const TARGETS = ['Approval/b604', 'CredentialsBinding/garden/aws-1']
 const PROPOSED = { action: 'mark-dirty', bindings: 1, danger: 'May be deleted.', expiresAt: '2026-11-27T06:07:01.892Z' }

@@ -1,6 +1,6 @@
 import { isRecord } from '../is-record.ts'
 import { actionVerb } from './action-verb.ts'
-import type { AuditedChange } from './entry-change.ts'
+import type { AuditedChange } from './audited-change.ts'
 import { parseTarget } from './target.ts'
 
 /** Whether something was done with a proposal: it was made, decided on, or expired. */

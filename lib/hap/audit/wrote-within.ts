@@ -1,6 +1,7 @@
 import { epochOf } from '../lifecycle/epoch.ts'
+import type { AuditedChange } from './audited-change.ts'
 import type { BindingWrite } from './binding-write.ts'
-import { type AuditedChange, afterOf } from './entry-change.ts'
+import { afterOf } from './entry-change.ts'
 import { isLabelled } from './labelled.ts'
 import type { AuditOutcome } from './outcome.ts'
 

@@ -13,13 +13,17 @@ export interface PastedIds {
 /** What label selectors are made of, and no list of ids. */
 const SELECTOR = /[=!()]/
 
+/** A comment of YAML; no id has its sign. */
+const COMMENT = /(^|\s)#.*$/
+
 /**
  * Ids as people paste them: one a line, with commas, in quotes, or as a list of YAML or JSON. A line that reads like a label
- * selector is not taken apart: its pieces would pass for ids.
+ * selector is not taken apart, and a comment is left out: their pieces would pass for ids.
  */
 export function pastedIds(text: string): PastedIds {
   const words = text
     .split(/[\r\n]+/)
+    .map(line => line.replace(COMMENT, ''))
     .flatMap(line => (SELECTOR.test(line) ? [line.trim()] : wordsOf(line)))
     .filter(word => word !== '' && word !== '-')
   const ids = new Set(words.filter(isLegalLabelValue))

@@ -1,4 +1,4 @@
-import { isNotFound } from '#lib/garden/client/garden-error.ts'
+import { orNull } from '#lib/garden/client/or-null.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
@@ -12,12 +12,7 @@ export async function broughtPlace(
   signal: AbortSignal,
 ): Promise<Extract<TargetPlace, { by: 'secret' }> | null> {
   if (ref === undefined) return null
-  try {
-    const secret = await control.get<KubeObject>({ resource: SECRETS, namespace, name: ref.name }, { signal })
-    const version = secret.metadata?.resourceVersion ?? ''
-    return { by: 'secret', namespace, name: ref.name, key: ref.key, uid, version }
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
-  }
+  const secret = await orNull(control.get<KubeObject>({ resource: SECRETS, namespace, name: ref.name }, { signal }))
+  const version = secret?.metadata?.resourceVersion ?? ''
+  return secret && { by: 'secret', namespace, name: ref.name, key: ref.key, uid, version }
 }

@@ -1,4 +1,5 @@
-import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { orNull } from '#lib/garden/client/or-null.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Cluster, ShootRefusal } from '#lib/operators/api/cluster.ts'
@@ -32,17 +33,12 @@ export interface KeptShoot {
 }
 
 /** The shoot as it is now, or null. Throws GardenError. */
-export async function readShoot(
+export function readShoot(
   { garden, project }: Pick<ClusterContext, 'garden' | 'project'>,
   name: string,
   signal: AbortSignal,
 ): Promise<LiveShoot | null> {
-  try {
-    return await garden.get<LiveShoot>({ resource: SHOOTS, namespace: project.namespace, name }, { signal })
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
-  }
+  return orNull(garden.get<LiveShoot>({ resource: SHOOTS, namespace: project.namespace, name }, { signal }))
 }
 
 /** Whether a shoot was made for this very Cluster, and is the one that was made. */

@@ -1,5 +1,5 @@
 import type { GardenClient, ObjectPlace } from '#lib/garden/client/client.ts'
-import { isNotFound } from '#lib/garden/client/garden-error.ts'
+import { orNull } from '#lib/garden/client/or-null.ts'
 import { holderOf, LEASES, type LeaseObject } from './lease.ts'
 
 /** Who leads, by a Lease. */
@@ -19,14 +19,9 @@ export async function readLead(
   now: number,
   signal: AbortSignal,
 ): Promise<Lead | null> {
-  try {
-    const lease = await client.get<LeaseObject>({ ...place, resource: LEASES }, { signal })
-    const name = holderOf(lease)
-    return name === null || isOver(lease, now) ? null : { name, since: lease.spec?.acquireTime ?? null }
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
-  }
+  const lease = await orNull(client.get<LeaseObject>({ ...place, resource: LEASES }, { signal }))
+  const name = lease && holderOf(lease)
+  return !name || isOver(lease, now) ? null : { name, since: lease.spec?.acquireTime ?? null }
 }
 
 /** Clocks of two machines differ by seconds. */

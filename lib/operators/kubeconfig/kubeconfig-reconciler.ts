@@ -1,4 +1,5 @@
-import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { orNull } from '#lib/garden/client/or-null.ts'
 import { judgeRules, type Verdict } from '#lib/hap/access/judge-rules.ts'
 import { askedAccess } from '#lib/operators/api/asked-for.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
@@ -157,15 +158,10 @@ async function say(
   await applyStatus({ client: context.control, manager: STATUS_MANAGER }, place, run.request, status, signal)
 }
 
-async function readRequest(
+function readRequest(
   { control }: KubeconfigContext,
   { namespace, name }: ObjectKey,
   signal: AbortSignal,
 ): Promise<KubeconfigRequest | null> {
-  try {
-    return await control.get<KubeconfigRequest>({ resource: KUBECONFIG_REQUESTS, namespace, name }, { signal })
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
-  }
+  return orNull(control.get<KubeconfigRequest>({ resource: KUBECONFIG_REQUESTS, namespace, name }, { signal }))
 }

@@ -1,4 +1,5 @@
-import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { orNull } from '#lib/garden/client/or-null.ts'
 import { KUBECONFIG_ENTRIES } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { parseTarget } from '#lib/hap/audit/target.ts'
 import { isRevoked, wantsRotation } from '#lib/operators/api/asked-for.ts'
@@ -59,11 +60,6 @@ function isRequest(target: ReturnType<typeof parseTarget>): target is Extract<ty
   return target.kind === 'resource' && target.of === 'KubeconfigRequest'
 }
 
-async function readNow(context: Pick<KubeconfigContext, 'control' | 'namespace'>, name: string): Promise<Request> {
-  try {
-    return await context.control.get<KubeconfigRequest>(placeOf(context, name))
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
-  }
+function readNow(context: Pick<KubeconfigContext, 'control' | 'namespace'>, name: string): Promise<Request> {
+  return orNull(context.control.get<KubeconfigRequest>(placeOf(context, name)))
 }

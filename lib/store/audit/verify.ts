@@ -16,24 +16,14 @@ export interface Anchor {
 const PAGE = 1_000
 
 /** What is hashed, and what it is held against. Times and lists as text and JSON: a row that somebody altered may hold what has no other form here. */
-interface Link {
+interface Link extends Omit<EntryContent, 'kind' | 'at' | 'targets' | 'outcome'> {
   readonly seq: bigint
   readonly format: number
   readonly kind: string
   /** Milliseconds since 1970, or what they are not. */
   readonly at: string
-  readonly actor: string
-  readonly role: string | null
-  readonly action: string | null
   readonly targets: JsonValue
-  readonly reason: string | null
-  readonly ticket: string | null
-  readonly requestId: string | null
-  readonly before: JsonValue
-  readonly after: JsonValue
-  readonly intentSeq: bigint | null
   readonly outcome: string | null
-  readonly detail: string | null
   readonly prevHash: string
   readonly hash: string
 }
