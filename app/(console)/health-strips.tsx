@@ -1,6 +1,6 @@
 'use client'
 
-import { usePathname, useSearchParams } from 'next/navigation'
+import { useHere } from '#components/address/use-here.ts'
 import { Button } from '#components/ui/button.tsx'
 import { formatClock } from '#components/ui/format.ts'
 import { Strip } from '#components/ui/message.tsx'
@@ -54,10 +54,8 @@ function OtherPerson({ name }: { readonly name: string }) {
 }
 
 function SignedOut() {
-  const search = useSearchParams().toString()
-  const here = usePathname() + (search === '' ? '' : `?${search}`)
   return (
-    <Strip tone="danger" announce action={<TextLink href={paths.signIn(here)}>Sign in</TextLink>}>
+    <Strip tone="danger" announce action={<TextLink href={paths.signIn(useHere())}>Sign in</TextLink>}>
       Your session has ended. This page stays open but no longer updates.
     </Strip>
   )

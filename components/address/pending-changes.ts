@@ -18,6 +18,11 @@ export function pendingValue(name: string): string | null {
   return changes.get(name)?.value ?? null
 }
 
+/** A query as it is about to be; `?` included, or empty. */
+export function pendingQuery(query: string): string {
+  return changes.size === 0 ? query : changedQuery(query, due())
+}
+
 export function onPendingChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -52,15 +57,18 @@ export function dropPendingChanges(): void {
 
 /** Next.js follows the history's own methods. */
 function write(how: 'pushState' | 'replaceState'): void {
-  const due = new Map([...changes].map(([name, { value }]) => [name, value]))
   const { pathname, search, hash } = window.location
-  const query = changedQuery(search, due)
+  const query = changedQuery(search, due())
   if (query === search) {
     update(new Map())
     return
   }
   update(new Map([...changes].map(([name, { value }]) => [name, { value, written: true }])))
   window.history[how](null, '', pathname + query + hash)
+}
+
+function due(): ReadonlyMap<string, string> {
+  return new Map([...changes].map(([name, { value }]) => [name, value]))
 }
 
 function update(next: ReadonlyMap<string, Change>): void {

@@ -1,9 +1,9 @@
-import { usePathname, useSearchParams } from 'next/navigation'
 import { ApiError } from '#app/data/fetch-json.ts'
+import { useHere } from '#components/address/use-here.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Message } from '#components/ui/message.tsx'
-import { paths, withQuery } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import type { FoundThings } from '#lib/queries/find/find-things.ts'
 import styles from './palette-notice.module.css'
 
@@ -29,7 +29,7 @@ export function PaletteNotice({ failure, unread, none, onRetry }: PaletteNoticeP
 }
 
 function Failure({ failure, onRetry }: Pick<PaletteNoticeProps, 'onRetry'> & { readonly failure: Error }) {
-  const address = withQuery(usePathname(), Object.fromEntries(useSearchParams()))
+  const here = useHere()
   const status = failure instanceof ApiError ? failure.status : null
   return (
     <div className={styles.notice}>
@@ -38,7 +38,7 @@ function Failure({ failure, onRetry }: Pick<PaletteNoticeProps, 'onRetry'> & { r
         announce
         action={
           status === 401 ? (
-            <ButtonLink size="small" href={paths.signIn(address)}>
+            <ButtonLink size="small" href={paths.signIn(here)}>
               Sign in
             </ButtonLink>
           ) : (
