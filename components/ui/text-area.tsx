@@ -10,10 +10,12 @@ type Native = 'autoFocus' | 'maxLength' | 'name' | 'placeholder' | 'ref' | 'requ
 interface TextAreaProps extends FieldProps, Pick<ComponentProps<'textarea'>, Native> {
   readonly value: string
   readonly onChange: (value: string) => void
+  /** For the text of a file: higher, and each character as wide as the others. */
+  readonly file?: boolean
 }
 
 /** Several lines of text, for a reason or a note; it grows with what is typed, up to ten lines. */
-export function TextArea({ label, hint, help, error, value, onChange, ...native }: TextAreaProps) {
+export function TextArea({ label, hint, help, error, value, onChange, file = false, ...native }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} help={help} error={error}>
       {ids => (
@@ -21,7 +23,7 @@ export function TextArea({ label, hint, help, error, value, onChange, ...native 
           {...native}
           {...ids}
           rows={2}
-          className={cx(styles.control, styles.area)}
+          className={cx(styles.control, styles.area, file && styles.file)}
           value={value}
           onChange={event => onChange(event.target.value)}
         />

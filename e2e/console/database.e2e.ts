@@ -4,6 +4,7 @@ import pg from 'pg'
 import { startPostgres } from '../../test/store/postgres/start-postgres.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { idleBinding } from '../support/idle-binding.ts'
+import { labelsKept } from '../support/landscape-accounts.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { signInByPage } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
@@ -37,6 +38,7 @@ async function expectNoClaim(page: Page, key: string): Promise<void> {
 
 test('a database that goes away is said on every page, pages can be read, nothing acknowledged is lost, and it is used again without a restart', async ({
   browser,
+  garden,
   landscape,
 }) => {
   test.setTimeout(300_000)
@@ -45,6 +47,7 @@ test('a database that goes away is said on every page, pages can be read, nothin
   const console = await startOtherConsole(kubeconfig, { DATABASE_URL: postgres.url })
   const context = await browser.newContext({ baseURL: console.url })
   const page = await context.newPage()
+  let giveBack: () => Promise<unknown> = async () => {}
   try {
     await signInByPage(page, 'admin')
     const banner = page.getByText(BANNER)
@@ -67,6 +70,7 @@ test('a database that goes away is said on every page, pages can be read, nothin
     expect(first.status()).toBe(201)
     const acknowledged = await first.json()
     const { kind, name } = await idleBinding(page)
+    giveBack = await labelsKept(garden, kind, name)
     const acting = await context.newPage()
     await acting.goto(`/bindings/${kind}/${name}`)
     await acting.getByRole('button', { name: 'Hold', exact: true }).click()
@@ -170,6 +174,7 @@ test('a database that goes away is said on every page, pages can be read, nothin
     await page.goto('/pools')
     await expect(page.getByText('12 of 12 pools')).toBeVisible()
   } finally {
+    await giveBack()
     await context.close()
     await console.stop()
     await postgres.stop()

@@ -1,6 +1,7 @@
 'use client'
 
-import { type ChangeEvent, useId, useState } from 'react'
+import { useState } from 'react'
+import { FileField } from '#components/ui/file-field.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
@@ -19,16 +20,11 @@ const MOST_CHARACTERS = 900_000
 
 /** A values.yaml becomes the draft; nothing is saved by it. */
 export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
-  const fileId = useId()
   const [typed, setTyped] = useState('')
   const [reading, setReading] = useState(false)
   const [problems, setProblems] = useState<readonly string[]>([])
   const obstacle = reading ? 'Reading the text.' : typed.trim() === '' ? 'Choose a file or paste its text first.' : null
-  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? []
-    // The same file can be chosen again after it was changed.
-    target.value = ''
-    if (!file) return
+  const choose = async (file: File) => {
     if (file.size > MOST_CHARACTERS) return setProblems([TOO_LONG])
     setProblems([])
     try {
@@ -69,23 +65,19 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
           </ul>
         </Message>
       )}
-      <div className={styles.yaml}>
-        <TextArea
-          label="hap.multiHyperscalerAccount"
-          hint="values.yaml, or only the part below hap.multiHyperscalerAccount"
-          placeholder={EXAMPLE}
-          value={typed}
-          onChange={text => {
-            setTyped(text)
-            // They are of the text that was read.
-            setProblems([])
-          }}
-        />
-      </div>
-      <div className={styles.file}>
-        <label htmlFor={fileId}>Or choose a file</label>
-        <input id={fileId} type="file" accept=".yaml,.yml,.json" onChange={event => void choose(event)} />
-      </div>
+      <TextArea
+        label="hap.multiHyperscalerAccount"
+        hint="values.yaml, or only the part below hap.multiHyperscalerAccount"
+        placeholder={EXAMPLE}
+        value={typed}
+        onChange={text => {
+          setTyped(text)
+          // They are of the text that was read.
+          setProblems([])
+        }}
+        file
+      />
+      <FileField label="Or choose a file" accept=".yaml,.yml,.json" onChoose={file => void choose(file)} />
     </FormDialog>
   )
 }

@@ -14,13 +14,7 @@ export function EntryPanel({ entry: { row, requestId, hash, asked } }: { readonl
   return (
     <Panel title="Request">
       <Facts>
-        <Fact name="Reason">
-          {reason === null ? (
-            <span className={text.faint}>none given</span>
-          ) : (
-            <span className={styles.words}>{reason}</span>
-          )}
-        </Fact>
+        <Fact name="Reason">{reason === null ? NONE : <span className={styles.words}>{reason}</span>}</Fact>
         {ticket !== null && (
           <Fact name="Ticket">
             <Ticket ticket={ticket} />
@@ -37,7 +31,7 @@ export function EntryPanel({ entry: { row, requestId, hash, asked } }: { readonl
         </Fact>
         {asked.map(([key, value]) => (
           <Fact key={`${key} ${value}`} name={key}>
-            <span className={isOfProposal(row) ? undefined : text.mono}>{value}</span>
+            {value === '' ? NONE : <span className={isOfProposal(row) ? undefined : text.mono}>{value}</span>}
           </Fact>
         ))}
         {requestId !== null && (
@@ -57,3 +51,5 @@ export function EntryPanel({ entry: { row, requestId, hash, asked } }: { readonl
     </Panel>
   )
 }
+
+const NONE = <span className={text.faint}>none given</span>

@@ -22,8 +22,8 @@ const KINDS: readonly { readonly value: ExpectationKind; readonly label: string 
 ]
 
 const HINTS: Partial<Record<ExpectationKind, string>> = {
-  pool: 'hyperscaler type, then EU and shared where they apply',
-  rule: 'as the rules have it; white space does not count',
+  pool: 'hyperscaler type, then EU, shared',
+  rule: 'as it is written, spaces aside',
   selector: 'in any order',
 }
 

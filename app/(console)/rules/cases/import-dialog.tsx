@@ -1,4 +1,5 @@
-import { type ChangeEvent, useId, useState } from 'react'
+import { useState } from 'react'
+import { FileField } from '#components/ui/file-field.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { formatPlural } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
@@ -17,14 +18,9 @@ interface ImportDialogProps {
 
 /** A file of cases becomes the pinned ones, with its comments. */
 export function ImportDialog({ count, onTake, onClose }: ImportDialogProps) {
-  const fileId = useId()
   const [typed, setTyped] = useState('')
   const [problems, setProblems] = useState<readonly string[]>([])
-  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? []
-    // The same file can be chosen again after it was changed.
-    target.value = ''
-    if (!file) return
+  const choose = async (file: File) => {
     setProblems([])
     try {
       const bytes = new Uint8Array(await file.arrayBuffer())
@@ -63,13 +59,8 @@ export function ImportDialog({ count, onTake, onClose }: ImportDialogProps) {
           </ul>
         </Message>
       )}
-      <div className={styles.yaml}>
-        <TextArea label="Cases" placeholder={EXAMPLE} value={typed} onChange={setTyped} />
-      </div>
-      <div className={styles.file}>
-        <label htmlFor={fileId}>Or choose a file</label>
-        <input id={fileId} type="file" accept=".yaml,.yml,.json" onChange={event => void choose(event)} />
-      </div>
+      <TextArea label="Cases" placeholder={EXAMPLE} value={typed} onChange={setTyped} file />
+      <FileField label="Or choose a file" accept=".yaml,.yml,.json" onChoose={file => void choose(file)} />
     </FormDialog>
   )
 }

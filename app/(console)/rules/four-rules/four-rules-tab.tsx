@@ -68,15 +68,14 @@ export function FourRulesTab() {
     <DetailColumns
       main={
         <Panel title="Four properties" padded>
-          <div className={styles.paste}>
-            <TextArea
-              label="platformRegionRule, clusterRegionRule, sharedRule, euAccessRule"
-              hint="as in values.yaml, with hap: above them or without"
-              placeholder={EXAMPLE}
-              value={pasted}
-              onChange={change}
-            />
-          </div>
+          <TextArea
+            label="platformRegionRule, clusterRegionRule, sharedRule, euAccessRule"
+            hint="as in values.yaml, with hap: above them or without"
+            placeholder={EXAMPLE}
+            value={pasted}
+            onChange={change}
+            file
+          />
           {findings.length > 0 && (
             <div className={styles.findings}>
               <FindingList findings={findings} total={findings.length} />

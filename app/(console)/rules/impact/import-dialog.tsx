@@ -1,10 +1,10 @@
-import { type ChangeEvent, useId, useState } from 'react'
+import { useState } from 'react'
+import { FileField } from '#components/ui/file-field.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { formatPlural } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { readPlansFile, writePlansFile } from '#lib/hap/plans/imported-plans.ts'
-import styles from './impact.module.css'
 import type { KeptImport } from './kept-import.ts'
 import { MOST_OF_IMPORT } from './most-of-import.ts'
 
@@ -20,15 +20,10 @@ const MOST_OF_FILE = 20 * MOST_OF_IMPORT
 
 /** Plans and platform regions of clusters from a file, for the clusters of which neither the database nor KIM knows them. */
 export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
-  const fileId = useId()
   const [typed, setTyped] = useState('')
   const [file, setFile] = useState<string | null>(null)
   const [problems, setProblems] = useState<readonly string[]>([])
-  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [chosen] = target.files ?? []
-    // The same file can be chosen again after it was changed.
-    target.value = ''
-    if (!chosen) return
+  const choose = async (chosen: File) => {
     if (chosen.size > MOST_OF_FILE) return setProblems([`${chosen.name} is larger than 18 MB.`])
     try {
       take(await chosen.text(), chosen.name)
@@ -74,11 +69,9 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
         placeholder={EXAMPLE}
         value={typed}
         onChange={setTyped}
+        file
       />
-      <div className={styles.file}>
-        <label htmlFor={fileId}>Or choose a file</label>
-        <input id={fileId} type="file" accept=".csv,.json" onChange={event => void choose(event)} />
-      </div>
+      <FileField label="Or choose a file" accept=".csv,.json" onChoose={file => void choose(file)} />
     </FormDialog>
   )
 }

@@ -61,7 +61,7 @@ export function GroupRow({ group, matrix, numbers, columns }: GroupRowProps) {
           )}
         </td>
         <td data-fold="hidden">{states ? <CapacityBar counts={states} /> : '—'}</td>
-        <td data-fold={selector === null ? 'hidden' : 'line'}>
+        <td data-wrap data-fold={selector === null ? 'hidden' : 'line'}>
           {selector === null ? '—' : <SelectorCell selector={selector} command={command} />}
         </td>
       </tr>

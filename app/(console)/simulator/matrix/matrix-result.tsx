@@ -10,12 +10,12 @@ import type { MatrixView } from '#lib/queries/simulator/matrix.ts'
 import { GroupRow } from './group-row.tsx'
 
 const COLUMNS = [
-  { header: 'Outcome', width: 112 },
-  { header: 'Combinations', width: 104, align: 'end' },
+  { header: 'Outcome', width: 100 },
+  { header: 'Combinations', width: 100, align: 'end' },
   { header: 'Rule' },
-  { header: 'Pool', width: 152 },
+  { header: 'Pool', width: 132 },
   { header: 'Accounts', width: 112 },
-  { header: 'Selector' },
+  { header: 'Selector', width: 264 },
 ] as const
 
 interface MatrixResultProps {

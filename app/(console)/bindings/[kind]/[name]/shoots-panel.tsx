@@ -14,13 +14,13 @@ import styles from './binding.module.css'
 import { ThroughBinding } from './through-binding.tsx'
 import { worstFirst } from './worst-first.ts'
 
-const SHOOT = { header: 'Shoot', width: 148 } as const
+const SHOOT = { header: 'Shoot', width: 204 } as const
 const REGION = { header: 'Region', width: 136 } as const
 const OPERATION = { header: 'Last operation' } as const
 const WHEN = { header: 'When', width: 96 } as const
 const COLUMNS = [SHOOT, REGION, OPERATION, WHEN]
 /** Where clusters may name another binding than the page's. */
-const WITH_BINDING = [SHOOT, REGION, { header: 'Through binding', width: 280 }, OPERATION, WHEN]
+const WITH_BINDING = [{ ...SHOOT, width: 148 }, REGION, { header: 'Through binding', width: 280 }, OPERATION, WHEN]
 
 /** Clusters that are shown here; all of them have a tab. */
 const SHOWN = 8
@@ -59,7 +59,7 @@ function ShootRow({ each, detail }: { readonly each: AccountShoot; readonly deta
   const { shoot, through } = each
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" data-wrap>
         <Cluster shoot={shoot} />
       </th>
       <td data-fold="aside">{shoot.region}</td>
