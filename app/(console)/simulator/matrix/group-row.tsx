@@ -44,7 +44,7 @@ export function GroupRow({ group, matrix, numbers, columns }: GroupRowProps) {
             {count}
           </CountButton>
         </td>
-        <td data-fold="line" data-label="rule" data-tip={rule && rule.text.length > 32 ? rule.text : undefined}>
+        <td data-wrap data-fold="line" data-label="rule">
           {rule ? <RuleText text={rule.text} /> : <span className={text.faint}>none</span>}
         </td>
         <td data-wrap data-fold={pool ? 'line' : 'hidden'} data-label="pool">

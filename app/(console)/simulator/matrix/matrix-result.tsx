@@ -10,12 +10,12 @@ import type { MatrixView } from '#lib/queries/simulator/matrix.ts'
 import { GroupRow } from './group-row.tsx'
 
 const COLUMNS = [
-  { header: 'Outcome', width: 100 },
+  { header: 'Outcome', width: 92 },
   { header: 'Combinations', width: 100, align: 'end' },
   { header: 'Rule' },
-  { header: 'Pool', width: 132 },
-  { header: 'Accounts', width: 112 },
-  { header: 'Selector', width: 264 },
+  { header: 'Pool', width: 152 },
+  { header: 'Accounts', width: 96 },
+  { header: 'Selector', width: 248 },
 ] as const
 
 interface MatrixResultProps {
