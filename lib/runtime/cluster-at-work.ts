@@ -1,3 +1,4 @@
+import { LATE_MS } from '#lib/operators/cluster/cluster-context.ts'
 import { clusterReconciler } from '#lib/operators/cluster/cluster-reconciler.ts'
 import { clusterSources } from '#lib/operators/cluster/cluster-sources.ts'
 import { createController } from '#lib/operators/framework/controller.ts'
@@ -22,6 +23,7 @@ export function clusterAtWork(term: Term, installation: string) {
       installation,
       events,
       now: Date.now,
+      lateMs: LATE_MS,
     }),
     ...clusterSources({ clusters, requests: subscriptions, shoots, kubeconfigs, ways }),
     onFailure: term.failed('cluster'),

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { CONFIG_MAPS, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
+import { LATE_MS } from '#lib/operators/cluster/cluster-context.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { FREE, until, withShootLife } from '../claims/claim-world.ts'
 import { atEveryEnd } from './at-every-end.ts'
@@ -150,4 +152,57 @@ test('a shoot that Gardener has written to by the time its Cluster is found to b
   late.controller.touch({ namespace, name: 'example' })
   await until(() => late.failures.length > 0)
   await until(async () => (await namesOf(world, SHOOTS)).length === 0)
+})
+
+test.each([
+  ['comes after all', true],
+  ['does not come', false],
+])('a shoot that %s, asked for by an operator that heard no answer, is not left behind', async (_, comes) => {
+  const world = await clusterWorld({ a: FREE })
+  await world.operator()
+  const { admin, namespace } = world
+  let send: (() => Promise<unknown>) | null = null
+  const apply: typeof admin.apply = (place, object, options) => {
+    if (place.resource !== SHOOTS) return admin.apply(place, object, options)
+    const { signal: _, ...rest } = options
+    send = () => admin.apply(place, object, rest)
+    return Promise.reject(
+      new GardenError({ kind: 'timeout', doing: 'making a shoot', because: 'no answer', outcomeUnknown: true }),
+    )
+  }
+  const first = await world.clusterOperator({ garden: { ...admin, apply } })
+  await world.cluster('example')
+  await until(() => send !== null)
+  await first.stop()
+  await world.removeCluster('example')
+
+  let aheadMs = 0
+  const { controller } = await world.clusterOperator({ lateMs: LATE_MS, now: () => Date.now() + aheadMs })
+  await world.seenCluster('example', ({ status }) => {
+    const provisioned = findCondition(status?.conditions, 'ClusterProvisioned')
+    return provisioned?.status === 'Unknown' && provisioned.reason === 'ShootCreating'
+  })
+  expect(await world.claims()).toEqual(['a reserved'])
+  if (comes) {
+    await (send as unknown as () => Promise<unknown>)()
+    await until(async () => (await namesOf(world, SHOOTS)).length === 0)
+  }
+  expect(await world.readCluster('example')).not.toBeNull()
+  aheadMs = LATE_MS
+  await untilGone(world, async () => controller.touch({ namespace, name: 'example' }))
+  await expectNothingLeft(world)
+})
+
+test('a Cluster that never had an account goes without waiting for a shoot', async () => {
+  const world = await clusterWorld({})
+  await world.operator()
+  await world.clusterOperator({ lateMs: LATE_MS })
+  await world.cluster('example')
+  await world.seenCluster(
+    'example',
+    ({ status }) => findCondition(status?.conditions, 'ClusterProvisioned')?.reason === 'WaitingForSubscription',
+  )
+  await world.removeCluster('example')
+  await untilGone(world, async () => undefined)
+  expect(await namesOf(world, SHOOTS)).toEqual([])
 })

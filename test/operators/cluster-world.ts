@@ -158,6 +158,7 @@ async function operatorOn(
     installation: 'test',
     events: { record: () => undefined },
     now: Date.now,
+    lateMs: 0,
     ...change,
   }
   const controller = createController({

@@ -109,6 +109,7 @@ class Story {
       installation: 'test',
       events: { record: () => undefined },
       now: world.clock.now,
+      lateMs: 0,
       ...(!this.isOver && { ...mortal, opener: { ...opener, connect } }),
     }
     const wasOver = this.isOver

@@ -22,7 +22,12 @@ export interface ClusterContext {
   readonly events: Pick<EventRecorder, 'record'>
   /** Epoch milliseconds. */
   now(): number
+  /** Within how many milliseconds Gardener carries out a request that was sent, or never does. */
+  readonly lateMs: number
 }
+
+/** An API server ends a request after a minute by itself; what is read and written before it is sent takes its time too. */
+export const LATE_MS = 120_000
 
 /** Owns the status of Clusters, and the SubscriptionRequests made for them. */
 export const OPERATOR = 'hap-cluster-operator'

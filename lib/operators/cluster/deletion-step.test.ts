@@ -16,14 +16,17 @@ test.each([
   ['nothing', null, 'none', 'done'],
   ['a shoot whose request is gone already', going, 'none', 'wait-shoot'],
 ] as const)('with %s', (_, shoot, subscription, step) => {
-  expect(nextDeletionStep({ shoot, subscription })).toBe(step)
+  expect(nextDeletionStep({ shoot, subscription, onItsWay: false })).toBe(step)
+  // What there is goes at once; what is not there is waited for.
+  expect(nextDeletionStep({ shoot, subscription, onItsWay: true })).toBe(shoot === null ? 'wait-late' : step)
 })
 
 test('gives the account back only after the shoot, and comes to an end', () => {
   let shoot: typeof plain | null = plain
   let subscription: 'there' | 'deleting' | 'none' = 'there'
   const steps: DeletionStep[] = []
-  for (let step = nextDeletionStep({ shoot, subscription }); ; step = nextDeletionStep({ shoot, subscription })) {
+  for (;;) {
+    const step = nextDeletionStep({ shoot, subscription, onItsWay: false })
     steps.push(step)
     if (step === 'done') break
     if (step === 'confirm') shoot = confirmed

@@ -42,6 +42,7 @@ test.each([
     installation: 'test',
     events: { record: () => undefined },
     now: () => now,
+    lateMs: 0,
   }).reconcile({ namespace: NAMESPACE, name: CLUSTER }, new AbortController().signal)
   world.control.faults.clear()
   const { conditions } = (await client.get<Cluster>(PLACE)).status ?? {}

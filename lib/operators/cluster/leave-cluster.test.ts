@@ -54,6 +54,7 @@ async function run(name: string, until = signal): Promise<number | null> {
     installation: 'test',
     events: { record: (_kind, _object, { type, reason, note }) => void told.push(`${type} ${reason}: ${note}`) },
     now: world.clock.now,
+    lateMs: 0,
   })
   return (await reconciler.reconcile({ namespace: NAMESPACE, name }, until)).again
 }

@@ -9,9 +9,10 @@ import { isControlledBy } from '#lib/operators/framework/owner-references.ts'
 import type { Outcome } from '#lib/operators/framework/reconciler.ts'
 import { authenticationName } from './authentication.ts'
 import type { ClusterContext } from './cluster-context.ts'
-import { clusterFinding } from './cluster-finding.ts'
+import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
 import { DELETION_CONFIRMATION, nextDeletionStep } from './deletion-step.ts'
 import { isShootOf, readShoot } from './keep-shoot.ts'
+import { lateShootUntil } from './late-shoot.ts'
 import type { LiveShoot } from './live-shoot.ts'
 import { provisionedBy } from './provisioned.ts'
 import { shootFindings } from './shoot-conditions.ts'
@@ -32,12 +33,15 @@ export async function takeDown(
 ): Promise<Outcome> {
   if (!hasFinalizer(cluster, CLUSTER_FINALIZER)) return { again: null }
   for (;;) {
+    // Asked before it is looked for: what came in between is found.
+    const late = name === null ? null : await lateShootUntil(context, cluster, signal)
     const found = name === null ? null : await readShoot(context, name, signal)
     const shoot = found !== null && isShootOf(found, cluster) ? found : null
     const request = context.requests.get(keyOf(cluster))
     const isOurs = request !== null && isControlledBy(request, cluster)
     const deleting = request?.metadata.deletionTimestamp !== undefined
-    const step = nextDeletionStep({ shoot, subscription: !isOurs ? 'none' : deleting ? 'deleting' : 'there' })
+    const subscription = !isOurs ? 'none' : deleting ? 'deleting' : 'there'
+    const step = nextDeletionStep({ shoot, subscription, onItsWay: late !== null })
     switch (step) {
       case 'confirm':
         await confirm(context, shoot, signal)
@@ -48,6 +52,9 @@ export async function takeDown(
       case 'release':
         await release(context, cluster, request?.metadata.uid, signal)
         return goesOn(context, cluster, shoot, signal)
+      case 'wait-late':
+        await say(context, cluster, { finding: MAY_COME, words: 'The shoot may still come.', shoot }, signal)
+        return { again: late }
       case 'wait-shoot':
       case 'wait-release':
         return goesOn(context, cluster, shoot, signal)
@@ -98,14 +105,35 @@ async function goesOn(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const words = shoot === null ? 'The account is being given back.' : 'The shoot is being deleted.'
-  const findings = [
-    clusterFinding('Ready', 'False', 'Deleting', words),
-    ...(shoot === null
-      ? [clusterFinding('SubscriptionReady', 'False', 'SubscriptionReleasing', words)]
-      : [provisionedBy(shoot, 'the cluster')]),
-  ]
-  await writeClusterStatus(context, cluster, { findings, mirrored: shootFindings(shoot), facts: {} }, signal)
+  const finding =
+    shoot === null
+      ? clusterFinding('SubscriptionReady', 'False', 'SubscriptionReleasing', words)
+      : provisionedBy(shoot, 'the cluster')
+  await say(context, cluster, { finding, words, shoot }, signal)
   return { again: context.now() + LOOK_AGAIN_MS }
+}
+
+const MAY_COME = clusterFinding(
+  'ClusterProvisioned',
+  'Unknown',
+  'ShootCreating',
+  'Whether Gardener makes the shoot is not known yet. Its account is given back once none can come any more.',
+)
+
+interface Standing {
+  readonly finding: ClusterFinding
+  readonly words: string
+  readonly shoot: LiveShoot | null
+}
+
+async function say(
+  context: ClusterContext,
+  cluster: Cluster,
+  { finding, words, shoot }: Standing,
+  signal: AbortSignal,
+): Promise<void> {
+  const findings = [clusterFinding('Ready', 'False', 'Deleting', words), finding]
+  await writeClusterStatus(context, cluster, { findings, mirrored: shootFindings(shoot), facts: {} }, signal)
 }
 
 function placeOfShoot(shoot: LiveShoot | null) {
