@@ -1,3 +1,4 @@
+import type { FaultInput } from '#lib/embedded-garden/faults/fault.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 
 /** Makes the garden answer every request of the console for a resource with an error status, and some words. Out: how to end that. */
@@ -7,6 +8,15 @@ export async function failRequests(
   status: number,
   text?: string,
 ): Promise<() => Promise<unknown>> {
+  return addFault(garden, { resource }, { type: 'status', status, ...(text !== undefined && { text }) })
+}
+
+/** Lets requests of the console go wrong from now on: all, or those that match. Out: how to end that, and every other fault. */
+export async function addFault(
+  garden: GardenClient,
+  match: FaultInput['match'],
+  mishap: FaultInput['mishap'],
+): Promise<() => Promise<unknown>> {
   const control = (method: string, body: unknown = null) =>
     garden.request({
       doing: 'steer the garden',
@@ -15,11 +25,7 @@ export async function failRequests(
       path: '/garden/faults',
       body: JSON.stringify(body),
     })
-  await control('POST', {
-    // The version of the product, not that of the tests' own client.
-    match: { resource, userAgent: 'hap-console/0' },
-    times: 0,
-    mishap: { type: 'status', status, ...(text !== undefined && { text }) },
-  })
+  // The version of the product, not that of the tests' own client.
+  await control('POST', { match: { ...match, userAgent: 'hap-console/0' }, times: 0, mishap })
   return () => control('DELETE')
 }

@@ -1,14 +1,16 @@
 import type { RequestCount } from '#lib/embedded-garden/http/request-log.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 
-/** How many requests of a verb the console has made so far. */
-export async function requestsOfConsole(garden: GardenClient, verb: string): Promise<number> {
+/** How many requests the console has made so far, of a verb or all. */
+export async function requestsOfConsole(garden: GardenClient, verb?: string): Promise<number> {
   const counts = await garden.request<readonly RequestCount[]>({
     doing: 'read what the garden was asked',
     permission: null,
     method: 'GET',
     path: '/garden/requests',
   })
-  const own = counts.filter(each => each.verb === verb && each.userAgent.startsWith('hap-console/0'))
+  const own = counts.filter(
+    each => (verb === undefined || each.verb === verb) && each.userAgent.startsWith('hap-console/0'),
+  )
   return own.reduce((total, { count }) => total + count, 0)
 }

@@ -62,6 +62,7 @@ import { serverVersions } from './server-versions.ts'
 import { Shutdown } from './shutdown.ts'
 import { signInAtWork } from './sign-in-at-work.ts'
 import { StartError } from './start-error.ts'
+import { tellAuditEnd } from './tell-audit-end.ts'
 import { findUnknownOutcomes } from './unknown-outcomes.ts'
 
 const SETTINGS_MS = 1_000
@@ -182,6 +183,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   shutdown.add(() => control.close())
   adoptionAtWork(parts, shutdown)
   recordRefusedCalls({ audit, auth })
+  shutdown.add(tellAuditEnd(store))
   provideRequestPace(
     keepPace({
       perUser: settings.HAP_REQUESTS_PER_USER,

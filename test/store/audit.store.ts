@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { tellAuditEnd } from '#lib/runtime/tell-audit-end.ts'
 import { AuditError, AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { EntryContent, IntentDraft } from '#lib/store/audit/entry.ts'
 import { closeForgotten } from '#lib/store/audit/forgotten.ts'
@@ -63,6 +65,20 @@ test('intent and outcome are found as one action', async () => {
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     },
   ])
+})
+
+test('where it ends is told as a check expects it, again when that has changed', async () => {
+  const store = await withEntries(1)
+  const told: string[] = []
+  onTestFinished(tellAuditEnd(store, 10, end => told.push(end)))
+  await vi.waitFor(() => expect(told).toHaveLength(1))
+  await new AuditLog(store).intent(release())
+  await vi.waitFor(() => expect(told).toHaveLength(2))
+  const [seq = '', hash = ''] = told[1]?.split(':') ?? []
+  expect(seq).toBe('3')
+  expect(await verifyAudit(store.db, { seq: BigInt(seq), hash })).toMatchObject({ ok: true, entries: 3n })
+  await setTimeout(100)
+  expect(told).toHaveLength(2)
 })
 
 test('many writers at once make one chain without gaps', async () => {
