@@ -116,7 +116,7 @@ test('the matrix shows the combinations alone that differ, for rules and for sem
   await expect(answer(page).getByRole('heading', { name: '1 of 4 combinations differs' })).toBeVisible()
   await expect(differences(page)).toContainText(DRAFTED)
   await differences(page)
-    .getByRole('button', { name: /^1 combinations: / })
+    .getByRole('button', { name: /^1 combination: / })
     .click()
   const combination = differences(page).getByRole('table', { name: 'Combinations' }).locator('tbody tr')
   await expect(combination).toHaveCount(1)

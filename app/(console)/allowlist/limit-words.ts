@@ -1,4 +1,4 @@
-import { formatCount } from '#components/ui/format.ts'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
 import type { EffectiveLimit } from '#lib/hap/lifecycle/limits.ts'
 import type { LimitRow } from '#lib/queries/allowlist/limit-rows.ts'
 import type { Scope } from './draft.ts'
@@ -35,6 +35,6 @@ export function limitWarning({ provider, limit, unread, most }: LimitRow): strin
       : `limits.${provider} is read for no provider.`
   }
   if (limit.source === 'default' && most > limit.value)
-    return `One account carries ${formatCount(most)} clusters, and the provider has no limit of its own.`
+    return `One account carries ${formatPlural(most, 'cluster')}, and the provider has no limit of its own.`
   return null
 }

@@ -1,5 +1,5 @@
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import { formatCount } from '#components/ui/format.ts'
+import { formatPlural } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -24,7 +24,7 @@ export function AllowlistPanel({ allowedBy, holdings }: Pick<GlobalAccountDetail
         </Fact>
         {[...limits].map(([setting, value]) => (
           <Fact key={setting} name={<span className={text.mono}>{setting}</span>}>
-            {formatCount(value)} clusters on each account
+            {formatPlural(value, 'cluster')} on each account
           </Fact>
         ))}
       </Facts>

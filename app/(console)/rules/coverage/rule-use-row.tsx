@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { RuleText } from '#components/hap/rule-text.tsx'
 import { Verdict } from '#components/hap/verdict.tsx'
 import { CountButton } from '#components/ui/count-button.tsx'
-import { formatCount } from '#components/ui/format.ts'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import type { RuleUse } from '#lib/hap/coverage/cover-rules.ts'
@@ -35,7 +35,7 @@ export function RuleUseRow({ use: { rule, clusters, lastAt, combinations }, miss
           ) : (
             <CountButton
               aria-expanded={open}
-              aria-label={`${formatCount(clusters)} clusters of rule ${rule.index + 1}`}
+              aria-label={`${formatPlural(clusters, 'cluster')} of rule ${rule.index + 1}`}
               onClick={() => setOpen(!open)}
             >
               {formatCount(clusters)}

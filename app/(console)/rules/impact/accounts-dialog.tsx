@@ -46,7 +46,8 @@ export function AccountsDialog({ question, shown, what, onShow, onClose }: Accou
               <td data-align="end">
                 <RowCount
                   count={clusters}
-                  label={`${what}s of ${id}`}
+                  what={what}
+                  which={` of ${id}`}
                   rows={{
                     choice: shown.choice,
                     account: id,

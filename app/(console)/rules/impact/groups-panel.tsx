@@ -73,7 +73,8 @@ function GroupRow({ group, what, onShow }: GroupRowProps) {
       <td data-align="end" data-fold="line" data-label={`${what}s`}>
         <RowCount
           count={clusters}
-          label={`${what}s of ${way}`}
+          what={what}
+          which={` of ${way}`}
           rows={{ choice: `group:${key}`, title: `${formatPlural(clusters, what)}: ${way}` }}
           onShow={onShow}
         />
@@ -81,7 +82,8 @@ function GroupRow({ group, what, onShow }: GroupRowProps) {
       <td data-align="end" data-fold="line" data-label="global accounts">
         <RowCount
           count={globalAccounts}
-          label={`global accounts of ${way}`}
+          what="global account"
+          which={` of ${way}`}
           rows={{
             choice: `group:${key}`,
             title: `${formatPlural(globalAccounts, 'global account')}: ${way}`,
@@ -93,7 +95,8 @@ function GroupRow({ group, what, onShow }: GroupRowProps) {
       <td data-align="end" data-fold="line" data-label="another account">
         <RowCount
           count={needing.globalAccounts}
-          label={`global accounts of ${way} need another account`}
+          what="global account"
+          which={` of ${way} that would need another account`}
           rows={{
             choice: `needing:${key}`,
             title: `${formatPlural(needing.globalAccounts, 'global account')} would need another account: ${way}`,

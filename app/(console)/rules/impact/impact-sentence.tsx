@@ -18,7 +18,8 @@ export function ImpactSentence({ view: { all, changes, unknown }, what, changed,
   const countOf = (count: number, words: string, choice: string) => (
     <RowCount
       count={count}
-      label={`${what}s ${words}`}
+      what={what}
+      which={` ${words}`}
       rows={{ choice, title: `${formatPlural(count, what)} ${words}` }}
       onShow={onShow}
     />

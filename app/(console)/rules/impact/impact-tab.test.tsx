@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { formatCount } from '#components/ui/format.ts'
+import { formatPlural } from '#components/ui/format.ts'
 import { CHANGES, CONCERNS } from '#lib/hap/impact/change.ts'
 import { IMPACT_WORDS } from '#lib/hap/impact/words.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
@@ -110,8 +110,8 @@ describe('the tab', () => {
       ).toBe(clusters)
       expect(new Set(rows.flatMap(({ asked }) => asked.globalAccount ?? [])).size, choice).toBe(globalAccounts)
       const words = IMPACT_WORDS[name]
-      expect(markup.includes(`aria-label="${formatCount(clusters)} clusters: ${words}"`), words).toBe(clusters > 0)
-      const accounts = `aria-label="${formatCount(globalAccounts)} global accounts with clusters: ${words}"`
+      expect(markup.includes(`aria-label="${formatPlural(clusters, 'cluster')}: ${words}"`), words).toBe(clusters > 0)
+      const accounts = `aria-label="${formatPlural(globalAccounts, 'global account')} with clusters: ${words}"`
       expect(markup.includes(accounts), words).toBe(globalAccounts > 0)
     }
   })
@@ -162,7 +162,7 @@ test('a number of global accounts opens as many, each with a number that opens i
     <AccountsDialog question={QUESTION} shown={SHOWN} what="cluster" onShow={() => {}} onClose={() => {}} />,
   )
   for (const { id, clusters } of accounts)
-    expect(markup).toContain(`aria-label="${formatCount(clusters)} clusters of ${id}"`)
+    expect(markup).toContain(`aria-label="${formatPlural(clusters, 'cluster')} of ${id}"`)
   expect(markup).toContain(`${accounts.length} of ${accounts.length} global accounts`)
   expect(markup).toContain('>aws · shared</td>')
 })

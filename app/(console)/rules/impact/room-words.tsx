@@ -23,7 +23,8 @@ export function RoomWords({ room, onShow }: RoomWordsProps) {
       needs{' '}
       <RowCount
         count={needs}
-        label={`global accounts that need an account of ${name}`}
+        what="global account"
+        which={` that would need an account of ${name}`}
         rows={{
           choice: `arriving:${key}`,
           title: `${formatPlural(needs, 'global account')} would need an account of ${name}`,

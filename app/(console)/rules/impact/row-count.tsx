@@ -1,5 +1,5 @@
 import { CountButton } from '#components/ui/count-button.tsx'
-import { formatCount } from '#components/ui/format.ts'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
 
 /** Which rows somebody wants to see, and what they are called. */
 export interface ShownRows {
@@ -15,18 +15,20 @@ export interface ShownRows {
 
 interface RowCountProps {
   readonly count: number
-  /** What is counted: "clusters: loses the EU restriction". */
-  readonly label: string
+  /** What is counted, as one: "cluster". */
+  readonly what: string
+  /** Which of them: ": loses the EU restriction". */
+  readonly which: string
   readonly rows: ShownRows
   readonly onShow: (rows: ShownRows) => void
 }
 
 /** A number that opens what it counts; nothing opens where there is nothing. */
-export function RowCount({ count, label, rows, onShow }: RowCountProps) {
+export function RowCount({ count, what, which, rows, onShow }: RowCountProps) {
   const text = formatCount(count)
   if (count === 0) return text
   return (
-    <CountButton aria-label={`${text} ${label}`} onClick={() => onShow({ ...rows, count })}>
+    <CountButton aria-label={`${formatPlural(count, what)}${which}`} onClick={() => onShow({ ...rows, count })}>
       {text}
     </CountButton>
   )

@@ -46,7 +46,8 @@ export function SourcesPanel({ shares, clusters, onShow }: SourcesPanelProps) {
                 <td key={attribute} data-align="end" data-fold={fold} data-label={words}>
                   <RowCount
                     count={count}
-                    label={`clusters, ${words}: ${name}`}
+                    what="cluster"
+                    which={`, ${words}: ${name}`}
                     rows={{ choice: `${choice}:${origin}`, title }}
                     onShow={onShow}
                   />{' '}

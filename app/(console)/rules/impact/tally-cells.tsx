@@ -24,12 +24,13 @@ export function TallyCells({ tally: { clusters, globalAccounts }, what, words, c
   return (
     <>
       <td data-align="end" data-fold="line" data-label={`${what}s`}>
-        <RowCount count={clusters} label={`${what}s: ${words}`} rows={titled(clusters, what)} onShow={onShow} />
+        <RowCount count={clusters} what={what} which={`: ${words}`} rows={titled(clusters, what)} onShow={onShow} />
       </td>
       <td data-align="end" data-fold="end" data-label="global accounts">
         <RowCount
           count={globalAccounts}
-          label={`global accounts with ${what}s: ${words}`}
+          what="global account"
+          which={` with ${what}s: ${words}`}
           rows={{ ...titled(globalAccounts, 'global account'), byAccount: true }}
           onShow={onShow}
         />

@@ -3,7 +3,7 @@ import { PoolName } from '#components/hap/pool-name.tsx'
 import { RuleText } from '#components/hap/rule-text.tsx'
 import { Verdict } from '#components/hap/verdict.tsx'
 import { CountButton } from '#components/ui/count-button.tsx'
-import { formatCount } from '#components/ui/format.ts'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import type { Matrix } from '#lib/hap/matrix/matrix.ts'
 import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
@@ -36,7 +36,7 @@ export function DifferenceRow({ difference, matrix, names, columns }: Difference
         <td data-align="end" data-fold="aside">
           <CountButton
             aria-expanded={open}
-            aria-label={`${count} combinations: ${from}, then ${to}; ${partsText(parts)}`}
+            aria-label={`${formatPlural(numbers.length, 'combination')}: ${from}, then ${to}; ${partsText(parts)}`}
             onClick={() => setOpen(!open)}
           >
             {count}

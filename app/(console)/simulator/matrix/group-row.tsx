@@ -4,7 +4,7 @@ import { PoolName } from '#components/hap/pool-name.tsx'
 import { RuleText } from '#components/hap/rule-text.tsx'
 import { Verdict } from '#components/hap/verdict.tsx'
 import { CountButton } from '#components/ui/count-button.tsx'
-import { formatCount } from '#components/ui/format.ts'
+import { formatCount, formatPlural } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import type { Matrix } from '#lib/hap/matrix/matrix.ts'
 import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
@@ -38,7 +38,7 @@ export function GroupRow({ group, matrix, numbers, columns }: GroupRowProps) {
         <td data-align="end" data-fold="aside">
           <CountButton
             aria-expanded={open}
-            aria-label={`${count} combinations: ${words}${rule ? ` by rule ${rule.no}` : ''}`}
+            aria-label={`${formatPlural(numbers.length, 'combination')}: ${words}${rule ? ` by rule ${rule.no}` : ''}`}
             onClick={() => setOpen(!open)}
           >
             {count}
