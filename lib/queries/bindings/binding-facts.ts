@@ -174,4 +174,9 @@ export class BindingFacts {
     const since = this.#context.clocks.of(binding, this.state) ?? stateSince(binding)
     return since === null ? null : stamp(since)
   }
+
+  /** Since then, in hours. */
+  get hoursInState(): number | null {
+    return this.since === null ? null : (this.#context.at - Date.parse(this.since)) / 3_600_000
+  }
 }

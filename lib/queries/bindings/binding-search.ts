@@ -42,6 +42,12 @@ export const BINDING_FIELDS: readonly SearchField[] = [
   { name: 'stuck', kind: 'boolean', description: 'stuck: too long in a transient state, or beyond its hold' },
   { name: 'usable', kind: 'boolean', description: 'free, reached by a rule, and not in use' },
   { name: 'others', kind: 'number', description: 'number of other bindings of the account' },
+  {
+    name: 'for',
+    kind: 'number',
+    units: { h: 1, d: 24 },
+    description: 'hours in its state, or as 3d; where that is known',
+  },
   { name: 'age', kind: 'number', units: { d: 1, y: 365 }, description: 'age in days, or as 2y' },
 ]
 
@@ -119,6 +125,8 @@ function readBinding(facts: BindingFacts): ReadField {
         return facts.usable
       case 'others':
         return facts.others
+      case 'for':
+        return facts.hoursInState
       case 'age':
         return facts.ageDays
       default:

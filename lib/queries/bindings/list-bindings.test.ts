@@ -53,3 +53,11 @@ test('no account is usable that no rule leads to, or that is in use', () => {
   expect(countBindings(context, 'usable shoots:>0')).toBe(0)
   expect(countBindings(context, 'usable problem:free-unreached')).toBe(0)
 })
+
+test('how long it is in its state is searched in hours and days', () => {
+  const [long, short] = [rows('for:>3d'), rows('for:<=72')]
+  const since = (row: (typeof long)[number] | undefined) => Date.parse(row?.since ?? '')
+  expect(Math.min(long.length, short.length)).toBeGreaterThan(0)
+  expect(Math.max(...long.map(since))).toBeLessThan(Math.min(...short.map(since)))
+  expect(long.length + short.length).toBe(rows('').filter(row => row.since !== null).length)
+})
