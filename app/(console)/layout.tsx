@@ -24,7 +24,7 @@ export default async function ConsoleLayout({ children }: { readonly children: R
   const kept = await cookies()
   const theme = parseTheme(kept.get(THEME_COOKIE)?.value)
   return (
-    <ClockProvider now={Date.now()}>
+    <ClockProvider now={runtime().store.now()}>
       <LiveProvider origin={pageOrigin(runtime().context(), user)}>
         <TwoPersonsProvider needed={runtime().approvals.needed}>
           <Shell

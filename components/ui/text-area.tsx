@@ -14,7 +14,7 @@ interface TextAreaProps extends FieldProps, Pick<ComponentProps<'textarea'>, Nat
   readonly file?: boolean
 }
 
-/** Several lines of text, for a reason or a note; it grows with what is typed, up to ten lines. */
+/** Several lines of text, for a reason or a note; it grows with what is typed, up to a bound. */
 export function TextArea({ label, hint, help, error, value, onChange, file = false, ...native }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} help={help} error={error}>

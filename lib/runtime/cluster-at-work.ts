@@ -1,6 +1,6 @@
-import { LATE_MS } from '#lib/operators/cluster/cluster-context.ts'
 import { clusterReconciler } from '#lib/operators/cluster/cluster-reconciler.ts'
 import { clusterSources } from '#lib/operators/cluster/cluster-sources.ts'
+import { LATE_MS } from '#lib/operators/cluster/late-shoot.ts'
 import { createController } from '#lib/operators/framework/controller.ts'
 import { VERSION } from '#lib/version.ts'
 import { operatorEvents } from './operator-events.ts'

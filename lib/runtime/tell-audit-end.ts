@@ -1,4 +1,4 @@
-import { auditEnd } from '#lib/store/audit/verify.ts'
+import { chainEnd } from '#lib/store/audit/verify.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { every } from './every.ts'
@@ -16,7 +16,7 @@ export function tellAuditEnd(
 ): () => void {
   let told = ''
   const look = async () => {
-    const { seq, hash } = await auditEnd(store.db)
+    const { seq, hash } = await chainEnd(store.db)
     const end = `${seq}:${hash}`
     if (seq === 0n || end === told) return
     tell(end)

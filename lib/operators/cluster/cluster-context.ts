@@ -26,8 +26,5 @@ export interface ClusterContext {
   readonly lateMs: number
 }
 
-/** An API server ends a request after a minute by itself; what is read and written before it is sent takes its time too. */
-export const LATE_MS = 120_000
-
 /** Owns the status of Clusters, and the SubscriptionRequests made for them. */
 export const OPERATOR = 'hap-cluster-operator'

@@ -53,7 +53,7 @@ export async function takeDown(
         await release(context, cluster, request?.metadata.uid, signal)
         return goesOn(context, cluster, shoot, signal)
       case 'wait-late':
-        await say(context, cluster, { finding: MAY_COME, words: 'The shoot may still come.', shoot }, signal)
+        await say(context, cluster, { found: [MAY_COME], words: 'The shoot may still come.', shoot }, signal)
         return { again: late }
       case 'wait-shoot':
       case 'wait-release':
@@ -105,11 +105,11 @@ async function goesOn(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const words = shoot === null ? 'The account is being given back.' : 'The shoot is being deleted.'
-  const finding =
+  const found =
     shoot === null
-      ? clusterFinding('SubscriptionReady', 'False', 'SubscriptionReleasing', words)
-      : provisionedBy(shoot, 'the cluster')
-  await say(context, cluster, { finding, words, shoot }, signal)
+      ? [clusterFinding('SubscriptionReady', 'False', 'SubscriptionReleasing', words), NO_SHOOT]
+      : [provisionedBy(shoot, 'the cluster')]
+  await say(context, cluster, { found, words, shoot }, signal)
   return { again: context.now() + LOOK_AGAIN_MS }
 }
 
@@ -120,8 +120,10 @@ const MAY_COME = clusterFinding(
   'Whether Gardener makes the shoot is not known yet. Its account is given back once none can come any more.',
 )
 
+const NO_SHOOT = clusterFinding('ClusterProvisioned', 'False', 'ShootDeleting', 'It has no shoot.')
+
 interface Standing {
-  readonly finding: ClusterFinding
+  readonly found: readonly ClusterFinding[]
   readonly words: string
   readonly shoot: LiveShoot | null
 }
@@ -129,10 +131,10 @@ interface Standing {
 async function say(
   context: ClusterContext,
   cluster: Cluster,
-  { finding, words, shoot }: Standing,
+  { found, words, shoot }: Standing,
   signal: AbortSignal,
 ): Promise<void> {
-  const findings = [clusterFinding('Ready', 'False', 'Deleting', words), finding]
+  const findings = [clusterFinding('Ready', 'False', 'Deleting', words), ...found]
   await writeClusterStatus(context, cluster, { findings, mirrored: shootFindings(shoot), facts: {} }, signal)
 }
 

@@ -15,7 +15,7 @@ interface ShootOrder extends ShootAttempt {
   readonly existing: LiveShoot | null
 }
 
-/** Where there is no shoot, nothing was written: the Cluster is not there any more, or somebody else was quicker. */
+/** Where there is no shoot, nothing was written: the Cluster is not there any more, had its shoot, or somebody else was quicker. */
 export type WrittenShoot =
   | { readonly shoot: LiveShoot }
   | { readonly refusal: ShootRefusal }
@@ -33,6 +33,8 @@ export async function writeShoot(
 ): Promise<WrittenShoot> {
   const now = await stillWanted(context, order.cluster, signal)
   if (now === null) return { unwanted: true }
+  // What was made and is gone is not made again; who saw the Cluster before that takes it for new.
+  if (order.existing === null && now.status?.shootRef !== undefined) return { unwanted: true }
   const { refusal } = now.status ?? {}
   // Taken before it is sent: what somebody puts right in between is a change since.
   const fingerprint = await fingerprintOf(context, order, signal)

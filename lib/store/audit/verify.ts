@@ -34,7 +34,7 @@ const SEQ = { seq: true } as const
 export const CHAIN_START: Anchor = { seq: 0n, hash: GENESIS }
 
 /** The last entry of the chain, by what the database says of it. */
-export async function auditEnd(db: Db): Promise<Anchor> {
+export async function chainEnd(db: Db): Promise<Anchor> {
   return (await db.auditHead.findUnique({ where: { id: 1 }, select: { seq: true, hash: true } })) ?? CHAIN_START
 }
 
@@ -42,7 +42,7 @@ export async function auditEnd(db: Db): Promise<Anchor> {
  * Computes the chain again, up to the end it has at this moment: the whole of it, or from an entry on that was found to be right.
  */
 export async function verifyAudit(db: Db, anchor: Anchor | null = null, from: Anchor = CHAIN_START): Promise<Verdict> {
-  const head = await auditEnd(db)
+  const head = await chainEnd(db)
   // Nobody who reads on from the start comes by it, but lists show it.
   const early = await db.auditEntry.findFirst({
     where: { seq: { lte: CHAIN_START.seq } },
