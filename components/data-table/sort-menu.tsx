@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { Menu, MenuItem } from '#components/ui/menu.tsx'
@@ -12,7 +13,7 @@ interface SortMenuProps<Row, Group> {
 }
 
 /** The order of rows that are drawn as blocks, where there are no column heads. Choosing the same column again turns it round. */
-export function SortMenu<Row, Group>({ columns, sort, onSort }: SortMenuProps<Row, Group>) {
+function SortMenuOf<Row, Group>({ columns, sort, onSort }: SortMenuProps<Row, Group>) {
   const sortable = columns.flatMap(({ id, header, sort: first }) => (first ? [{ id, header, first }] : []))
   if (sortable.length < 2) return null
   const sorted = sortable.find(({ id }) => id === sort?.id)
@@ -41,3 +42,6 @@ export function SortMenu<Row, Group>({ columns, sort, onSort }: SortMenuProps<Ro
 function Direction({ sort }: { readonly sort: Sort | null }) {
   return <Icon name={sort?.desc ? 'sort-down' : 'sort-up'} size={12} />
 }
+
+/** Drawn anew only when it changed, not while the table scrolls. */
+export const SortMenu = memo(SortMenuOf) as typeof SortMenuOf

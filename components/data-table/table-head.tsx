@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, memo } from 'react'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { layoutOf } from './cell-layout.ts'
@@ -18,7 +18,7 @@ interface TableHeadProps<Row, Group> {
 }
 
 /** Column heads; those that sort are buttons. Widths are set here, and every row follows. */
-export function TableHead<Row, Group>({ columns, sort, shownSort, onSort, selection }: TableHeadProps<Row, Group>) {
+function TableHeadOf<Row, Group>({ columns, sort, shownSort, onSort, selection }: TableHeadProps<Row, Group>) {
   return (
     <thead className={styles.head}>
       <tr aria-rowindex={1}>
@@ -63,3 +63,6 @@ function widthOf(
 ): CSSProperties | undefined {
   return width === undefined ? undefined : ({ '--width': `${width}px`, '--grows': grows ? share : 0 } as CSSProperties)
 }
+
+/** Drawn anew only when it changed, not while the table scrolls. */
+export const TableHead = memo(TableHeadOf) as typeof TableHeadOf
