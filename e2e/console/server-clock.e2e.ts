@@ -12,7 +12,7 @@ import { expect, test } from '../support/test.ts'
 const TEN_MINUTES = 600_000
 const TWO_MINUTES = 120_000
 
-const ages = (page: Page) => page.getByRole('main').locator('time').allTextContents()
+const ages = (page: Page) => page.getByRole('main').getByRole('row').locator('time').allTextContents()
 const off = (at: string | number) => new Date(at).getTime() - Date.now()
 
 for (const [words, skew] of [
@@ -49,6 +49,7 @@ for (const [words, skew] of [
       expect((await ages(page)).length).toBeGreaterThan(5)
       // One of them may be at the turn of a minute.
       await expect(async () => expect(await ages(skewed)).toEqual(await ages(page))).toPass()
+      await expect(skewed.getByText(/^heard from Gardener \d+ s ago$/)).toBeVisible()
 
       const claim = await skewed.request.post('/api/v1/claims', {
         data: { plan: 'trial', provider: 'aws', platformRegion: 'cf-eu10', globalAccount: 'e2e-clock' },
