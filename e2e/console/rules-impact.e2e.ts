@@ -262,7 +262,7 @@ test('admin: requests of the last days are replayed too, and a draft with errors
     const count = replayed
       .filter(({ change }) => change === 'moved')
       .reduce((sum, row) => sum + Number(row.clusters), 0)
-    const moved = line(page, 'Outcome', 'moves to another pool').getByRole('button', { name: /^[\d,]+ requests: / })
+    const moved = line(page, 'Outcome', 'moves to another pool').getByRole('button', { name: /^[\d,]+ requests?: / })
     await expect(moved).toHaveText(count.toLocaleString('en'))
     await moved.click()
     await expect(page.getByRole('dialog').getByRole('columnheader', { name: 'Requests' })).toBeVisible()
