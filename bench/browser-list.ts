@@ -49,14 +49,19 @@ export const benches: Bench[] = [
       }),
   },
   {
+    // The median, as one frame in a hundred is three in a scroll: what else the machine does at that moment would decide.
     name: 'browser: frames over 20 ms while scrolling',
     unit: '%',
     budget: 1,
     run: () =>
       onShoots(async page => {
         await scroll(page)
-        const frames = await scroll(page)
-        return (100 * frames.filter(ms => ms > SLOW_FRAME_MS).length) / frames.length
+        const shares: number[] = []
+        for (let run = 0; run < RUNS; run++) {
+          const frames = await scroll(page)
+          shares.push((100 * frames.filter(ms => ms > SLOW_FRAME_MS).length) / frames.length)
+        }
+        return median(shares)
       }),
   },
   {
