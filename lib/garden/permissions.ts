@@ -115,7 +115,7 @@ const REQUESTED = { group: 'control-plane.kyma-project.io', resources: ['subscri
 
 function inControlPlane({ kebConfigMap }: PermissionSettings): readonly PermissionRule[] {
   const here = { cluster: 'control-plane', scope: 'namespace' } as const
-  const all = { cluster: 'control-plane', scope: 'cluster', parts: ['operators'] } as const
+  const own = { ...here, parts: ['operators'] } as const
   const events = { group: 'events.k8s.io', resources: ['events'] } as const
   const leases = { group: 'coordination.k8s.io', resources: ['leases'] } as const
   const noOperator = 'the operators do not work'
@@ -161,30 +161,47 @@ function inControlPlane({ kebConfigMap }: PermissionSettings): readonly Permissi
       verbs: ['get'],
       without: 'administrators download no kubeconfig',
     },
-    { ...all, ...OPERATED, verbs: [...READ, 'patch'], without: noOperator },
-    { ...all, ...REQUESTED, verbs: [...READ, 'create', 'patch', 'delete'], without: noOperator },
-    { ...all, ...below(OPERATED, 'status'), verbs: ['patch'], without: noOperator },
-    { ...all, ...below(REQUESTED, 'status'), verbs: ['patch'], without: noOperator },
+    { ...own, ...OPERATED, verbs: [...READ, 'patch'], without: noOperator },
+    { ...own, ...REQUESTED, verbs: [...READ, 'create', 'patch', 'delete'], without: noOperator },
+    { ...own, ...below(OPERATED, 'status'), verbs: ['patch'], without: noOperator },
+    { ...own, ...below(REQUESTED, 'status'), verbs: ['patch'], without: noOperator },
     {
-      ...all,
+      ...own,
       ...below(OPERATED, 'finalizers'),
       verbs: ['update'],
       without: 'what the operators make has no owner, where the server checks who may block a deletion',
     },
     {
-      ...all,
+      ...own,
       ...named(SECRETS),
       verbs: [...READ, 'create', 'patch', 'delete'],
       without: 'no kubeconfig is handed out, and no cluster that was brought is opened',
     },
-    { ...here, ...leases, parts: ['operators'], verbs: ['get', 'create', 'update'], without: noOperator },
-    { ...all, ...events, verbs: ['create', 'patch'], without: 'what the operators did is told by no event' },
+    { ...own, ...leases, verbs: ['get', 'create', 'update'], without: noOperator },
+    { ...own, ...events, verbs: ['create', 'patch'], without: 'what the operators did is told by no event' },
     {
-      ...all,
+      ...own,
       group: '',
       resources: ['namespaces'],
       verbs: ['get'],
       without: 'objects of this installation are not told from those of others',
+    },
+    {
+      cluster: 'control-plane',
+      scope: 'cluster',
+      group: OPERATED.group,
+      resources: ['kubeconfigrequests'],
+      parts: ['operators'],
+      verbs: ['list'],
+      without: 'what is left of revoked kubeconfigs stays in clusters, and no Cluster is taken down',
+    },
+    {
+      cluster: 'control-plane',
+      scope: 'cluster',
+      ...REQUESTED,
+      parts: ['operators'],
+      verbs: ['list'],
+      without: 'claims that no request stands for are not given back',
     },
   ]
 }

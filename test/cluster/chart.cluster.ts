@@ -137,3 +137,20 @@ test.each([
 ])('%s may not %s', async (account, line) => {
   expect(await may(account, here('kcp-system'), line)).toBe(false)
 })
+
+test.each([
+  'get secrets.',
+  'list secrets.',
+  'watch secrets.',
+  'create secrets.',
+  'patch secrets.',
+  'delete secrets.',
+  'get namespaces.',
+  'get kubeconfigrequests.operator.kyma-project.io',
+  'patch subscriptionrequests.control-plane.kyma-project.io',
+  'update leases.coordination.k8s.io',
+])('outside their own namespace the operators may not %s', async line => {
+  const operators = 'hap-hap-console-operators'
+  for (const namespace of ['default', 'kube-system', ''])
+    expect({ namespace, may: await may(operators, namespace, line) }).toEqual({ namespace, may: false })
+})

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { parseEnv } from '#lib/env.ts'
-import { createGardenClient, type GardenClient, type ObjectPlace } from '#lib/garden/client/client.ts'
+import { type Collection, createGardenClient, type GardenClient, type ObjectPlace } from '#lib/garden/client/client.ts'
 import { isAlreadyThere, isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { Access } from '#lib/garden/client/kubeconfig.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
@@ -30,18 +30,24 @@ const DEFINITIONS = {
 }
 const LEASE = 'hap-operators'
 
-/** Somebody who may do what the ClusterRole of the operators says, and no more. */
+/** Somebody who may do what the ClusterRoles of the operators say, bound as the chart binds them, and no more. */
 async function operatorsUser({ admin, namespace, garden }: World): Promise<Access> {
   const rbac = { group: 'rbac.authorization.k8s.io', version: 'v1' }
   const cluster = { namespace: null, resource: { ...rbac, plural: 'clusterroles', kind: 'ClusterRole' } }
-  const role = chartRoles().find(each => (each.metadata as { name?: string }).name === 'hap-operators')
-  await admin.create(cluster, role as KubeObject).catch(unlessThere)
-  const binding = { ...rbac, plural: 'clusterrolebindings', kind: 'ClusterRoleBinding' }
-  await admin.create({ namespace: null, resource: binding }, {
-    metadata: { name: namespace },
-    roleRef: { apiGroup: rbac.group, kind: 'ClusterRole', name: 'hap-operators' },
-    subjects: [{ kind: 'ServiceAccount', namespace, name: 'operators' }],
-  } as KubeObject)
+  const bind = async (role: string, binding: Collection) => {
+    const found = chartRoles().find(each => (each.metadata as { name?: string }).name === role)
+    await admin.create(cluster, found as KubeObject).catch(unlessThere)
+    await admin.create(binding, {
+      metadata: { name: namespace },
+      roleRef: { apiGroup: rbac.group, kind: 'ClusterRole', name: role },
+      subjects: [{ kind: 'ServiceAccount', namespace, name: 'operators' }],
+    } as KubeObject)
+  }
+  await bind('hap-operators', { namespace, resource: { ...rbac, plural: 'rolebindings', kind: 'RoleBinding' } })
+  await bind('hap-operators-sweep', {
+    namespace: null,
+    resource: { ...rbac, plural: 'clusterrolebindings', kind: 'ClusterRoleBinding' },
+  })
   const accounts = { group: '', version: 'v1', plural: 'serviceaccounts', kind: 'ServiceAccount' }
   await admin.create({ resource: accounts, namespace }, { metadata: { name: 'operators' } })
   const place = { resource: accounts, namespace, name: 'operators', subresource: 'token' }

@@ -24,6 +24,12 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- (urlParse .Values.url).host | splitList ":" | first -}}
 {{- end -}}
 
+{{/* The port of an address. */}}
+{{- define "hap.portOf" -}}
+{{- $url := urlParse . -}}
+{{- regexFind "[0-9]+$" (regexFind ":[0-9]+$" $url.host) | default (ternary "80" "443" (eq $url.scheme "http")) -}}
+{{- end -}}
+
 {{- define "hap.hasFiles" -}}
 {{- if or .Values.files.rules .Values.files.plans .Values.files.multiAccount -}}true{{- end -}}
 {{- end -}}

@@ -17,6 +17,7 @@ const REQUESTER = 'hap-kubeconfig-requester'
 const READER = 'hap-cluster-reader'
 const ADMIN = 'hap-cluster-admin'
 const OPERATORS = 'hap-operators'
+const SWEEP = 'hap-operators-sweep'
 const LOOKING = 'hap-console-read'
 /** Bound beside LOOKING, as pages need both to act. */
 const CONSOLE = 'hap-console-act'
@@ -24,7 +25,7 @@ const CONSOLE = 'hap-console-act'
 let server: ChartServer
 
 beforeAll(async () => {
-  server = await startChartServer([READER, REQUESTER, ADMIN, OPERATORS, LOOKING, CONSOLE])
+  server = await startChartServer([READER, REQUESTER, ADMIN, OPERATORS, SWEEP, LOOKING, CONSOLE])
   await bindRole(server, CONSOLE, LOOKING)
 })
 
@@ -98,6 +99,12 @@ describe('the roles', () => {
     expect(await allowed(OPERATORS, collections)).toEqual([])
   })
 
+  test(`${SWEEP} lists both kinds of requests, and nothing else`, async () => {
+    const lists = reading.filter(([, kind, part]) => kind !== 'Cluster' && part === '')
+    expect(await allowed(SWEEP, reading)).toEqual(lists)
+    expect(await allowed(SWEEP, [...writing, ...saying, ...collections])).toEqual([])
+  })
+
   test(`${LOOKING} follows all three, and writes nothing`, async () => {
     expect(await allowed(LOOKING, reading)).toEqual(reading.filter(([, , part]) => !part.includes('status')))
     expect(await allowed(LOOKING, [...writing, ...saying, ...collections])).toEqual([])
@@ -144,7 +151,7 @@ describe('the roles', () => {
     expect(await server.call(method, path, { token: CONSOLE })).toMatchObject({ status })
   })
 
-  test.each([READER, REQUESTER, ADMIN, LOOKING])('%s neither reads Secrets nor sees roles', async token => {
+  test.each([READER, REQUESTER, ADMIN, SWEEP, LOOKING])('%s neither reads Secrets nor sees roles', async token => {
     for (const path of ['/api/v1/namespaces/default/secrets', '/apis/rbac.authorization.k8s.io/v1/clusterroles'])
       expect(await server.call('GET', path, { token })).toMatchObject({ status: 403 })
   })

@@ -50,9 +50,29 @@ describe.skipIf(findHelm() === null)('helm', () => {
     ['controlPlane.enabled=false', /the operators work in the control plane/],
     ['acting=false', /of no use/],
     ['metrics.enabled=false,metrics.serviceMonitor.enabled=true', /there are no metrics/],
+    ['ingress.enabled=true', /webFrom: it is empty/],
+    ['gateway.enabled=true,gateway.parentRefs[0].name=public', /webFrom: it is empty/],
+    ['service.type=LoadBalancer', /webFrom: it is empty/],
+    ['metrics.serviceMonitor.enabled=true', /metricsFrom: it is empty/],
   ])('refuses %s', (set, why) => {
     const rendering = render(TOGETHER, ['--set', set])
     expect(rendering).toMatchObject({ ok: false, text: expect.stringMatching(why) })
+  })
+
+  test.each([
+    ['ingress.enabled=true,networkPolicy.enabled=false', []],
+    ['ingress.enabled=true,networkPolicy.webFrom[0].podSelector.matchLabels.app=nginx', [5432, 443, 6443]],
+    ['settings.HAP_OTLP_ENDPOINT=http://collector:4318', [5432, 443, 6443, 4318]],
+    ['settings.HAP_OTLP_ENDPOINT=http://[::1]:4318/v1', [5432, 443, 6443, 4318]],
+    ['settings.HAP_OTLP_ENDPOINT=http://collector', [5432, 443, 6443, 80]],
+    ['settings.HAP_OTLP_ENDPOINT=https://collector/v1', [5432, 443, 6443, 443]],
+  ])('with %s lets out to %j beside names', (set, ports) => {
+    const rendering = render(TOGETHER, ['--set', set])
+    expect(rendering).toMatchObject({ ok: true })
+    const policies = manifestsOf(rendering?.text ?? '').filter(({ kind }) => kind === 'NetworkPolicy')
+    expect(policies.flatMap(({ spec }) => spec.egress[1].ports.map(({ port }: { port: number }) => port))).toEqual(
+      ports,
+    )
   })
 })
 

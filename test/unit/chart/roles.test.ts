@@ -30,8 +30,8 @@ function needed(
 
 test('one account for pages and operators may do in the control plane what is needed, and no more', () => {
   expect(allowed(golden('together'), 'hap-hap-console')).toEqual({
-    'kcp-system': needed('control-plane', PAGES),
-    all: needed('control-plane', ['operators']),
+    'kcp-system': needed('control-plane', [...PAGES, 'operators'], ['namespace']),
+    all: needed('control-plane', ['operators'], ['cluster']),
   })
 })
 
@@ -39,9 +39,19 @@ test('apart, each has what it needs alone', () => {
   const manifests = golden('apart')
   expect(allowed(manifests, 'hap-hap-console')).toEqual({ 'kcp-system': needed('control-plane', PAGES) })
   expect(allowed(manifests, 'hap-hap-console-operators')).toEqual({
-    'kcp-system': needed('control-plane', ['plans']),
-    all: needed('control-plane', ['operators']),
+    'kcp-system': needed('control-plane', ['plans', 'operators'], ['namespace']),
+    all: needed('control-plane', ['operators'], ['cluster']),
   })
+})
+
+test.each([
+  ['together', 'hap-hap-console'],
+  ['apart', 'hap-hap-console-operators'],
+])('in the case %s, %s lists requests in all namespaces, and may do nothing else outside its own', (name, account) => {
+  expect(allowed(golden(name), account).all).toEqual([
+    'list kubeconfigrequests.operator.kyma-project.io',
+    'list subscriptionrequests.control-plane.kyma-project.io',
+  ])
 })
 
 test('a console for reading may change nothing', () => {
