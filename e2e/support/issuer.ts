@@ -109,6 +109,8 @@ export async function startIssuer(consoleUrl: string, clientSecret = 'of-the-end
   provider.use(async (ctx, next) => {
     await next()
     const { body } = ctx
+    // RFC 6749, 5.2.
+    if (ctx.oidc?.route === 'token' && ctx.status === 401) ctx.set('www-authenticate', 'Basic realm="issuer"')
     if (ctx.oidc?.route !== 'token' || !hasIdToken(body)) return
     for (const [name, value] of Object.entries(body)) if (name.endsWith('_token')) issuer.issued.add(String(value))
     if (issuer.tamper === null) return

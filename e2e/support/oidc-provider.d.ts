@@ -5,6 +5,8 @@ declare module 'oidc-provider' {
   interface Context {
     body: unknown
     type: string
+    readonly status: number
+    set(header: string, value: string): void
     oidc?: {
       route?: string
       client?: { clientId: string }

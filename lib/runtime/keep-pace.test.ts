@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { keepPace } from './keep-pace.ts'
 
 const START = 1_700_000_000_000
@@ -61,4 +61,15 @@ test('whose cookie it is, is asked once a minute', async () => {
   await ask({ cookie: 'made up' })
   await ask({ cookie: 'made up' })
   expect(userOf).toHaveBeenCalledTimes(4)
+})
+
+test('nobody waits longer because the clock of the machine was put back', async () => {
+  const { wait } = keepPace({ perUser: 0, perAddress: 2, userOf: async () => null })
+  const ask = () => wait({ address: '192.0.2.1', cookie: null, authorization: null })
+  expect([await ask(), await ask()]).toEqual([0, 0])
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 600_000)
+  onTestFinished(() => clock.mockRestore())
+  const seconds = await ask()
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(30)
 })

@@ -18,9 +18,10 @@ const MOST_KNOWN = 2_000
 
 /**
  * Counts requests: of who is signed in by user, of anybody else by address. Programs with a token count by address too, at the pace of a
- * user: whose token it is, and whether it is one, is not known yet.
+ * user: whose token it is, and whether it is one, is not known yet. `now`: milliseconds by a clock that nobody sets, as one put back would
+ * make everybody wait until it has caught up.
  */
-export function keepPace({ perUser, perAddress, userOf }: PaceSettings, now: () => number = Date.now) {
+export function keepPace({ perUser, perAddress, userOf }: PaceSettings, now: () => number = () => performance.now()) {
   const users = new RateSketch()
   const addresses = new RateSketch()
   const known = new Map<string, { readonly user: string; readonly until: number }>()

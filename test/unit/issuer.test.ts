@@ -136,6 +136,18 @@ test.each<[string, Partial<Record<keyof typeof CHECKS, string>>]>([
   expect(failureOf(error)).toBe(failure)
 })
 
+test('a secret that is replaced counts from the next request on, at the sign-in and afterwards', async () => {
+  let secret = 'of yesterday'
+  const rotating = newIssuer({ clientSecret: () => new Secret(secret) })
+  expect(failureOf(await signIn(rotating).catch((thrown: unknown) => thrown))).toBe('client')
+  secret = provider.clientSecret
+  const { tokens } = await signIn(rotating)
+  secret = 'of tomorrow'
+  await expect(rotating.again(tokens, 'i-1'), 'nobody is signed out by it').rejects.toMatchObject({ failure: 'client' })
+  secret = provider.clientSecret
+  expect(await rotating.again(tokens, 'i-1')).not.toBeNull()
+})
+
 test('a wrong secret, a provider that declines and one that does not answer are told apart', async () => {
   const thrown = async (work: Promise<unknown>) => failureOf(await work.catch((error: unknown) => error))
   expect(await thrown(signIn(newIssuer({ clientSecret: () => new Secret('wrong') })))).toBe('client')

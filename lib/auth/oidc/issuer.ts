@@ -72,15 +72,16 @@ export class Issuer {
     const config = await this.#config()
     try {
       if (tokens.refresh !== null) {
-        const answer = await oidc.refreshTokenGrant(config, tokens.refresh)
-        return await this.#signedIn(config, answer, { ...tokens, sub })
+        const answer = await refreshed(config, tokens.refresh)
+        return answer && (await this.#signedIn(config, answer, { ...tokens, sub }))
       }
       const claims = await oidc.fetchUserInfo(config, tokens.access, sub)
       // One that tells groups at the sign-in only has nothing to say now.
       if (!tellsGroups(claims, this.settings.claims)) return null
       return { identity: identityOf(claims, this.settings.claims), tokens }
     } catch (error) {
-      if (isRefusal(error)) return null
+      // UserInfo no longer takes the access token.
+      if (isChallenge(error)) return null
       throw error
     }
   }
@@ -115,9 +116,10 @@ export class Issuer {
 
   #config(): Promise<oidc.Configuration> {
     const known = this.#discovered
-    if (known && Date.now() - known.at < DISCOVERED_MS) return known.config
+    const now = performance.now()
+    if (known && now - known.at < DISCOVERED_MS) return known.config
     const config = this.#discover()
-    this.#discovered = { at: Date.now(), config }
+    this.#discovered = { at: now, config }
     // One that did not answer is asked again the next time.
     config.catch(() => {
       if (this.#discovered?.config === config) this.#discovered = null
@@ -127,35 +129,39 @@ export class Issuer {
 
   #discover(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecret, clockSkew } = this.settings
-    const secret = clientSecret()
-    return oidc.discovery(
-      issuer,
-      clientId,
-      { [oidc.clockTolerance]: clockSkew },
-      secret === null ? oidc.None() : authentication(secret),
-      {
-        timeout: TIMEOUT_SECONDS,
-        execute: [
-          oidc.enableNonRepudiationChecks,
-          ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
-        ],
-      },
-    )
+    return oidc.discovery(issuer, clientId, { [oidc.clockTolerance]: clockSkew }, authentication(clientSecret), {
+      timeout: TIMEOUT_SECONDS,
+      execute: [oidc.enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [])],
+    })
   }
 }
 
-/** By the header, which every provider has to take, unless it says that it takes the form only. */
-function authentication(secret: Secret<string>): oidc.ClientAuth {
-  const [basic, post] = [oidc.ClientSecretBasic(secret.reveal()), oidc.ClientSecretPost(secret.reveal())]
+/**
+ * By the header, which every provider has to take, unless it says that it takes the form only. The secret is read for each request: one
+ * that was replaced counts from the next on.
+ */
+function authentication(clientSecret: OidcSettings['clientSecret']): oidc.ClientAuth {
   return (server, ...rest) => {
+    const secret = clientSecret()
+    if (secret === null) return oidc.None()(server, ...rest)
     const methods = server.token_endpoint_auth_methods_supported
-    const auth = methods === undefined || methods.includes('client_secret_basic') ? basic : post
-    return auth(server, ...rest)
+    const takesHeader = methods === undefined || methods.includes('client_secret_basic')
+    const auth = takesHeader ? oidc.ClientSecretBasic : oidc.ClientSecretPost
+    return auth(secret.reveal())(server, ...rest)
   }
 }
 
-/** Whether the identity provider answered, and said no: a grant that is revoked, or a token that is no longer taken. */
-function isRefusal(error: unknown): boolean {
-  if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant'
+/** What a refresh token is good for; null when it was revoked. Throws when it was not looked at, as without the right client secret. */
+async function refreshed(config: oidc.Configuration, refresh: string) {
+  try {
+    return await oidc.refreshTokenGrant(config, refresh)
+  } catch (error) {
+    if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return null
+    // That one is put to this console, and ends nobody's session.
+    throw isChallenge(error) ? new SignInError('client', { cause: error }) : error
+  }
+}
+
+function isChallenge(error: unknown): boolean {
   return error instanceof oidc.WWWAuthenticateChallengeError && error.status === 401
 }

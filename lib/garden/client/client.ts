@@ -1,6 +1,7 @@
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { type Resource, resourcePath } from '#lib/garden/resources/resource.ts'
 import { aim } from './aim.ts'
+import { ticks } from './credentials.ts'
 import type { Access } from './kubeconfig.ts'
 import { acceptList, acceptObject, MERGE_PATCH } from './media-type.ts'
 import { createObjectWrites, type ObjectWrites, WRITE_WITHIN } from './object-writes.ts'
@@ -85,6 +86,7 @@ interface ClientOptions {
   readonly version: string
   /** Packed lists; default: unless the server is on this machine. */
   readonly gzip?: boolean
+  /** Milliseconds, by a clock that nobody sets. */
   readonly clock?: () => number
 }
 
@@ -92,7 +94,7 @@ const READ_WITHIN = 15_000
 const LIST_WITHIN = 60_000
 
 /** A client for the cluster of `access`. Its User-Agent must not look like a browser's: those get indented answers. */
-export function createGardenClient({ access, version, gzip, clock = Date.now }: ClientOptions): GardenClient {
+export function createGardenClient({ access, version, gzip, clock = ticks }: ClientOptions): GardenClient {
   const transport = createTransport({
     access,
     clock,

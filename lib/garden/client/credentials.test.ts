@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { format, inspect } from 'node:util'
 import { KubeConfig } from '@kubernetes/client-node'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { stringify } from 'yaml'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import { Secret } from '#lib/secret.ts'
@@ -106,6 +106,26 @@ describe('credentials', () => {
     await Promise.all(Array.from({ length: 4 }, () => user.get(SHOOT)))
     expect(readFileSync(`${command}.runs`, 'utf8')).toBe('run\nrun\n')
   })
+
+  test.each([-600_000, 600_000])(
+    'that were rotated are read anew in time, though the clock of the machine jumped by %i ms',
+    async jump => {
+      const command = plugin(`jump${jump}`, credential({ token: 'old' }))
+      await startFor({ exec: { apiVersion: 'client.authentication.k8s.io/v1', command } }, /old/)
+      client?.close()
+      vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const access = accessTo(server.url, { exec: { apiVersion: 'client.authentication.k8s.io/v1', command } })
+      client = createGardenClient({ access, version: '1' })
+      await client.get(SHOOT)
+      plugin(`jump${jump}`, credential({ token: 'new' }))
+      accepted = /new/
+      vi.advanceTimersByTime(11_000)
+      vi.setSystemTime(Date.now() + jump)
+      await client.get(SHOOT)
+      expect(sent()).toEqual(['Bearer old', 'Bearer old', 'Bearer new'])
+    },
+  )
 
   test('that stay refused are not fetched in a storm', async () => {
     const command = plugin('hopeless', credential({ token: 'bad' }))

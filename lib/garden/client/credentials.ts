@@ -33,6 +33,9 @@ const CREDENTIALS_DEADLINE = 30_000
 /** After a 401 the kubeconfig is read anew, but not more often than this. */
 const RELOAD_INTERVAL = 10_000
 
+/** Milliseconds since the process began: a wall clock that was put back would have refused credentials kept until it caught up. */
+export const ticks = () => performance.now()
+
 interface CredentialSource {
   /** Throws GardenError `unauthenticated` or `timeout`. */
   current(doing: string): Promise<Credentials>

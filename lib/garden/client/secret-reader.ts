@@ -1,6 +1,7 @@
 import { resourcePath, SECRETS } from '#lib/garden/resources/resource.ts'
 import { aim } from './aim.ts'
 import type { CallOptions } from './client.ts'
+import { ticks } from './credentials.ts'
 import type { Access } from './kubeconfig.ts'
 import { parseObject } from './parse-object.ts'
 import { createTransport } from './transport.ts'
@@ -23,13 +24,14 @@ interface SecretReaderOptions {
   readonly access: Access
   /** Of this product, for the User-Agent: `hap-secret-reader/1.2.3`, so that audit logs tell it apart. */
   readonly version: string
+  /** Milliseconds, by a clock that nobody sets. */
   readonly clock?: () => number
 }
 
 const READ_WITHIN = 15_000
 
 /** Reads Secrets of the cluster of `access`. */
-export function createSecretReader({ access, version, clock = Date.now }: SecretReaderOptions): SecretReader {
+export function createSecretReader({ access, version, clock = ticks }: SecretReaderOptions): SecretReader {
   const transport = createTransport({ access, clock, userAgent: `hap-secret-reader/${version}`, gzip: false })
   return {
     async read({ namespace, name }, options = {}) {
