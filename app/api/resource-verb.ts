@@ -4,9 +4,10 @@ import { recorded } from '#lib/services/audit/recorded.ts'
 import { attemptOf, requireVerb } from '#lib/services/resources/authorised.ts'
 import type { CreateResult } from '#lib/services/resources/create-resource.ts'
 import type { CreationPreview } from '#lib/services/resources/preview-creation.ts'
-import type { ResourceCall, ResourceContext } from '#lib/services/resources/resource-context.ts'
+import type { ProvedCall, ResourceCall, ResourceContext } from '#lib/services/resources/resource-context.ts'
 import { RefusedRequestError } from './problem.ts'
 import { requestIdOf } from './request-id.ts'
+import { signInOf } from './sender.ts'
 import { writeRoute } from './write-route.ts'
 
 const FRESH = { 'cache-control': 'no-store' }
@@ -41,10 +42,10 @@ export function previewRoute(
 /** A POST route that deletes the custom resource its address names. */
 export function deletionRoute(
   verb: Extract<ResourceVerb, `delete-${string}`>,
-  remove: (context: ResourceContext, call: ResourceCall, name: string) => Promise<void>,
+  remove: (context: ResourceContext, call: ProvedCall, name: string) => Promise<void>,
 ) {
   return resourceVerb(verb, async (context, call, name) => {
-    await remove(context, call, name)
+    await remove(context, { ...call, signedInAt: await signInOf(call.user) }, name)
     return Response.json({ name }, { status: 202, headers: FRESH })
   })
 }

@@ -23,7 +23,7 @@ test.beforeAll(async ({ landscape }) => {
     ...oidcSettings(issuer),
     HAP_DEMO_USERS: 'off',
     HAP_SESSION_SECRET: SESSION_SECRET,
-    HAP_ROLE_GROUPS: 'operator=operators',
+    HAP_ROLE_GROUPS: 'admin=admins;operator=operators',
     HAP_OIDC_ACR: 'mfa',
   }
   console = await startOtherConsole(readFileSync(landscape.adminKubeconfig, 'utf8'), settings, port)
@@ -54,7 +54,7 @@ test('who proved in another way who they are than the console asks for has no ac
 test('what is dangerous asks for a new proof after an old sign-in, and the dialog keeps all that was typed', async ({
   browser,
 }) => {
-  issuer.put(VERA, ['operators'])
+  issuer.put(VERA, ['admins'])
   const context = await browser.newContext({ baseURL: console.url })
   const page = await context.newPage()
   waitForHydration(page)
@@ -90,6 +90,7 @@ test('what is dangerous asks for a new proof after an old sign-in, and the dialo
   for (const [where, data] of [
     [`${address}/actions/release`, { reason: 'past the page' }],
     ['/api/v1/jobs', job],
+    ['/api/v1/tokens', { name: 'past the page', role: 'admin', days: 1 }],
   ] as const) {
     const headers = { 'idempotency-key': 'past-the-page' }
     const refused = await context.request.post(where, { data, headers })
@@ -119,5 +120,13 @@ test('what is dangerous asks for a new proof after an old sign-in, and the dialo
   await proveAgain()
   await dialog.getByRole('button', { name: 'Mark dirty 2' }).click()
   await expect(page).toHaveURL(/\/jobs\//)
+
+  await age()
+  await page.goto('/settings/tokens')
+  await page.getByRole('button', { name: 'Create token' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('ci')
+  await proveAgain()
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  await expect(page.getByRole('dialog', { name: 'Token ci' })).toBeVisible()
   await context.close()
 })

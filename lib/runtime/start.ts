@@ -171,7 +171,12 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   shutdown.add(() => rulesWriter.close())
   const cleaning = cleaningSettings(settings)
   const parts = { store, audit, client, inventory, queue: writeQueue, multiAccount, rules, cleaning }
-  const resources = controlPlane && { control: controlPlane.client, namespace: settings.HAP_KCP_NAMESPACE, audit }
+  const resources = controlPlane && {
+    control: controlPlane.client,
+    namespace: settings.HAP_KCP_NAMESPACE,
+    audit,
+    now: store.now,
+  }
   shutdown.add(findUnknownOutcomes({ ...parts, kubeconfigs, resources }))
   const actions = manualActions(parts, shutdown)
   const cleaner = await cleanupAtWork(settings, { ...parts, access, landscape }, shutdown)

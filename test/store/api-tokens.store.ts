@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
+import { SIGN_IN_AGAIN } from '#lib/auth/sign-in-words.ts'
 import { createToken as create, shownToken } from '#lib/services/tokens/create-token.ts'
 import { listTokens } from '#lib/services/tokens/list-tokens.ts'
 import { revokeToken } from '#lib/services/tokens/revoke-token.ts'
@@ -18,7 +19,7 @@ const ORDER = { name: 'ci', role: 'operator', days: 30 }
 
 async function world() {
   const store = await testStore()
-  const call = (user: User = ada) => ({ store, audit: new AuditLog(store), user, requestId: null })
+  const call = (user: User = ada) => ({ store, audit: new AuditLog(store), user, requestId: null, signedInAt: null })
   return { store, call }
 }
 
@@ -104,6 +105,31 @@ test.each<[User, object, number, string]>([
   expect(await store.db.apiToken.count()).toBe(0)
   const [entry] = await listAudit(store.db, {}, { limit: 1 })
   expect(entry).toMatchObject({ action: 'create token', outcome: 'refused' })
+})
+
+test('whoever the identity provider signs in makes one after a recent sign-in only, and needs none to see and to end it', async () => {
+  const { store, call } = await world()
+  const otto: User = { id: 'oidc:otto', name: 'Otto', role: 'admin' }
+  const make = (signedInAt: number | null) => createToken({ ...call(otto), signedInAt }, ORDER, AT)
+  for (const at of [null, AT.getTime() - 300_000]) await expect(make(at)).rejects.toEqual(refused(403, SIGN_IN_AGAIN))
+  expect(await store.db.apiToken.count()).toBe(0)
+  expect(await listAudit(store.db, {}, { limit: 1 })).toMatchObject([{ action: 'create token', outcome: 'refused' }])
+  const { id } = await make(AT.getTime() - 299_999)
+  expect(await listTokens(call(otto), AT)).toHaveLength(1)
+  await revokeToken(call(otto), id, later(1))
+})
+
+test('the time of the database says when it was made and whether it is over, whatever the clock of the process says', async () => {
+  const { store, call } = await world()
+  const AHEAD_MS = 40 * DAY_MS
+  const { id, token, createdAt } = await createToken(call(), ORDER)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + AHEAD_MS })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(Math.abs(Date.parse(createdAt) - store.now())).toBeLessThan(60_000)
+  expect(await userOfToken(sight(store), token)).toMatchObject({ role: 'operator' })
+  expect(await listTokens(call())).toMatchObject([{ id, state: 'valid' }])
+  const { revokedAt } = await revokeToken(call(), id)
+  expect(Math.abs(Date.parse(revokedAt ?? '') - store.now())).toBeLessThan(60_000)
 })
 
 test('a name is used once at a time; what is long over goes', async () => {

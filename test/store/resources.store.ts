@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { User } from '#lib/auth/session.ts'
+import { SIGN_IN_AGAIN } from '#lib/auth/sign-in-words.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
@@ -20,7 +22,7 @@ import { testStore } from './test-store.ts'
 const VIEWER = { id: 'viewer', name: 'vera', role: 'viewer' } as const
 const OPERATOR = { id: 'operator', name: 'olga', role: 'operator' } as const
 const ADMIN = { id: 'admin', name: 'anna', role: 'admin' } as const
-type Somebody = typeof VIEWER | typeof OPERATOR | typeof ADMIN
+type Somebody = User
 
 const NAMESPACE = 'cluster-operator'
 
@@ -36,7 +38,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   store = await testStore()
-  context = { control: client, namespace: NAMESPACE, audit: new AuditLog(store) }
+  context = { control: client, namespace: NAMESPACE, audit: new AuditLog(store), now: store.now }
 })
 
 afterAll(async () => {
@@ -44,7 +46,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-const call = (user: Somebody, input: object) => ({ user, requestId: 'r-1', input })
+const call = (user: Somebody, input: object) => ({ user, requestId: 'r-1', input, signedInAt: null })
 const said = async () =>
   (await listAudit(store.db, {}, { limit: 20 })).map(({ action, outcome, detail }) => `${action} ${outcome}: ${detail}`)
 
@@ -164,6 +166,37 @@ describe('a Cluster', () => {
     expect(log.filter(line => line.startsWith('delete cluster refused'))).toHaveLength(6)
     expect(log[1]).toBe('delete cluster accepted: Nothing has been made for it yet; its request goes too.')
   })
+})
+
+test.each([
+  ['a Cluster', 'Cluster', CLUSTERS, deleteCluster],
+  ['a SubscriptionRequest with an account', 'SubscriptionRequest', SUBSCRIPTION_REQUESTS, deleteSubscription],
+] as const)(
+  '%s goes only after a recent sign-in of whoever the identity provider signs in',
+  async (_, kind, resource, remove) => {
+    const name = `proved-${resource.plural}`
+    await (kind === 'Cluster'
+      ? createCluster(context, call(OPERATOR, cluster(name)))
+      : createSubscription(context, call(OPERATOR, subscription(name))))
+    const bindingRef = { kind: 'CredentialsBinding', namespace: 'garden-kyma', name: 'aws-1' }
+    if (kind === 'SubscriptionRequest') await server.setStatus(kind, name, { bindingRef })
+    const otto = { ...ADMIN, id: 'oidc:otto', name: 'otto' }
+    const input = await seen(resource, name, { confirmed: name })
+    const by = (signedInAt: number | null) => remove(context, { ...call(otto, input), signedInAt }, name)
+    for (const at of [null, store.now() - 301_000])
+      await expect(by(at)).rejects.toMatchObject({ status: 403, message: SIGN_IN_AGAIN })
+    expect(await said()).toContain(
+      `delete ${kind === 'Cluster' ? 'cluster' : 'subscription request'} refused: ${SIGN_IN_AGAIN}`,
+    )
+    await by(store.now())
+    await expect(client.get({ resource, namespace: NAMESPACE, name })).rejects.toMatchObject({ kind: 'not-found' })
+  },
+)
+
+test('a SubscriptionRequest that waits is withdrawn without one', async () => {
+  await createSubscription(context, call(OPERATOR, subscription('withdrawn')))
+  const otto = { ...OPERATOR, id: 'oidc:otto' }
+  await deleteSubscription(context, call(otto, await seen(SUBSCRIPTION_REQUESTS, 'withdrawn')), 'withdrawn')
 })
 
 describe('a SubscriptionRequest', () => {

@@ -1,9 +1,8 @@
-import { signedInAt, type User } from '#lib/auth/session.ts'
-import { stepUpObstacle } from '#lib/auth/step-up.ts'
+import type { User } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
+import { signInAgain } from '../sign-in-again.ts'
 
 /** Why whoever asks has to sign in again before something dangerous, a sentence; null when they need not. It is proposed where two decide. */
 export async function signInFirst(user: User): Promise<string | null> {
-  const { approvals, auth, store } = runtime()
-  return approvals.needed ? null : stepUpObstacle(user, await signedInAt(auth), store.now())
+  return runtime().approvals.needed ? null : signInAgain(user)
 }

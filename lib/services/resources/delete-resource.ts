@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { stepUpObstacle } from '#lib/auth/step-up.ts'
 import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
@@ -10,7 +11,7 @@ import { RefusedError } from '#lib/services/refused-error.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
 import { attemptOf, requireVerb } from './authorised.ts'
 import { brokenWrite } from './broken-write.ts'
-import type { ResourceCall, ResourceContext } from './resource-context.ts'
+import type { ProvedCall, ResourceContext } from './resource-context.ts'
 import { parsed, SeenInput } from './said-input.ts'
 
 /** How objects of one kind are deleted. */
@@ -31,13 +32,14 @@ export const DeletionInput = SeenInput.extend({
 })
 
 /**
- * Deletes the object that somebody saw: role, input, the object as it is now, a dry run, then the write, with intent and outcome in
- * the audit log. What follows from it is the operator's. Throws RefusedError, AuditError, GardenError.
+ * Deletes the object that somebody saw: role, input, the object as it is now, a recent sign-in where what goes cannot be had again, a dry
+ * run, then the write, with intent and outcome in the audit log. What follows from it is the operator's. Throws RefusedError, AuditError,
+ * GardenError.
  */
 export async function deleteResource<Kept extends Stored>(
   context: ResourceContext,
   { verb, resource, factsOf }: Deletion<Kept>,
-  { call, name }: { readonly call: ResourceCall; readonly name: string },
+  { call, name }: { readonly call: ProvedCall; readonly name: string },
 ): Promise<void> {
   const { control, namespace, audit } = context
   const kind = verb === 'delete-cluster' ? 'Cluster' : 'SubscriptionRequest'
@@ -58,6 +60,8 @@ export async function deleteResource<Kept extends Stored>(
     const facts = factsOf(found)
     const obstacle = deletionObstacle(facts)
     if (obstacle !== null) throw new RefusedError(409, obstacle)
+    const again = needsName(facts) ? stepUpObstacle(call.user, call.signedInAt, context.now()) : null
+    if (again !== null) throw new RefusedError(403, again)
     if (needsName(facts) && order.confirmed !== name)
       throw new RefusedError(400, `Type the name ${name} to confirm that it is deleted.`)
     return found

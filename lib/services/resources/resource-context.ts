@@ -9,6 +9,8 @@ export interface ResourceContext {
   /** Of the custom resources. */
   readonly namespace: string
   readonly audit: Pick<AuditLog, 'intent' | 'outcome' | 'refused'>
+  /** The time sign-ins are kept by, in milliseconds since 1970. */
+  now(): number
 }
 
 /** Who asks for something. */
@@ -16,4 +18,10 @@ export interface ResourceCall {
   readonly user: User
   readonly requestId: string | null
   readonly input: unknown
+}
+
+/** The same for what may need a recent sign-in. */
+export interface ProvedCall extends ResourceCall {
+  /** When the user proved who they are, in milliseconds since 1970; null where that is not known. */
+  readonly signedInAt: number | null
 }

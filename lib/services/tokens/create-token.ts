@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { isToken, tokenText } from '#lib/auth/bearer.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
+import { stepUpObstacle } from '#lib/auth/step-up.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { Secret } from '#lib/secret.ts'
 import { audited } from '#lib/services/audit/audited.ts'
@@ -23,6 +24,11 @@ const KEPT_DAYS = 90
 const DAY_MS = 24 * 60 * 60 * 1000
 const BYTES = 32
 
+interface CreateTokenCall extends TokenCall {
+  /** When the user proved who they are, in milliseconds since 1970; null where that is not known. */
+  readonly signedInAt: number | null
+}
+
 /** A token that was made, with its text, which nobody is told again. */
 interface NewToken extends TokenView {
   readonly token: Secret<string>
@@ -37,11 +43,18 @@ export function shownToken(made: NewToken): ShownToken {
   return { ...made, token: made.token.reveal() }
 }
 
-/** Makes a token. In: name, role and days. Throws RefusedError, also for who is no admin or is a token themselves, and StoreError. */
-export async function createToken(call: TokenCall, input: unknown, at = new Date()): Promise<NewToken> {
+/**
+ * Makes a token, after a recent sign-in: it goes on acting when the session of whoever made it is over. In: name, role and days. Throws
+ * RefusedError, also for who is no admin or is a token themselves, and StoreError.
+ */
+export async function createToken(
+  call: CreateTokenCall,
+  input: unknown,
+  at = new Date(call.store.now()),
+): Promise<NewToken> {
   const { store, audit, user } = call
   const order = await recorded({ audit }, tokenDraft(call, 'create', null), () => {
-    requirePerson(call)
+    requirePerson(call, at)
     return parseOrder(input)
   })
   const token = tokenText(randomBytes(BYTES))
@@ -77,10 +90,12 @@ export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-function requirePerson({ user }: TokenCall): void {
+function requirePerson({ user, signedInAt }: CreateTokenCall, at: Date): void {
   const obstacle = roleObstacle(user.role, NEEDED_ROLES.tokens)
   if (obstacle !== null) throw new RefusedError(403, obstacle)
   if (isToken(user)) throw new RefusedError(403, 'A token cannot make tokens. Sign in as an admin to make one.')
+  const again = stepUpObstacle(user, signedInAt, at.getTime())
+  if (again !== null) throw new RefusedError(403, again)
 }
 
 function parseOrder(input: unknown) {

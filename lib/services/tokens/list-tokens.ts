@@ -10,7 +10,7 @@ const MOST_LISTED = 1_000
 /** All tokens, the newest first. Throws RefusedError for who is no admin, StoreError. */
 export async function listTokens(
   { store, user }: Pick<TokenCall, 'store' | 'user'>,
-  at = new Date(),
+  at = new Date(store.now()),
 ): Promise<readonly TokenView[]> {
   const obstacle = roleObstacle(user.role, NEEDED_ROLES.tokens)
   if (obstacle !== null) throw new RefusedError(403, obstacle)

@@ -8,7 +8,7 @@ import { type TokenCall, tokenDraft } from './token-audit.ts'
 import { TOKEN_COLUMNS, type TokenView, tokenState, tokenView } from './token-row.ts'
 
 /** Ends a token at once. Throws RefusedError for who is no admin, and for a token that there is not or that is over; StoreError. */
-export async function revokeToken(call: TokenCall, id: string, at = new Date()): Promise<TokenView> {
+export async function revokeToken(call: TokenCall, id: string, at = new Date(call.store.now())): Promise<TokenView> {
   const { store, audit, user } = call
   const row = await recorded({ audit }, tokenDraft(call, 'revoke', id), async () => {
     const obstacle = roleObstacle(user.role, NEEDED_ROLES.tokens)

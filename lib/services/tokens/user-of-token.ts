@@ -25,7 +25,7 @@ interface TokenSight {
 export async function userOfToken(
   { store, demoUsers, onError }: TokenSight,
   text: string,
-  at = new Date(),
+  at = new Date(store.now()),
 ): Promise<User> {
   const row = isTokenText(text)
     ? await store.db.apiToken.findUnique({ where: { hash: hashOf(text) }, select: TOKEN_COLUMNS })

@@ -14,6 +14,8 @@ export interface Deleted {
   readonly detail: ObjectDetail & { readonly deletion: DeletionOffer }
   readonly person: Person
   readonly neededRole: Role
+  /** Why they have to sign in again before they delete what cannot be had again, a sentence; null when they need not. */
+  readonly signIn: string | null
   /** Address of the page with the dialog open. */
   readonly href: string
 }

@@ -16,7 +16,7 @@ interface DeletionDialogProps extends Deleted {
 
 /** Deletes a custom resource: what goes with it, why, and its name where nothing brings it back. */
 export function DeletionDialog(props: DeletionDialogProps) {
-  const { list, what, name, detail, person, href, obstacle, onClose, onDone } = props
+  const { list, what, name, detail, person, href, signIn, obstacle, onClose, onDone } = props
   const queries = useQueryClient()
   const { seen, changed, createdAnew, onSeen } = useSeen(detail)
   const changes = createdAnew ? 'It was deleted and created anew.' : 'What it asks for was changed.'
@@ -37,6 +37,7 @@ export function DeletionDialog(props: DeletionDialogProps) {
       changed={changed ? `${changes} The page behind shows it as it is now. Nothing was deleted.` : null}
       onSeen={onSeen}
       typed={detail.deletion.typeName ? { what, name } : null}
+      problem={detail.deletion.typeName ? signIn : null}
       act={async order => {
         const answer = await postJson(`/api/v1/${list}/${encodeURIComponent(name)}/delete`, { ...order, seen })
         if (answer.ok) {

@@ -10,17 +10,19 @@ import { makeToken } from './actions.ts'
 
 interface CreateDialogProps {
   readonly actor: string
+  /** Why they have to sign in again first, a sentence; null when they need not. */
+  readonly signIn: string | null
   readonly onMade: (made: ShownToken) => void
   readonly onClose: () => void
 }
 
 /** Asks what a token is to be: its name, what it may do, and until when. */
-export function CreateDialog({ actor, onMade, onClose }: CreateDialogProps) {
+export function CreateDialog({ actor, signIn, onMade, onClose }: CreateDialogProps) {
   const [name, setName] = useState('')
   const [role, setRole] = useState<string>('viewer')
   const [days, setDays] = useState('90')
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState(signIn)
   const submit = async () => {
     setBusy(true)
     setProblem(null)

@@ -7,6 +7,7 @@ import { runtime } from '#lib/runtime.ts'
 import { listTokens } from '#lib/services/tokens/list-tokens.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { requirePageUser } from '../../page-user.ts'
+import { signInAgain } from '../../sign-in-again.ts'
 import { TokensPanel } from './tokens-panel.tsx'
 
 export const metadata: Metadata = { title: 'API tokens' }
@@ -34,7 +35,7 @@ export default async function TokensPage() {
         </EmptyState>
       </>
     )
-  return <TokensPanel tokens={tokens} actor={user.name} />
+  return <TokensPanel tokens={tokens} actor={user.name} signIn={await signInAgain(user)} />
 }
 
 async function tokensOf(user: Parameters<typeof listTokens>[0]['user']) {

@@ -20,6 +20,8 @@ interface TokensPanelProps {
   readonly tokens: readonly TokenView[]
   /** Name of who is signed in, which the audit log keeps. */
   readonly actor: string
+  /** Why whoever looks has to sign in again before they make one; null when they need not. */
+  readonly signIn: string | null
 }
 
 type Open =
@@ -28,7 +30,7 @@ type Open =
   | { readonly dialog: 'revoke'; readonly token: TokenView }
 
 /** All tokens, and the ways to make and to end one. */
-export function TokensPanel({ tokens, actor }: TokensPanelProps) {
+export function TokensPanel({ tokens, actor, signIn }: TokensPanelProps) {
   const router = useRouter()
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
@@ -62,7 +64,7 @@ export function TokensPanel({ tokens, actor }: TokensPanelProps) {
           )}
         </Panel>
       </div>
-      {open?.dialog === 'create' && <CreateDialog actor={actor} onMade={made} onClose={close} />}
+      {open?.dialog === 'create' && <CreateDialog actor={actor} signIn={signIn} onMade={made} onClose={close} />}
       {open?.dialog === 'made' && <MadeDialog made={open.made} onClose={close} />}
       {open?.dialog === 'revoke' && (
         <RevokeDialog token={open.token} actor={actor} onRevoked={() => revoked(open.token)} onClose={close} />

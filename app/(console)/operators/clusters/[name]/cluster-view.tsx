@@ -12,8 +12,15 @@ import { ObjectView } from '../../object/object-view.tsx'
 import { ResourceStateBadge } from '../../resource-state-text.tsx'
 import { ClusterSide } from './cluster-side.tsx'
 
+interface ClusterViewProps {
+  readonly name: string
+  readonly person: Person
+  /** Why they have to sign in again before they delete it, a sentence; null when they need not. */
+  readonly signIn: string | null
+}
+
 /** The page of one Cluster. */
-export function ClusterView({ name, person }: { readonly name: string; readonly person: Person }) {
+export function ClusterView({ name, person, signIn }: ClusterViewProps) {
   return (
     <ObjectView
       list="operators/clusters"
@@ -31,6 +38,7 @@ export function ClusterView({ name, person }: { readonly name: string; readonly 
           name={name}
           detail={detail}
           person={person}
+          signIn={signIn}
           neededRole={NEEDED_ROLES.deleteCluster}
           href={paths.cluster(name, { act: 'delete' })}
           missing={missing}

@@ -5,6 +5,7 @@ import { clusterDetail } from '#lib/queries/operators/clusters/cluster-detail.ts
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../../../page-user.ts'
 import { Prefetched } from '../../../prefetched.tsx'
+import { signInAgain } from '../../../sign-in-again.ts'
 import { findObject } from '../../object/find-object.ts'
 import { ClusterView } from './cluster-view.tsx'
 
@@ -26,7 +27,7 @@ export default async function ClusterPage({ params }: ClusterPageProps) {
   const { detail } = found
   return (
     <Prefetched context={runtime().context()} answers={detail ? [[clusterQuery(name), detail]] : []}>
-      <ClusterView name={name} person={{ name: user.name, role: user.role }} />
+      <ClusterView name={name} person={{ name: user.name, role: user.role }} signIn={await signInAgain(user)} />
     </Prefetched>
   )
 }

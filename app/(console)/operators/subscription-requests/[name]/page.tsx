@@ -5,6 +5,7 @@ import { subscriptionDetail } from '#lib/queries/operators/subscriptions/subscri
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../../../page-user.ts'
 import { Prefetched } from '../../../prefetched.tsx'
+import { signInAgain } from '../../../sign-in-again.ts'
 import { findObject } from '../../object/find-object.ts'
 import { SubscriptionView } from './subscription-view.tsx'
 
@@ -26,7 +27,7 @@ export default async function SubscriptionPage({ params }: SubscriptionPageProps
   const { detail } = found
   return (
     <Prefetched context={runtime().context()} answers={detail ? [[subscriptionQuery(name), detail]] : []}>
-      <SubscriptionView name={name} person={{ name: user.name, role: user.role }} />
+      <SubscriptionView name={name} person={{ name: user.name, role: user.role }} signIn={await signInAgain(user)} />
     </Prefetched>
   )
 }

@@ -12,8 +12,15 @@ import { ObjectView } from '../../object/object-view.tsx'
 import { ResourceStateBadge } from '../../resource-state-text.tsx'
 import { SubscriptionSide } from './subscription-side.tsx'
 
+interface SubscriptionViewProps {
+  readonly name: string
+  readonly person: Person
+  /** Why they have to sign in again before they delete it, a sentence; null when they need not. */
+  readonly signIn: string | null
+}
+
 /** The page of one SubscriptionRequest. */
-export function SubscriptionView({ name, person }: { readonly name: string; readonly person: Person }) {
+export function SubscriptionView({ name, person, signIn }: SubscriptionViewProps) {
   return (
     <ObjectView
       list="operators/subscription-requests"
@@ -31,6 +38,7 @@ export function SubscriptionView({ name, person }: { readonly name: string; read
           name={name}
           detail={detail}
           person={person}
+          signIn={signIn}
           neededRole={NEEDED_ROLES.resources}
           href={paths.subscriptionRequest(name, { act: 'delete' })}
           missing={missing}
