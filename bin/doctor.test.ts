@@ -115,6 +115,7 @@ test.each<[Readonly<Record<string, string>>, string, RegExp]>([
   [{}, 'well', /go together/],
   [{ PORT: '3000', HAP_METRICS_PORT: '3000' }, 'wrong', /both 3000/],
   [{ HOST: '0.0.0.0', HAP_URL: 'https://hap.example.com', HAP_DEMO_USERS: 'on' }, 'wrong', /without a password/],
+  [{ HAP_TRUSTED_PROXIES: '127.0.0.1', HAP_DEMO_USERS: 'on' }, 'wrong', /people come from elsewhere/],
   [{ HOST: '0.0.0.0' }, 'note', /HAP_URL is not set/],
   [{ HAP_URL: 'http://hap.example.com' }, 'note', /not https/],
   [{ DATABASE_URL: 'postgresql://x/y' }, 'note', /HAP_SESSION_SECRET/],

@@ -1,7 +1,9 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { Message } from '#components/ui/message.tsx'
 import { DEMO_USERS } from '#lib/auth/demo-users.ts'
+import { offersDemoUsers } from '#lib/auth/offers-demo-users.ts'
 import { parseSignInFailure, SIGN_IN_FAILURES } from '#lib/auth/oidc/sign-in-failure.ts'
 import { currentUser, type User } from '#lib/auth/session.ts'
 import { safeReturnTo } from '#lib/paths.ts'
@@ -26,6 +28,7 @@ export default async function SignIn({ searchParams }: SignInProps) {
   const { returnTo, error, again } = await searchParams
   const target = safeReturnTo(typeof returnTo === 'string' ? returnTo : null)
   const { auth, landscape } = runtime()
+  const offersDemo = offersDemoUsers(auth, await headers())
   const user = await userIfKnown()
   if (user && again === undefined && error === undefined) redirect(target)
   return (
@@ -35,7 +38,10 @@ export default async function SignIn({ searchParams }: SignInProps) {
       )}
       {error !== undefined && <Message tone="danger">{SIGN_IN_FAILURES[parseSignInFailure(String(error))]}</Message>}
       {auth.issuer && <OidcSignIn host={auth.issuer.settings.issuer.host} returnTo={target} anew={user !== null} />}
-      {auth.demoUsers && <DemoSignIn users={DEMO_USERS} returnTo={target} embedded={landscape.embedded} />}
+      {offersDemo && <DemoSignIn users={DEMO_USERS} returnTo={target} embedded={landscape.embedded} />}
+      {auth.demoUsers && !offersDemo && error === undefined && (
+        <Message tone="warn">{SIGN_IN_FAILURES.elsewhere}</Message>
+      )}
       {auth.issuer === null && !auth.demoUsers && (
         <Message tone="warn">
           No way to sign in is set up. An administrator has to name an identity provider in HAP_OIDC_ISSUER; demo users

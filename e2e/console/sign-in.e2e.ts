@@ -1,5 +1,6 @@
 import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import { DEMO_USERS } from '#lib/auth/demo-users.ts'
+import { SIGN_IN_FAILURES } from '#lib/auth/oidc/sign-in-failure.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { looksRightEverywhere } from '../support/looks.ts'
 import { SESSION_COOKIE as COOKIE, sealedToken, sessionTokenIn } from '../support/session-cookie.ts'
@@ -97,6 +98,12 @@ test('nobody else can be signed in as', async ({ page, context }) => {
     const form = { csrfToken, user, json: 'true' }
     expect((await page.request.post('/api/auth/callback/demo', { form })).status(), user).toBe(401)
   }
+  const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
+  const throughProxy = await page.request.post('/api/auth/callback/demo', {
+    form: { csrfToken, user: 'admin', json: 'true' },
+    headers: { 'x-forwarded-for': '127.0.0.1' },
+  })
+  expect([throughProxy.status(), (await throughProxy.json()).detail]).toEqual([403, SIGN_IN_FAILURES.elsewhere])
   const form = { csrfToken: 'made-up', user: 'admin', json: 'true' }
   await page.request.post('/api/auth/callback/demo', { form })
   expect((await page.request.get('/api/v1/pools')).status(), 'without the token of the form').toBe(401)

@@ -21,6 +21,8 @@ export interface Auth {
   /** Whether that is by https. */
   readonly https: boolean
   readonly demoUsers: boolean
+  /** Whether demo users sign in from this machine alone: what they do is done to a real landscape. */
+  readonly demoIsLocal: boolean
   /** Null where none is set up. */
   readonly issuer: Issuer | null
   readonly roles: RoleGroups

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLoopback } from './is-loopback.ts'
+import { isLoopback } from '#lib/http/is-loopback.ts'
 import { setting } from './setting.ts'
 import { integer, secretText } from './shapes.ts'
 

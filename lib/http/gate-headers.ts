@@ -6,6 +6,9 @@ export const METHOD_HEADER = 'x-hap-method'
 /** What a request has that came through the gate. */
 export const PASS_HEADER = 'x-hap-pass'
 
+/** Says `yes` of a request that began on this very machine, as far as can be told; only the gate sets it. */
+export const LOCAL_HEADER = 'x-hap-local'
+
 /** Nobody outside of this process can know it. The proxy is a bundle of its own, and has the same one. */
 export function passOfGate(): string {
   return onePerProcess('gate-pass', () => crypto.randomUUID())

@@ -50,6 +50,7 @@ const CLAIMED = {
   'x-hap-address': '/',
   'x-hap-method': 'TRACE',
   'x-hap-pass': 'a guess',
+  'x-hap-local': 'yes',
   'x-request-id': 'of-the-client',
 }
 
@@ -58,6 +59,31 @@ test('nothing that only a proxy may say is believed of anybody', async () => {
   const left = Object.keys(told).filter(name => name !== 'host' && !['connection', 'method', 'url'].includes(name))
   expect(left.toSorted()).toEqual(['x-forwarded-for', 'x-hap-pass', 'x-request-id'])
   expect(told).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-request-id': 'of-the-client' })
+})
+
+test.each<[string, Record<string, string>, string[], boolean]>([
+  ['nothing', {}, [], true],
+  ['a local name', { host: 'localhost:3000' }, [], true],
+  ['a local name of IPv6', { host: '[::1]:3000' }, [], true],
+  ['another name', { host: 'hap.example.com' }, [], false],
+  ['a name that begins as a local one', { host: 'localhost.example.com' }, [], false],
+  ['no name', { host: ':80' }, [], false],
+  ['whom it is from', { 'x-forwarded-for': '127.0.0.1' }, [], false],
+  ['it by its standard', { forwarded: 'for=127.0.0.1' }, [], false],
+  ['it otherwise', { 'x-real-ip': '127.0.0.1' }, [], false],
+  ['a proxy on the way', { via: '1.1 front' }, [], false],
+  ['that it is local', { 'x-hap-local': 'yes', host: 'hap.example.com' }, [], false],
+  ['by a trusted proxy a local address', { 'x-forwarded-for': '127.0.0.1' }, ['127.0.0.0/8'], true],
+  ['by a trusted proxy another address', { 'x-forwarded-for': '198.51.100.7' }, ['127.0.0.1'], false],
+  [
+    'by a trusted proxy another name',
+    { 'x-forwarded-for': '127.0.0.1', host: 'hap.example.com' },
+    ['127.0.0.1'],
+    false,
+  ],
+])('a request of this machine that tells %s', async (_, sent, trusted, local) => {
+  const { told } = await passed(sent, { trusted })
+  expect(told['x-hap-local']).toBe(local ? 'yes' : undefined)
 })
 
 test('a trusted proxy tells the address, the host and the protocol, and nothing of the server’s own', async () => {

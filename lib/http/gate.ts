@@ -2,7 +2,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList, Socket } from 'node:net'
 import { sendPastFiles } from './built-files.ts'
-import { METHOD_HEADER, PASS_HEADER, passOfGate } from './gate-headers.ts'
+import { LOCAL_HEADER, METHOD_HEADER, PASS_HEADER, passOfGate } from './gate-headers.ts'
+import { isLocal } from './is-local.ts'
 import { BUILT, offerPacked } from './packed-files.ts'
 import { SCRIPTS_LOAD, securityHeaders } from './security-headers.ts'
 import { clientAddress, isTrusted } from './trusted-proxies.ts'
@@ -34,7 +35,7 @@ const UNREADABLE = 'TRACE'
 /**
  * Sees every request before Next.js does, which believes `X-Forwarded-*` of anybody and names its answers itself: what a client may not
  * say is taken away, and every answer begins with the security headers. Afterwards `x-forwarded-for` is one address that can be relied
- * on, and `x-forwarded-host` and `-proto` are where people reach the console. A request that came before the gate was open has no pass.
+ * on, `x-forwarded-host` and `-proto` are where people reach the console, and `x-hap-local` says what began on this machine. A request that came before the gate was open has no pass.
  * Out: what closes the gate.
  */
 export function openGate({ port, trusted, publicUrl, packed, built }: GateSettings): () => void {
@@ -61,12 +62,14 @@ export function openGate({ port, trusted, publicUrl, packed, built }: GateSettin
 function clean(headers: IncomingHttpHeaders, peer: string, trusted: BlockList, publicUrl: URL | null): void {
   const address = clientAddress(peer, joined(headers['x-forwarded-for']), trusted)
   const heard = isTrusted(peer, trusted)
+  const local = isLocal({ headers, peer, client: address, trusted })
   for (const name of Object.keys(headers)) {
     if (!isOfServers(name)) continue
     if (heard && KEPT.has(name)) continue
     delete headers[name]
   }
   headers['x-forwarded-for'] = address
+  if (local) headers[LOCAL_HEADER] = 'yes'
   if (publicUrl === null) return
   headers['x-forwarded-host'] = publicUrl.host
   headers['x-forwarded-proto'] = publicUrl.protocol.slice(0, -1)

@@ -67,6 +67,7 @@ export function signInAtWork(settings: Env, { store, embedded }: SignInParts, sh
     origin,
     https: origin.startsWith('https:'),
     demoUsers,
+    demoIsLocal: !embedded,
     issuer,
     roles,
     contact: settings.HAP_ACCESS_CONTACT,

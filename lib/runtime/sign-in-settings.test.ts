@@ -26,6 +26,7 @@ test.each([
   [{ HAP_DEMO_USERS: 'on' }, false, true],
   [{ HAP_DEMO_USERS: 'on', HOST: '0.0.0.0' }, true, true],
   [{ HAP_DEMO_USERS: 'on', HAP_URL: 'http://localhost:8080' }, false, true],
+  [{ HAP_DEMO_USERS: 'on', HAP_URL: 'https://127.0.0.1:8443', HAP_TRUSTED_PROXIES: '127.0.0.2' }, false, true],
 ])('with %j, embedded %j, demo users are offered: %j', (source, embedded, demoUsers) => {
   expect(settingsOf(source, embedded).demoUsers).toBe(demoUsers)
 })
@@ -35,6 +36,7 @@ const file = path.join(mkdtempSync(path.join(tmpdir(), 'hap-secret-')), 'secret'
 test.each<[Record<string, string>, RegExp]>([
   [{ HAP_DEMO_USERS: 'on', HOST: '0.0.0.0' }, /^HAP_DEMO_USERS=on lets anybody in without a password\./],
   [{ HAP_DEMO_USERS: 'on', HAP_URL: 'https://hap.example.com' }, /^HAP_DEMO_USERS=on lets anybody in/],
+  [{ HAP_DEMO_USERS: 'on', HAP_TRUSTED_PROXIES: '127.0.0.1' }, /^HAP_DEMO_USERS=on lets anybody in/],
   [{ HAP_OIDC_ISSUER: OIDC.HAP_OIDC_ISSUER }, /^HAP_OIDC_CLIENT_ID is missing/],
   [{ ...OIDC, HAP_ROLE_GROUPS: '' }, /^HAP_ROLE_GROUPS is missing/],
   [{ ...OIDC, HAP_ROLE_GROUPS: 'root=x' }, /^HAP_ROLE_GROUPS: "root=x" does not begin with a role/],

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { OidcSettings } from '#lib/auth/oidc/issuer.ts'
 import { parseRoleGroups, type RoleGroups, RoleGroupsError } from '#lib/auth/role-groups.ts'
-import { isLoopback } from '#lib/env/is-loopback.ts'
 import type { Env } from '#lib/env.ts'
+import { isLoopback } from '#lib/http/is-loopback.ts'
 import { Secret } from '#lib/secret.ts'
 import { StartError } from './start-error.ts'
 
@@ -21,7 +21,7 @@ export function signInSettings(env: Env, embedded: boolean): SignInSettings {
   const { HAP_OIDC_ISSUER, HAP_DEMO_USERS } = env
   if (HAP_DEMO_USERS && !embedded && !isForThisMachine(env))
     throw new StartError(
-      'HAP_DEMO_USERS=on lets anybody in without a password. On a real landscape it is possible only while HOST, and HAP_URL if it is set, are loopback addresses such as 127.0.0.1. Set HAP_OIDC_ISSUER instead.',
+      'HAP_DEMO_USERS=on lets anybody in without a password. On a real landscape it is possible only while HOST, and HAP_URL if it is set, are loopback addresses such as 127.0.0.1; with HAP_TRUSTED_PROXIES, HAP_URL has to be set to one. Set HAP_OIDC_ISSUER instead.',
     )
   return {
     oidc: HAP_OIDC_ISSUER === null ? null : oidcSettings(env, HAP_OIDC_ISSUER),
@@ -30,8 +30,10 @@ export function signInSettings(env: Env, embedded: boolean): SignInSettings {
   }
 }
 
-function isForThisMachine({ HOST, HAP_URL }: Env): boolean {
-  return isLoopback(HOST) && (HAP_URL === null || isLoopback(new URL(HAP_URL).hostname))
+/** Who names proxies expects requests from elsewhere, unless they say that their public address is of this machine, too. */
+function isForThisMachine({ HOST, HAP_URL, HAP_TRUSTED_PROXIES }: Env): boolean {
+  if (!isLoopback(HOST)) return false
+  return HAP_URL === null ? HAP_TRUSTED_PROXIES === null : isLoopback(new URL(HAP_URL).hostname)
 }
 
 function oidcSettings(env: Env, issuer: string): OidcSettings {

@@ -8,7 +8,7 @@ interface Failed {
   readonly origin: string
 }
 
-const STATUS: Partial<Record<SignInFailure, number>> = { often: 429, database: 503, unknown: 401 }
+const STATUS: Partial<Record<SignInFailure, number>> = { often: 429, database: 503, unknown: 401, elsewhere: 403 }
 
 /**
  * The answer to a sign-in that came to nothing: to its page, which says why, and from where it can be tried again. A script of ours gets

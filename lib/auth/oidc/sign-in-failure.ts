@@ -22,6 +22,8 @@ export const SIGN_IN_FAILURES = {
   database: 'Nobody can sign in at the moment: the database is not responding. Try again in a few minutes.',
   often: 'Too many attempts to sign in from your address. Wait a minute, then try again.',
   unknown: 'Not signed in: this user is not known here.',
+  elsewhere:
+    'Not signed in: demo users of a real landscape sign in from the machine of the console alone, and not by way of a proxy. An administrator has to name an identity provider in HAP_OIDC_ISSUER.',
   failed: 'Not signed in: something failed. Try again; the log of the console says more.',
 } as const
 

@@ -25,6 +25,15 @@ export function checkSettings(env: Env): readonly Checkup[] {
       ),
     )
   }
+  if (env.HAP_DEMO_USERS && env.HAP_TRUSTED_PROXIES !== null && env.HAP_URL === null) {
+    found.push(
+      wrong(
+        'settings',
+        'HAP_DEMO_USERS needs no password, and HAP_TRUSTED_PROXIES says that people come from elsewhere.',
+        'Unset HAP_DEMO_USERS, or set HAP_URL to a loopback address if the proxy is for this machine alone.',
+      ),
+    )
+  }
   if (!isLoopback(env.HOST) && env.HAP_URL === null) {
     found.push(
       note(

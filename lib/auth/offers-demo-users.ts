@@ -1,0 +1,10 @@
+import { LOCAL_HEADER } from '#lib/http/gate-headers.ts'
+import type { Auth } from './auth.ts'
+
+/** Whether whoever sends a request may sign in as a demo user; `headers` as the gate left them. */
+export function offersDemoUsers(
+  { demoUsers, demoIsLocal }: Pick<Auth, 'demoUsers' | 'demoIsLocal'>,
+  headers: Headers,
+): boolean {
+  return demoUsers && (!demoIsLocal || headers.get(LOCAL_HEADER) === 'yes')
+}
