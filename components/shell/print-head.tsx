@@ -1,5 +1,6 @@
 'use client'
 
+import { serverNow } from '#components/ui/clock.ts'
 import { formatExact } from '#components/ui/format.ts'
 import { usePrinting } from '#components/ui/use-printing.ts'
 import styles from './shell.module.css'
@@ -11,7 +12,7 @@ export function PrintHead({ landscape }: { readonly landscape: string }) {
     <p className={styles.printHead}>
       <span>HAP Console, {landscape}</span>
       <span className={styles.printAddress}>{window.location.href}</span>
-      <span>Printed {formatExact(new Date().toISOString())}</span>
+      <span>Printed {formatExact(new Date(serverNow()).toISOString())}</span>
     </p>
   )
 }

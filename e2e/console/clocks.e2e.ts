@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { idleBinding } from '../support/idle-binding.ts'
 import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -11,8 +12,12 @@ for (const [words, skew] of [
   ['ahead', DAY_MS],
   ['behind', -DAY_MS],
 ] as const)
-  test(`a browser whose clock is a day ${words} shows the times that others see`, async ({ page, context, signIn }) => {
-    await signIn('viewer')
+  test(`a browser whose clock is a day ${words} shows the times that others see, and ends a hold by them`, async ({
+    page,
+    context,
+    signIn,
+  }) => {
+    await signIn('operator')
     const skewed = await context.newPage()
     await skewed.clock.install({ time: Date.now() + skew })
     for (const address of ['/shoots?sort=-when', '/bindings?q=state:dirty']) {
@@ -23,6 +28,17 @@ for (const [words, skew] of [
       // One of them may be at the turn of a minute.
       await expect(async () => expect(await ages(skewed)).toEqual(await ages(page))).toPass()
     }
+    const { kind, name } = await idleBinding(page)
+    await skewed.goto(`/bindings/${kind}/${name}`)
+    await expect(live(skewed)).toBeVisible()
+    await skewed.getByRole('button', { name: 'Hold', exact: true }).click()
+    const ends = await skewed
+      .getByRole('dialog')
+      .getByText(/^Ends .* UTC\.$/)
+      .textContent()
+    const end = Date.parse(ends?.replace(/^Ends (.*) UTC\.$/, '$1Z') ?? '')
+    // A day, in full minutes.
+    expect(Math.abs(end - Date.now() - DAY_MS)).toBeLessThan(120_000)
     await skewed.close()
   })
 

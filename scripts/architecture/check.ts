@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { readViolations } from './reads.ts'
 import { findViolations, type SourceFile } from './rules.ts'
 import { sizesOf, sizeViolations } from './sizes.ts'
+import { timeViolations } from './times.ts'
 import { unusedExports } from './unused-exports.ts'
 
 const names = execFileSync('git', [
@@ -31,6 +32,7 @@ const violations = [
   ...findViolations(files),
   ...sizeViolations(files),
   ...readViolations(files),
+  ...timeViolations(files),
   ...unusedExports(files),
 ]
 for (const { file, line, message } of violations) console.error(`${file}:${line}  ${message}`)

@@ -1,4 +1,5 @@
 import { postJson } from '#app/data/post-json.ts'
+import { serverNow } from '#components/ui/clock.ts'
 import { Message } from '#components/ui/message.tsx'
 import { signInObstacle } from '#lib/auth/sign-in-time.ts'
 import { paths } from '#lib/paths.ts'
@@ -46,7 +47,7 @@ export function DecideDialog({ verb, approval, person, signedInAt, onClose, onDe
       changed={null}
       onSeen={() => {}}
       typed={null}
-      problem={approves ? signInObstacle(signedInAt, Date.now()) : null}
+      problem={approves ? signInObstacle(signedInAt, serverNow()) : null}
       act={async ({ reason, ticket }) => {
         const answer = await postJson<ApprovalView>(`/api/v1/approvals/${id}/${verb}`, { reason, ticket })
         if (!answer.ok) return answer.reason

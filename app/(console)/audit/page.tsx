@@ -25,7 +25,7 @@ export default async function AuditPage({ searchParams }: { readonly searchParam
 
 async function openAudit(search: ListSearch): Promise<OpenedAudit> {
   const { store, chain } = runtime()
-  const now = Date.now()
+  const now = store.now()
   const page = await listActions(store.db, { ...search, upTo: null, before: null, limit: AUDIT_ROWS }, now)
   const [news, status] = await Promise.all([auditNews(store.db, search.q, BigInt(page.upTo), now), chain.status()])
   return { search, page, news: { ...news, chain: status } }

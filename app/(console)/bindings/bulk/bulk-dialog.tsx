@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { postJson } from '#app/data/post-json.ts'
 import { useVisit } from '#components/address/use-visit.ts'
+import { serverNow } from '#components/ui/clock.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { TextField } from '#components/ui/text-field.tsx'
@@ -93,7 +94,7 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
     until,
     typed,
     confirm,
-    at: Date.now(),
+    at: serverNow(),
   })
 
   const submit = async () => {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { serverNow } from '#components/ui/clock.ts'
 import { FileField } from '#components/ui/file-field.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { formatPlural } from '#components/ui/format.ts'
@@ -40,7 +41,7 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
       const clusters = formatPlural(read.plans.size, 'cluster')
       return setProblems([`${name} has ${clusters}, more than fit. Leave out those whose plan is known anyway.`])
     }
-    onTake({ id: new Date().toISOString(), name, clusters: read.plans.size, text: plans })
+    onTake({ id: new Date(serverNow()).toISOString(), name, clusters: read.plans.size, text: plans })
   }
   return (
     <FormDialog

@@ -10,7 +10,10 @@ import { keepSimulatorLink, keptSimulatorLink } from '#lib/services/links/simula
 export async function keepLink(state: unknown): Promise<{ readonly kind: 'kept'; readonly id: string } | NoAnswer> {
   try {
     const user = await requireWriter(runtime().auth)
-    return { kind: 'kept', id: await keepSimulatorLink(runtime().store, user, { state, at: new Date() }) }
+    return {
+      kind: 'kept',
+      id: await keepSimulatorLink(runtime().store, user, { state, at: new Date(runtime().store.now()) }),
+    }
   } catch (error) {
     return noAnswer(error)
   }
@@ -20,7 +23,10 @@ export async function keepLink(state: unknown): Promise<{ readonly kind: 'kept';
 export async function openKeptLink(id: unknown): Promise<{ readonly kind: 'link'; readonly state: string } | NoAnswer> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
-    return { kind: 'link', state: await keptSimulatorLink(runtime().store, { id, at: new Date() }) }
+    return {
+      kind: 'link',
+      state: await keptSimulatorLink(runtime().store, { id, at: new Date(runtime().store.now()) }),
+    }
   } catch (error) {
     return noAnswer(error)
   }

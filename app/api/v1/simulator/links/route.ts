@@ -9,6 +9,6 @@ const Link = z.object({ state: z.unknown() })
 /** Keeps the state of a link that would be too long; the same state is kept once. */
 export const POST = questionRoute(async ({ user, body }) => {
   const { state } = readInput(Link, body)
-  const id = await keepSimulatorLink(runtime().store, user, { state, at: new Date() })
+  const id = await keepSimulatorLink(runtime().store, user, { state, at: new Date(runtime().store.now()) })
   return Response.json({ id }, { status: 201, headers: { 'cache-control': 'no-store' } })
 })

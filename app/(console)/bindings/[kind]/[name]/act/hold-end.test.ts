@@ -1,5 +1,19 @@
-import { expect, test, vi } from 'vitest'
-import { endAt } from './hold-end.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setServerNow } from '#components/ui/clock.ts'
+import { defaultEnd, endAt } from './hold-end.ts'
+
+/** What the server says, while the browser's clock is a day ahead. */
+const NOW = Date.parse('2026-11-22T12:00:00Z')
+const DAY_MS = 86_400_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW + DAY_MS })
+  setServerNow(NOW)
+})
+afterEach(() => {
+  setServerNow(Date.now())
+  vi.useRealTimers()
+})
 
 test.each([
   ['2026-11-22T12:01', '2026-11-22T12:01:00.000Z'],
@@ -7,7 +21,9 @@ test.each([
   ['2020-01-01T00:00', undefined],
   ['', undefined],
 ])('a hold until %j ends at %s', (text, end) => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-22T12:00:00Z') })
   expect(endAt(text)).toBe(end)
-  vi.useRealTimers()
+})
+
+test('the default end is a day from what the server says', () => {
+  expect(defaultEnd()).toBe('2026-11-23T12:00:00.000Z')
 })

@@ -1,3 +1,5 @@
+import { serverNow } from '#components/ui/clock.ts'
+
 const HOUR = 3_600_000
 
 /** How long a hold may last, by the choice's id; null = until somebody ends it, undefined = a time of one's own. */
@@ -20,7 +22,7 @@ export function choiceOf(until: string | null | undefined, kept: boolean): strin
   return until === null ? 'open' : 'at'
 }
 
-/** The end of the default choice, from now. */
+/** The end of the default choice, from now by the server's clock, which ends it. */
 export function defaultEnd(): string {
   return endAfter(24 * HOUR)
 }
@@ -28,11 +30,11 @@ export function defaultEnd(): string {
 /** RFC 3339 in full minutes. */
 export function endAfter(ms: number): string {
   const minute = 60_000
-  return new Date(Math.ceil((Date.now() + ms) / minute) * minute).toISOString()
+  return new Date(Math.ceil((serverNow() + ms) / minute) * minute).toISOString()
 }
 
 /** What a field for date and time says, read as UTC; undefined as long as it is no time to come. */
 export function endAt(text: string): string | undefined {
   const at = Date.parse(`${text}Z`)
-  return at > Date.now() ? new Date(at).toISOString() : undefined
+  return at > serverNow() ? new Date(at).toISOString() : undefined
 }

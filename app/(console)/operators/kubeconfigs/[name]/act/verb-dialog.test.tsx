@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { serverNow, setServerNow } from '#components/ui/clock.ts'
 import { kubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
 import { knownObjects, kubeconfig } from '#lib/queries/operators/testing/known-objects.ts'
 import { VerbDialog } from './verb-dialog.tsx'
@@ -18,7 +19,7 @@ function downloadButton(minutes: number): string {
         obstacle={null}
         detail={detail}
         person={{ name: 'Ada', role: 'admin' }}
-        signedInAt={Date.now() - minutes * 60_000}
+        signedInAt={serverNow() - minutes * 60_000}
         onClose={() => {}}
         onDone={() => {}}
       />
@@ -27,7 +28,16 @@ function downloadButton(minutes: number): string {
   return markup.match(/<button.*?<\/button>/g)?.find(each => each.includes('>Download<')) ?? ''
 }
 
-test('who signed in too long ago is told to do that again, by the button too', () => {
+const DAY_MS = 86_400_000
+
+afterEach(() => setServerNow(Date.now()))
+
+test.each([
+  ['right', 0],
+  ['a day ahead', -DAY_MS],
+  ['a day behind', DAY_MS],
+])('who signed in too long ago is told to do that again, by the button too; the browser’s clock is %s', (_, ahead) => {
+  setServerNow(Date.now() + ahead)
   expect(downloadButton(6)).toMatch(/data-tip="Sign in again: /)
   expect(downloadButton(1)).toMatch(/data-tip="Enter a reason first\./)
 })

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { kubeconfigQuery } from '#app/data/operator-queries.ts'
 import { type Posted, postForFile, postJson } from '#app/data/post-json.ts'
+import { serverNow } from '#components/ui/clock.ts'
 import { saveBlob } from '#components/ui/save-blob.ts'
 import text from '#components/ui/text.module.css'
 import { signInObstacle } from '#lib/auth/sign-in-time.ts'
@@ -31,7 +32,7 @@ export function VerbDialog({ verb, obstacle, detail, person, signedInAt, onClose
   const { label, dangerous, describe } = VERB_WORDS[verb]
   const queries = useQueryClient()
   const { seen, changed, createdAnew, onSeen } = useSeen(detail)
-  const signIn = verb === 'download' ? signInObstacle(signedInAt, Date.now()) : null
+  const signIn = verb === 'download' ? signInObstacle(signedInAt, serverNow()) : null
   const changes = createdAnew
     ? 'The request was deleted and created anew.'
     : 'What the request asks for was changed. Its rules are shown on the page behind.'

@@ -3,6 +3,6 @@ import { runtime } from '#lib/runtime.ts'
 import { keptSimulatorLink } from '#lib/services/links/simulator-links.ts'
 
 /** The state of a kept link, whoever made it. */
-export const GET = viewerRoute<{ id: string }>(async ({ params: { id } }) => ({
-  state: await keptSimulatorLink(runtime().store, { id, at: new Date() }),
+export const GET = viewerRoute<{ id: string }>(async ({ params: { id }, context }) => ({
+  state: await keptSimulatorLink(runtime().store, { id, at: new Date(context.at) }),
 }))

@@ -3,10 +3,11 @@ import { yamlRoute } from '#app/api/operator-object.ts'
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { withoutKubeconfig } from '#lib/operators/api/without-kubeconfig.ts'
 import { kubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
+import { runtime } from '#lib/runtime.ts'
 
 export const GET = yamlRoute(
   KUBECONFIG_REQUESTS,
   'KubeconfigRequest',
-  (_objects, name) => kubeconfigDetail(kubeconfigSight(Date.now()), name),
+  (_objects, name) => kubeconfigDetail(kubeconfigSight(runtime().store.now()), name),
   withoutKubeconfig,
 )

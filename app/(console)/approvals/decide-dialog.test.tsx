@@ -1,0 +1,61 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, expect, test, vi } from 'vitest'
+import { serverNow, setServerNow } from '#components/ui/clock.ts'
+import { SIGN_IN_AGAIN } from '#lib/auth/sign-in-words.ts'
+import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
+import { DecideDialog } from './decide-dialog.tsx'
+
+// The server's part.
+vi.mock('./actions.ts', () => ({ previewProposal: async () => ({ kind: 'none', reason: '' }) }))
+
+const DAY_MS = 86_400_000
+
+const RELEASE: ApprovalView = {
+  id: 'a-1',
+  state: 'waiting',
+  action: 'release',
+  targets: ['CredentialsBinding/garden/aws-1'],
+  count: 1,
+  bulk: false,
+  danger: 'The contents of the account may be deleted.',
+  consequence: '',
+  reason: 'the tenant left',
+  ticket: null,
+  proposer: 'Olga',
+  own: false,
+  createdAt: '2026-11-24T10:00:00.000Z',
+  expiresAt: '2026-11-25T10:00:00.000Z',
+  decider: null,
+  decidedAt: null,
+  outcome: null,
+  jobId: null,
+}
+
+/** The dialog for somebody who signed in so many minutes ago by the server's clock. */
+function dialog(minutes: number): string {
+  return renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <DecideDialog
+        verb="approve"
+        approval={RELEASE}
+        person={{ name: 'Ada', role: 'admin' }}
+        signedInAt={serverNow() - minutes * 60_000}
+        onClose={() => {}}
+        onDecided={() => {}}
+      />
+    </QueryClientProvider>,
+  )
+}
+
+afterEach(() => setServerNow(Date.now()))
+
+test.each([
+  ['right', 0],
+  ['a day ahead', -DAY_MS],
+  ['a day behind', DAY_MS],
+])('who approves has to have signed in lately by the server’s clock; the browser’s is %s', (_, ahead) => {
+  setServerNow(Date.now() + ahead)
+  expect(dialog(1)).not.toContain(SIGN_IN_AGAIN)
+  expect(dialog(6)).toContain(SIGN_IN_AGAIN)
+})

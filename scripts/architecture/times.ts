@@ -1,0 +1,25 @@
+import { isProduct } from './floors.ts'
+import { withoutComments } from './imports.ts'
+import type { SourceFile, Violation } from './rules.ts'
+
+/** Where pages get the time from, and one that only measures how long nobody has touched the page. */
+const MAY = new Set(['components/ui/clock.ts', 'app/data/attendance.ts'])
+
+const OWN_CLOCK = /\bDate\.now\b|\bnew Date\(\)/g
+
+/**
+ * Every place on the floors of the pages that asks the clock of its own process or browser. What people see, and what is judged by it,
+ * goes by the clock that all have: `store.now()` or the context's `at` on the server, `serverNow()` in the browser.
+ */
+export function timeViolations(files: readonly SourceFile[]): Violation[] {
+  return files
+    .filter(({ path }) => isProduct(path) && /^(?:app|components)\//.test(path) && !MAY.has(path))
+    .flatMap(({ path, text }) => {
+      const code = withoutComments(text)
+      return [...code.matchAll(OWN_CLOCK)].map(found => ({
+        file: path,
+        line: code.slice(0, found.index).split('\n').length,
+        message: `asks its own clock by ${found[0]}; use serverNow(), store.now() or the context's at`,
+      }))
+    })
+}
