@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { isPrinting, usePrinting } from '#components/ui/use-printing.ts'
 import { FIRST_LINE, locate } from './active-line.ts'
 import type { Column, Sort } from './column.ts'
@@ -43,7 +43,7 @@ interface DataTableProps<Row, Group> {
   /** The rows are of a search or an order before. */
   readonly busy?: boolean
   /** Called while somebody points or types in the rows. */
-  readonly onTouch?: (() => void) | undefined
+  readonly onTouch?: ((event: SyntheticEvent) => void) | undefined
   /** Changes when other rows are meant: a new search or order. The table then starts at its first line. */
   readonly resetKey?: string
 }

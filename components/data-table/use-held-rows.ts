@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useMemo, useState } from 'react'
 import { showToast } from '#components/ui/toast.ts'
 import type { Snapshot } from './held-rows.ts'
+import { restTimer } from './rest-timer.ts'
 import type { TableSource } from './table-source.ts'
 
 /** Whether rows are kept where they are, and what waits meanwhile. */
@@ -9,8 +10,8 @@ export interface Hold {
   /** Changes in sight that are held back, also for somebody who is just pointing at a row. */
   readonly waiting: number
   readonly toggle: () => void
-  /** Somebody is at work in the rows: for a while they stay where they are. */
-  readonly touch: () => void
+  /** Somebody is at work in the rows: for a while, and as long as a pointer is over them, they stay where they are. */
+  readonly touch: (event: SyntheticEvent) => void
   /** Takes in what waits, and holds on. */
   readonly takeIn: () => void
 }
@@ -26,12 +27,9 @@ type Code = typeof import('./held-rows.ts')
 interface Held<Row, Group> {
   readonly code: Code
   readonly snapshot: Snapshot<Row, Group>
-  /** Until somebody lets them go; else until nobody has touched them for a while. */
+  /** Until somebody lets them go; else until nobody has touched them for a while, see restTimer. */
   readonly byHand: boolean
 }
-
-/** Whoever reads a row before choosing it does not move all the time. */
-const TOUCHED_MS = 10_000
 
 /**
  * Lets somebody hold the rows of a table: none comes, goes or moves until they are let go, while what each says stays current. Rows that
@@ -45,8 +43,8 @@ export function useHeldRows<Row, Group = never>(
   const [held, setHeld] = useState<Held<Row, Group> | null>(null)
   const current = held && continued(held, fresh, listKey)
   if (current !== held) setHeld(current)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const [timer] = useState(() => restTimer(() => setHeld(now => (now?.byHand ? now : null))))
+  useEffect(() => timer.stop, [timer])
   return useMemo(() => {
     const { source, waiting } = current?.code.heldSource(current.snapshot, fresh) ?? { source: fresh, waiting: 0 }
     const taken = (code: Code, byHand: boolean) => ({ code, snapshot: code.snapshotOf(fresh, listKey), byHand })
@@ -54,9 +52,8 @@ export function useHeldRows<Row, Group = never>(
       if (current) setHeld(current.byHand ? null : { ...current, byHand: true })
       else import('./held-rows.ts').then(code => setHeld(taken(code, true)), sayThatNot)
     }
-    const touch = () => {
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => setHeld(now => (now?.byHand ? now : null)), TOUCHED_MS)
+    const touch = ({ currentTarget }: SyntheticEvent) => {
+      timer.touch(currentTarget)
       if (current) return
       // Without its code the rows move, as they do for everybody who touches nothing.
       import('./held-rows.ts').then(
@@ -66,7 +63,7 @@ export function useHeldRows<Row, Group = never>(
     }
     const takeIn = () => current && setHeld(taken(current.code, current.byHand))
     return { source, hold: { on: current?.byHand === true, waiting, toggle, touch, takeIn } }
-  }, [current, fresh, listKey])
+  }, [current, fresh, listKey, timer])
 }
 
 function continued<Row, Group>(
