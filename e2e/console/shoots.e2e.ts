@@ -46,6 +46,7 @@ for (const role of ROLES) {
       /^\d only in Gardener$/,
       /^\d only in the database$/,
       '121 with infrastructure errors',
+      /^\d+ accounts with errors in all$/,
     ])
     await expect(columnOf(page, 'Name')).toHaveAttribute('aria-sort', 'ascending')
     await expect(rows(page).first().getByRole('gridcell')).toHaveText([
@@ -101,16 +102,18 @@ test('errors stand first where somebody sorts by operation, and their total lead
   await expect(page).toHaveURL('/shoots?sort=operation')
 })
 
-test('behind every total are as many shoots', async ({ page, signIn }) => {
+test('behind every total are as many shoots, or accounts', async ({ page, signIn }) => {
   await signIn('viewer')
   for (const address of ['/shoots', '/shoots?q=provider:aws+-hibernated']) {
     await page.goto(address)
     const links = await totals(page).getByRole('link').all()
-    expect(links).toHaveLength(4)
+    expect(links).toHaveLength(5)
     for (const link of links) {
       const count = Number(((await link.textContent()) ?? '').replaceAll(/[^\d]/g, ''))
-      const { searchParams } = new URL((await link.getAttribute('href')) ?? '', 'http://console')
-      const answer = await page.request.get('/api/v1/shoots', { params: { q: searchParams.get('q') ?? '', limit: 1 } })
+      const { pathname, searchParams } = new URL((await link.getAttribute('href')) ?? '', 'http://console')
+      const answer = await page.request.get(`/api/v1${pathname}`, {
+        params: { q: searchParams.get('q') ?? '', limit: 1 },
+      })
       expect((await answer.json()).hits, searchParams.get('q') ?? '').toBe(count)
     }
   }

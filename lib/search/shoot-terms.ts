@@ -8,6 +8,9 @@ export const IN_GARDENER = '-known:database'
 /** Clusters, as limits count them: what only the database knows is among them until it is being given back. */
 export const NOT_GIVEN_BACK = '-operation:releasing'
 
+/** Of the bindings those on whose account shoots report infrastructure errors. */
+export const ON_FAILING_ACCOUNTS = 'failing:>0'
+
 /** The search that finds the shoots on an account, by its accountKey. */
 export function shootsOfAccountTerms(account: string): string {
   return `account:${account} ${IN_GARDENER}`

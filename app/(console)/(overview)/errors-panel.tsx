@@ -10,14 +10,10 @@ import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
-import { paths } from '#lib/paths.ts'
 import type { AccountErrors } from '#lib/queries/overview/account-errors.ts'
 import type { Excerpt } from '#lib/queries/overview/overview.ts'
 import { NoneOf } from '../none-of.tsx'
-import { failingShoots, failingShootsOfAccount } from '../shoots/shoot-links.ts'
-
-/** What tells failing accounts apart. */
-const FAILING_COLUMNS = 'name,pool,state,tenant,shoots,failing'
+import { failingAccounts, failingShoots, failingShootsOfAccount } from '../shoots/shoot-links.ts'
 
 interface ErrorsPanelProps {
   readonly errors: Excerpt<AccountErrors>
@@ -34,11 +30,7 @@ export function ErrorsPanel({ errors, failing }: ErrorsPanelProps) {
         failing > 0 && (
           <>
             <TextLink href={failingShoots()}>{formatPlural(failing, 'shoot')}</TextLink>
-            {errors.count > 0 && (
-              <TextLink href={paths.bindings({ q: errors.q, sort: '-failing', cols: FAILING_COLUMNS })}>
-                {formatPlural(errors.count, 'account')}
-              </TextLink>
-            )}
+            {errors.count > 0 && <TextLink href={failingAccounts()}>{formatPlural(errors.count, 'account')}</TextLink>}
           </>
         )
       }

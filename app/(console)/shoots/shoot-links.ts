@@ -8,6 +8,7 @@ import {
   clustersOfTerms,
   clustersOnTerms,
   IN_GARDENER,
+  ON_FAILING_ACCOUNTS,
   reservedOnTerms,
   shootsOfAccountTerms,
   shootsOfPoolsTerms,
@@ -50,6 +51,11 @@ export function failingShootsOfAccount(account: Account, code: string = INFRASTR
 /** Where all shoots are listed that report errors of their account. */
 export function failingShoots(): string {
   return paths.shoots({ q: `error:${INFRASTRUCTURE}` })
+}
+
+/** Where the bindings of all accounts are listed that shoots report errors of, with what tells them apart. */
+export function failingAccounts(): string {
+  return paths.bindings({ q: ON_FAILING_ACCOUNTS, sort: '-failing', cols: 'name,pool,state,tenant,shoots,failing' })
 }
 
 /** Where the shoots on the accounts of a pool are listed. */

@@ -8,8 +8,9 @@ import type { ShootsView } from '#lib/queries/shoots/list-shoots.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { chosenValues } from '#lib/search/toggle-value.ts'
 import { KNOWN_WORDS } from './known-words.ts'
+import { failingAccounts } from './shoot-links.ts'
 
-type View = Pick<ShootsView, 'known' | 'failing'>
+type View = Pick<ShootsView, 'known' | 'failing' | 'failingAccounts'>
 
 interface ShootTotalsProps {
   /** Null while it is read: the line has its height already. */
@@ -20,12 +21,17 @@ interface ShootTotalsProps {
   readonly hrefOf: (field: string, value: string) => string
 }
 
-/** How many clusters Gardener, the database or both know, and how many report errors of their account; each links to its rows. */
+/** How many clusters Gardener, the database or both know, how many report errors of their account, and of how many accounts; each links to its rows. */
 export function ShootTotals({ view, q, fields, hrefOf }: ShootTotalsProps) {
   return <TotalsLine label="Shoots by source" totals={view && totalsOf({ view, q, fields, hrefOf })} />
 }
 
-function totalsOf({ view: { known, failing }, q, fields, hrefOf }: ShootTotalsProps & { view: View }) {
+function totalsOf({
+  view: { known, failing, failingAccounts: accounts },
+  q,
+  fields,
+  hrefOf,
+}: ShootTotalsProps & { view: View }) {
   const total = (field: string, value: string) => ({
     href: hrefOf(field, value),
     chosen: chosenValues(q, field, fields).includes(value),
@@ -42,6 +48,14 @@ function totalsOf({ view: { known, failing }, q, fields, hrefOf }: ShootTotalsPr
       count: failing,
       words: 'with infrastructure errors',
       ...total('error', INFRASTRUCTURE),
+    },
+    {
+      mark: <Icon name="bindings" size={12} />,
+      count: accounts,
+      // A search of shoots says nothing of accounts.
+      words: `${accounts === 1 ? 'account' : 'accounts'} with errors in all`,
+      href: failingAccounts(),
+      chosen: false,
     },
   ]
 }

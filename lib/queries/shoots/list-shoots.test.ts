@@ -5,6 +5,8 @@ import { accountKey } from '#lib/hap/pools/account.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { KNOWN_TO } from '#lib/hap/pools/known-to.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { ON_FAILING_ACCOUNTS } from '#lib/search/shoot-terms.ts'
+import { countBindings } from '../bindings/list-bindings.ts'
 import { accountErrors } from '../overview/account-errors.ts'
 import { poolFacts } from '../pools/pool-facts.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -134,6 +136,12 @@ describe('the numbers of other pages', () => {
       expect(countShoots(context, null, `account:${accountKey(account)} error:infrastructure`)).toBe(count)
     const { failing, hits } = view('error:infrastructure')
     expect(hits).toBe(failing)
+  })
+
+  test.each(['', 'error:infrastructure', 'name:c-'])('of the bindings of accounts with errors, also for %j', q => {
+    const { failingAccounts } = view(q)
+    expect(failingAccounts).toBeGreaterThan(0)
+    expect(failingAccounts).toBe(countBindings(context, ON_FAILING_ACCOUNTS))
   })
 })
 

@@ -1,6 +1,7 @@
 import type { KnownTo } from '#lib/hap/pools/known-to.ts'
 import { infrastructureErrors } from '#lib/hap/pools/shoot.ts'
 import { parseSearch } from '#lib/search/parse.ts'
+import { countOnFailingAccounts } from '../bindings/failing-accounts.ts'
 import { unreadOf } from '../health.ts'
 import { findItems, type ListRequest, type ListWindow, windowOf } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -16,6 +17,8 @@ export interface ShootsView extends ListWindow<ShootRow> {
   readonly known: Readonly<Record<KnownTo, number>> | null
   /** With errors of their account, of what the search leaves when it asks for no error. */
   readonly failing: number
+  /** Bindings of accounts that any shoot reports errors of, whatever the search leaves. */
+  readonly failingAccounts: number
 }
 
 /** A part of the list of all shoots, and of what only the database knows; null for `known` when that does not answer. */
@@ -33,6 +36,7 @@ export function listShoots(context: QueryContext, known: KnownClusters | null, r
     unread: unreadOf(context),
     known: known && countKnown(foundWithout(['known'], most, found, request.q)),
     failing: foundWithout(['error'], most, found, request.q).filter(isFailing).length,
+    failingAccounts: countOnFailingAccounts(context),
   }
 }
 

@@ -28,6 +28,7 @@ export const ShootList = answer<Answer<typeof listShoots>>()(
   z.object({
     known: z.object({ database: z.number(), both: z.number(), gardener: z.number() }).nullable(),
     failing: z.number(),
+    failingAccounts: z.number(),
     rows: z.array(ShootRow),
     offset: z.number(),
     hits: z.number(),
