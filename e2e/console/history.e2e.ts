@@ -79,6 +79,8 @@ test('what was claimed and freed is drawn and listed, and pools tell how long th
     }).toPass({ timeout: 120_000 })
     await page.goto('/pools/azure')
     await expect(page.getByText(/^runway \d+ days?: [\d.]+ more accounts claimed than freed a day/)).toBeVisible()
+    await page.goto('/pools/azure?window=7')
+    await expect(page.getByText(/^runway \d+ days?: .+ \(last 7 days\)$/)).toBeVisible()
     expect((await page.request.get('/api/v1/history?window=8')).status()).toBe(400)
     await page.context().clearCookies()
     expect((await page.request.get('/api/v1/history')).status()).toBe(401)

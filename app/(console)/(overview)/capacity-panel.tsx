@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
-import { historyQuery } from '#app/data/history-query.ts'
 import { CapacityBar } from '#components/hap/capacity-bar.tsx'
 import { PoolName } from '#components/hap/pool-name.tsx'
 import { CountLink } from '#components/ui/count-link.tsx'
@@ -11,10 +9,9 @@ import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { RUNNING_LOW } from '#lib/hap/pools/alarm.ts'
-import { USUAL_WINDOW } from '#lib/hap/pools/history-window.ts'
 import { paths } from '#lib/paths.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
-import { useHistoryWindow } from '../history/use-history-window.ts'
+import { useLasting } from '../history/use-lasting.ts'
 import { AlarmAnnouncer } from '../pools/alarm-announcer.tsx'
 import { bindingsOfPool } from '../pools/pool-bindings.ts'
 import { Room } from '../pools/room.tsx'
@@ -39,12 +36,7 @@ interface CapacityPanelProps {
 
 /** What runs out first stands first. */
 export function CapacityPanel({ pools, exhausted, low, of }: CapacityPanelProps) {
-  const [window] = useHistoryWindow()
-  const { data } = useQuery({ ...historyQuery(window), enabled: window !== USUAL_WINDOW })
-  const lastingOf = ({ key, water }: PoolRow) => {
-    const runway = water === null || window === USUAL_WINDOW ? undefined : data?.runways[key]
-    return data && runway ? { runway, window: data.window } : undefined
-  }
+  const lastingOf = useLasting()
   return (
     <Panel
       title="Capacity"

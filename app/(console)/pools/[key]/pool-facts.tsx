@@ -3,6 +3,7 @@ import { CellLink } from '#components/ui/cell-link.tsx'
 import { formatPlural } from '#components/ui/format.ts'
 import { USUAL_WINDOW } from '#lib/hap/pools/history-window.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
+import { useLasting } from '../../history/use-lasting.ts'
 import { IfRead } from '../../if-read.tsx'
 import { shootsOfPool } from '../../shoots/shoot-links.ts'
 import { bindingsOfPool } from '../pool-bindings.ts'
@@ -12,6 +13,7 @@ import { tenantsOfPool } from '../tenant-links.ts'
 
 /** What there is in a pool, in one line. */
 export function PoolFacts({ row }: { readonly row: PoolRow }) {
+  const lasting = useLasting(row.key)(row) ?? (row.water && { runway: row.water.runway, window: USUAL_WINDOW })
   return (
     <>
       {row.accounts > 0 && (
@@ -34,7 +36,7 @@ export function PoolFacts({ row }: { readonly row: PoolRow }) {
           </span>
         )
       )}
-      {row.water && <span>{runwayWords(row.water.runway, USUAL_WINDOW)}</span>}
+      {lasting && <span>{runwayWords(lasting.runway, lasting.window)}</span>}
     </>
   )
 }
