@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
 import { FormObstacle } from './form-obstacle.ts'
-import { Message } from './message.tsx'
+import { ObstacleMessage } from './obstacle-message.tsx'
 
 interface FormDialogProps {
   readonly title: ReactNode
@@ -70,11 +70,7 @@ export function FormDialog(props: FormDialogProps) {
         onSubmit={submit}
         onKeyDown={submitByKey}
       >
-        {everywhere !== null && (
-          <Message tone="danger" announce>
-            {everywhere}
-          </Message>
-        )}
+        <ObstacleMessage />
         {children}
       </form>
     </Dialog>

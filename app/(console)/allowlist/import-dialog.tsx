@@ -3,11 +3,10 @@
 import { useState } from 'react'
 import { FileField } from '#components/ui/file-field.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
-import { Message } from '#components/ui/message.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { readAllowlistFile } from './actions.ts'
-import styles from './allowlist.module.css'
+import { ImportProblems } from './import-problems.tsx'
 
 interface ImportDialogProps {
   /** Makes what was read the draft. */
@@ -22,11 +21,11 @@ const MOST_CHARACTERS = 900_000
 export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
   const [typed, setTyped] = useState('')
   const [reading, setReading] = useState(false)
-  const [problems, setProblems] = useState<readonly string[]>([])
+  const [problems, setProblems] = useState<readonly string[] | string | null>(null)
   const obstacle = reading ? 'Reading the text.' : typed.trim() === '' ? 'Choose a file or paste its text first.' : null
   const choose = async (file: File) => {
     if (file.size > MOST_CHARACTERS) return setProblems([TOO_LONG])
-    setProblems([])
+    setProblems(null)
     try {
       setTyped(await file.text())
     } catch {
@@ -42,8 +41,8 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
       onTake(answer.multiAccount)
       return onClose()
     }
-    if (answer === null) setProblems(['The console is not responding. What you pasted is kept.'])
-    else setProblems(answer.kind === 'invalid' ? answer.problems : [answer.reason])
+    if (answer === null) setProblems('The console is not responding. What you pasted is kept.')
+    else setProblems(answer.kind === 'invalid' ? answer.problems : answer.reason)
   }
   return (
     <FormDialog
@@ -56,15 +55,7 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      {problems.length > 0 && (
-        <Message tone="danger" announce>
-          <ul className={styles.problems}>
-            {problems.map(problem => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
-        </Message>
-      )}
+      <ImportProblems of={problems} />
       <TextArea
         label="hap.multiHyperscalerAccount"
         hint="values.yaml, or only the part below hap.multiHyperscalerAccount"
@@ -73,7 +64,7 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
         onChange={text => {
           setTyped(text)
           // They are of the text that was read.
-          setProblems([])
+          setProblems(null)
         }}
         file
       />

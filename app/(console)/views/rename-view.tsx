@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, use, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { FormObstacle } from '#components/ui/form-obstacle.ts'
 import { TextField } from '#components/ui/text-field.tsx'
 import styles from './views.module.css'
 
@@ -12,9 +13,10 @@ interface RenameViewProps {
 /** In place of a view's line: its name to change. */
 export function RenameView({ name, onRename, onCancel }: RenameViewProps) {
   const [next, setNext] = useState(name)
+  const obstacle = use(FormObstacle)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (next.trim() !== '') void onRename(next)
+    if (obstacle === null && next.trim() !== '') void onRename(next)
   }
   return (
     <form className={styles.rename} onSubmit={submit}>
@@ -28,7 +30,9 @@ export function RenameView({ name, onRename, onCancel }: RenameViewProps) {
           autoComplete="off"
         />
       </div>
-      <Button type="submit">Rename</Button>
+      <Button type="submit" disabledReason={obstacle}>
+        Rename
+      </Button>
       <Button look="ghost" onClick={onCancel}>
         Cancel
       </Button>

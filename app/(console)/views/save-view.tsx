@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, use, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
+import { FormObstacle } from '#components/ui/form-obstacle.ts'
 import { TextField } from '#components/ui/text-field.tsx'
 import type { ViewPage } from '#lib/queries/views/view-address.ts'
 import { saveView } from './actions.ts'
@@ -19,9 +20,10 @@ export function SaveView({ page, query, onSaved }: SaveViewProps) {
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
   const [busy, setBusy] = useState(false)
+  const obstacle = use(FormObstacle) ?? (name.trim() === '' ? 'Give it a name first.' : null)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (busy || name.trim() === '') return
+    if (busy || obstacle !== null) return
     setBusy(true)
     if (await onSaved(saveView({ page, name, query, shared }))) {
       setName('')
@@ -43,12 +45,7 @@ export function SaveView({ page, query, onSaved }: SaveViewProps) {
       </div>
       <div className={styles.verb}>
         <Checkbox label="Share with everybody" checked={shared} onChange={setShared} />
-        <Button
-          type="submit"
-          look="primary"
-          disabledReason={name.trim() === '' ? 'Give it a name first.' : null}
-          aria-busy={busy || undefined}
-        >
+        <Button type="submit" look="primary" disabledReason={obstacle} aria-busy={busy || undefined}>
           Save view
         </Button>
       </div>

@@ -1,8 +1,9 @@
 import Link from 'next/link'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import type { ViewAnswer } from '#app/api/view-answer.ts'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { FormObstacle } from '#components/ui/form-obstacle.ts'
 import { Line } from '#components/ui/line-list.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
@@ -79,7 +80,13 @@ interface ActProps {
 
 function Act({ verb, name, onClick }: ActProps) {
   return (
-    <Button look="ghost" size="small" aria-label={`${verb} ${name}`} onClick={() => void onClick()}>
+    <Button
+      look="ghost"
+      size="small"
+      aria-label={`${verb} ${name}`}
+      disabledReason={use(FormObstacle)}
+      onClick={() => void onClick()}
+    >
       {verb}
     </Button>
   )

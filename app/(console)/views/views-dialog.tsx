@@ -8,6 +8,7 @@ import { viewsQuery } from '#app/data/views-query.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { LineList, NoLines } from '#components/ui/line-list.tsx'
+import { ObstacleMessage } from '#components/ui/obstacle-message.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { ViewPage } from '#lib/queries/views/view-address.ts'
 import { MOST_SHARED } from '#lib/search/most-shared-views.ts'
@@ -54,6 +55,7 @@ export function ViewsDialog({ page, onClose }: ViewsDialogProps) {
   const others = views?.filter(view => !view.own) ?? []
   return (
     <Dialog title="Views" width="wide" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+      <ObstacleMessage />
       <SaveView page={page} query={query} onSaved={done} />
       {refusal !== null && <Refusal>{refusal}</Refusal>}
       {views === undefined && error && <ReadFailure error={error} onRetry={() => void refetch()} />}

@@ -1,7 +1,8 @@
 'use client'
 
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, use, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { FormObstacle } from '#components/ui/form-obstacle.ts'
 import { formatCount } from '#components/ui/format.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
@@ -26,6 +27,7 @@ export function JobActions({ job, person }: { readonly job: JobView; readonly pe
   const { role } = ACTION_WORDS[job.action]
   const forbidden = roleObstacle(person.role, role)
   const tooOld = useTooOld()
+  const everywhere = use(FormObstacle)
   const cancel = async () => {
     setBusy(true)
     setProblem(await cancelJob(job.id).catch(() => NO_ANSWER))
@@ -55,7 +57,7 @@ export function JobActions({ job, person }: { readonly job: JobView; readonly pe
           </Button>
         )
       ) : (
-        <Button disabledReason={forbidden ?? cancelling} onClick={() => void cancel()}>
+        <Button disabledReason={forbidden ?? everywhere ?? cancelling} onClick={() => void cancel()}>
           Cancel job
         </Button>
       )}

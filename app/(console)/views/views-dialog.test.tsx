@@ -1,0 +1,49 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import { viewsQuery } from '#app/data/views-query.ts'
+import { FormObstacle } from '#components/ui/form-obstacle.ts'
+import { RenameView } from './rename-view.tsx'
+import { ViewsDialog } from './views-dialog.tsx'
+
+vi.mock('next/navigation', () => ({ usePathname: () => '/bindings', useSearchParams: () => new URLSearchParams() }))
+// The server's part.
+vi.mock('./actions.ts', () => ({ saveView: vi.fn(), editView: vi.fn(), removeView: vi.fn() }))
+
+const OTHER = 'You are signed in as Ada in this browser now.'
+
+const VIEW = { id: 'v-1', name: 'Dirty', href: '/bindings?q=state:dirty', shared: false, own: true, by: 'Olga' }
+
+/** The buttons of the dialog that change something, by the reason why they do not now. */
+function reasons(obstacle: string | null) {
+  const queries = new QueryClient()
+  queries.setQueryData(viewsQuery('bindings').queryKey, [{ ...VIEW, mayDelete: true }])
+  const markup = renderToStaticMarkup(
+    <QueryClientProvider client={queries}>
+      <FormObstacle value={obstacle}>
+        <ViewsDialog page="bindings" onClose={() => {}} />
+        <RenameView name="Dirty" onRename={async () => {}} onCancel={() => {}} />
+      </FormObstacle>
+    </QueryClientProvider>,
+  )
+  const buttons = markup.match(/<button.*?<\/button>/g) ?? []
+  return {
+    markup,
+    of: (name: string) =>
+      / data-tip="([^"]*)"/.exec(buttons.find(each => each.endsWith(`>${name}</button>`)) ?? 'none')?.[1] ?? null,
+  }
+}
+
+const CHANGING = ['Save view', 'Replace', 'Share', 'Rename', 'Delete']
+
+test('views of a page that was made for somebody else are not changed, and it is said why', () => {
+  const { markup, of } = reasons(OTHER)
+  expect(markup).toMatch(new RegExp(`role="alert"[^]*${OTHER}`))
+  for (const name of CHANGING) expect(of(name), name).toBe(OTHER)
+})
+
+test('on a page of one’s own they are', () => {
+  const { markup, of } = reasons(null)
+  expect(markup).not.toContain('role="alert"')
+  expect(CHANGING.map(of)).toEqual(['Give it a name first.', null, null, null, null])
+})
