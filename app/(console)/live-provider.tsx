@@ -1,6 +1,6 @@
 'use client'
 
-import { QueryClientProvider } from '@tanstack/react-query'
+import { focusManager, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { followAttendance } from '#app/data/attendance.ts'
 import { sayDrawnFor } from '#app/data/drawn-for.ts'
@@ -8,6 +8,7 @@ import { ApiError } from '#app/data/fetch-json.ts'
 import { connectLive, type LiveConnection, type LiveState, type PageOrigin } from '#app/data/live-connection.ts'
 import { newQueryClient } from '#app/data/query-client.ts'
 import { readAgain, readJobsAgain, readOperatorsAgain } from './read-again.ts'
+import { catchUp } from './refresh.ts'
 
 const Live = createContext<LiveConnection | null>(null)
 const Origin = createContext<PageOrigin | null>(null)
@@ -38,10 +39,12 @@ export function LiveProvider({ origin, children }: LiveProviderProps) {
     }
     document.addEventListener('visibilitychange', look)
     window.addEventListener('focus', look)
+    const unwatch = focusManager.subscribe(seen => seen && catchUp(queries))
     const unsay = sayDrawnFor(first.person)
     setConnection(live)
     return () => {
       unsay()
+      unwatch()
       document.removeEventListener('visibilitychange', look)
       window.removeEventListener('focus', look)
       unsubscribe()

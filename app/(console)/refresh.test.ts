@@ -1,6 +1,6 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { refresh } from './refresh.ts'
+import { catchUp, refresh } from './refresh.ts'
 
 /** A page that shows how far a counter was when it was asked for; answers take 100 ms. */
 function page(options: { fails?: boolean } = {}) {
@@ -29,6 +29,7 @@ function page(options: { fails?: boolean } = {}) {
   const end = () => {
     stop()
     queries.clear()
+    focusManager.setFocused(undefined)
     vi.useRealTimers()
   }
   return { queries, counter, shown, change, end }
@@ -71,5 +72,41 @@ test('what is not on the page is read when it is opened', async () => {
   change()
   await vi.advanceTimersByTimeAsync(100)
   expect(counter.asked).toBe(2)
+  end()
+})
+
+test('a page that nobody can see reads nothing, and catches up once when somebody looks', async () => {
+  const { queries, counter, shown, change, end } = page()
+  await vi.advanceTimersByTimeAsync(100)
+  focusManager.setFocused(false)
+  for (let n = 0; n < 20; n++) {
+    change()
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
+  expect(counter.asked).toBe(1)
+  focusManager.setFocused(true)
+  catchUp(queries)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(shown).toEqual([0, 20])
+  expect(counter.asked).toBe(2)
+  catchUp(queries)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(counter.asked).toBe(2)
+  end()
+})
+
+test('what changes after a question of a page that is then hidden is asked for when somebody looks', async () => {
+  const { queries, shown, change, end } = page()
+  await vi.advanceTimersByTimeAsync(100)
+  change()
+  await vi.advanceTimersByTimeAsync(50)
+  focusManager.setFocused(false)
+  change()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(shown).toEqual([0, 1])
+  focusManager.setFocused(true)
+  catchUp(queries)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(shown).toEqual([0, 1, 2])
   end()
 })
