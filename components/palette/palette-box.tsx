@@ -9,7 +9,7 @@ import { useSettled } from '#components/ui/use-settled.ts'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { Command, CommandGroup } from './command.ts'
 import { CommandOption } from './command-option.tsx'
-import { nextOption } from './next-option.ts'
+import { nextOption, placeOf } from './next-option.ts'
 import styles from './palette-box.module.css'
 import { PaletteField } from './palette-field.tsx'
 
@@ -42,9 +42,10 @@ export function PaletteBox(props: PaletteBoxProps) {
   const said = useSettled(pending ? '' : summary, SAY_AFTER_MS)
 
   const options = groups.flatMap(({ commands }) => commands)
-  const place = Math.max(
-    0,
-    options.findIndex(({ id }) => id === chosen),
+  const place = placeOf(
+    options.map(({ id }) => id),
+    chosen,
+    text,
   )
   const active = options[place]
   const optionId = (id: string) => `${listId}-${options.findIndex(option => option.id === id)}`
@@ -57,8 +58,7 @@ export function PaletteBox(props: PaletteBoxProps) {
     box?.setSelectionRange(box.value.length, box.value.length)
   }, [])
   useLayoutEffect(() => {
-    if (activeId === undefined) return
-    if (place === 0) list.current?.scrollTo({ top: 0 })
+    if (activeId === undefined || place === 0) list.current?.scrollTo({ top: 0 })
     else document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId, place])
   useEffect(() => {
