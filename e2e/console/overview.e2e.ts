@@ -35,7 +35,7 @@ test('everything leads to its rows, and back', async ({ page, signIn }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'gcp_cf-sa30' })).toBeVisible()
   await page.goBack()
   await page.getByRole('region', { name: 'Unmatched rules and pools' }).getByRole('link', { name: 'All 3' }).click()
-  await expect(page).toHaveURL('/pools?q=problem:no-rule,no-binding')
+  await expect(page).toHaveURL('/pools?q=problem:no-rule,no-binding,only-queue')
   await expect(page.getByText('2 of 12 pools')).toBeVisible()
   await expect(page.getByRole('grid', { name: 'Pools' }).getByText('rule without pool')).toBeVisible()
   await page.goBack()

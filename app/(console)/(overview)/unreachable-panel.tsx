@@ -8,9 +8,9 @@ import { paths } from '#lib/paths.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { RulesOfPool } from '../pools/rules-of-pool.tsx'
 
-/** Pools no rule leads to, and rules no pool serves. */
+/** Pools no rule leads to, rules no pool serves, and pools that only claims wait for. */
 export function UnreachablePanel({ rows }: { readonly rows: readonly PoolRow[] }) {
-  const href = paths.pools({ q: 'problem:no-rule,no-binding' })
+  const href = paths.pools({ q: 'problem:no-rule,no-binding,only-queue' })
   return (
     <Panel
       title="Unmatched rules and pools"
@@ -29,6 +29,7 @@ export function UnreachablePanel({ rows }: { readonly rows: readonly PoolRow[] }
                 href={row.pool && paths.pool(row.pool)}
               />
               {row.problem === 'no-binding' && <Verdict outcome="wrong">rule without pool</Verdict>}
+              {row.problem === 'only-queue' && <Verdict outcome="wrong">queue without pool</Verdict>}
             </Line>
           ))}
         </LineList>

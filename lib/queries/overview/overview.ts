@@ -1,4 +1,5 @@
 import type { StateCounts } from '#lib/hap/pools/capacity.ts'
+import { ON_FAILING_ACCOUNTS } from '#lib/search/shoot-terms.ts'
 import type { BindingFacts } from '../bindings/binding-facts.ts'
 import type { BindingRow } from '../bindings/binding-row.ts'
 import { allBindings, countBindings, listBindings } from '../bindings/list-bindings.ts'
@@ -27,7 +28,7 @@ export interface Overview {
   /** Pools that have nothing left, and those that run low. */
   readonly exhausted: readonly PoolRow[]
   readonly low: readonly PoolRow[]
-  /** Pools no rule leads to, and rules without a pool. */
+  /** Pools no rule leads to, rules without a pool, and pools there are only claims for. */
   readonly unreachable: readonly PoolRow[]
   /** The longest first. */
   readonly stuck: Excerpt<BindingRow>
@@ -40,6 +41,8 @@ export interface Overview {
 
 const EXCERPT = 8
 const POOLS = 14
+
+const UNMATCHED: ReadonlySet<PoolRow['problem']> = new Set(['no-rule', 'no-binding', 'only-queue'])
 
 /** The first page: totals, capacity, what is stuck and what wants a look. Null for `waiting` where the database does not answer. */
 export function overview(context: QueryContext, waiting: WaitingByPool | null = null): Overview {
@@ -57,10 +60,10 @@ export function overview(context: QueryContext, waiting: WaitingByPool | null = 
       .slice(0, POOLS),
     exhausted,
     low,
-    unreachable: rows.filter(row => row.problem === 'no-rule' || row.problem === 'no-binding'),
+    unreachable: rows.filter(({ problem }) => UNMATCHED.has(problem)),
     stuck: stuckBindings(context, all),
     failing: Iterator.from(context.inventory.failingShoots()).reduce(count => count + 1, 0),
-    errors: { rows: accountErrors(context).slice(0, EXCERPT), ...counted(context, 'failing:>0', all) },
+    errors: { rows: accountErrors(context).slice(0, EXCERPT), ...counted(context, ON_FAILING_ACCOUNTS, all) },
     attention: attention(all),
   }
 }
