@@ -188,7 +188,7 @@ test('what cannot be searched for is told below the box, and nothing passes for 
 }) => {
   await signIn('viewer')
   for (const [q, words] of [
-    ['tpye:aws', /^Unknown field tpye\. .*Fields: account, age, eu, failing, /],
+    ['tpye:aws', /^Unknown field tpye\. .*Fields: account, age, created, eu, failing, /],
     ['toString:aws', /^Unknown field tostring\. Fields: account, /],
     ['state:toString', /^state has no value "toString"\. Values: claimed, /],
     ['shoots:many', /^"many" is not a number or range\. Write shoots:5, /],

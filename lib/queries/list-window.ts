@@ -46,13 +46,17 @@ interface Selection<Item> {
   readonly errors: readonly SearchError[]
 }
 
-/** Filters and sorts items. A search with a slip finds none, and comes back with what is wrong. */
+/**
+ * Filters and sorts items. A search with a slip finds none, and comes back with what is wrong. `now` is what times such as `24h` are
+ * counted from, in milliseconds since 1970, for lists that have times.
+ */
 export function selectItems<Item>(
   items: Iterable<Item>,
   { q, sort }: Pick<ListRequest, 'q' | 'sort'>,
   shape: ListShape<Item>,
+  now?: number,
 ): Selection<Item> {
-  const { found, of, errors } = findItems(items, q, shape)
+  const { found, of, errors } = findItems(items, q, shape, now)
   return { found: found.sort(orderOf(sort, shape)), of, errors }
 }
 
@@ -61,9 +65,10 @@ export function findItems<Item>(
   items: Iterable<Item>,
   q: string,
   shape: Pick<ListShape<Item>, 'fields' | 'read'>,
+  now?: number,
 ): Selection<Item> {
   const { terms, errors } = parseSearch(q, shape.fields)
-  const matches = matcher(terms, shape.fields)
+  const matches = matcher(terms, shape.fields, now)
   const all = Array.from(items)
   if (errors.length > 0) return { found: [], of: all.length, errors }
   return { found: terms.length === 0 ? all : all.filter(item => matches(shape.read(item))), of: all.length, errors }

@@ -49,6 +49,12 @@ export const BINDING_FIELDS: readonly SearchField[] = [
     description: 'hours in its state, or as 3d; where that is known',
   },
   { name: 'age', kind: 'number', units: { d: 1, y: 365 }, description: 'age in days, or as 2y' },
+  {
+    name: 'created',
+    kind: 'time',
+    examples: ['24h', '7d', '30d'],
+    description: 'when it was made: a day in UTC, or an age',
+  },
 ]
 
 const STATE_ORDER = new Map(BINDING_STATES.map((state, place) => [state, place]))
@@ -129,6 +135,8 @@ function readBinding(facts: BindingFacts): ReadField {
         return facts.hoursInState
       case 'age':
         return facts.ageDays
+      case 'created':
+        return binding.createdAt
       default:
         return null
     }

@@ -10,7 +10,7 @@ import { allBindings } from './list-bindings.ts'
 
 /** The file of the bindings list; null for `known` when the database does not answer. */
 export function exportBindings(context: QueryContext, known: KnownClusters | null, request: ExportRequest): Exported {
-  const found = selectItems(allBindings(context), request, BINDING_LIST)
+  const found = selectItems(allBindings(context), request, BINDING_LIST, context.at)
   return exportList(found, {
     context,
     known,

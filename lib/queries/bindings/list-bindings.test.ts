@@ -61,3 +61,14 @@ test('how long it is in its state is searched in hours and days', () => {
   expect(Math.max(...long.map(since))).toBeLessThan(Math.min(...short.map(since)))
   expect(long.length + short.length).toBe(rows('').filter(row => row.since !== null).length)
 })
+
+test('when it was made is searched by days and by age, from the moment of the list', () => {
+  const all = rows('')
+  const days = all.map(row => row.createdAt.slice(0, 10)).toSorted()
+  const day = days[Math.floor(days.length / 2)]
+  expect(rows(`created:${day}`)).toHaveLength(days.filter(each => each === day).length)
+  const lately = rows('created:30d').map(row => Date.parse(row.createdAt))
+  expect(lately.length).toBeGreaterThan(0)
+  expect(Math.min(...lately)).toBeGreaterThanOrEqual(context.at - 30 * 86_400_000)
+  expect(lately.length + countBindings(context, '-created:30d')).toBe(all.length)
+})

@@ -19,7 +19,7 @@ export function listBindings(
   request: ListRequest,
   all: readonly BindingFacts[] = allBindings(context),
 ): BindingsView {
-  const { found, of, errors } = findItems(all, request.q, BINDING_LIST)
+  const { found, of, errors } = findItems(all, request.q, BINDING_LIST, context.at)
   return {
     rows: windowOf(found, request, BINDING_LIST).map(bindingRow),
     offset: request.offset,
@@ -28,7 +28,7 @@ export function listBindings(
     errors,
     unread: unreadOf(context),
     states: countStates(
-      inAnyState(all, found, request.q).map(({ pooled }) => pooled),
+      inAnyState(all, found, request.q, context.at).map(({ pooled }) => pooled),
       context.at,
     ),
   }
@@ -36,12 +36,17 @@ export function listBindings(
 
 /** How many rows the list has for a search. */
 export function countBindings(context: QueryContext, q: string, all = allBindings(context)): number {
-  return findItems(all, q, BINDING_LIST).found.length
+  return findItems(all, q, BINDING_LIST, context.at).found.length
 }
 
-function inAnyState(all: readonly BindingFacts[], found: readonly BindingFacts[], q: string): readonly BindingFacts[] {
+function inAnyState(
+  all: readonly BindingFacts[],
+  found: readonly BindingFacts[],
+  q: string,
+  at: number,
+): readonly BindingFacts[] {
   const others = withoutFields(parseSearch(q, BINDING_FIELDS).terms, ['state'])
-  return others === null ? found : findItems(all, others, BINDING_LIST).found
+  return others === null ? found : findItems(all, others, BINDING_LIST, at).found
 }
 
 /** Every binding of HAP with what lists search and sort it by. */

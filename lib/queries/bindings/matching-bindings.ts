@@ -17,7 +17,7 @@ export function matchingBindings(
   search: Pick<ListRequest, 'q' | 'sort'>,
   most: number,
 ): MatchingBindings {
-  const { found } = selectItems(allBindings(context), search, BINDING_LIST)
+  const { found } = selectItems(allBindings(context), search, BINDING_LIST, context.at)
   const rows = found.slice(0, most).map(({ pooled: { binding } }) => {
     return { key: bindingKey(binding), kind: binding.kind, name: binding.name }
   })
