@@ -39,7 +39,7 @@ export default async function SignIn({ searchParams }: SignInProps) {
       {error !== undefined && <Message tone="danger">{SIGN_IN_FAILURES[parseSignInFailure(String(error))]}</Message>}
       {auth.issuer && <OidcSignIn host={auth.issuer.settings.issuer.host} returnTo={target} anew={user !== null} />}
       {offersDemo && <DemoSignIn users={DEMO_USERS} returnTo={target} embedded={landscape.embedded} />}
-      {auth.demoUsers && !offersDemo && error === undefined && (
+      {auth.issuer === null && auth.demoUsers && !offersDemo && error === undefined && (
         <Message tone="warn">{SIGN_IN_FAILURES.elsewhere}</Message>
       )}
       {auth.issuer === null && !auth.demoUsers && (
