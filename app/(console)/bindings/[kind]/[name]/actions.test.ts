@@ -1,0 +1,55 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { Secret } from '#lib/secret.ts'
+import { changedBy } from './actions.ts'
+
+const world = vi.hoisted(() => ({ cookie: '', asked: [] as string[] }))
+const SECRET = 'of-this-test-and-nothing-else-at-all'
+
+vi.mock('next/headers', () => ({
+  cookies: async () => ({ get: () => ({ value: world.cookie }) }),
+  headers: async () => new Headers(),
+}))
+vi.mock('#lib/telemetry/log.ts', () => ({ logError: () => 'reference' }))
+vi.mock('#lib/runtime.ts', () => ({
+  runtime: () => ({
+    auth: {
+      secret: new Secret(SECRET),
+      https: false,
+      sessions: {
+        check: async (id: string) => (id === 'lasts' ? { id: 'viewer', name: 'Vera', role: 'viewer' } : null),
+      },
+    },
+    store: {
+      get db() {
+        world.asked.push('the database')
+        throw new Error('The database was asked.')
+      },
+    },
+  }),
+}))
+
+const BINDING = { kind: 'CredentialsBinding', namespace: 'garden', name: 'a' }
+
+async function cookieOf(session: string): Promise<string> {
+  const { encode } = await import('next-auth/jwt')
+  return encode({ token: { session, sub: 'viewer', signedInAt: 1 }, secret: SECRET })
+}
+
+beforeEach(() => {
+  world.asked = []
+})
+
+test.each([
+  ['nobody', async () => ''],
+  ['somebody whose session is over', () => cookieOf('over')],
+])('who changed a binding is told to %s by no word, and the database is not asked', async (_, cookie) => {
+  world.cookie = await cookie()
+  expect(await changedBy(BINDING, { from: 1, to: 2 })).toBeNull()
+  expect(world.asked).toEqual([])
+})
+
+test('for a viewer the database is asked', async () => {
+  world.cookie = await cookieOf('lasts')
+  await changedBy(BINDING, { from: 1, to: 2 })
+  expect(world.asked).toEqual(['the database'])
+})

@@ -1,0 +1,325 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { ROLES, type Role } from '#lib/auth/roles.ts'
+import type { User } from '#lib/auth/session.ts'
+import { ACTION_WORDS, ACTIONS } from '#lib/hap/actions/action.ts'
+import { type ActionService, createActionService } from './actions/action-service.ts'
+import { performAction } from './actions/perform-action.ts'
+import { performTogether } from './actions/perform-together.ts'
+import { changeAllowlist } from './allowlist/change-allowlist.ts'
+import { type ApprovalService, createApprovalService } from './approvals/approval-service.ts'
+import { approve } from './approvals/approve.ts'
+import { endProposal } from './approvals/end-proposal.ts'
+import { propose, proposeNothing } from './approvals/propose.ts'
+import { type ClaimService, createClaimService } from './claims/claim-service.ts'
+import { cancelJob } from './jobs/cancel-job.ts'
+import { createJobService, type JobService } from './jobs/job-service.ts'
+import { retryJob } from './jobs/retry-job.ts'
+import { startJob, startOrder } from './jobs/start-job.ts'
+import { createRequest } from './kubeconfigs/create-request.ts'
+import { deleteRequest } from './kubeconfigs/delete-request.ts'
+import { downloadKubeconfig } from './kubeconfigs/download-kubeconfig.ts'
+import { previewRequest } from './kubeconfigs/preview-request.ts'
+import { revokeCluster } from './kubeconfigs/revoke-cluster.ts'
+import { revokeKubeconfig } from './kubeconfigs/revoke-kubeconfig.ts'
+import { rotateKubeconfig } from './kubeconfigs/rotate-kubeconfig.ts'
+import { createCluster } from './resources/create-cluster.ts'
+import { createSubscription } from './resources/create-subscription.ts'
+import { deleteCluster } from './resources/delete-cluster.ts'
+import { deleteSubscription } from './resources/delete-subscription.ts'
+import { previewCreation } from './resources/preview-creation.ts'
+import { SUBSCRIPTION_CREATION } from './resources/subscription-creation.ts'
+import { ConfigMapWriter } from './rules/config-map-writer.ts'
+import { publishRules } from './rules/publish-rules.ts'
+import { rollBackRules } from './rules/roll-back-rules.ts'
+import { writeConfigMap } from './rules/write-config-map.ts'
+import { endSession } from './sessions/end-session.ts'
+import { createToken } from './tokens/create-token.ts'
+import { listTokens } from './tokens/list-tokens.ts'
+import { revokeToken } from './tokens/revoke-token.ts'
+
+/** What a verb works with: whatever of it is called is noted, and fails, but for what only reads the clock or the row it is about. */
+interface World {
+  readonly parts: never
+  readonly touched: string[]
+  /** What the audit log was told of refusals. */
+  readonly refusals: { readonly actor: unknown; readonly words: string }[]
+}
+
+const READS: Readonly<Record<string, unknown>> = {
+  'store.now': 0,
+  'clock.now': 0,
+  now: 0,
+  'store.db.signInSession.findUnique': null,
+}
+
+function closedWorld(): World {
+  const touched: string[] = []
+  const refusals: World['refusals'] = []
+  const audit = {
+    refused: async ({ actor }: { actor: unknown }, words: string) => void refusals.push({ actor, words }),
+    intent: async () => 1n,
+    outcome: async ({ actor, outcome, detail }: { actor: unknown; outcome: string; detail: string }) => {
+      if (outcome === 'refused') refusals.push({ actor, words: detail })
+      else touched.push(`outcome ${outcome}`)
+    },
+  }
+  const part = (path: string): unknown =>
+    new Proxy(() => {}, {
+      get: (_, name) => {
+        const inner = path === '' ? String(name) : `${path}.${String(name)}`
+        if (inner === 'audit') return audit
+        if (name === 'namespace' || name === 'name') return 'garden'
+        return typeof name === 'symbol' || name === 'then' ? undefined : part(inner)
+      },
+      apply: () => {
+        if (path in READS) return READS[path]
+        touched.push(path)
+        throw new Error(`${path} was reached`)
+      },
+    })
+  return { parts: part('') as never, touched, refusals }
+}
+
+/** One way to have something done. */
+interface Verb {
+  readonly needs: Role
+  call(parts: never, user: User): Promise<unknown>
+  /** Where a refusal is nothing to record: nothing would have been written, or who calls it has recorded it. */
+  readonly silent?: true
+}
+
+const admin = (call: Verb['call']): Verb => ({ needs: 'admin', call })
+const operator = (call: Verb['call']): Verb => ({ needs: 'operator', call })
+const silent = (verb: Verb): Verb => ({ ...verb, silent: true })
+
+const CALL = { requestId: null, key: null, signedInAt: null, input: {} } as const
+const OPTIONS = { requestId: null }
+const BINDING = { kind: 'CredentialsBinding', namespace: 'garden', name: 'a' } as const
+const ORDER = { binding: BINDING, reason: 'because', ticket: null, until: null }
+const HOLD = { ...ORDER, action: 'hold', labels: {}, together: null, seenVersion: null, seenEpoch: null } as const
+const JOB = { action: 'hold', reason: 'because', ticket: null, until: null, retryOf: null, targets: [] } as const
+const tokens = (parts: never, user: User) => Object.assign({ ...CALL, user }, partsOfToken(parts))
+const partsOfToken = ({ store, audit }: { store: never; audit: never }) => ({ store, audit })
+
+/** Every exported function that is told who asks, by file and name. */
+const FUNCTIONS: Readonly<Record<string, Verb>> = {
+  'actions/perform-action.ts performAction': operator((parts, user) => performAction(parts, user, HOLD, OPTIONS)),
+  'actions/perform-together.ts performTogether': operator((parts, user) => performTogether(parts, user, HOLD, OPTIONS)),
+  'allowlist/change-allowlist.ts changeAllowlist': admin((parts, user) => changeAllowlist(parts, { ...CALL, user })),
+  'approvals/approve.ts approve': operator((parts, user) => approve(parts, { ...CALL, user }, 'x', {})),
+  'approvals/end-proposal.ts endProposal': operator((parts, user) =>
+    endProposal(parts, { ...CALL, user }, { verb: 'refuse', id: 'x', input: {} }),
+  ),
+  'approvals/propose.ts propose': operator((parts, user) => propose(parts, { ...CALL, user }, { action: 'hold' })),
+  'approvals/propose.ts proposeNothing': operator((parts, user) => proposeNothing(parts, { ...CALL, user }, {})),
+  'jobs/cancel-job.ts cancelJob': operator((parts, user) => cancelJob(parts, { ...CALL, user }, 'x')),
+  'jobs/retry-job.ts retryJob': operator((parts, user) => retryJob(parts, { ...CALL, user }, 'x')),
+  'jobs/start-job.ts startJob': operator((parts, user) => startJob(parts, { ...CALL, user }, JOB)),
+  'jobs/start-job.ts startOrder': operator((parts, user) => startOrder(parts, { ...CALL, user }, JOB)),
+  'kubeconfigs/create-request.ts createRequest': operator((parts, user) => createRequest(parts, { ...CALL, user })),
+  'kubeconfigs/delete-request.ts deleteRequest': operator((parts, user) =>
+    deleteRequest(parts, { ...CALL, user }, 'x'),
+  ),
+  'kubeconfigs/download-kubeconfig.ts downloadKubeconfig': admin((parts, user) =>
+    downloadKubeconfig(parts, { ...CALL, user }, 'x'),
+  ),
+  'kubeconfigs/preview-request.ts previewRequest': silent(
+    operator((parts, user) => previewRequest(parts, { ...CALL, user })),
+  ),
+  'kubeconfigs/revoke-cluster.ts revokeCluster': operator((parts, user) => revokeCluster(parts, { ...CALL, user })),
+  'kubeconfigs/revoke-kubeconfig.ts revokeKubeconfig': operator((parts, user) =>
+    revokeKubeconfig(parts, { ...CALL, user }, 'x'),
+  ),
+  'kubeconfigs/rotate-kubeconfig.ts rotateKubeconfig': operator((parts, user) =>
+    rotateKubeconfig(parts, { ...CALL, user }, 'x'),
+  ),
+  'resources/create-cluster.ts createCluster': operator((parts, user) => createCluster(parts, { ...CALL, user })),
+  'resources/create-subscription.ts createSubscription': operator((parts, user) =>
+    createSubscription(parts, { ...CALL, user }),
+  ),
+  'resources/delete-cluster.ts deleteCluster': admin((parts, user) => deleteCluster(parts, { ...CALL, user }, 'x')),
+  'resources/delete-subscription.ts deleteSubscription': operator((parts, user) =>
+    deleteSubscription(parts, { ...CALL, user }, 'x'),
+  ),
+  'resources/preview-creation.ts previewCreation': silent(
+    operator((parts, user) => previewCreation(parts, SUBSCRIPTION_CREATION, { ...CALL, user })),
+  ),
+  'rules/publish-rules.ts publishRules': admin((parts, user) => publishRules(parts, { ...CALL, user })),
+  'rules/roll-back-rules.ts rollBackRules': admin((parts, user) => rollBackRules(parts, { ...CALL, user })),
+  'rules/write-config-map.ts writeConfigMap': admin((parts, user) => writeConfigMap(parts, { ...CALL, user })),
+  'sessions/end-session.ts endSession': admin((parts, user) => endSession(parts, { ...CALL, user, id: 'x' })),
+  'tokens/create-token.ts createToken': admin((parts, user) => createToken(tokens(parts, user), {})),
+  'tokens/list-tokens.ts listTokens': silent(admin((parts, user) => listTokens(tokens(parts, user)))),
+  'tokens/revoke-token.ts revokeToken': admin((parts, user) => revokeToken(tokens(parts, user), 'x')),
+}
+
+/** What needs no role beside that of whoever may sign in; whose it is it asks the database, and its own tests ask that of it. */
+const FOR_EVERYBODY = [
+  'approvals/list-approvals.ts listApprovals',
+  'approvals/preview-approval.ts previewApproval',
+  'links/simulator-links.ts keepSimulatorLink',
+  'views/views.ts changeView',
+  'views/views.ts createView',
+  'views/views.ts deleteView',
+  'views/views.ts mayDelete',
+  'views/views.ts viewsOf',
+]
+
+/** Steps of verbs, which are authorised by then, and what asks or tells of a role itself. */
+const STEPS = [
+  'actions/action-obstacle.ts actionObstacle',
+  'actions/note-unread.ts noteUnread',
+  'actions/prepare.ts factsNow',
+  'actions/prepare.ts mayBegin',
+  'actions/prepare.ts planNow',
+  'actions/preview-action.ts previewAction',
+  'approvals/approval-audit.ts approvalDraft',
+  'approvals/both-of.ts bothOf',
+  'approvals/carry-out.ts carryOut',
+  'audit/attempt-draft.ts attemptDraft',
+  'claims/name-cluster.ts nameCluster',
+  'claims/release-claim.ts releaseClaim',
+  'claims/serve.ts refuseCluster',
+  'claims/serve.ts settle',
+  'jobs/start-job.ts requireJobRole',
+  'jobs/start-job.ts startDraft',
+  'jobs/try-targets.ts tryTargets',
+  'kubeconfigs/act-on-request.ts actOnRequest',
+  'kubeconfigs/authorised.ts attemptOf',
+  'kubeconfigs/authorised.ts authorised',
+  'kubeconfigs/authorised.ts requireVerb',
+  'resources/authorised.ts attemptOf',
+  'resources/authorised.ts requireRoleFor',
+  'resources/authorised.ts requireVerb',
+  'resources/create-resource.ts createResource',
+  'resources/delete-resource.ts deleteResource',
+  'rules/publish.ts publish',
+  'tokens/token-audit.ts tokenDraft',
+  'views/view-audit.ts auditedView',
+  'views/view-audit.ts recordedView',
+]
+
+/** What of a service nobody has anything done by. */
+const READS_ONLY = null
+
+const actionsOf = (parts: never) => createActionService(parts)
+const ACTION_SERVICE: Record<keyof ActionService, Verb | null> = {
+  perform: operator((parts, user) => actionsOf(parts).perform('no action', user, {}, OPTIONS)),
+  preview: silent(operator((parts, user) => actionsOf(parts).preview('hold', user, {}))),
+  expectedMs: READS_ONLY,
+}
+
+const jobsOf = (parts: never) => {
+  const { store, audit, inventory, writes } = parts as { store: never; audit: never; inventory: never; writes: never }
+  const own = { roleOf: () => null, obstacle: () => null, failed: () => undefined, now: () => 0 }
+  return createJobService({ ...own, store, audit, inventory, writes, actions: actionsOf(parts) }, parts, parts)
+}
+const JOB_SERVICE: Record<keyof JobService, Verb | null> = {
+  start: operator((parts, user) => jobsOf(parts).start({ ...CALL, user }, {})),
+  retry: operator((parts, user) => jobsOf(parts).retry({ ...CALL, user }, 'x', {})),
+  cancel: operator((parts, user) => jobsOf(parts).cancel({ ...CALL, user }, 'x')),
+  list: READS_ONLY,
+  get: READS_ONLY,
+  undone: READS_ONLY,
+  show: READS_ONLY,
+  expectedMs: READS_ONLY,
+  subscribe: READS_ONLY,
+}
+
+const approvalsOf = (parts: never) => {
+  const { store, audit } = parts as { store: never; audit: never }
+  const own = { store, audit, dangerOf: () => 'many', roleOf: () => null, namespace: 'garden', now: () => 0 }
+  return createApprovalService({ ...own, actions: actionsOf(parts), jobs: jobsOf(parts) }, true)
+}
+const APPROVAL_SERVICE: Record<keyof ApprovalService, Verb | null> = {
+  propose: operator((parts, user) => approvalsOf(parts).propose({ ...CALL, user }, { action: 'release' })),
+  approve: operator((parts, user) => approvalsOf(parts).approve({ ...CALL, user }, 'x', {})),
+  end: operator((parts, user) => approvalsOf(parts).end({ ...CALL, user }, { verb: 'withdraw', id: 'x', input: {} })),
+  // They stand before the others, and must not let anybody by.
+  actions: operator((parts, user) => approvalsOf(parts).actions.perform('release', user, ORDER, OPTIONS)),
+  jobs: operator((parts, user) => approvalsOf(parts).jobs.start({ ...CALL, user }, { ...JOB, action: 'release' })),
+  needed: READS_ONLY,
+  preview: READS_ONLY,
+  list: READS_ONLY,
+  get: READS_ONLY,
+}
+
+const claimsOf = (parts: never) => createClaimService(parts)
+const callerOf = ({ name, role }: User) => ({ actor: { name, role }, requestId: null })
+const REQUEST = { plan: 'aws', provider: 'aws', platformRegion: 'cf-eu11', hyperscalerRegion: null } as never
+// Its route records the refusal.
+const CLAIM_SERVICE: Record<keyof ClaimService, Verb | null> = {
+  claim: silent(
+    operator((parts, user) => claimsOf(parts).claim({ request: REQUEST, cluster: null, ...callerOf(user) }, 'key')),
+  ),
+  setCluster: silent(operator((parts, user) => claimsOf(parts).setCluster('x', 'cluster', callerOf(user)))),
+  release: silent(operator((parts, user) => claimsOf(parts).release('x', callerOf(user)))),
+  get: READS_ONLY,
+  list: READS_ONLY,
+  foresee: READS_ONLY,
+  sweep: READS_ONLY,
+  processQueue: READS_ONLY,
+}
+
+const METHODS = Object.entries({ ACTION_SERVICE, JOB_SERVICE, APPROVAL_SERVICE, CLAIM_SERVICE }).flatMap(
+  ([service, methods]) =>
+    Object.entries(methods).flatMap(([name, verb]) => (verb === null ? [] : [[`${service} ${name}`, verb] as const])),
+)
+
+const VERBS: readonly (readonly [string, Verb])[] = [
+  ...Object.entries(FUNCTIONS),
+  ...METHODS,
+  ['config-map-writer.ts write', admin((parts, user) => new ConfigMapWriter(parts).write({ ...CALL, user }))],
+  ...ACTIONS.map(
+    action =>
+      [
+        `action ${action}`,
+        {
+          needs: ACTION_WORDS[action].role,
+          call: (parts, user) => actionsOf(parts).perform(action, user, ORDER, OPTIONS),
+        },
+      ] satisfies [string, Verb],
+  ),
+]
+
+/** What an attempt ended with, in words. */
+async function wordsOf(attempt: () => Promise<unknown>): Promise<string> {
+  try {
+    const result = await attempt()
+    return JSON.stringify(result)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** Who lacks a role, from somebody who has none at all. */
+const below = (needed: Role): readonly Role[] => ['nobody' as Role, ...ROLES.slice(0, ROLES.indexOf(needed))]
+const userOf = (role: Role): User => ({ id: 'someone', name: 'Some One', role })
+
+describe.each(VERBS)('%s', (_, { needs, call, silent: isSilent = false }) => {
+  test.each(below(needs))('refuses %s before anything is asked or written, and that is recorded', async role => {
+    const { parts, touched, refusals } = closedWorld()
+    const words = `This needs the role ${needs}.`
+    expect(await wordsOf(() => call(parts, userOf(role)))).toContain(words)
+    expect(touched).toEqual([])
+    expect(refusals).toEqual(isSilent ? [] : [{ actor: { name: 'Some One', role }, words }])
+  })
+
+  test(`refuses nobody who is ${needs} for that`, async () => {
+    expect(await wordsOf(() => call(closedWorld().parts, userOf(needs)))).not.toContain('This needs the role')
+  })
+})
+
+/** How a function of the services is exported, with what it is told; and by which words among that it is told who asks. */
+const EXPORTED = /^export (?:async )?function (\w+)(?:<[^(]*>)?\(([\s\S]*?)\)(?:: |\s*\{)/gm
+const WHO = /\b(?:user|User|\w*(?:Call|Caller|Approver)|JobRequest|RulesRequest)\b|: Request\b/
+
+test('every function of the services that is told who asks is among them', () => {
+  const told = globSync('lib/services/**/*.ts', { exclude: ['**/*.test.ts'] }).flatMap(file =>
+    Array.from(readFileSync(file, 'utf8').matchAll(EXPORTED), ([, name = '', parameters = '']) =>
+      WHO.test(parameters) ? [`${file.replace('lib/services/', '')} ${name}`] : [],
+    ).flat(),
+  )
+  expect(told.toSorted()).toEqual([...Object.keys(FUNCTIONS), ...FOR_EVERYBODY, ...STEPS].toSorted())
+})
