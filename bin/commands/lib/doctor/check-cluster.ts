@@ -3,10 +3,10 @@ import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { Access } from '#lib/garden/client/kubeconfig.ts'
 import { createTransport } from '#lib/garden/client/transport.ts'
 import { VERSION } from '#lib/version.ts'
-import { type Checkup, note, well, wrong } from './checkup.ts'
+import { type Checkup, well, wrong } from './checkup.ts'
+import { clockCheck } from './clock-check.ts'
 
-/** Seconds: leases and tokens bear no more. The header that is compared has whole seconds. */
-const SOME_SKEW = 3
+/** Seconds: leases and tokens bear no more. */
 const MUCH_SKEW = 15
 const ANSWER_MS = 15_000
 
@@ -31,7 +31,9 @@ export async function checkCluster(
     const { gitVersion } = JSON.parse(await text(answer.body)) as { gitVersion?: string }
     const where = `${access.server} answers: ${gitVersion ?? 'it does not tell its version'}.`
     const between = asked + (clock() - asked) / 2
-    const checks = [well(subject, where), clockCheck(subject, Date.parse(answer.headers.date ?? ''), between)]
+    const theirs = Date.parse(answer.headers.date ?? '')
+    const whose = `the API server of ${subject}`
+    const checks = [well(subject, where), clockCheck({ whose, theirs, ours: between, much: MUCH_SKEW })]
     return { answers: true, checks }
   } catch (error) {
     if (!(error instanceof GardenError)) throw error
@@ -40,14 +42,4 @@ export async function checkCluster(
   } finally {
     transport.close()
   }
-}
-
-function clockCheck(subject: string, theirs: number, ours: number): Checkup {
-  if (Number.isNaN(theirs)) return note('clock', `The API server of ${subject} tells no time.`, 'Compare it by hand.')
-  // The header is cut to the second before.
-  const seconds = Math.round((ours - theirs - 500) / 1_000)
-  if (Math.abs(seconds) < SOME_SKEW) return well('clock', `The clock here is that of the API server of ${subject}.`)
-  const says = `The clock here is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} that of the API server of ${subject}.`
-  const fix = 'Let time synchronisation (chrony, systemd-timesyncd) run on this machine and on the server.'
-  return Math.abs(seconds) < MUCH_SKEW ? note('clock', says, fix) : wrong('clock', says, fix)
 }

@@ -1,8 +1,7 @@
+import { isLoopback } from '#lib/env/is-loopback.ts'
 import type { Env } from '#lib/env.ts'
 import { SettingsError, SettingsFiles } from '#lib/settings/settings-files.ts'
 import { type Checkup, note, well, wrong } from './checkup.ts'
-
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 /** Settings that are each right and do not go together. */
 export function checkSettings(env: Env): readonly Checkup[] {

@@ -3,7 +3,15 @@ export type Verdict = 'well' | 'note' | 'wrong' | 'skipped'
 
 /** One thing that was looked at. */
 export interface Checkup {
-  readonly subject: 'settings' | 'database' | 'Gardener' | 'control plane' | 'permissions' | 'clock' | 'rules'
+  readonly subject:
+    | 'settings'
+    | 'sign-in'
+    | 'database'
+    | 'Gardener'
+    | 'control plane'
+    | 'permissions'
+    | 'clock'
+    | 'rules'
   readonly verdict: Verdict
   /** What was found, in a sentence. */
   readonly says: string

@@ -12,12 +12,19 @@ import { checkCluster } from './check-cluster.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkPermissions } from './check-permissions.ts'
 import { checkFiles, checkSettings } from './check-settings.ts'
+import { checkSignIn } from './check-sign-in.ts'
 import { type Checkup, note, skipped, wrong } from './checkup.ts'
 
 /** Everything a console with these settings needs, looked at once; nothing is changed. */
 export async function examine(env: Env): Promise<readonly Checkup[]> {
   const { files, checks } = checkFiles(env)
-  return [...checkSettings(env), ...checks, ...(await checkDatabase(env, files)), ...(await checkClusters(env))]
+  return [
+    ...checkSettings(env),
+    ...checks,
+    ...(await checkSignIn(env)),
+    ...(await checkDatabase(env, files)),
+    ...(await checkClusters(env)),
+  ]
 }
 
 async function checkClusters(env: Env): Promise<readonly Checkup[]> {

@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseEnv } from '#lib/env.ts'
+import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
+import { checkSignIn } from './check-sign-in.ts'
+
+const folder = temporaryFolders('doctor-sign-in')
+
+/** What the identity provider answers to whoever asks for its description. */
+let says: (address: string) => { readonly status: number; readonly body: string }
+let server: http.Server
+let issuer: string
+
+beforeAll(async () => {
+  server = http.createServer((request, response) => {
+    const isAsked = request.url === '/realm/.well-known/openid-configuration'
+    const { status, body } = isAsked ? says(issuer) : { status: 404, body: '' }
+    response.writeHead(status, { 'content-type': 'application/json', location: '/elsewhere' }).end(body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/realm`
+})
+
+afterAll(() => server.close())
+
+async function checked(settings: Readonly<Record<string, string>>, clock?: () => number) {
+  const parsed = parseEnv(settings)
+  if (!parsed.ok) throw new Error('not settings')
+  return (await checkSignIn(parsed.env, clock)).map(({ verdict, says: words }) => `${verdict}: ${words}`)
+}
+const oidc = (more: Readonly<Record<string, string>> = {}) => ({
+  HAP_OIDC_ISSUER: issuer,
+  HAP_OIDC_CLIENT_ID: 'hap',
+  HAP_ROLE_GROUPS: 'admin=admins',
+  ...more,
+})
+const empty = () => {
+  const file = path.join(folder(), 'secret')
+  writeFileSync(file, '')
+  return file
+}
+
+test.each([
+  ['without a client', () => oidc({ HAP_OIDC_CLIENT_ID: '' }), 'HAP_OIDC_CLIENT_ID is missing'],
+  ['without groups', () => oidc({ HAP_ROLE_GROUPS: '' }), 'HAP_ROLE_GROUPS is missing'],
+  ['with groups nobody can read', () => oidc({ HAP_ROLE_GROUPS: 'king=all' }), 'HAP_ROLE_GROUPS: '],
+  ['with two secrets', () => oidc({ HAP_OIDC_SECRET: 'a', HAP_OIDC_SECRET_FILE: 'b' }), 'are both set'],
+  ['with a secret nobody can read', () => oidc({ HAP_OIDC_SECRET_FILE: '/there/is/none' }), 'cannot be read (ENOENT)'],
+  ['with an empty secret', () => oidc({ HAP_OIDC_SECRET_FILE: empty() }), 'is empty'],
+  [
+    'with demo users that everybody reaches',
+    () => ({ KUBECONFIG: 'k.yaml', HAP_DEMO_USERS: 'on', HAP_URL: 'https://hap.example.com' }),
+    'HAP_DEMO_USERS=on lets anybody in without a password',
+  ],
+])('settings that stop the start are wrong: %s', async (_, settings, words) => {
+  const [found, ...more] = await checked(settings())
+  expect(found).toMatch(/^wrong: /)
+  expect(found).toContain(words)
+  expect(more).toEqual([])
+})
+
+test('the embedded default has its demo users', async () => {
+  expect(await checked({})).toEqual(['well: Demo users sign in without a password.'])
+})
+
+test('a landscape without an identity provider is told that nobody can sign in', async () => {
+  expect(await checked({ KUBECONFIG: 'k.yaml' })).toEqual(['note: Nobody can sign in.'])
+})
+
+const described = (name: string) => ({ status: 200, body: JSON.stringify({ issuer: name }) })
+
+test('an identity provider that answers is well, and so is its clock', async () => {
+  says = described
+  expect(await checked(oidc())).toEqual([
+    `well: The identity provider ${issuer} answers.`,
+    'well: The clock here is that of the identity provider.',
+  ])
+})
+
+test.each([
+  [20, 'note'],
+  [45, 'wrong'],
+  [-45, 'wrong'],
+])('a clock that is %d s off is a %s where 30 s are borne', async (seconds, verdict) => {
+  says = described
+  const [, clock] = await checked(oidc({ HAP_OIDC_CLOCK_SKEW: '30' }), () => Date.now() + seconds * 1_000)
+  expect(clock).toMatch(
+    new RegExp(`^${verdict}: The clock here is \\d+ s ${seconds > 0 ? 'ahead of' : 'behind'} that of`),
+  )
+})
+
+test.each([
+  [
+    'that calls itself otherwise',
+    () => described('https://other.example.com'),
+    'calls itself https://other.example.com',
+  ],
+  ['that leads elsewhere', () => ({ status: 302, body: '' }), 'answers with status 302'],
+  ['that describes nothing', () => ({ status: 200, body: '<html>' }), 'no description of an issuer'],
+])('an identity provider %s is wrong', async (_, answer, words) => {
+  says = answer
+  const [found] = await checked(oidc())
+  expect(found).toMatch(/^wrong: /)
+  expect(found).toContain(words)
+})
+
+test('one that does not answer is wrong', async () => {
+  expect(await checked(oidc({ HAP_OIDC_ISSUER: 'http://127.0.0.1:9/realm' }))).toEqual([
+    expect.stringMatching(
+      /^wrong: http:\/\/127\.0\.0\.1:9\/realm\/\.well-known\/openid-configuration does not answer \(/,
+    ),
+  ])
+})
