@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { probe, type Sample } from './probe.ts'
 import type { Streams } from './streams.ts'
 import { type Interval, lineOfTable } from './table.ts'
+import { LOOK_EVERY_MS } from './verdict.ts'
 import type { World } from './world.ts'
-
-const EVERY_MS = 5_000
 
 interface Parts {
   readonly world: World
@@ -29,6 +28,7 @@ export class Looks {
   async run(): Promise<void> {
     const { world, streams, claims, intervalMs, ends } = this.#parts
     let before = { at: Date.now(), claims: 0 }
+    let next = Date.now()
     while (!ends.aborted) {
       const sample = await probe(world.metricsPort, world.pid)
       if (sample) this.samples.push(sample)
@@ -47,7 +47,8 @@ export class Looks {
         console.error(lineOfTable(interval))
         before = { at: Date.now(), claims: claims() }
       }
-      await sleep(EVERY_MS, undefined, { signal: ends }).catch(() => {})
+      next = Math.max(next + LOOK_EVERY_MS, Date.now())
+      await sleep(next - Date.now(), undefined, { signal: ends }).catch(() => {})
     }
   }
 }

@@ -17,8 +17,8 @@ marked, cleaned and go; rules are published; lists are read; --streams (50) foll
 Tells every --interval (60) memory, handles, files, sockets, the age of what is watched, how late events are heard, and rates, and at the
 end all of it as JSON. Exit code 1 when, after the warm-up (a quarter of the time, at most 15 minutes), memory, handles or files grew by
 5 % or more (the median slope of all pairs of looks times the time between the first and the last; judged from 10 minutes on), what is
-watched was older than 30 s, an event was not heard, an answer of the API was none it may give, or the history of claims and bindings
-breaks a rule of the pool.`
+watched was older than 30 s, the console answered less than 90 % of the looks at it every 5 s, an event was not heard, an answer of the
+API was none it may give, or the history of claims and bindings breaks a rule of the pool.`
 
 const values = commandOptions(HELP, {
   hours: { type: 'string' },

@@ -106,7 +106,7 @@ async function underLoad(world: World, options: SoakOptions) {
 
   const measured = looks.samples.filter(({ at }) => at >= measuredFrom && at <= measuredUntil)
   const wrong = [
-    ...wrongWith(measured),
+    ...wrongWith(measured, measuredUntil - measuredFrom),
     ...violations.map(({ kind, detail }) => `${kind}: ${detail}`),
     ...tally.unexpectedOnes,
     ...(silent > 0 ? [`${silent} streams heard nothing after the last restart`] : []),

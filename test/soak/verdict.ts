@@ -5,6 +5,9 @@ import type { Sample } from './probe.ts'
 const MOST_DRIFT = 0.05
 /** As old as what the console shows may be before it says so itself, by its default. */
 const MOST_STALE_SECONDS = 30
+/** How often the console is looked at; of these looks it answers at least this share, as nothing takes it away once it is warm. */
+export const LOOK_EVERY_MS = 5_000
+const LEAST_ANSWERED = 0.9
 /** A slope over less than this says nothing. */
 const LEAST_MEASURED_MS = 10 * 60_000
 
@@ -21,8 +24,12 @@ export function driftsOf(samples: readonly Sample[]): Drifts {
   return { rss: of('rss'), heap: of('heap'), handles: of('handles'), files: of('files') }
 }
 
-/** What is wrong with the samples of one process after its warm-up, in words. The heap is only told: its size between two collections is chance. */
-export function wrongWith(samples: readonly Sample[]): readonly string[] {
+/**
+ * What is wrong with the samples of one process in so many milliseconds after its warm-up, in words. The heap is only told: its size
+ * between two collections is chance.
+ */
+export function wrongWith(samples: readonly Sample[], measuredMs: number): readonly string[] {
+  const looks = Math.floor(measuredMs / LOOK_EVERY_MS)
   const span = (samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0)
   const drifts = driftsOf(samples)
   const grown = (['rss', 'handles', 'files'] as const).filter(
@@ -30,7 +37,7 @@ export function wrongWith(samples: readonly Sample[]): readonly string[] {
   )
   const stale = samples.filter(({ staleSeconds }) => staleSeconds > MOST_STALE_SECONDS)
   return [
-    ...(samples.length === 0 ? ['the console was never looked at after the warm-up'] : []),
+    ...(samples.length < LEAST_ANSWERED * looks ? [`the console answered ${samples.length} of ${looks} looks`] : []),
     ...grown.map(what => `${what} grew by ${percent(drifts[what])}`),
     ...(stale.length > 0 ? [`what is watched was older than ${MOST_STALE_SECONDS} s at ${stale.length} looks`] : []),
   ]

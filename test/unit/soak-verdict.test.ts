@@ -17,7 +17,10 @@ const SAMPLE: Sample = {
 
 /** Looks over so many minutes, each as the share of the time that has gone by makes it. */
 const over = (minutes: number, at: (share: number) => Partial<Sample>): readonly Sample[] =>
-  Array.from({ length: 101 }, (_, n) => ({ ...SAMPLE, at: n * minutes * 600, ...at(n / 100) }))
+  Array.from({ length: minutes * 12 }, (_, n) => ({ ...SAMPLE, at: n * 5_000, ...at(n / (minutes * 12 - 1)) }))
+
+/** The same without those of which this is so. */
+const without = (is: (share: number) => boolean) => over(20, () => ({})).filter((_, n) => !is(n / 240))
 
 test.each([
   ['all is well', over(20, () => ({})), []],
@@ -33,7 +36,17 @@ test.each([
   [
     'what is watched is old for a while',
     over(20, share => ({ staleSeconds: share > 0.98 ? 31 : 3 })),
-    ['what is watched was older than 30 s at 2 looks'],
+    ['what is watched was older than 30 s at 5 looks'],
   ],
-  ['nobody looked', [], ['the console was never looked at after the warm-up']],
-])('%s', (_, samples, words) => expect(wrongWith(samples)).toEqual(words))
+  ['some looks are not answered', without(share => share > 0.5 && share < 0.55), []],
+  [
+    'the console is silent for a while',
+    without(share => share > 0.5 && share < 0.61),
+    ['the console answered 214 of 240 looks'],
+  ],
+  ['the console is silent at the end', without(share => share > 0.88), ['the console answered 212 of 240 looks']],
+  ['the console never answers', [], ['the console answered 0 of 240 looks']],
+])('%s', (_, samples, words) => {
+  const measuredMs = samples.length === 60 ? 5 * 60_000 : 20 * 60_000
+  expect(wrongWith(samples, measuredMs)).toEqual(words)
+})
