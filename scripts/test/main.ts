@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { chooseSteps } from './choose-steps.ts'
+import { NPM_AUDIT } from './npm-audit.ts'
 import { lastLine, oneCheck, runStep, type Step } from './step.ts'
 
 const { values, positionals } = parseArgs({
@@ -27,6 +28,7 @@ const QUICK: readonly Step[] = [
 ]
 
 const THOROUGH: readonly Step[] = [
+  NPM_AUDIT,
   {
     name: 'unit',
     command: ['vitest', 'run', '--reporter=default', '--reporter=./scripts/test/count-reporter.ts'],
@@ -99,7 +101,7 @@ if (typeof steps === 'string') {
 }
 
 /** Steps that wait most of the time run beside one that computes. */
-const BESIDE: Readonly<Record<string, string>> = { stress: 'operators' }
+const BESIDE: Readonly<Record<string, string>> = { audit: 'unit', stress: 'operators' }
 
 const total = { passed: 0, failed: 0 }
 for (const step of steps) {

@@ -7,6 +7,8 @@ export interface Outcome {
   readonly failed: number
   /** Checks that this machine cannot run; shown, so that none disappears unseen. */
   readonly skipped: number
+  /** Why something was skipped, in words. */
+  readonly note?: string
 }
 
 /** One part of the test command: a program, and how its output tells how many checks passed. */
@@ -60,5 +62,6 @@ export async function runStep(step: Step, verbose: boolean): Promise<Outcome> {
   console.log(
     `${outcome.failed === 0 ? 'ok    ' : 'FAILED'} ${step.name.padEnd(14)} ${outcome.passed} passed, ${outcome.failed} failed${skipped} (${seconds} s)`,
   )
+  if (outcome.note !== undefined) console.log(`~ ${step.name}: ${outcome.note}`)
   return outcome
 }
