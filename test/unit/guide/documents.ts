@@ -15,14 +15,16 @@ export interface Block {
   readonly text: string
 }
 
-const GUIDE = 'docs/guide'
+const pagesIn = (folder: string) =>
+  readdirSync(folder)
+    .filter(name => name.endsWith('.md'))
+    .map(name => `${folder}/${name}`)
 
-/** The README and every page of the handbook. */
+/** The README, every page of the handbook, every runbook, and what else people follow. */
 export const DOCUMENTS: readonly Document[] = [
   'README.md',
-  ...readdirSync(GUIDE)
-    .filter(name => name.endsWith('.md'))
-    .map(name => `${GUIDE}/${name}`),
+  'charts/hap-console/README.md',
+  ...['docs', 'docs/guide', 'docs/runbooks'].flatMap(pagesIn),
 ].map(path => ({ path, text: readFileSync(path, 'utf8') }))
 
 /** The fenced blocks of a document, in order. */
