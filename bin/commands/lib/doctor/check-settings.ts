@@ -1,5 +1,5 @@
-import { isLoopback } from '#lib/env/is-loopback.ts'
 import type { Env } from '#lib/env.ts'
+import { isLoopback } from '#lib/http/is-loopback.ts'
 import { SettingsError, SettingsFiles } from '#lib/settings/settings-files.ts'
 import { type Checkup, note, well, wrong } from './checkup.ts'
 
