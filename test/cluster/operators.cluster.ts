@@ -18,7 +18,7 @@ import {
 import { BY_RULE, BY_SCHEMA } from '#lib/operators/testing/refusals.ts'
 import { clusterTarget } from '../contract/cluster-target.ts'
 import { HttpClient } from '../contract/http-client.ts'
-import type { Caller } from '../embedded-garden/caller.ts'
+import { type Caller, MERGE } from '../embedded-garden/caller.ts'
 
 const kubeconfigs = testCluster()
 if (!kubeconfigs) throw new Error('No cluster is set. Run `npm run test:cluster`.')
@@ -133,6 +133,26 @@ describe('the chart on a real cluster', () => {
       ).then(answers => answers.map(({ status }) => status))
     expect(await statuses(viewer)).toEqual([200, 403, 403, 403, 403, 403])
     expect(await statuses(operator)).toEqual([403, 403, 403, 403, 200, 201])
+  })
+
+  test('lets readers change, delete and judge nothing of what they read', async () => {
+    const made = await admin.ask('POST', PATHS.Cluster, { body: example('Cluster') })
+    const path = `${PATHS.Cluster}/${nameOf(made)}`
+    const patch = { body: { metadata: { labels: { a: 'b' } }, status: { conditions: [] } }, type: MERGE }
+    const deeds: readonly Parameters<Caller['call']>[] = [
+      ['GET', path],
+      ['GET', `${path}/status`],
+      ['PATCH', path, patch],
+      ['PUT', path, { body: made }],
+      ['PATCH', `${path}/status`, patch],
+      ['PUT', `${path}/status`, { body: made }],
+      ['DELETE', path],
+      ['DELETE', PATHS.Cluster],
+    ]
+    const statuses: number[] = []
+    for (const deed of deeds) statuses.push((await viewer.call(...deed)).status)
+    expect(statuses).toEqual([200, 200, 403, 403, 403, 403, 403, 403])
+    expect(await admin.ask('GET', path)).toEqual(made)
   })
 })
 

@@ -71,6 +71,10 @@ atEveryEnd('made, changed and deleted', WRITES, async end => {
   await world.editCluster('example', { infrastructure: { autoScalerMax: 8 }, administrators: [] })
   await reached('example', cluster => isReady(cluster) && cluster.status?.observedGeneration === 2)
   expect((await world.shootOf('example'))?.spec?.provider?.workers).toMatchObject([{ maximum: 8 }])
+  await world.editCluster('example', { oidcConfig: { clientID: 'other' } })
+  await reached('example', cluster => isReady(cluster) && cluster.status?.observedGeneration === 3)
+  // Once for the machines, and once for who may sign in.
+  expect((await world.shootOf('example'))?.metadata?.generation).toBe(3)
   expect(await namesOf(world, SHOOTS)).toHaveLength(1)
   await world.removeCluster('example')
   await untilGone(world, takeOver)

@@ -53,7 +53,7 @@ async function changeProfile(spec: object): Promise<void> {
 }
 
 test.each(REFUSALS)(
-  'a shoot Gardener refuses to make (%i) is asked for again only when something changes, or an hour later by an admission rule',
+  'a shoot Gardener refuses to make (%i) is asked for again only when something changes, or an hour later where it was forbidden',
   async (status, words, when, often) => {
     world = await clusterWorld({ a: FREE })
     await world.operator()
@@ -99,7 +99,7 @@ test.each(REFUSALS)(
 )
 
 test.each(REFUSALS)(
-  'a change Gardener refuses (%i) is sent again only when something changes, or an hour later by an admission rule',
+  'a change Gardener refuses (%i) is sent again only when something changes, or an hour later where it was forbidden',
   async (status, words, _when, often) => {
     world = await clusterWorld({ a: FREE })
     await world.operator()

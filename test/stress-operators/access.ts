@@ -1,12 +1,15 @@
-import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { GardenClient, MergePatch } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import type { Resource } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { KubeconfigRequest, KubeconfigRequestStatus } from '#lib/operators/api/kubeconfig-request.ts'
 import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
+import { administratorSelector, type ClusterRoleBindingObject } from '#lib/operators/cluster/administrators.ts'
 import { findCondition, isTrue } from '#lib/operators/framework/conditions.ts'
 import { createWatchStore, type WatchStore } from '#lib/operators/framework/watch-store.ts'
-import { NAMESPACES } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
+import { CLUSTER_ROLE_BINDINGS, NAMESPACES } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
+import { listAll } from '#lib/operators/kubeconfig/inside/list-all.ts'
 import { openTarget } from '#lib/operators/target/open-target.ts'
 import { sampleCluster } from '../operators/sample-cluster.ts'
 import { type Plant, startPlant } from './plant.ts'
@@ -17,6 +20,8 @@ import { clearShoot } from './shoot-objects.ts'
 
 const CLUSTER = 'stress'
 const TENANT = 'tenant-0'
+/** Administrator of the shoot from the beginning. */
+export const ADMINISTRATOR = 'first@example.com'
 const RULES = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list'] }]
 /** An object is seen to have changed after this time at the latest, or it has not. */
 const PATIENCE_MS = 300_000
@@ -60,19 +65,13 @@ export class Access {
   }
 
   /** Sets an annotation to "true", whatever else changes meanwhile. */
-  async annotate(name: string, key: string): Promise<void> {
-    const { client, namespace } = this.#plant.control
-    const place = { resource: KUBECONFIG_REQUESTS, namespace, name }
-    for (;;) {
-      const { metadata } = await client.get<KubeObject>(place)
-      const options = { resourceVersion: metadata?.resourceVersion ?? '' }
-      try {
-        await client.patch(place, { metadata: { annotations: { [key]: 'true' } } }, options)
-        return
-      } catch (error) {
-        if (!(error instanceof GardenError) || error.kind !== 'conflict') throw error
-      }
-    }
+  annotate(name: string, key: string): Promise<void> {
+    return this.#change(KUBECONFIG_REQUESTS, name, { metadata: { annotations: { [key]: 'true' } } })
+  }
+
+  /** Names who shall be administrators of the shoot. */
+  setAdministrators(administrators: readonly string[]): Promise<void> {
+    return this.#change(CLUSTERS, CLUSTER, { spec: { administrators } })
   }
 
   /** The request once it is as wished; throws when that takes too long. One at a time may wait for a request. */
@@ -136,6 +135,14 @@ export class Access {
     }
   }
 
+  /** In the open shoot, the bindings of those whom the Cluster names. */
+  async administratorBindings(shoot: GardenClient): Promise<readonly ClusterRoleBindingObject[]> {
+    const { client, namespace } = this.#plant.control
+    const { metadata } = await client.get<KubeObject & Cluster>({ resource: CLUSTERS, namespace, name: CLUSTER })
+    const labelSelector = administratorSelector(metadata.uid)
+    return listAll(shoot, { resource: CLUSTER_ROLE_BINDINGS, namespace: null, labelSelector })
+  }
+
   judgeMemory(found: Findings): void {
     this.#plant.console.judgeMemory(found)
   }
@@ -144,8 +151,31 @@ export class Access {
     this.caller.close()
     await this.requests.stop()
     // A real server goes on.
-    if (this.#isReal) await this.inShoot(clearShoot).catch((error: unknown) => console.error(`not cleared: ${error}`))
+    if (this.#isReal) await this.#clear().catch((error: unknown) => console.error(`not cleared: ${error}`))
     await this.#plant.stop()
+  }
+
+  async #clear(): Promise<void> {
+    await this.inShoot(async (shoot, installation) => {
+      await clearShoot(shoot, installation)
+      for (const { metadata } of await this.administratorBindings(shoot))
+        await shoot.delete({ resource: CLUSTER_ROLE_BINDINGS, namespace: null, name: metadata?.name ?? '' })
+    })
+  }
+
+  async #change(resource: Resource, name: string, change: MergePatch): Promise<void> {
+    const { client, namespace } = this.#plant.control
+    const place = { resource, namespace, name }
+    for (;;) {
+      const { metadata } = await client.get<KubeObject>(place)
+      const options = { resourceVersion: metadata?.resourceVersion ?? '' }
+      try {
+        await client.patch(place, change, options)
+        return
+      } catch (error) {
+        if (!(error instanceof GardenError) || error.kind !== 'conflict') throw error
+      }
+    }
   }
 
   async #makeCluster(): Promise<void> {
@@ -157,7 +187,7 @@ export class Access {
     })
     try {
       const { spec } = sampleCluster({
-        administrators: [],
+        administrators: [ADMINISTRATOR],
         infrastructure: { subscriptionSelector: `globalaccount:${TENANT}` },
       })
       const labels = { plan: 'aws', globalaccountid: TENANT, subaccountid: 'sub', instanceid: 'instance' }

@@ -23,7 +23,8 @@ const HELP = `Usage: npm run stress:operators -- [--clusters N] [--rotations N] 
 A console process with the operators, a Gardener (embedded) and a PostgreSQL, and what comes of it:
   clusters   N Clusters at once: each gets its shoot, at the pace at which Gardener takes writes of bindings; default 500
   rotations  N rotations of one kubeconfig under a reader that looks every 100 ms, and one that keeps its kubeconfig until just
-             before its end, for five minutes, --kept times (default 1); default 200
+             before its end, for five minutes, --kept times (default 1); default 200; at the end the administrator of the shoot is
+             replaced by another one, and that one by nobody
   revoke-one --singles times (default 100) one of 50 kubeconfigs in use is revoked; --singles-at-once of 50 and more: default 1
   revokes    N of many kubeconfigs in use are revoked at once; default 1000
   recycle    N dirty accounts with something to delete, on a Gardener that spaces no writes: the control plane's own time, and what a

@@ -3,6 +3,7 @@ import { ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
 import { isTrue } from '#lib/operators/framework/conditions.ts'
 import { GRACE_MS } from '#lib/operators/kubeconfig/state/renewal.ts'
 import { Access } from './access.ts'
+import { judgeAdministrators } from './administrators.ts'
 import { LOOK_MS, readAtTheEnd, readEachTime } from './readers.ts'
 import { Findings, secondsSince, spreadOf } from './report.ts'
 import type { Scenario } from './scenario.ts'
@@ -37,6 +38,7 @@ export const rotations: Scenario = async amounts => {
     const [reading, keeping] = [await reader.end(), await keeper.end()]
     if (reading.kubeconfigs < count / 2) found.violated('reader saw too few kubeconfigs', `${reading.kubeconfigs}`)
     Object.assign(found.figures, { reader: reading, readerThatKeeps: keeping })
+    await judgeAdministrators(access, found)
     access.judgeMemory(found)
   } finally {
     await access.stop()

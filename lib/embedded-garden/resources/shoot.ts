@@ -21,9 +21,6 @@ const SECRET_BINDING_WARNING =
 /** Field that says of a shoot whose operation is begun and not at its end: `unfinished`. */
 export const LIFE = 'life'
 
-/** Operations that are done by raising the generation; the annotation is then gone. */
-const ONE_SHOT = new Set(['reconcile', 'retry'])
-
 const spec = (shoot: KubeObject) => objectAt(shoot, 'spec')
 const profile = (shoot: KubeObject) => objectAt(spec(shoot), 'cloudProfile')
 
@@ -112,11 +109,17 @@ function setSeedLabel(shoot: KubeObject): void {
   setMetadataMap(shoot, 'labels', labels)
 }
 
-/** An operation that is asked for by annotation counts as a change; the server takes the annotation away. */
+/**
+ * An operation that is asked for by annotation counts as a change, and the server takes the annotation away (Gardener:
+ * mustIncreaseGeneration). Not so before the first operation, nor beside another change: the annotation then waits for the next update.
+ */
 function raiseGeneration(next: KubeObject, previous: KubeObject): void {
+  const [now, then] = [metadataOf(next), metadataOf(previous)]
+  const state = stringAt(objectAt(objectAt(next, 'status'), 'lastOperation'), 'state')
   const annotations = annotationsOf(next)
-  if (!ONE_SHOT.has(annotations[OPERATION] ?? '')) return
+  const isAsked = annotations[OPERATION] === (state === 'Failed' ? 'retry' : 'reconcile')
+  if (!isAsked || state === '' || now.generation !== then.generation) return
   delete annotations[OPERATION]
   setMetadataMap(next, 'annotations', annotations)
-  metadataOf(next).generation = Number(metadataOf(previous).generation ?? 0) + 1
+  now.generation = Number(then.generation ?? 0) + 1
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
 import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
-import { labelsOf } from '#lib/embedded-garden/object.ts'
+import { annotationsOf, labelsOf } from '#lib/embedded-garden/object.ts'
+import { OPERATION } from '#lib/embedded-garden/resources/shoot-validation.ts'
 import { thaw } from '#lib/embedded-garden/storage/stored.ts'
 import { type Caller, causesOf, eventually, MERGE, startCaller } from '../../../test/embedded-garden/caller.ts'
 import {
@@ -98,6 +99,22 @@ describe('a changed shoot', () => {
     expect((await change('c-change', { purpose: 'production' })).status).toBe(200)
     const shoot = await untilOperation(caller, 'c-change', 'Reconcile Succeeded')
     expect(shoot).toMatchObject({ metadata: { generation: 2, labels: { a: 'b' } }, status: { observedGeneration: 2 } })
+  })
+
+  test('is reconciled for an annotation alone; beside another change the annotation waits for the next', async () => {
+    await createShoot(caller, 'c-told-to')
+    const order = { metadata: { annotations: { [OPERATION]: 'reconcile' } } }
+    const patch = (body: JsonObject) => caller.ask('PATCH', `${SHOOTS}/c-told-to`, { type: MERGE, body })
+    const told = await patch(order)
+    expect([objectAt(told, 'metadata').generation, annotationsOf(told)[OPERATION]]).toEqual([2, undefined])
+    await eventually(async () => {
+      const shoot = await caller.ask('GET', `${SHOOTS}/c-told-to`)
+      return status(shoot).observedGeneration === 2 && operationOf(shoot) === 'Reconcile Succeeded' ? shoot : null
+    })
+    const both = await patch({ ...order, spec: { purpose: 'production' } })
+    expect([objectAt(both, 'metadata').generation, annotationsOf(both)[OPERATION]]).toEqual([3, 'reconcile'])
+    const next = await patch({ metadata: { labels: { a: 'b' } } })
+    expect([objectAt(next, 'metadata').generation, annotationsOf(next)[OPERATION]]).toEqual([4, undefined])
   })
 
   test.each([

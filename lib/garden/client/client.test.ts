@@ -179,6 +179,13 @@ describe('a refusal', () => {
       /a shoot still uses the binding/,
     ],
     ['another admission rule', 403, status('Forbidden', 'x is forbidden: RAW'), 'forbidden', /admission rule/],
+    [
+      'admission that has just started',
+      403,
+      status('Forbidden', 'shoots.core.gardener.cloud "x" is forbidden: not yet ready to handle request'),
+      'unavailable',
+      /takes no writes yet/,
+    ],
     ['a missing object', 404, status('NotFound', 'RAW'), 'not-found', /does not exist/],
     ['a changed object', 409, status('Conflict', 'RAW'), 'conflict', /changed in the meantime/],
     ['an old version', 410, status('Expired', 'RAW'), 'gone', /no longer kept/],

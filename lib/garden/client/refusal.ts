@@ -42,7 +42,13 @@ export function refusal(attempt: Attempt, answer: RefusedAnswer): GardenError {
 
 function kindOf(code: number, status: StatusObject | null): GardenErrorKind {
   if (code === 409 && status?.reason === 'AlreadyExists') return 'invalid'
+  if (isNotReady(code, status)) return 'unavailable'
   return KINDS[code] ?? (code >= 500 ? 'unavailable' : 'unexpected')
+}
+
+/** Admission whose caches are not filled yet refuses everything (Gardener, kube-apiserver): the same is taken a moment later. */
+function isNotReady(code: number, status: StatusObject | null): boolean {
+  return code === 403 && / not yet ready to handle request$/.test(status?.message ?? '')
 }
 
 const KINDS: Readonly<Record<number, GardenErrorKind>> = {
@@ -100,6 +106,7 @@ function explain(kind: GardenErrorKind, code: number, status: StatusObject | nul
     case 'timeout':
       return `the server gave up after its own time limit (${code}).`
     case 'unavailable':
+      if (code === 403) return 'the server has just started, and takes no writes yet (403).'
       return `the server has a problem of its own (${code}).`
     default:
       return `the server gave an unexpected answer (${code}).`

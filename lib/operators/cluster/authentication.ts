@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { OidcConfig } from '#lib/operators/api/cluster.ts'
 
 /** Of the ConfigMap that a shoot's structuredAuthentication names; it lies beside the shoot (Gardener). */
@@ -30,6 +31,14 @@ export function authenticationData(oidc: OidcConfig): Readonly<Record<string, st
   }
   // JSON is YAML.
   return { [CONFIG_KEY]: `${JSON.stringify(configuration, null, 2)}\n` }
+}
+
+/** Tells one content of the ConfigMap from another. */
+export function authenticationHash(oidc: OidcConfig): string {
+  return createHash('sha256')
+    .update(JSON.stringify(authenticationData(oidc)))
+    .digest('hex')
+    .slice(0, 16)
 }
 
 /** As the flag --oidc-username-prefix: `-` is none; by default the issuer's URL, unless names are e-mail addresses. */

@@ -10,7 +10,10 @@ export interface LiveShoot extends KubeObject {
     secretBindingName?: string
     region?: string
     purpose?: string
-    kubernetes?: { version?: string }
+    kubernetes?: {
+      version?: string
+      kubeAPIServer?: { structuredAuthentication?: { configMapName?: string } }
+    }
     networking?: { type?: string; nodes?: string; pods?: string; services?: string }
     extensions?: ShootExtension[]
     provider?: {

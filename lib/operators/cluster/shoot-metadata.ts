@@ -1,6 +1,7 @@
 import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
+import { authenticationHash } from './authentication.ts'
 
 const KIM = 'infrastructuremanager.kyma-project.io'
 const OURS = 'operator.kyma-project.io'
@@ -14,15 +15,18 @@ export const SHOOT_ANNOTATIONS = {
   clusterUid: `${OURS}/cluster-uid`,
   /** Types of extensions that came from the Cluster, as a comma list. */
   extensions: `${OURS}/extensions`,
+  /** Which structured authentication Gardener was told to take up; missing = none, or nobody knows which. */
+  authentication: `${OURS}/authentication`,
   /** As Kyma's infrastructure manager writes them: what claims and pages know a cluster by. */
   runtimeId: `${KIM}/runtime-id`,
   runtimeGeneration: `${KIM}/runtime-generation`,
 } as const
 
-type Source = Pick<Cluster, 'metadata'>
-
 /** Labels of the shoot of a Cluster: whose it is, as Kyma's infrastructure manager labels it, and that it is managed here. */
-export function shootLabels(cluster: Source, globalAccount: string): Readonly<Record<string, string>> {
+export function shootLabels(
+  cluster: Pick<Cluster, 'metadata'>,
+  globalAccount: string,
+): Readonly<Record<string, string>> {
   const subaccount = cluster.metadata.labels?.[CLUSTER_LABELS.subaccount] ?? ''
   return {
     [MANAGED_BY.key]: MANAGED_BY.value,
@@ -33,7 +37,7 @@ export function shootLabels(cluster: Source, globalAccount: string): Readonly<Re
 
 /** Annotations of the shoot of a Cluster. */
 export function shootAnnotations(
-  { metadata: { namespace, name, uid, generation } }: Source,
+  { metadata: { namespace, name, uid, generation }, spec: { oidcConfig } }: Pick<Cluster, 'metadata' | 'spec'>,
   extensions: readonly string[],
 ): Readonly<Record<string, string>> {
   return {
@@ -42,6 +46,7 @@ export function shootAnnotations(
     [SHOOT_ANNOTATIONS.extensions]: extensions.join(),
     [SHOOT_ANNOTATIONS.runtimeId]: uid,
     [SHOOT_ANNOTATIONS.runtimeGeneration]: String(generation),
+    ...(oidcConfig !== undefined && { [SHOOT_ANNOTATIONS.authentication]: authenticationHash(oidcConfig) }),
   }
 }
 

@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const NOW = Date.parse('2026-11-23T12:00:00Z')
 const BINDING = { kind: 'SecretBinding', namespace: NAMESPACE, name: 'a' } as const
 const PLACE = { ...BINDING, resource: bindingResource(BINDING.kind) }
-const manifest = { metadata: { name: 'c-1' }, spec: {} } as unknown as ShootManifest
+const manifest = { metadata: { name: 'c-1', annotations: {} }, spec: {} } as unknown as ShootManifest
 const signal = new AbortController().signal
 let world: KubeconfigWorld
 
@@ -56,9 +56,9 @@ async function refused(fault: { status: number; reason?: string; text?: string }
     project: { name: '', namespace: NAMESPACE },
     now: () => NOW,
   } as unknown as ClusterContext
-  const attempt = { manifest, binding: BINDING, profile: { spec: {} } }
+  const attempt = { manifest, binding: BINDING, profile: { spec: {} }, existing: null }
   world.control.faults.add({ match: { verb: 'patch' }, mishap: { type: 'status', ...fault } })
-  const written = await writeShoot(context, { ...attempt, cluster, existing: null }, signal)
+  const written = await writeShoot(context, { ...attempt, cluster }, signal)
   world.control.faults.clear()
   return { refusal: 'refusal' in written ? written.refusal : null, now: await fingerprintOf(context, attempt, signal) }
 }
@@ -78,8 +78,30 @@ test('a binding that is put right just after a refusal is another one than was r
 
 test.each([
   ['an admission rule', '2026-11-23T13:00:00Z', { status: 403, reason: 'Forbidden' }],
-  ['the rights of the operator', undefined, { status: 403, text: 'no' }],
+  ['the rights of the operator', '2026-11-23T13:00:00Z', { status: 403, text: 'no' }],
   ['what is sent', undefined, { status: 422, reason: 'Invalid' }],
 ])('what was refused for %s is tried again for its age alone: %s', async (_, againAt, fault) => {
   expect((await refused(fault)).refusal?.againAt).toBe(againAt)
+})
+
+test('a shoot that was changed, woken or made anew since is another one than was refused; one that goes on in its operation is not', async () => {
+  const of = (metadata: object, status: object) =>
+    fingerprintOf(
+      { garden: world.client },
+      { manifest, binding: BINDING, profile: { spec: {} }, existing: { metadata, status } },
+      signal,
+    )
+  const asleep = { hibernated: true, lastOperation: { progress: 1 } }
+  const before = await of({ uid: 'a', generation: 1, resourceVersion: '1' }, asleep)
+  const later = { ...asleep, lastOperation: { progress: 2 } }
+  expect(await of({ uid: 'a', generation: 1, resourceVersion: '2' }, later)).toBe(before)
+  expect(await of({ uid: 'a', generation: 2 }, asleep)).not.toBe(before)
+  expect(await of({ uid: 'a', generation: 1 }, { ...asleep, hibernated: false })).not.toBe(before)
+  expect(await of({ uid: 'b', generation: 1 }, asleep)).not.toBe(before)
+})
+
+test('what admission refuses because it has just started is no refusal', async () => {
+  const message = 'shoots.core.gardener.cloud "c-1" is forbidden: not yet ready to handle request'
+  const text = JSON.stringify({ kind: 'Status', status: 'Failure', reason: 'Forbidden', code: 403, message })
+  await expect(refused({ status: 403, text })).rejects.toMatchObject({ kind: 'unavailable' })
 })

@@ -1,18 +1,16 @@
 import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
-import { CONFIG_MAPS, SHOOTS } from '#lib/garden/resources/resource.ts'
+import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster, ShootRefusal } from '#lib/operators/api/cluster.ts'
 import { rfc3339 } from '#lib/operators/framework/times.ts'
-import { authenticationData, authenticationName } from './authentication.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import type { LiveShoot } from './live-shoot.ts'
-import { FIELD_MANAGER, type ShootManifest } from './shoot-manifest.ts'
+import { FIELD_MANAGER } from './shoot-manifest.ts'
 import { fingerprintOf, type ShootAttempt } from './shoot-refusal.ts'
 import { stillWanted } from './still-wanted.ts'
+import { operationInTheWay, withReconciliation, writeAuthentication } from './write-authentication.ts'
 
 interface ShootOrder extends ShootAttempt {
   readonly cluster: Cluster
-  /** The shoot as it is; null when it is to be made. */
-  readonly existing: LiveShoot | null
 }
 
 /** Where there is no shoot, nothing was written: the Cluster is not there any more, had its shoot, or somebody else was quicker. */
@@ -35,6 +33,8 @@ export async function writeShoot(
   if (now === null) return { unwanted: true }
   // What was made and is gone is not made again; who saw the Cluster before that takes it for new.
   if (order.existing === null && now.status?.shootRef !== undefined) return { unwanted: true }
+  const operation = operationInTheWay(order)
+  if (operation !== null) return { conflict: waitingFor(operation) }
   const { refusal } = now.status ?? {}
   // Taken before it is sent: what somebody puts right in between is a change since.
   const fingerprint = await fingerprintOf(context, order, signal)
@@ -52,42 +52,35 @@ export async function writeShoot(
 
 const REFUSALS: ReadonlySet<GardenErrorKind> = new Set<GardenErrorKind>(['invalid', 'forbidden'])
 
-/** An admission rule may go by what is not looked at here, as a quota does. */
-const ADMISSION_AGAIN_MS = 3_600_000
+/** A 403 may go by what is not looked at here: a quota, a rule of admission, rights that were granted since. */
+const FORBIDDEN_AGAIN_MS = 3_600_000
 
 function holds(refusal: ShootRefusal, fingerprint: string, now: number): boolean {
   const { againAt } = refusal
   return refusal.fingerprint === fingerprint && (againAt === undefined || now < Date.parse(againAt))
 }
 
-function refusalOf({ message, obstacle }: GardenError, fingerprint: string, now: number): ShootRefusal {
-  const passing = obstacle === 'admission'
-  const advice = `It is sent again ${passing ? 'every hour, and ' : ''}once the Cluster, its binding or its CloudProfile has changed.`
-  const againAt = passing ? { againAt: rfc3339(now + ADMISSION_AGAIN_MS) } : {}
+function refusalOf({ message, kind }: GardenError, fingerprint: string, now: number): ShootRefusal {
+  const passing = kind === 'forbidden'
+  const advice = `It is sent again ${passing ? 'every hour, and ' : ''}once the Cluster, its binding, its CloudProfile or its shoot has changed.`
+  const againAt = passing ? { againAt: rfc3339(now + FORBIDDEN_AGAIN_MS) } : {}
   return { fingerprint, message: `${message} ${advice}`, ...againAt }
+}
+
+function waitingFor(operation: string): string {
+  return `Gardener was asked for ${operation} on the shoot and has not begun it; the new oidcConfig is applied after that.`
 }
 
 /** A new shoot takes over nothing that is there by that name; an existing one must still be the one that was read. */
 function applyShoot(
   { garden, project: { namespace } }: ClusterContext,
-  { manifest, existing }: ShootOrder,
+  order: ShootOrder,
   signal: AbortSignal,
 ): Promise<LiveShoot> {
+  const { existing } = order
+  const manifest = withReconciliation(order)
   const place = { resource: SHOOTS, namespace, name: manifest.metadata.name }
   const uid = existing?.metadata?.uid
   const only = uid === undefined ? { force: false } : { force: true, uid }
   return garden.apply<LiveShoot>(place, manifest as unknown as LiveShoot, { manager: FIELD_MANAGER, ...only, signal })
-}
-
-/** It has to be there before the shoot that names it. */
-async function writeAuthentication(
-  { garden, project: { namespace } }: ClusterContext,
-  { cluster, manifest }: { readonly cluster: Cluster; readonly manifest: ShootManifest },
-  signal: AbortSignal,
-): Promise<void> {
-  const { oidcConfig } = cluster.spec
-  if (oidcConfig === undefined) return
-  const place = { resource: CONFIG_MAPS, namespace, name: authenticationName(manifest.metadata.name) }
-  const config = { data: { ...authenticationData(oidcConfig) } }
-  await garden.apply(place, config, { manager: FIELD_MANAGER, force: true, signal })
 }
