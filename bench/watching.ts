@@ -5,6 +5,8 @@ import { globalAccountsQuery } from '#app/data/global-account-queries.ts'
 import { overviewQuery } from '#app/data/overview-query.ts'
 import { poolsQuery } from '#app/data/pool-queries.ts'
 import { shootsQuery } from '#app/data/shoots-query.ts'
+import { WINDOW_ROWS } from '#app/data/window-rows.ts'
+import { partsInSight } from '#components/data-table/parts-in-sight.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
@@ -21,6 +23,10 @@ const SECONDS = 20
 /** Before it counts: what has just been opened runs cold. */
 const WARM_SECONDS = 5
 const PER_SECOND = 20
+/** In a window of 900 pixels, in the closest density. */
+const ROWS_IN_SIGHT = 32
+/** Far enough for the rows in sight to be of two parts. */
+const SCROLLED = 110
 const PLACE = { resource: CREDENTIALS_BINDINGS, namespace: NAMESPACE }
 /** After a start everything is read, and what runs is written down. */
 const SETTLED_MS = 15_000
@@ -114,19 +120,26 @@ async function change(garden: GardenClient, name: string, versions: Map<string, 
   versions.set(name, metadata?.resourceVersion ?? '')
 }
 
+/** Parts of a list that a page reads again, of which so many rows are out of sight above. */
+function parts(above = 0): readonly number[] {
+  const { first, last } = partsInSight(above, above + ROWS_IN_SIGHT, WINDOW_ROWS)
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}
+
 /** What the browsers look at, each in turn. */
 function pagesWith(names: readonly string[]): readonly (readonly Reading[])[] {
   const search = (q: string, sort = '') => ({ q, sort })
-  const bindings = (q: string, sort?: string) => [0, 1].map(part => readingOf(bindingsQuery(search(q, sort), part)))
-  const shoots = (q: string, sort?: string) => [0, 1].map(part => readingOf(shootsQuery(search(q, sort), part)))
+  const bindings = (q: string, sort?: string) => parts().map(part => readingOf(bindingsQuery(search(q, sort), part)))
+  const shoots = (q: string, sort?: string, above?: number) =>
+    parts(above).map(part => readingOf(shootsQuery(search(q, sort), part)))
   const binding = (name = '') => [readingOf(bindingQuery('CredentialsBinding', name))]
   return [
     [readingOf(overviewQuery())],
     bindings(''),
-    shoots('', '-when'),
+    shoots('', '-when', SCROLLED),
     [readingOf(poolsQuery(search('')))],
     binding(names[0]),
-    [0, 1].map(part => readingOf(globalAccountsQuery(search('', '-fill'), part))),
+    parts().map(part => readingOf(globalAccountsQuery(search('', '-fill'), part))),
     bindings('state:free'),
     shoots('error:infrastructure'),
     bindings('type:aws', '-shoots'),

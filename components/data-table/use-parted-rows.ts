@@ -1,5 +1,6 @@
 import { type QueryKey, type UseQueryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
+import { partsInSight } from './parts-in-sight.ts'
 import { pendingSource, type TableSource } from './table-source.ts'
 import { type Hold, useHeldRows } from './use-held-rows.ts'
 
@@ -52,7 +53,7 @@ export function usePartedRows<Row, Answer extends Part<Row>, Key extends QueryKe
 
   const onWindow = useCallback(
     (from: number, to: number) => {
-      const next = { list: listKey, first: Math.floor(from / partRows), last: Math.floor((to + READ_AHEAD) / partRows) }
+      const next = { list: listKey, ...partsInSight(from, to, partRows) }
       setWindow(before =>
         before.list === next.list && before.first === next.first && before.last === next.last ? before : next,
       )
@@ -72,9 +73,6 @@ export function usePartedRows<Row, Answer extends Part<Row>, Key extends QueryKe
     },
   }
 }
-
-/** Rows after the last one in sight that are read before somebody gets there. */
-const READ_AHEAD = 40
 
 /** What stands there until the first rows come. */
 const FIRST_WAIT = pendingSource<never>(20)
