@@ -53,6 +53,7 @@ type ExportedList =
   | 'shoots'
   | 'global-accounts'
   | 'audit'
+  | 'jobs'
   | 'operators/clusters'
   | 'operators/subscription-requests'
   | 'operators/kubeconfigs'

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { jobFile } from '#app/api/job-file.ts'
 import { exportBindings } from '#lib/queries/bindings/export-bindings.ts'
 import type { Exported } from '#lib/queries/export/export-list.ts'
 import { exportGlobalAccounts } from '#lib/queries/global-accounts/export-global-accounts.ts'
@@ -11,6 +12,7 @@ import { exportShoots } from '#lib/queries/shoots/export-shoots.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { BINDING_COLUMNS } from './bindings/binding-columns.tsx'
 import { GLOBAL_ACCOUNT_COLUMNS } from './global-accounts/global-account-columns.tsx'
+import { JOB_COLUMNS } from './jobs/job-columns.tsx'
 import { CLUSTER_COLUMNS } from './operators/clusters/cluster-columns.tsx'
 import { SUBSCRIPTION_COLUMNS } from './operators/subscription-requests/subscription-columns.tsx'
 import { POOL_COLUMNS } from './pools/pool-columns.tsx'
@@ -46,6 +48,14 @@ describe('every column of a list has its own in its file, and none is in the fil
   ] as const)('%s', async (_, columns, exported) => {
     const head = (cols: string) => headOf(exported(knownObjects(), { q: '', sort: '', cols, format: 'csv' }))
     const ids = columns.map(({ id }) => id)
+    for (const id of ids) expect(await head(id), id).not.toEqual([''])
+    expect(await head(ids.join(','))).toEqual(await head(''))
+  })
+
+  test('jobs', async () => {
+    const none = { find: async () => ({ errors: [], count: 0, async *parts() {} }) }
+    const head = async (cols: string) => headOf(await jobFile(none, { q: '', sort: '', cols, format: 'csv' }))
+    const ids = JOB_COLUMNS.map(({ id }) => id)
     for (const id of ids) expect(await head(id), id).not.toEqual([''])
     expect(await head(ids.join(','))).toEqual(await head(''))
   })

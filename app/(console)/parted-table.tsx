@@ -7,14 +7,14 @@ import { ListFooter } from '#components/data-table/list-footer.tsx'
 import type { RowSelection } from '#components/data-table/row-selection.ts'
 import type { PartedRows } from '#components/data-table/use-parted-rows.ts'
 import { formatCount } from '#components/ui/format.ts'
-import type { ListWindow } from '#lib/queries/list-window.ts'
+import type { ListPart } from '#lib/queries/list-window.ts'
 import type { ListPageState } from './list-page.tsx'
 import { useLive } from './live-provider.tsx'
 import { NoHits } from './no-hits.tsx'
 import type { ListSearchState } from './use-list-search.ts'
 
 /** What a list page hands to its table. */
-export interface PartedTableProps<Row, Answer extends ListWindow<Row> = ListWindow<Row>>
+export interface PartedTableProps<Row, Answer extends ListPart<Row> = ListPart<Row>>
   extends Pick<ListPageState, 'words' | 'fields'> {
   readonly rows: PartedRows<Row, Answer>
   readonly list: ListSearchState<Row>
@@ -24,6 +24,8 @@ interface Content<Row> {
   readonly defaultSort: Sort
   /** When there is no row at all, or why nobody knows; `reading` has skeletons in the place of rows. */
   readonly none: (reading: ReactNode) => ReactNode
+  /** False for what the database has, which is as old as its answer. */
+  readonly ofGardener?: boolean
   readonly keys?: Parameters<typeof ListFooter>[0]['keys']
   readonly selection?: RowSelection<Row>
   readonly chosen?: Parameters<typeof ListFooter>[0]['chosen']
@@ -32,13 +34,14 @@ interface Content<Row> {
 }
 
 /** The rows a search leaves, read part by part, or why there are none. */
-export function PartedTable<Row, Answer extends ListWindow<Row>>({
+export function PartedTable<Row, Answer extends ListPart<Row>>({
   rows: { source: rowSource, hold, answer, behind },
   words,
   list,
   fields,
   defaultSort,
   none,
+  ofGardener = true,
   keys,
   selection,
   chosen,
@@ -49,8 +52,8 @@ export function PartedTable<Row, Answer extends ListWindow<Row>>({
     <>
       {bar}
       <ListFooter
-        asOf={asOf}
         summary={summary}
+        {...(ofGardener && { asOf })}
         {...(chosen && { chosen })}
         {...(keys && { keys })}
         columns={list.columns}

@@ -2,7 +2,7 @@ import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import type { Column } from '#components/data-table/column.ts'
 import { type PartedRows, usePartedRows } from '#components/data-table/use-parted-rows.ts'
-import type { ListWindow } from '#lib/queries/list-window.ts'
+import type { ListPart } from '#lib/queries/list-window.ts'
 import type { ListSearch } from './list-search.ts'
 import { type ListSearchState, useListSearch } from './use-list-search.ts'
 
@@ -19,7 +19,7 @@ interface PartedList<Row, Answer> {
 }
 
 /** What the address of a list page asks for, read part by part as it scrolls. */
-export function usePartedList<Row, Answer extends ListWindow<Row>, Key extends QueryKey>(
+export function usePartedList<Row, Answer extends ListPart<Row>, Key extends QueryKey>(
   options: PartedListOptions<Row, Answer, Key>,
 ): PartedList<Row, Answer> {
   const { columns, queryOf, keyOf } = options

@@ -14,11 +14,10 @@ export async function jobRequest(user: User, request: Request): Promise<JobReque
   return { user, requestId: requestIdOf(request), key: request.headers.get('idempotency-key'), signedInAt }
 }
 
-export const JobsQuery = z.object(LIST_PART)
-
 const STATUSES = [...TARGET_STATUSES, TO_RETRY] as const
 
-export const TargetsQuery = JobsQuery.extend({
+export const TargetsQuery = z.object({
+  ...LIST_PART,
   status: z
     .string()
     .transform(list => list.split(','))
@@ -27,11 +26,6 @@ export const TargetsQuery = JobsQuery.extend({
 })
 
 type Query = Readonly<Record<string, string>>
-
-/** The parameters of the list of jobs. Throws ZodError. */
-export function parseJobWindow(query: Query): z.output<typeof JobsQuery> {
-  return readInput(JobsQuery, query)
-}
 
 /** The parameters of the targets of a job; `to-retry` stands for all there are to try again. Throws ZodError. */
 export function parseTargetWindow(query: Query): TargetWindow {

@@ -1,20 +1,18 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ListSearch } from '#app/(console)/list-search.ts'
 import type { ToldJob } from '#app/api/job-detail.ts'
 import { withQuery } from '#lib/paths.ts'
 import type { JobList } from '#lib/services/jobs/job-view.ts'
 import { fetchJson } from './fetch-json.ts'
+import { partedQuery } from './parted-query.ts'
 import { WINDOW_ROWS } from './window-rows.ts'
 
 /** What comes on while a link is followed is told before there is anything here to read again: the page looks once more. */
 const LOOK_AGAIN = { staleTime: 0 }
 
-/** The bulk jobs from the newest on. */
-export function jobsQuery() {
-  return queryOptions({
-    queryKey: ['jobs'],
-    queryFn: ({ signal }) => fetchJson<JobList>('/api/v1/jobs', signal),
-    ...LOOK_AGAIN,
-  })
+/** One part of the list of bulk jobs. */
+export function jobsQuery(search: ListSearch, part: number) {
+  return { ...partedQuery<JobList>('jobs', search, part), ...LOOK_AGAIN }
 }
 
 /** One part of the targets of a job, with the job; `status` is a list of outcomes, or empty for all. */

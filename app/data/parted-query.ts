@@ -9,6 +9,7 @@ type PartedList =
   | 'bindings'
   | 'shoots'
   | 'global-accounts'
+  | 'jobs'
   | 'operators/clusters'
   | 'operators/subscription-requests'
   | 'operators/kubeconfigs'

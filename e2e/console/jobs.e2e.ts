@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { expectAccessible } from '../support/axe.ts'
@@ -335,7 +336,7 @@ test('what a job did not do is tried again in a job of its own, once for a doubl
   await page.goto(`/jobs/${id}`)
   for (const outcome of ['Refused 2', 'Done 1'])
     await expect(outcomes.getByRole('link', { name: outcome, exact: true })).toBeVisible()
-  const jobs = async () => (await (await page.request.get('/api/v1/jobs')).json()).total
+  const jobs = async () => (await (await page.request.get('/api/v1/jobs')).json()).of
   const known = await jobs()
 
   await page.getByRole('button', { name: 'Try 2 again' }).click()
@@ -501,7 +502,61 @@ test('the API takes a job once, and refuses what is not in order or comes from e
   expect(refused.map(([answer]) => answer.status())).toEqual(refused.map(([, status]) => status))
 })
 
-looksRightEverywhere({ address: '/jobs', shows: /bulk action|No jobs yet/ })
+test('jobs are searched, sorted and saved, by an address that shows the same to whoever opens it', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('operator')
+  // Of bindings that do not exist, so that nothing but the jobs is there afterwards.
+  const reason = `to be found ${randomUUID()}`
+  const targets = [1, 2, 3].map(n => ({ kind: 'CredentialsBinding', name: `not-there-${n}`, seenVersion: '1' }))
+  const ids: string[] = []
+  for (const [action, count] of [
+    ['hold', 1],
+    ['mark-internal', 3],
+    ['quarantine', 2],
+  ] as const)
+    ids.push(await post(page, { action, reason, targets: targets.slice(0, count) }))
+  for (const id of ids) await isDone(page, id)
+
+  const titles = page.getByRole('grid', { name: 'Jobs' }).getByRole('rowheader')
+  const ours = `"${reason}"`
+  await page.goto('/jobs')
+  await expect(titles.first()).toBeVisible()
+  await page.getByRole('combobox', { name: /^Search jobs/ }).fill(`${ours} failed:>1 `)
+  await expect(titles).toHaveText(['Quarantine: 2 bindings', 'Mark internal: 3 bindings'])
+  await page.getByRole('columnheader', { name: /^Job/ }).getByRole('button').click()
+  await expect(titles).toHaveText(['Mark internal: 3 bindings', 'Quarantine: 2 bindings'])
+  const parameters = new URL(page.url()).searchParams
+  expect([parameters.get('q'), parameters.get('sort')]).toEqual([`${ours} failed:>1`, 'job'])
+
+  await page.reload()
+  await expect(titles).toHaveText(['Mark internal: 3 bindings', 'Quarantine: 2 bindings'])
+  const listed = await page.request.get('/api/v1/jobs', { params: { q: `${ours} failed:>1`, sort: 'job' } })
+  const { rows } = await listed.json()
+  expect(rows.map(({ id }: { readonly id: string }) => id)).toEqual([ids[1], ids[2]])
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export JSON' }).click()
+  expect(JSON.parse(await readFile(await (await download).path(), 'utf8'))).toEqual(rows)
+
+  const query = new URLSearchParams({ q: `${ours} by:omar state:"Nothing done" at:1h -action:hold`, cols: 'job,failed' })
+  await page.goto(`/jobs?${query}`)
+  await expect(titles).toHaveText(['Quarantine: 2 bindings', 'Mark internal: 3 bindings'])
+  await expect(page.getByRole('row', { name: /^Mark internal/ }).getByRole('link', { name: '3 bindings failed' })).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  await page.goto('/jobs?q=state:lost')
+  await expect(page.getByText('state has no value "lost".').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The search has an error' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveAccessibleDescription('The search has an error.')
+  await page.goto('/jobs?q=no-such-word')
+  await expect(page.getByRole('heading', { name: 'No job matches' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+looksRightEverywhere({ address: '/jobs', shows: /^(?:[\d,]+ jobs?|No jobs yet)$/ })
 looksRightEverywhere({ address: '/jobs/none', shows: 'There is no such job', status: 404 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -514,8 +569,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(dialog(page)).toContainText('The contents of the account may be deleted.')
     await expectAccessible(page)
     await page.keyboard.press('Escape')
-    const { jobs } = await (await page.request.get('/api/v1/jobs')).json()
-    await page.goto(`/jobs/${jobs[0].id}`)
+    const { rows } = await (await page.request.get('/api/v1/jobs')).json()
+    await page.goto(`/jobs/${rows[0].id}`)
     await expect(page.getByRole('progressbar')).toBeVisible()
     await expectAccessible(page)
   })

@@ -47,6 +47,7 @@ export const ROUTES_FOR: Doors = {
   'GET /api/v1/history': 'viewer',
   'GET /api/v1/jobs': 'viewer',
   'POST /api/v1/jobs': 'operator',
+  'GET /api/v1/jobs/export': 'viewer',
   'POST /api/v1/jobs/offers': 'viewer',
   'POST /api/v1/jobs/plan': 'viewer',
   'POST /api/v1/jobs/trial': 'viewer',

@@ -19,7 +19,8 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/operators\/cleaning/, '', /Rows [\d,]+ to [\d,]+ of [\d,]+/],
     [/\/audit/, '', /[\d,]+( of [\d,]+)? actions?/],
     [/\/audit/, '', /Actions [\d,]+ to [\d,]+ of [\d,]+, newest first/],
-    [/\/jobs/, '', /[\d,]+ bulk actions?/],
+    [/\/jobs/, '', /[\d,]+( of [\d,]+)? jobs?/],
+    [/\/jobs/, '', /Rows [\d,]+ to [\d,]+ of [\d,]+/],
   ]),
   ...excused('it counts lines of the same table or panel', [
     [/\/pools/, 'Pools › Pool', /[\d,]+ pools?(, [\d,]+ missing)?/],

@@ -14,7 +14,7 @@ export interface ListRequest {
 }
 
 /** A part of a list, with what the whole is. */
-export interface ListWindow<Row> {
+export interface ListPart<Row> {
   readonly rows: readonly Row[]
   readonly offset: number
   /** Rows the search leaves. */
@@ -23,6 +23,10 @@ export interface ListWindow<Row> {
   readonly of: number
   /** What is wrong with the search; it then finds nothing, so that a slip never passes for an answer. */
   readonly errors: readonly SearchError[]
+}
+
+/** A part of a list of what Gardener has. */
+export interface ListWindow<Row> extends ListPart<Row> {
   /** What has not all been read: numbers of these are not known, whatever they say. */
   readonly unread: readonly Listed[]
 }

@@ -6,32 +6,35 @@ import { formatCount } from '#components/ui/format.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
+import { jobState, jobStateWord } from '#lib/hap/actions/job-state.ts'
 import { TO_RETRY } from '#lib/hap/actions/target-status.ts'
 import { paths } from '#lib/paths.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { JobProgress } from './job-progress.tsx'
-import { isShort, jobStatusWord, jobTitle } from './job-words.ts'
+import { isShort, jobTitle } from './job-words.ts'
 import styles from './jobs.module.css'
 
-/** The columns of the list of jobs. */
+/** The columns of the list of jobs. The API sorts by their ids. */
 export const JOB_COLUMNS: readonly Column<JobView>[] = [
   {
     id: 'job',
     header: 'Job',
     width: 232,
+    sort: 'asc',
     cell: job => (
       <CellLink href={paths.job(job.id)} className={text.strong}>
         {jobTitle(job)}
       </CellLink>
     ),
   },
-  { id: 'state', header: 'State', width: 132, narrow: 'aside', cell: job => <State job={job} /> },
+  { id: 'state', header: 'State', width: 132, narrow: 'aside', sort: 'asc', cell: job => <State job={job} /> },
   {
     id: 'total',
     header: 'Bindings',
     width: 84,
     align: 'end',
     extra: true,
+    sort: 'desc',
     cell: ({ id, total }) => <CountLink count={total} href={paths.job(id)} label="bindings of the job" />,
   },
   {
@@ -39,10 +42,22 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
     header: 'Done',
     width: 72,
     align: 'end',
+    sort: 'desc',
     priority: 2,
     narrow: 'hidden',
     cell: ({ id, counts }) => (
       <CountLink count={counts.done} href={paths.job(id, { outcome: 'done' })} label="bindings done" />
+    ),
+  },
+  {
+    id: 'failed',
+    header: 'Failed',
+    width: 72,
+    align: 'end',
+    extra: true,
+    sort: 'desc',
+    cell: ({ id, counts }) => (
+      <CountLink count={counts.failed} href={paths.job(id, { outcome: 'failed' })} label="bindings failed" />
     ),
   },
   {
@@ -51,6 +66,7 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
     tip: 'Refused, failed, cancelled or unknown, and in no retry yet: these can be tried again',
     width: 84,
     align: 'end',
+    sort: 'desc',
     priority: 2,
     narrow: 'hidden',
     cell: ({ id, toRetry }) => (
@@ -58,14 +74,23 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
     ),
   },
   { id: 'reason', header: 'Reason', minWidth: 160, narrow: 'line', cell: ({ reason }) => <Reason words={reason} /> },
-  { id: 'ticket', header: 'Ticket', width: 120, extra: true, cell: ({ ticket }) => ticket },
-  { id: 'actor', header: 'By', width: 132, priority: 2, narrow: 'line', cell: job => <Actor job={job} /> },
+  { id: 'ticket', header: 'Ticket', width: 120, extra: true, sort: 'asc', cell: ({ ticket }) => ticket },
+  {
+    id: 'actor',
+    header: 'By',
+    width: 132,
+    priority: 2,
+    narrow: 'line',
+    sort: 'asc',
+    cell: job => <Actor job={job} />,
+  },
   {
     id: 'started',
     header: 'Started',
     width: 104,
     align: 'end',
     priority: 3,
+    sort: 'desc',
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },
   {
@@ -74,20 +99,22 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
     width: 104,
     align: 'end',
     extra: true,
+    sort: 'desc',
     cell: ({ finishedAt }) => finishedAt !== null && <RelativeTime at={finishedAt} />,
   },
 ]
 
 function State({ job }: { readonly job: JobView }) {
+  const word = jobStateWord(jobState(job))
   return (
     <span className={styles.state}>
       {isShort(job) ? (
         <span className={cx(styles.outcome, text.warn)}>
           <Icon name="warning" size={14} />
-          {jobStatusWord(job)}
+          {word}
         </span>
       ) : (
-        jobStatusWord(job)
+        word
       )}
       {job.finishedAt === null && <JobProgress job={job} />}
     </span>

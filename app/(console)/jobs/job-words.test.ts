@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TARGET_STATUSES } from '#lib/hap/actions/target-status.ts'
-import { isShort, jobStatusWord, jobTitle, OUTCOME_WORDS, progressWords, triedTargets } from './job-words.ts'
+import { isShort, jobTitle, OUTCOME_WORDS, progressWords, triedTargets } from './job-words.ts'
 import { outcomeParameter } from './outcome-parameter.ts'
 
 const counts = { pending: 1, running: 2, done: 4, refused: 8, failed: 16, unknown: 32, cancelled: 64 }
@@ -11,22 +11,6 @@ const allDone = { total: 2, counts: { ...none, done: 2 } }
 test('a title names the action and how many', () => {
   expect(jobTitle({ action: 'hold', total: 1 })).toBe('Hold: 1 binding')
   expect(jobTitle({ action: 'release', total: 1_200 })).toBe('Release: 1,200 bindings')
-})
-
-test.each([
-  [{ ...atWork, status: 'queued' }, 'Waiting'],
-  [atWork, 'Running'],
-  [{ ...atWork, waitsFor: 'Gardener does not answer.' }, 'Stalled'],
-  [{ ...atWork, waitsFor: 'Gardener does not answer.', cancelRequested: true }, 'Cancelling'],
-  [{ ...atWork, status: 'cancelled', cancelRequested: true }, 'Cancelled'],
-  // Everything was done before the wish was heard.
-  [{ ...atWork, ...allDone, status: 'done', cancelRequested: true }, 'Done'],
-  [{ ...atWork, total: 2, counts: { ...none, failed: 1, refused: 1 }, status: 'done' }, 'Nothing done'],
-  [{ ...atWork, total: 2, counts: { ...none, done: 1, refused: 1 }, status: 'done' }, 'Not all done'],
-  // Nobody knows yet.
-  [{ ...atWork, total: 2, counts: { ...none, unknown: 2 }, status: 'done' }, 'Not all done'],
-] as const)('%j is %s', (job, word) => {
-  expect(jobStatusWord(job)).toBe(word)
 })
 
 test('what is tried, also in vain', () => {

@@ -26,24 +26,6 @@ export function jobTitle({ action, total }: Pick<JobView, 'action' | 'total'>): 
   return `${ACTION_WORDS[action].verb}: ${formatPlural(total, 'binding')}`
 }
 
-/** How far a job is, in a word. */
-export function jobStatusWord({
-  status,
-  cancelRequested,
-  waitsFor,
-  total,
-  counts,
-}: Pick<JobView, 'status' | 'cancelRequested' | 'waitsFor' | 'total' | 'counts'>): string {
-  if (status === 'done') {
-    if (counts.done === total) return 'Done'
-    return counts.done + counts.unknown === 0 ? 'Nothing done' : 'Not all done'
-  }
-  if (status === 'cancelled') return 'Cancelled'
-  if (cancelRequested) return 'Cancelling'
-  if (waitsFor !== null) return 'Stalled'
-  return status === 'queued' ? 'Waiting' : 'Running'
-}
-
 /** Whether a job came to its end, and not everything was done. */
 export function isShort({ status, total, counts }: Pick<JobView, 'status' | 'total' | 'counts'>): boolean {
   return status === 'done' && counts.done < total

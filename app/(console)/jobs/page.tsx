@@ -1,25 +1,36 @@
 import type { Metadata } from 'next'
 import { jobsQuery } from '#app/data/job-queries.ts'
+import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { runtime } from '#lib/runtime.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { JOB_FIELDS, jobFields } from '#lib/store/jobs/job-fields.ts'
+import { type ListSearch, listSearch, type SearchParams } from '../list-search.ts'
 import { requirePageUser } from '../page-user.ts'
 import { Prefetched } from '../prefetched.tsx'
 import { JobsList } from './jobs-list.tsx'
 
 export const metadata: Metadata = { title: 'Jobs' }
 
-export default async function JobsPage() {
+export default async function JobsPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
   await requirePageUser()
+  const search = listSearch(await searchParams)
   // Without the database the page says so by itself, and goes on once it answers.
-  const jobs = await runtime()
-    .jobs.list({ offset: 0, limit: 100 })
-    .catch((error: unknown) => {
-      if (error instanceof StoreError) return null
-      throw error
-    })
+  const read = await readPage(search).catch((error: unknown) => {
+    if (error instanceof StoreError) return null
+    throw error
+  })
   return (
-    <Prefetched context={runtime().context()} answers={jobs ? [[jobsQuery(), jobs]] : []}>
-      <JobsList />
+    <Prefetched context={runtime().context()} answers={read ? [[jobsQuery(search, 0), read.first]] : []}>
+      <JobsList fields={read?.fields ?? JOB_FIELDS} />
     </Prefetched>
   )
+}
+
+async function readPage(search: ListSearch) {
+  const { jobs, store } = runtime()
+  const [first, fields] = await Promise.all([
+    jobs.list({ ...search, offset: 0, limit: WINDOW_ROWS }),
+    jobFields(store.db),
+  ])
+  return { first, fields }
 }

@@ -11,6 +11,7 @@ describe('the query of a list page', () => {
     ['global-accounts', 'q=problem:given-back', 'q=problem:given-back'],
     ['audit', 'q=outcome:refused&returnTo=https://evil.example', 'q=outcome:refused'],
     ['operators/clusters', 'q=state:failed&sort=-age', 'q=state:failed&sort=-age'],
+    ['jobs', 'sort=-undone&q=state%3Anot-all-done+retry%3A%3E0', 'q=state:not-all-done+retry:%3E0&sort=-undone'],
     ['bindings', 'q=one&q=two', 'q=one'],
     ['bindings', 'q=%3Cscript%3Ealert(1)%3C/script%3E', 'q=%3Cscript%3Ealert%281%29%3C%2Fscript%3E'],
   ])('%s %s', (page, text, query) => {
@@ -24,6 +25,7 @@ describe('the query of a list page', () => {
     ['bindings', 'q="open', /quote is not closed/],
     ['bindings', 'sort=__proto__', /no such sort order/],
     ['audit', 'sort=when', /no such sort order/],
+    ['jobs', 'sort=reason', /no such sort order/],
     ['bindings', 'q=a%00b', /no list page/],
     ['bindings', 'q=a%E2%80%AEb', /no list page/],
     ['pools', `closed=${'x'.repeat(501)}`, /no list page/],

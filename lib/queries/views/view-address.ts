@@ -2,6 +2,8 @@ import { isOneLine } from '#lib/hap/plain-text.ts'
 import { queryText } from '#lib/paths.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { parseSearch } from '#lib/search/parse.ts'
+import { JOB_FIELDS } from '#lib/store/jobs/job-fields.ts'
+import { JOB_SORTS } from '#lib/store/jobs/job-order.ts'
 import { AUDIT_FIELDS } from '../audit/audit-fields.ts'
 import { AUDIT_SORTS } from '../audit/audit-order.ts'
 import { BINDING_LIST } from '../bindings/binding-search.ts'
@@ -21,6 +23,7 @@ export const VIEW_PAGES = [
   'shoots',
   'global-accounts',
   'audit',
+  'jobs',
   'operators/clusters',
   'operators/subscription-requests',
   'operators/kubeconfigs',
@@ -50,6 +53,7 @@ const PAGES: Readonly<Record<ViewPage, PageShape>> = {
   'operators/kubeconfigs': shapeOf(KUBECONFIG_LIST),
   'operators/cleaning': shapeOf(CLEANING_LIST),
   audit: { fields: AUDIT_FIELDS, sorts: AUDIT_SORTS },
+  jobs: { fields: JOB_FIELDS, sorts: JOB_SORTS },
 }
 
 /** What a list page keeps in its address, in the order views have it: search, order, columns, closed groups. */

@@ -2,7 +2,7 @@ import type { User } from '#lib/auth/session.ts'
 import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
 import { AGAIN_STATUSES, TARGET_STATUSES } from '#lib/hap/actions/target-status.ts'
 import type { JobRecord, TargetRecord } from '#lib/store/jobs/job-record.ts'
-import { listJobs, listTargets, pendingTargets, type TargetChoice } from '#lib/store/jobs/read-jobs.ts'
+import { listTargets, pendingTargets, type TargetChoice } from '#lib/store/jobs/read-jobs.ts'
 import { readRetries } from '#lib/store/jobs/retries.ts'
 import { cancelJob } from './cancel-job.ts'
 import type { JobContext } from './job-context.ts'
@@ -10,6 +10,7 @@ import type { JobNews } from './job-news.ts'
 import type { JobRunner } from './job-runner.ts'
 import { type JobDetail, type JobList, type JobView, jobView, targetView } from './job-view.ts'
 import { LatelyShown } from './lately-shown.ts'
+import { type FoundJobs, findJobs, type JobListRequest, listJobs } from './list-jobs.ts'
 import { requireJob } from './require-job.ts'
 import { retryJob } from './retry-job.ts'
 import { type JobRequest, type StartedJob, startJob } from './start-job.ts'
@@ -28,7 +29,9 @@ export interface JobService {
   /** `input`: versions that whoever asks has seen of bindings that changed since; null = none. */
   retry(request: JobRequest, id: string, input: unknown): Promise<StartedView>
   cancel(request: { readonly user: User; readonly requestId: string | null }, id: string): Promise<JobView>
-  list(window: { readonly offset: number; readonly limit: number }): Promise<JobList>
+  list(request: JobListRequest): Promise<JobList>
+  /** All jobs of a list; as many as `most` stand for more. */
+  find(request: Pick<JobListRequest, 'q' | 'sort'>, most: number): Promise<FoundJobs>
   get(id: string, window: TargetWindow): Promise<JobDetail>
   /** The targets of a job that were not done, as the database has them. */
   undone(id: string): Promise<readonly TargetRecord[]>
@@ -54,6 +57,7 @@ export function createJobService(
   const context: JobContext = { ...given, shown }
   const { db } = context.store
   const outlook = { expectedMs: context.actions.expectedMs, obstacle: context.obstacle }
+  const lists = { db, outlook, now: context.now }
   const view = async (job: JobRecord) => jobView(job, outlook, (await readRetries(db, [job.id])).get(job.id))
   const begun = async (starting: Promise<StartedJob>): Promise<StartedView> => {
     const { job, isNew, leftOut } = await starting
@@ -64,14 +68,8 @@ export function createJobService(
     start: (request, input) => begun(startJob(context, request, input)),
     retry: (request, id, input) => begun(retryJob(context, request, id, input)),
     cancel: async (request, id) => view(await cancelJob(context, request, id)),
-    async list(window) {
-      const { jobs, total } = await listJobs(db, window)
-      const retries = await readRetries(
-        db,
-        jobs.map(({ id }) => id),
-      )
-      return { jobs: jobs.map(job => jobView(job, outlook, retries.get(job.id))), total }
-    },
+    list: request => listJobs(lists, request),
+    find: (request, most) => findJobs(lists, request, most),
     async get(id, window) {
       const job = await view(await requireJob(context, id))
       const rows = await listTargets(db, id, window)

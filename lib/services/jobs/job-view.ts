@@ -2,6 +2,7 @@ import type { Action } from '#lib/hap/actions/action.ts'
 import { type ChangedLine, changedLines } from '#lib/hap/actions/changed-lines.ts'
 import { AGAIN_STATUSES, type TargetStatus } from '#lib/hap/actions/target-status.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
+import type { SearchError } from '#lib/search/term.ts'
 import type { JobRecord, JobStatus, TargetCounts, TargetRecord } from '#lib/store/jobs/job-record.ts'
 import type { Retries } from '#lib/store/jobs/retries.ts'
 
@@ -62,13 +63,20 @@ export interface JobDetail {
   readonly hits: number
 }
 
+/** A part of the jobs that a search finds. */
 export interface JobList {
-  readonly jobs: readonly JobView[]
-  readonly total: number
+  readonly rows: readonly JobView[]
+  readonly offset: number
+  /** Jobs the search leaves. */
+  readonly hits: number
+  /** Jobs without any search. */
+  readonly of: number
+  /** What is wrong with the search; it then finds nothing. */
+  readonly errors: readonly SearchError[]
 }
 
 /** What a view tells besides the record. */
-interface Outlook {
+export interface Outlook {
   expectedMs(targets: number): number
   obstacle(): string | null
 }

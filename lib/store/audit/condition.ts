@@ -1,11 +1,9 @@
 import { actionVerb } from '#lib/hap/audit/action-verb.ts'
 import { globalAccountTarget } from '#lib/hap/audit/target.ts'
-import { formatTerm } from '#lib/search/format.ts'
 import type { Term } from '#lib/search/term.ts'
-import { parseTimeSpan } from '#lib/search/time.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import { keepable } from '#lib/store/keepable.ts'
+import { anyOf, contains, eachOnce, isOneOf, like, noneOf, SHORTENED, within } from '#lib/store/search/sql-tests.ts'
 import { intentsByDetail } from './intents-by-detail.ts'
 import { namedByOutcome } from './named-by-outcome.ts'
 import { occurring } from './occurring.ts'
@@ -16,6 +14,8 @@ const OWN_TEXTS: Readonly<Record<string, Prisma.Sql>> = {
   ticket: Prisma.sql`e.ticket`,
   request: Prisma.sql`e.request_id`,
 }
+
+const BEGUN = Prisma.sql`e.at`
 
 /** What the outcome `o` of an action says. */
 const DETAIL = Prisma.sql`o.detail`
@@ -37,19 +37,15 @@ export async function auditCondition(db: Db, terms: readonly Term[], now: number
   // One after the other: what many terms are looked up by must not keep the connections from everybody else.
   for (const term of eachOnce(terms)) {
     const test = await testOf(db, term, now)
-    // What is missing contains nothing, so that the negation holds. Where none is, nothing hides the text from its index.
-    tests.push(term.negated ? Prisma.sql`NOT coalesce(${test}, false)` : test)
+    // Where nothing is negated, nothing hides the text from its index.
+    tests.push(term.negated ? noneOf(test) : test)
   }
   return Prisma.join([Prisma.sql`e.kind = 'intent'`, ...tests], ' AND ')
 }
 
-function eachOnce(terms: readonly Term[]): Iterable<Term> {
-  return new Map(terms.map(term => [formatTerm(term), term])).values()
-}
-
 async function testOf(db: Db, term: Term, now: number): Promise<Prisma.Sql> {
   if (term.kind === 'word') return wordTest(db, term.text)
-  if (term.kind === 'time') return anyOf(term.values.map(text => within(text, now)))
+  if (term.kind === 'time') return anyOf(term.values.map(text => within(BEGUN, text, now)))
   if (term.kind === 'text' && (term.field === 'actor' || term.field === 'by')) return actorTest(db, term.values)
   if (term.kind === 'text' && term.field === 'target') return targetsTest(db, term.values)
   if (term.kind === 'text') return anyOf(term.values.map(value => textTest(term.field, value)))
@@ -138,35 +134,4 @@ const OF_INTENT = Prisma.sql`e.targets`
 function someTarget(targets: Prisma.Sql, pattern: string): Prisma.Sql {
   return Prisma.sql`(audit_targets_text(${targets}) ILIKE ${`%${pattern}%`}
     AND EXISTS (SELECT 1 FROM unnest(${targets}) AS target WHERE target ILIKE ${pattern}))`
-}
-
-function contains(text: Prisma.Sql, value: string): Prisma.Sql {
-  return Prisma.sql`${text} ILIKE ${like(value, 'contains')}`
-}
-
-function isOneOf(text: Prisma.Sql, values: readonly string[]): Prisma.Sql {
-  return Prisma.sql`${text} IN (${Prisma.join(values.map(value => keepable(value).toLowerCase()))})`
-}
-
-function within(text: string, now: number): Prisma.Sql {
-  const { from, to } = parseTimeSpan(text, now) ?? { from: Infinity, to: -Infinity }
-  return Prisma.sql`(e.at >= ${timestamp(from)}::timestamptz AND e.at < ${timestamp(to)}::timestamptz)`
-}
-
-function timestamp(at: number): string {
-  return Number.isFinite(at) ? new Date(at).toISOString() : at < 0 ? '-infinity' : 'infinity'
-}
-
-function anyOf(tests: readonly Prisma.Sql[]): Prisma.Sql {
-  return Prisma.sql`(${Prisma.join([...tests], ' OR ')})`
-}
-
-/** How pages cut long ids. */
-const SHORTENED = '…'
-
-function like(value: string, how: 'contains' | 'begins', prefix = ''): string {
-  const [head = '', ...rest] = keepable(value).split(SHORTENED)
-  const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-  if (rest.length > 0) return `${literal(prefix + head)}%${literal(rest.join(SHORTENED))}`
-  return `${how === 'contains' ? '%' : ''}${literal(prefix + head)}%`
 }

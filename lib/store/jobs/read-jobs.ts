@@ -15,16 +15,6 @@ export async function readJob(db: Db, id: string): Promise<JobRecord | null> {
   return row ? jobOf(row) : null
 }
 
-/** Jobs from the newest on. */
-export async function listJobs(
-  db: Db,
-  { offset, limit }: Window,
-): Promise<{ readonly jobs: readonly JobRecord[]; readonly total: number }> {
-  const rows = await db.$queryRaw<JobRow[]>`
-    SELECT ${JOB_COLUMNS} FROM job ORDER BY created_at DESC, id OFFSET ${offset} LIMIT ${limit}`
-  return { jobs: rows.map(jobOf), total: await db.job.count() }
-}
-
 /** Which targets of a job: of some outcomes, null = of all; `left`: without those that a retry has. */
 export interface TargetChoice {
   readonly statuses: readonly TargetStatus[] | null

@@ -29,3 +29,17 @@ export async function readRetries(db: Db, ids: readonly string[]): Promise<Reado
     ) AS first`
   return new Map(rows.map(({ id, latest, tried }) => [id, { latest, tried }]))
 }
+
+/** What `retriedJobs` is joined by. */
+export const RETRIED = Prisma.sql`retried`
+
+/** The same of all jobs at once: `id` and how many of its targets are `tried` again, of the jobs that have a retry. */
+export function retriedJobs(): Prisma.Sql {
+  return Prisma.sql`
+    SELECT job_target.job_id AS id, count(DISTINCT job_target.position)::int AS tried
+    FROM job AS later
+      JOIN job_target AS tried ON tried.job_id = later.id
+      JOIN job_target ON job_target.job_id = later.parameters->>'retryOf' AND job_target.binding_kind = tried.binding_kind
+        AND job_target.binding_namespace = tried.binding_namespace AND job_target.binding_name = tried.binding_name
+    WHERE job_target.status = ANY(${[...AGAIN_STATUSES]}::text[]::"TargetStatus"[]) GROUP BY 1`
+}

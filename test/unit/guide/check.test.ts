@@ -11,6 +11,7 @@ import { POOL_FIELDS } from '#lib/queries/pools/pool-search.ts'
 import { SHOOT_FIELDS } from '#lib/queries/shoots/shoot-search.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { parseSearch } from '#lib/search/parse.ts'
+import { JOB_FIELDS } from '#lib/store/jobs/job-fields.ts'
 import { COMMANDS } from '../../../bin/commands.ts'
 import { CHART, render } from '../../../scripts/chart/render.ts'
 import { runHap } from '../../cli/run-hap.ts'
@@ -179,7 +180,7 @@ describe.each(DOCUMENTS.map(document => [document.path, document] as const))('%s
 
   test('names searches that a list understands', () => {
     const searches = code.filter(text => /^[a-z]+:\S/.test(text) && !(text in scripts) && !NO_SEARCH.test(text))
-    const lists = [POOL_FIELDS, BINDING_FIELDS, SHOOT_FIELDS]
+    const lists = [POOL_FIELDS, BINDING_FIELDS, SHOOT_FIELDS, JOB_FIELDS]
     const isRead = (text: string) => lists.some(fields => parseSearch(text, fields).errors.length === 0)
     expect(searches.filter(text => !isRead(text))).toEqual([])
   })

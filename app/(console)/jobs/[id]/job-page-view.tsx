@@ -9,12 +9,13 @@ import { CrumbName } from '#components/shell/crumb-name.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { jobState, jobStateWord } from '#lib/hap/actions/job-state.ts'
 import { paths } from '#lib/paths.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { NotReadAgain } from '../../not-read-again.tsx'
 import type { Person } from '../../person.ts'
 import { ReadFailure } from '../../read-failure.tsx'
-import { isShort, jobStatusWord, jobTitle } from '../job-words.ts'
+import { isShort, jobTitle } from '../job-words.ts'
 import styles from '../jobs.module.css'
 import { outcomeParameter } from '../outcome-parameter.ts'
 import { JobActions } from './job-actions.tsx'
@@ -66,7 +67,7 @@ function Status({ job }: { readonly job: JobView }) {
     <span role="status">
       <Badge className={short ? styles.short : undefined}>
         {short && <Icon name="warning" size={14} />}
-        {jobStatusWord(job)}
+        {jobStateWord(jobState(job))}
       </Badge>
     </span>
   )

@@ -5,7 +5,7 @@ import type { BulkOffer } from '#lib/queries/jobs/bulk-offers.ts'
 import type { JobService, StartedView } from '#lib/services/jobs/job-service.ts'
 import type { TargetTrial } from '#lib/services/jobs/try-targets.ts'
 import { type Answer, answer } from '../answer.ts'
-import { ChangedLine } from './shared.ts'
+import { ChangedLine, SearchError } from './shared.ts'
 import { ActionName, KindName, StateName } from './words.ts'
 
 const JobStatus = z.enum(['done', 'cancelled', 'queued', 'running'])
@@ -93,7 +93,15 @@ export const Job = answer<Answer<JobService['cancel']>>()(
   }),
 )
 
-export const JobList = answer<Answer<JobService['list']>>()(z.object({ jobs: z.array(Job), total: z.number() }))
+export const JobList = answer<Answer<JobService['list']>>()(
+  z.object({
+    rows: z.array(Job),
+    offset: z.number(),
+    hits: z.number(),
+    of: z.number(),
+    errors: z.array(SearchError),
+  }),
+)
 
 export const JobDetail = answer<Answer<typeof jobDetail>>()(
   z.object({ rows: z.array(ToldTarget), job: Job, offset: z.number(), hits: z.number() }),

@@ -3,7 +3,8 @@ import { ChosenBindings, PlanQuestion, TrialQuestion } from '#app/(console)/bind
 import { ApprovalsQuery } from '#app/api/approval-query.ts'
 import { AuditExportQuery, AuditNewsQuery, AuditQuery } from '#app/api/audit-query.ts'
 import { ClaimBody, ClaimChangeBody, ClaimsQuery } from '#app/api/claim-input.ts'
-import { JobsQuery, TargetsQuery } from '#app/api/job-input.ts'
+import { TargetsQuery } from '#app/api/job-input.ts'
+import { ExportQuery, ListQuery } from '#app/api/list-query.ts'
 import { ViewsQuery } from '#app/api/small-queries.ts'
 import { ProposalBody } from '#lib/services/approvals/propose.ts'
 import { JobBody } from '#lib/services/jobs/job-order.ts'
@@ -94,7 +95,7 @@ export const WORK_OPERATIONS: Operations = {
     },
   },
   '/api/v1/jobs': {
-    GET: { summary: 'Bulk jobs, the newest first', query: JobsQuery, answers: { 200: JobList } },
+    GET: { summary: 'Bulk jobs that a search finds, the newest first', query: ListQuery, answers: { 200: JobList } },
     POST: {
       summary: 'Do something to many bindings',
       role: 'operator',
@@ -103,6 +104,7 @@ export const WORK_OPERATIONS: Operations = {
       answers: { 200: StartedJob, 202: StartedJob },
     },
   },
+  '/api/v1/jobs/export': { GET: { summary: 'The same as a file', query: ExportQuery, answers: { 200: LIST_FILE } } },
   '/api/v1/jobs/offers': {
     POST: {
       summary: 'What can be done to a selection',

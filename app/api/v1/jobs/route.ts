@@ -1,13 +1,14 @@
 import { startedJob } from '#app/api/job-answer.ts'
-import { jobRequest, parseJobWindow } from '#app/api/job-input.ts'
+import { jobRequest } from '#app/api/job-input.ts'
 import { jobOperator } from '#app/api/job-operator.ts'
+import { parseListQuery } from '#app/api/list-query.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { MOST_BYTES } from '#app/most-bytes.ts'
 import { runtime } from '#lib/runtime.ts'
 import { JOB_ENTRIES } from '#lib/services/jobs/job-context.ts'
 
-export const GET = viewerRoute(({ query }) => runtime().jobs.list(parseJobWindow(query)))
+export const GET = viewerRoute(({ query }) => runtime().jobs.list(parseListQuery(query)))
 
 export const POST = writeRoute(
   { action: JOB_ENTRIES.start, authorise: jobOperator('start') },

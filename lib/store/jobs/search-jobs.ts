@@ -1,0 +1,58 @@
+import type { Term } from '#lib/search/term.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import { searchCondition } from '../search/condition.ts'
+import { jobOrder, readJobSort } from './job-order.ts'
+import type { JobRecord } from './job-record.ts'
+import { JOB_COLUMNS, type JobRow, jobOf } from './job-row.ts'
+import { jobTable, RETRY } from './job-table.ts'
+import { RETRIED, retriedJobs } from './retries.ts'
+
+export interface JobSearch {
+  /** All of them must hold; none finds everything. */
+  readonly terms: readonly Term[]
+  /** What times such as `24h` are counted from, in milliseconds since 1970. */
+  readonly now: number
+  /** No job can go on at the moment. */
+  readonly stalled: boolean
+}
+
+interface Window {
+  readonly sort: string
+  readonly offset: number
+  readonly limit: number
+}
+
+/** The ids of a part of the jobs a search finds, in the order of `sort`. Throws StoreError. */
+export async function searchJobs(db: Db, search: JobSearch, window: Window): Promise<readonly string[]> {
+  const { sort, offset, limit } = window
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT job.id ${source(search, sort)}
+    ORDER BY ${jobOrder(sort, jobTable(search.stalled))} OFFSET ${offset} LIMIT ${limit}`
+  return rows.map(({ id }) => id)
+}
+
+/** How many jobs a search finds. Throws StoreError. */
+export async function countJobs(db: Db, search: JobSearch): Promise<number> {
+  const [found] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count ${source(search, '')}`
+  return found?.count ?? 0
+}
+
+/** Jobs by their ids, in their order. Throws StoreError. */
+export async function readJobs(db: Db, ids: readonly string[]): Promise<readonly JobRecord[]> {
+  if (ids.length === 0) return []
+  const rows = await db.$queryRaw<JobRow[]>`SELECT ${JOB_COLUMNS} FROM job WHERE id = ANY(${[...ids]}::text[])`
+  const byId = new Map(rows.map(row => [row.id, row]))
+  return ids.flatMap(id => {
+    const row = byId.get(id)
+    return row === undefined ? [] : [jobOf(row)]
+  })
+}
+
+function source({ terms, now, stalled }: JobSearch, sort: string): Prisma.Sql {
+  const needsRetries =
+    readJobSort(sort).column === 'undone' || terms.some(term => term.kind === 'number' && term.field === RETRY)
+  return Prisma.sql`
+    FROM job ${needsRetries ? Prisma.sql`LEFT JOIN (${retriedJobs()}) AS ${RETRIED} ON ${RETRIED}.id = job.id` : Prisma.empty}
+    WHERE ${searchCondition(terms, jobTable(stalled), now)}`
+}

@@ -1,0 +1,57 @@
+import { formatTerm } from '#lib/search/format.ts'
+import type { NumberRange, Term } from '#lib/search/term.ts'
+import { parseTimeSpan } from '#lib/search/time.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import { keepable } from '#lib/store/keepable.ts'
+
+/** How pages cut long ids. */
+export const SHORTENED = '…'
+
+/** The terms of a search without those that it repeats. */
+export function eachOnce(terms: readonly Term[]): Iterable<Term> {
+  return new Map(terms.map(term => [formatTerm(term), term])).values()
+}
+
+export function anyOf(tests: readonly Prisma.Sql[]): Prisma.Sql {
+  return Prisma.sql`(${Prisma.join([...tests], ' OR ')})`
+}
+
+/** The negation of a test. What is missing contains nothing, so that the negation holds. */
+export function noneOf(test: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`NOT coalesce(${test}, false)`
+}
+
+export function contains(text: Prisma.Sql, value: string): Prisma.Sql {
+  return Prisma.sql`${text} ILIKE ${like(value, 'contains')}`
+}
+
+export function isOneOf(text: Prisma.Sql, values: readonly string[]): Prisma.Sql {
+  return Prisma.sql`${text} IN (${Prisma.join(values.map(value => keepable(value).toLowerCase()))})`
+}
+
+/** Whether a moment lies in the time written as `text`. */
+export function within(at: Prisma.Sql, text: string, now: number): Prisma.Sql {
+  const { from, to } = parseTimeSpan(text, now) ?? { from: Infinity, to: -Infinity }
+  return Prisma.sql`(${at} >= ${timestamp(from)}::timestamptz AND ${at} < ${timestamp(to)}::timestamptz)`
+}
+
+function timestamp(at: number): string {
+  return Number.isFinite(at) ? new Date(at).toISOString() : at < 0 ? '-infinity' : 'infinity'
+}
+
+/** Whether a number lies in a range. */
+export function isIn(number: Prisma.Sql, { low, high, lowOpen, highOpen }: NumberRange): Prisma.Sql {
+  const bounds = [
+    ...(low === -Infinity ? [] : [Prisma.sql`${number} ${lowOpen ? Prisma.sql`>` : Prisma.sql`>=`} ${low}::float8`]),
+    ...(high === Infinity ? [] : [Prisma.sql`${number} ${highOpen ? Prisma.sql`<` : Prisma.sql`<=`} ${high}::float8`]),
+  ]
+  return bounds.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`(${Prisma.join(bounds, ' AND ')})`
+}
+
+/** A text as a pattern of ILIKE, with everything literal but the sign of what was shortened. */
+export function like(value: string, how: 'contains' | 'begins', prefix = ''): string {
+  const [head = '', ...rest] = keepable(value).split(SHORTENED)
+  const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+  if (rest.length > 0) return `${literal(prefix + head)}%${literal(rest.join(SHORTENED))}`
+  return `${how === 'contains' ? '%' : ''}${literal(prefix + head)}%`
+}

@@ -1,0 +1,259 @@
+import { expect, test } from 'vitest'
+import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
+import { JOB_STATES, jobState } from '#lib/hap/actions/job-state.ts'
+import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
+import type { SearchField } from '#lib/search/field.ts'
+import { matcher } from '#lib/search/match.ts'
+import { parseSearch } from '#lib/search/parse.ts'
+import type { JobView } from '#lib/services/jobs/job-view.ts'
+import { findJobs, listJobs } from '#lib/services/jobs/list-jobs.ts'
+import { JOB_FIELDS, jobFields } from '#lib/store/jobs/job-fields.ts'
+import { JOB_SORTS } from '#lib/store/jobs/job-order.ts'
+import type { JobStatus } from '#lib/store/jobs/job-record.ts'
+import type { Store } from '#lib/store/store.ts'
+import { testStore } from './test-store.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00.000Z')
+
+interface Sample {
+  readonly id: string
+  readonly hoursAgo: number
+  readonly action: Action
+  readonly status: JobStatus
+  /** Outcomes of the bindings b-0, b-1 and so on. */
+  readonly targets: readonly TargetStatus[]
+  readonly actor?: string
+  readonly reason?: string
+  readonly ticket?: string
+  readonly cancelRequested?: boolean
+  readonly retryOf?: string
+}
+
+const SAMPLES: readonly Sample[] = [
+  {
+    id: 'all-Done_1',
+    hoursAgo: 80,
+    action: 'hold',
+    status: 'done',
+    targets: ['done', 'done', 'done'],
+    actor: 'Anna@example.com',
+    reason: '100% sure, _really_',
+    ticket: 'OPS-7',
+  },
+  { id: 'nothing', hoursAgo: 50, action: 'release', status: 'done', targets: ['failed', 'refused', 'failed'] },
+  { id: 'again', hoursAgo: 26, action: 'release', status: 'done', targets: ['done', 'failed'], retryOf: 'nothing' },
+  { id: 'short', hoursAgo: 25, action: 'mark-dirty', status: 'done', targets: ['done', 'unknown'], ticket: 'ops-8' },
+  { id: 'once-more', hoursAgo: 25, action: 'release', status: 'done', targets: ['refused'], retryOf: 'nothing' },
+  { id: 'nobody-knows', hoursAgo: 20, action: 'start-cleaning', status: 'done', targets: ['unknown', 'unknown'] },
+  {
+    id: 'cancelled',
+    hoursAgo: 2,
+    action: 'hold',
+    status: 'cancelled',
+    targets: ['done', 'cancelled', 'cancelled'],
+    cancelRequested: true,
+    reason: 'back\\slash "quoted"',
+  },
+  {
+    id: 'cancelling',
+    hoursAgo: 1,
+    action: 'unhold',
+    status: 'running',
+    targets: ['running', 'pending'],
+    cancelRequested: true,
+  },
+  { id: 'running', hoursAgo: 0.5, action: 'quarantine', status: 'running', targets: ['running', 'pending', 'pending'] },
+  { id: 'queued', hoursAgo: 0.4, action: 'lift', status: 'queued', targets: ['pending'], actor: 'Änne' },
+]
+
+async function sampled(): Promise<Store> {
+  const store = await testStore()
+  for (const { hoursAgo, targets, retryOf = null, ...given } of SAMPLES) {
+    const createdAt = new Date(NOW - hoursAgo * 3_600_000)
+    const ended = given.status === 'done' || given.status === 'cancelled'
+    await store.db.job.create({
+      data: {
+        reason: 'the accounts move',
+        actor: 'Omar Operator',
+        ...given,
+        parameters: { userId: 'o', until: null, retryOf, fingerprint: '' },
+        total: targets.length,
+        createdAt,
+        finishedAt: ended ? new Date(createdAt.getTime() + 60_000) : null,
+        targets: {
+          create: targets.map((status, position) => ({
+            position,
+            bindingKind: 'CredentialsBinding',
+            bindingNamespace: 'garden',
+            bindingName: `b-${position}`,
+            precondition: { seenVersion: '1' },
+            status,
+          })),
+        },
+      },
+    })
+  }
+  return store
+}
+
+const contextOf = ({ db }: Store, obstacle: string | null = null) => ({
+  db,
+  outlook: { expectedMs: (targets: number) => targets, obstacle: () => obstacle },
+  now: () => NOW,
+})
+
+const ALL = { q: '', sort: '', offset: 0, limit: 99 }
+const idsOf = (rows: readonly JobView[]) => rows.map(({ id }) => id)
+
+const QUERIES = [
+  '',
+  'ops',
+  '-ops',
+  '%',
+  '_',
+  '100%',
+  '"\\\\"',
+  'example.com',
+  'nothing-of-this',
+  'hold',
+  '-hold hold',
+  '"end hold"',
+  'mark-dirty',
+  'quarantine OMAR',
+  'id:done_',
+  'id:all…1',
+  'action:hold',
+  'action:HOLD,"Clean now"',
+  '-action:release',
+  ...JOB_STATES.flatMap(state => [`state:${state}`, `-state:${state}`]),
+  'state:"Not all done",NOTHING-DONE',
+  'by:anna',
+  '-by:an,omar',
+  'actor:operator',
+  'at:24h',
+  '-at:<24h',
+  'at:2026-11-20',
+  'started:>2026-11-19 started:<2026-11-21',
+  'ended:24h',
+  '-ended:24h',
+  'ended:9999y',
+  'bindings:3',
+  'bindings:>1 bindings:<=2',
+  'bindings:1,3',
+  '-bindings:2..3',
+  'bindings:999999999999999',
+  'done:0',
+  'failed:>0',
+  '-failed:1..',
+  'refused:>0',
+  'unknown:2',
+  'retry:>0',
+  'retry:0',
+  '-retry:>0 state:not-all-done,nothing-done',
+  'reason:sure',
+  '-reason:sure',
+  'ticket:OPS',
+  '-ticket:OPS',
+  'hold HOLD hold -by:omar',
+  '"\0"',
+]
+
+/** A word stands also in what an action is called. */
+const WORDS_TOO: readonly SearchField[] = [...JOB_FIELDS, { name: 'verb', kind: 'text', description: '' }]
+
+const fieldOf = (job: JobView) => (name: string) => {
+  const { id, action, actor, reason, ticket, createdAt, finishedAt, total, counts, toRetry } = job
+  const { done, failed, refused, unknown } = counts
+  const numbers = { bindings: total, done, failed, refused, unknown, retry: toRetry }
+  const times = { at: createdAt, started: createdAt, ended: finishedAt }
+  const verb = [action, ACTION_WORDS[action].verb]
+  const all = { id, action, verb, state: jobState(job), by: actor, actor, reason, ticket, ...numbers, ...times }
+  return all[name as keyof typeof all]
+}
+
+test.each([
+  ['at work', null],
+  ['stalled', 'Gardener does not answer.'],
+])('the database finds what the search language means, for every field, while jobs are %s', async (_, obstacle) => {
+  const context = contextOf(await sampled(), obstacle)
+  const { rows } = await listJobs(context, ALL)
+  expect(idsOf(rows)).toEqual(SAMPLES.map(({ id }) => id).toReversed())
+  for (const q of QUERIES) {
+    const { terms, errors } = parseSearch(q, JOB_FIELDS)
+    expect(errors, q).toEqual([])
+    const means = matcher(terms, WORDS_TOO, NOW)
+    const expected = idsOf(rows.filter(job => means(fieldOf(job))))
+    const found = await listJobs(context, { ...ALL, q })
+    expect(idsOf(found.rows), q).toEqual(expected)
+    expect([found.hits, found.of, found.errors], q).toEqual([expected.length, SAMPLES.length, []])
+  }
+  const used = new Set(
+    QUERIES.flatMap(q => parseSearch(q, JOB_FIELDS).terms.map(term => ('field' in term ? term.field : ''))),
+  )
+  expect(JOB_FIELDS.filter(({ name }) => !used.has(name))).toEqual([])
+})
+
+/** What each column shows, as it sorts. */
+const SHOWN: Readonly<Record<(typeof JOB_SORTS)[number], (job: JobView) => string | number | null>> = {
+  job: ({ action }) => ACTION_WORDS[action].verb,
+  state: job => JOB_STATES.indexOf(jobState(job)),
+  total: ({ total }) => total,
+  done: ({ counts }) => counts.done,
+  failed: ({ counts }) => counts.failed,
+  undone: ({ toRetry }) => toRetry,
+  ticket: ({ ticket }) => ticket,
+  actor: ({ actor }) => actor,
+  started: ({ createdAt }) => createdAt,
+  ended: ({ finishedAt }) => finishedAt,
+}
+
+test('every column sorts both ways; what has nothing in it stands last, and of equals the newest first', async () => {
+  const context = contextOf(await sampled())
+  const { rows: newestFirst } = await listJobs(context, ALL)
+  for (const column of JOB_SORTS)
+    for (const direction of [1, -1]) {
+      const shown = SHOWN[column]
+      const expected = newestFirst.toSorted((a, b) => {
+        const [one, other] = [shown(a), shown(b)]
+        if (one === null || other === null) return Number(one === null) - Number(other === null)
+        return one === other ? 0 : direction * (one < other ? -1 : 1)
+      })
+      const sort = `${direction < 0 ? '-' : ''}${column}`
+      expect(idsOf((await listJobs(context, { ...ALL, sort })).rows), sort).toEqual(idsOf(expected))
+    }
+  for (const sort of ['', 'nonsense', '-reason', '__proto__'])
+    expect(idsOf((await listJobs(context, { ...ALL, sort })).rows), sort).toEqual(idsOf(newestFirst))
+})
+
+test('a list is read part by part, and a search with a slip finds nothing and says what is wrong', async () => {
+  const context = contextOf(await sampled())
+  const ids = idsOf((await listJobs(context, ALL)).rows)
+  const part = await listJobs(context, { ...ALL, offset: 4, limit: 3 })
+  expect([idsOf(part.rows), part.offset, part.hits]).toEqual([ids.slice(4, 7), 4, ids.length])
+  expect((await listJobs(context, { ...ALL, offset: 99 })).rows).toEqual([])
+  expect(await listJobs(context, { ...ALL, q: 'state:lost' })).toMatchObject({
+    rows: [],
+    hits: 0,
+    of: ids.length,
+    errors: [{ code: 'unknown-value' }],
+  })
+})
+
+test('a file has all jobs of the list in its order, those that are there when it is begun', async () => {
+  const store = await sampled()
+  const context = contextOf(store)
+  const list = { q: 'state:done,not-all-done', sort: '-total' }
+  const { rows } = await listJobs(context, { ...ALL, ...list })
+  const { errors, count, parts } = await findJobs(context, list, 99)
+  expect([errors, count]).toEqual([[], rows.length])
+  await store.db.job.deleteMany({ where: { id: 'short' } })
+  expect(idsOf((await Array.fromAsync(parts())).flat())).toEqual(idsOf(rows).filter(id => id !== 'short'))
+  expect((await findJobs(context, list, 1)).count).toBe(1)
+  expect(await findJobs(context, { ...list, q: 'at:never' }, 9)).toMatchObject({ count: 0, errors: [{ code: 'not-a-time' }] })
+})
+
+test('the box offers who started jobs', async () => {
+  const fields = await jobFields((await sampled()).db)
+  for (const name of ['by', 'actor'])
+    expect(fields.find(field => field.name === name)?.examples).toEqual(['Anna@example.com', 'Omar Operator', 'Änne'])
+})
