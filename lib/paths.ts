@@ -54,6 +54,7 @@ type ExportedList =
   | 'global-accounts'
   | 'audit'
   | 'jobs'
+  | 'approvals'
   | 'operators/clusters'
   | 'operators/subscription-requests'
   | 'operators/kubeconfigs'

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { approvalFile } from '#app/api/approval-file.ts'
 import { jobFile } from '#app/api/job-file.ts'
 import { exportBindings } from '#lib/queries/bindings/export-bindings.ts'
-import type { Exported } from '#lib/queries/export/export-list.ts'
+import type { Exported, ExportRequest } from '#lib/queries/export/export-list.ts'
 import { exportGlobalAccounts } from '#lib/queries/global-accounts/export-global-accounts.ts'
 import { exportClusters } from '#lib/queries/operators/clusters/export-clusters.ts'
 import { exportSubscriptions } from '#lib/queries/operators/subscriptions/export-subscriptions.ts'
@@ -10,6 +11,7 @@ import { exportPools } from '#lib/queries/pools/export-pools.ts'
 import { knownClusters } from '#lib/queries/shoots/cluster-register.ts'
 import { exportShoots } from '#lib/queries/shoots/export-shoots.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
+import { APPROVAL_COLUMNS } from './approvals/approval-columns.tsx'
 import { BINDING_COLUMNS } from './bindings/binding-columns.tsx'
 import { GLOBAL_ACCOUNT_COLUMNS } from './global-accounts/global-account-columns.tsx'
 import { JOB_COLUMNS } from './jobs/job-columns.tsx'
@@ -52,10 +54,17 @@ describe('every column of a list has its own in its file, and none is in the fil
     expect(await head(ids.join(','))).toEqual(await head(''))
   })
 
-  test('jobs', async () => {
-    const none = { find: async () => ({ errors: [], count: 0, async *parts() {} }) }
-    const head = async (cols: string) => headOf(await jobFile(none, { q: '', sort: '', cols, format: 'csv' }))
-    const ids = JOB_COLUMNS.map(({ id }) => id)
+  const NONE = { errors: [], count: 0, async *parts() {} }
+  test.each<[string, readonly { readonly id: string }[], (request: ExportRequest) => Promise<Exported>]>([
+    ['jobs', JOB_COLUMNS, request => jobFile({ listWhole: async () => NONE }, request)],
+    [
+      'decided proposals',
+      APPROVAL_COLUMNS,
+      request => approvalFile({ decidedWhole: async () => NONE }, { id: 'omar' }, request),
+    ],
+  ])('%s', async (_, columns, exported) => {
+    const head = async (cols: string) => headOf(await exported({ q: '', sort: '', cols, format: 'csv' }))
+    const ids = columns.map(({ id }) => id)
     for (const id of ids) expect(await head(id), id).not.toEqual([''])
     expect(await head(ids.join(','))).toEqual(await head(''))
   })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Column } from '#components/data-table/column.ts'
 import { isWide } from '#components/data-table/min-widths.ts'
+import { APPROVAL_COLUMNS } from './approvals/approval-columns.tsx'
 import { AUDIT_COLUMNS } from './audit/audit-columns.tsx'
 import { BINDING_COLUMNS } from './bindings/binding-columns.tsx'
 import { GLOBAL_ACCOUNT_COLUMNS } from './global-accounts/global-account-columns.tsx'
@@ -16,6 +17,7 @@ type Widths = readonly Pick<Column<never>, 'id' | 'extra' | 'width' | 'minWidth'
 
 test.each<[string, Widths, boolean]>([
   ['audit', AUDIT_COLUMNS, false],
+  ['decided proposals', APPROVAL_COLUMNS, false],
   ['bindings', BINDING_COLUMNS, true],
   ['global accounts', GLOBAL_ACCOUNT_COLUMNS, false],
   ['jobs', JOB_COLUMNS, false],

@@ -2,7 +2,7 @@ import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import type { Column } from '#components/data-table/column.ts'
 import { type PartedRows, usePartedRows } from '#components/data-table/use-parted-rows.ts'
-import type { ListPart } from '#lib/queries/list-window.ts'
+import type { ListPart } from '#lib/search/list-part.ts'
 import type { ListSearch } from './list-search.ts'
 import { type ListSearchState, useListSearch } from './use-list-search.ts'
 

@@ -1,26 +1,14 @@
 import { jobState } from '#lib/hap/actions/job-state.ts'
-import { type ColumnFields, chosenFields } from '#lib/queries/export/chosen-fields.ts'
+import type { ColumnFields } from '#lib/queries/export/chosen-fields.ts'
 import type { Exported, ExportRequest } from '#lib/queries/export/export-list.ts'
-import { type ExportColumn, rowsFile } from '#lib/queries/export/rows-file.ts'
+import type { ExportColumn } from '#lib/queries/export/rows-file.ts'
 import type { JobService } from '#lib/services/jobs/job-service.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
-
-/** No file has as many jobs, since their ids are held while it is written. */
-const TOO_MANY = 100_000
+import { wholeFile } from './whole-file.ts'
 
 /** The file of the list of jobs, or the sentence that says why there is none. Throws StoreError, also while it is read. */
-export async function jobFile(jobs: Pick<JobService, 'find'>, request: ExportRequest): Promise<Exported> {
-  const { cols, format } = request
-  const chosen = chosenFields(cols, SHOWS)
-  if ('refused' in chosen) return chosen
-  const { errors, count, parts } = await jobs.find(request, TOO_MANY)
-  const [error] = errors
-  if (error) return { refused: error.message }
-  if (count === TOO_MANY) {
-    const most = TOO_MANY.toLocaleString('en')
-    return { refused: `${most} jobs or more are too many for one file. Narrow the search, for example at:30d.` }
-  }
-  return { parts: rowsFile(parts(), { format, columns: COLUMNS, ...chosen }) }
+export function jobFile(jobs: Pick<JobService, 'listWhole'>, request: ExportRequest): Promise<Exported> {
+  return wholeFile(most => jobs.listWhole(request, most), request, { noun: 'job', columns: COLUMNS, shows: SHOWS })
 }
 
 const COLUMNS: readonly ExportColumn<JobView>[] = [

@@ -20,6 +20,8 @@ export const API_ROUTES: Readonly<Record<string, ApiRoute>> = {
   '/api/v1/allowlist/preview': write(),
   '/api/v1/allowlist/yaml': read('version'),
   '/api/v1/approvals': { methods: ['GET', 'POST'], parameters: ['target', 'state', 'limit'] },
+  '/api/v1/approvals/decided': list(),
+  '/api/v1/approvals/export': file(),
   '/api/v1/approvals/:id': read(),
   '/api/v1/approvals/:id/approve': write(),
   '/api/v1/approvals/:id/refuse': write(),

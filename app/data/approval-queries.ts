@@ -1,22 +1,38 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { ListSearch } from '#app/(console)/list-search.ts'
 import { withQuery } from '#lib/paths.ts'
+import type { ListPart } from '#lib/search/list-part.ts'
+import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
 import type { ApprovalList } from '#lib/services/approvals/list-approvals.ts'
 import { DATABASE_MS } from './database-pace.ts'
 import { fetchJson } from './fetch-json.ts'
+import { partedQuery } from './parted-query.ts'
 
 const ADDRESS = '/api/v1/approvals'
 
 /** What the keys of all queries about proposals begin with. */
 export const APPROVALS = 'approvals'
 
-/** The latest proposals, those that wait first. No event tells of them. */
-export function approvalsQuery() {
+/** The same of those that are decided. */
+export const DECIDED = 'approvals/decided'
+
+/** A proposal waits for a day, so that more of them are not there at once. */
+export const MOST_WAITING = 200
+
+/** All proposals that wait. No event tells of them. */
+export function waitingListQuery() {
   return queryOptions({
-    queryKey: [APPROVALS],
-    queryFn: ({ signal }) => fetchJson<ApprovalList>(ADDRESS, signal),
+    queryKey: [APPROVALS, 'waiting'],
+    queryFn: ({ signal }) => fetchJson<ApprovalList>(withQuery(ADDRESS, { state: 'waiting', limit: MOST_WAITING }), signal),
     refetchInterval: DATABASE_MS,
     staleTime: 0,
   })
+}
+
+/** One part of the list of those that are decided. */
+export function decidedQuery(search: ListSearch, part: number) {
+  const query = partedQuery<ListPart<ApprovalView>>(DECIDED, search, part)
+  return { ...query, refetchInterval: DATABASE_MS, staleTime: 0 }
 }
 
 /** Those that wait, of one binding by its key in the audit log, or how many there are at all. */

@@ -2,7 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ListSearch } from '#app/(console)/list-search.ts'
 import type { ToldJob } from '#app/api/job-detail.ts'
 import { withQuery } from '#lib/paths.ts'
-import type { JobList } from '#lib/services/jobs/job-view.ts'
+import type { ListPart } from '#lib/search/list-part.ts'
+import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { fetchJson } from './fetch-json.ts'
 import { partedQuery } from './parted-query.ts'
 import { WINDOW_ROWS } from './window-rows.ts'
@@ -12,7 +13,7 @@ const LOOK_AGAIN = { staleTime: 0 }
 
 /** One part of the list of bulk jobs. */
 export function jobsQuery(search: ListSearch, part: number) {
-  return { ...partedQuery<JobList>('jobs', search, part), ...LOOK_AGAIN }
+  return { ...partedQuery<ListPart<JobView>>('jobs', search, part), ...LOOK_AGAIN }
 }
 
 /** One part of the targets of a job, with the job; `status` is a list of outcomes, or empty for all. */

@@ -10,6 +10,7 @@ type PartedList =
   | 'shoots'
   | 'global-accounts'
   | 'jobs'
+  | 'approvals/decided'
   | 'operators/clusters'
   | 'operators/subscription-requests'
   | 'operators/kubeconfigs'

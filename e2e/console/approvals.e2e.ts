@@ -181,6 +181,24 @@ test('what is dangerous one person proposes, and another does by approving it, u
       await decide(ada.page, 'Refuse', 'Mark dirty of 2 bindings')
       await expect(ada.page.getByText('Refused by Ada Admin. looked at it').first()).toBeVisible()
     })
+    await test.step('what was decided is searched, sorted and saved', async () => {
+      const { page } = ada
+      await page.setViewportSize({ width: 1440, height: 900 })
+      const titles = page.getByRole('grid', { name: 'Decided proposals' }).getByRole('rowheader')
+      await page.goto('/approvals?q=by:omar+decider:ada+-state:stale&sort=-proposal')
+      await expect(titles).toHaveText([`Release of ${binding.name}`, 'Mark dirty of 2 bindings'])
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await expectAccessible(page)
+      }
+      await page.getByRole('combobox', { name: /^Search decided proposals/ }).fill('state:refused ')
+      await expect(titles).toHaveText(['Mark dirty of 2 bindings'])
+      const href = await page.getByRole('link', { name: 'Export JSON' }).getAttribute('href')
+      const file = await page.request.get(href ?? '')
+      expect(await file.json()).toMatchObject([{ action: 'mark-dirty', state: 'refused', outcome: 'looked at it' }])
+      await page.goto('/approvals?q=state:waiting')
+      await expect(page.getByText('state has no value "waiting".').first()).toBeVisible()
+    })
   } finally {
     await undo()
     await omar.context.close()

@@ -13,6 +13,8 @@ export const ROUTES_FOR: Doors = {
   'GET /api/v1/allowlist/yaml': 'viewer',
   'GET /api/v1/approvals': 'viewer',
   'POST /api/v1/approvals': 'operator',
+  'GET /api/v1/approvals/decided': 'viewer',
+  'GET /api/v1/approvals/export': 'viewer',
   'GET /api/v1/approvals/[id]': 'viewer',
   'POST /api/v1/approvals/[id]/approve': 'operator',
   'POST /api/v1/approvals/[id]/refuse': 'operator',

@@ -1,29 +1,12 @@
 import type { SearchField } from '#lib/search/field.ts'
+import type { ListPart, PartRequest } from '#lib/search/list-part.ts'
 import { matcher, type ReadField } from '#lib/search/match.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { SearchError } from '#lib/search/term.ts'
 import type { Listed } from './health.ts'
 import { placeOf } from './place-of.ts'
 
-/** What a list is asked for; `sort` is a column, with `-` before it for descending order. */
-export interface ListRequest {
-  readonly q: string
-  readonly sort: string
-  readonly offset: number
-  readonly limit: number
-}
-
-/** A part of a list, with what the whole is. */
-export interface ListPart<Row> {
-  readonly rows: readonly Row[]
-  readonly offset: number
-  /** Rows the search leaves. */
-  readonly hits: number
-  /** Rows without any search. */
-  readonly of: number
-  /** What is wrong with the search; it then finds nothing, so that a slip never passes for an answer. */
-  readonly errors: readonly SearchError[]
-}
+export type ListRequest = PartRequest
 
 /** A part of a list of what Gardener has. */
 export interface ListWindow<Row> extends ListPart<Row> {

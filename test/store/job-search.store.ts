@@ -6,10 +6,11 @@ import type { SearchField } from '#lib/search/field.ts'
 import { matcher } from '#lib/search/match.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
-import { findJobs, listJobs } from '#lib/services/jobs/list-jobs.ts'
+import { jobList } from '#lib/services/jobs/job-list.ts'
 import { JOB_FIELDS, jobFields } from '#lib/store/jobs/job-fields.ts'
 import { JOB_SORTS } from '#lib/store/jobs/job-order.ts'
 import type { JobStatus } from '#lib/store/jobs/job-record.ts'
+import { partOf, wholeOf } from '#lib/store/search/searched-list.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
 
@@ -96,11 +97,8 @@ async function sampled(): Promise<Store> {
   return store
 }
 
-const contextOf = ({ db }: Store, obstacle: string | null = null) => ({
-  db,
-  outlook: { expectedMs: (targets: number) => targets, obstacle: () => obstacle },
-  now: () => NOW,
-})
+const listOf = ({ db }: Store, obstacle: string | null = null) =>
+  jobList({ db, outlook: { expectedMs: targets => targets, obstacle: () => obstacle }, now: () => NOW })
 
 const ALL = { q: '', sort: '', offset: 0, limit: 99 }
 const idsOf = (rows: readonly JobView[]) => rows.map(({ id }) => id)
@@ -175,15 +173,15 @@ test.each([
   ['at work', null],
   ['stalled', 'Gardener does not answer.'],
 ])('the database finds what the search language means, for every field, while jobs are %s', async (_, obstacle) => {
-  const context = contextOf(await sampled(), obstacle)
-  const { rows } = await listJobs(context, ALL)
+  const list = listOf(await sampled(), obstacle)
+  const { rows } = await partOf(list, ALL)
   expect(idsOf(rows)).toEqual(SAMPLES.map(({ id }) => id).toReversed())
   for (const q of QUERIES) {
     const { terms, errors } = parseSearch(q, JOB_FIELDS)
     expect(errors, q).toEqual([])
     const means = matcher(terms, WORDS_TOO, NOW)
     const expected = idsOf(rows.filter(job => means(fieldOf(job))))
-    const found = await listJobs(context, { ...ALL, q })
+    const found = await partOf(list, { ...ALL, q })
     expect(idsOf(found.rows), q).toEqual(expected)
     expect([found.hits, found.of, found.errors], q).toEqual([expected.length, SAMPLES.length, []])
   }
@@ -208,8 +206,8 @@ const SHOWN: Readonly<Record<(typeof JOB_SORTS)[number], (job: JobView) => strin
 }
 
 test('every column sorts both ways; what has nothing in it stands last, and of equals the newest first', async () => {
-  const context = contextOf(await sampled())
-  const { rows: newestFirst } = await listJobs(context, ALL)
+  const list = listOf(await sampled())
+  const { rows: newestFirst } = await partOf(list, ALL)
   for (const column of JOB_SORTS)
     for (const direction of [1, -1]) {
       const shown = SHOWN[column]
@@ -219,19 +217,19 @@ test('every column sorts both ways; what has nothing in it stands last, and of e
         return one === other ? 0 : direction * (one < other ? -1 : 1)
       })
       const sort = `${direction < 0 ? '-' : ''}${column}`
-      expect(idsOf((await listJobs(context, { ...ALL, sort })).rows), sort).toEqual(idsOf(expected))
+      expect(idsOf((await partOf(list, { ...ALL, sort })).rows), sort).toEqual(idsOf(expected))
     }
   for (const sort of ['', 'nonsense', '-reason', '__proto__'])
-    expect(idsOf((await listJobs(context, { ...ALL, sort })).rows), sort).toEqual(idsOf(newestFirst))
+    expect(idsOf((await partOf(list, { ...ALL, sort })).rows), sort).toEqual(idsOf(newestFirst))
 })
 
 test('a list is read part by part, and a search with a slip finds nothing and says what is wrong', async () => {
-  const context = contextOf(await sampled())
-  const ids = idsOf((await listJobs(context, ALL)).rows)
-  const part = await listJobs(context, { ...ALL, offset: 4, limit: 3 })
+  const list = listOf(await sampled())
+  const ids = idsOf((await partOf(list, ALL)).rows)
+  const part = await partOf(list, { ...ALL, offset: 4, limit: 3 })
   expect([idsOf(part.rows), part.offset, part.hits]).toEqual([ids.slice(4, 7), 4, ids.length])
-  expect((await listJobs(context, { ...ALL, offset: 99 })).rows).toEqual([])
-  expect(await listJobs(context, { ...ALL, q: 'state:lost' })).toMatchObject({
+  expect((await partOf(list, { ...ALL, offset: 99 })).rows).toEqual([])
+  expect(await partOf(list, { ...ALL, q: 'state:lost' })).toMatchObject({
     rows: [],
     hits: 0,
     of: ids.length,
@@ -241,15 +239,15 @@ test('a list is read part by part, and a search with a slip finds nothing and sa
 
 test('a file has all jobs of the list in its order, those that are there when it is begun', async () => {
   const store = await sampled()
-  const context = contextOf(store)
-  const list = { q: 'state:done,not-all-done', sort: '-total' }
-  const { rows } = await listJobs(context, { ...ALL, ...list })
-  const { errors, count, parts } = await findJobs(context, list, 99)
+  const list = listOf(store)
+  const asked = { q: 'state:done,not-all-done', sort: '-total' }
+  const { rows } = await partOf(list, { ...ALL, ...asked })
+  const { errors, count, parts } = await wholeOf(list, asked, 99)
   expect([errors, count]).toEqual([[], rows.length])
   await store.db.job.deleteMany({ where: { id: 'short' } })
   expect(idsOf((await Array.fromAsync(parts())).flat())).toEqual(idsOf(rows).filter(id => id !== 'short'))
-  expect((await findJobs(context, list, 1)).count).toBe(1)
-  expect(await findJobs(context, { ...list, q: 'at:never' }, 9)).toMatchObject({ count: 0, errors: [{ code: 'not-a-time' }] })
+  expect((await wholeOf(list, asked, 1)).count).toBe(1)
+  expect(await wholeOf(list, { ...asked, q: 'at:never' }, 9)).toMatchObject({ count: 0, errors: [{ code: 'not-a-time' }] })
 })
 
 test('the box offers who started jobs', async () => {

@@ -1,6 +1,7 @@
 import { formatPlural } from '#components/ui/format.ts'
 import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
 import { parseTarget } from '#lib/hap/audit/target.ts'
+import { paths } from '#lib/paths.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
 
 export type DecidedVerb = 'approve' | 'refuse' | 'withdraw'
@@ -11,6 +12,14 @@ export function whatOf({ action, targets, count, bulk }: ApprovalView): string {
   const of = bulk ? formatPlural(count, 'binding') : bindingName(first)
   const more = !bulk && count > 1 ? ` and ${count - 1} more of its account` : ''
   return `${ACTION_WORDS[action].verb} of ${of}${more}`
+}
+
+/** The page of what is proposed: its job once that is started, its binding; null where it has none. */
+export function pageOf({ bulk, jobId, targets }: Pick<ApprovalView, 'bulk' | 'jobId' | 'targets'>): string | null {
+  if (jobId !== null) return paths.job(jobId)
+  const [first = ''] = targets
+  const target = parseTarget(first)
+  return bulk || target.kind !== 'binding' ? null : paths.binding(target.binding)
 }
 
 /** The name of a binding by its key in the audit log. */

@@ -1,8 +1,11 @@
 import type { Metadata } from 'next'
-import { approvalsQuery } from '#app/data/approval-queries.ts'
-import { signedInAt } from '#lib/auth/session.ts'
+import { decidedQuery, MOST_WAITING, waitingListQuery } from '#app/data/approval-queries.ts'
+import { WINDOW_ROWS } from '#app/data/window-rows.ts'
+import { signedInAt, type User } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
+import { APPROVAL_FIELDS } from '#lib/store/approvals/approval-fields.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { type ListSearch, listSearch, type SearchParams } from '../list-search.ts'
 import { requirePageUser } from '../page-user.ts'
 import { Prefetched } from '../prefetched.tsx'
 import { ApprovalsList } from './approvals-list.tsx'
@@ -10,19 +13,41 @@ import { ApprovalsList } from './approvals-list.tsx'
 export const metadata: Metadata = { title: 'Approvals' }
 
 /** Dangerous actions that somebody proposed, and what came of them. */
-export default async function ApprovalsPage() {
+export default async function ApprovalsPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
   const user = await requirePageUser()
+  const search = listSearch(await searchParams)
   // Without the database the page says so by itself, and goes on once it answers.
-  const list = await runtime()
-    .approvals.list(user, { target: null, waiting: false, limit: 100 })
-    .catch((error: unknown) => {
-      if (error instanceof StoreError) return null
-      throw error
-    })
+  const read = await readPage(user, search).catch((error: unknown) => {
+    if (error instanceof StoreError) return null
+    throw error
+  })
   const { name, role } = user
   return (
-    <Prefetched context={runtime().context()} answers={list ? [[approvalsQuery(), list]] : []}>
-      <ApprovalsList person={{ name, role }} signedInAt={await signedInAt(runtime().auth)} />
+    <Prefetched
+      context={runtime().context()}
+      answers={
+        read
+          ? [
+              [waitingListQuery(), read.waiting],
+              [decidedQuery(search, 0), read.decided],
+            ]
+          : []
+      }
+    >
+      <ApprovalsList
+        fields={APPROVAL_FIELDS}
+        person={{ name, role }}
+        signedInAt={await signedInAt(runtime().auth)}
+      />
     </Prefetched>
   )
+}
+
+async function readPage(user: User, search: ListSearch) {
+  const { approvals } = runtime()
+  const [waiting, decided] = await Promise.all([
+    approvals.list(user, { target: null, waiting: true, limit: MOST_WAITING }),
+    approvals.decided(user, { ...search, offset: 0, limit: WINDOW_ROWS }),
+  ])
+  return { waiting, decided }
 }

@@ -12,6 +12,7 @@ describe('the query of a list page', () => {
     ['audit', 'q=outcome:refused&returnTo=https://evil.example', 'q=outcome:refused'],
     ['operators/clusters', 'q=state:failed&sort=-age', 'q=state:failed&sort=-age'],
     ['jobs', 'sort=-undone&q=state%3Anot-all-done+retry%3A%3E0', 'q=state:not-all-done+retry:%3E0&sort=-undone'],
+    ['approvals', 'q=state:refused&sort=-decided', 'q=state:refused&sort=-decided'],
     ['bindings', 'q=one&q=two', 'q=one'],
     ['bindings', 'q=%3Cscript%3Ealert(1)%3C/script%3E', 'q=%3Cscript%3Ealert%281%29%3C%2Fscript%3E'],
   ])('%s %s', (page, text, query) => {

@@ -2,6 +2,8 @@ import { isOneLine } from '#lib/hap/plain-text.ts'
 import { queryText } from '#lib/paths.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { parseSearch } from '#lib/search/parse.ts'
+import { APPROVAL_FIELDS } from '#lib/store/approvals/approval-fields.ts'
+import { APPROVAL_SORTS } from '#lib/store/approvals/approval-order.ts'
 import { JOB_FIELDS } from '#lib/store/jobs/job-fields.ts'
 import { JOB_SORTS } from '#lib/store/jobs/job-order.ts'
 import { AUDIT_FIELDS } from '../audit/audit-fields.ts'
@@ -24,6 +26,7 @@ export const VIEW_PAGES = [
   'global-accounts',
   'audit',
   'jobs',
+  'approvals',
   'operators/clusters',
   'operators/subscription-requests',
   'operators/kubeconfigs',
@@ -54,6 +57,7 @@ const PAGES: Readonly<Record<ViewPage, PageShape>> = {
   'operators/cleaning': shapeOf(CLEANING_LIST),
   audit: { fields: AUDIT_FIELDS, sorts: AUDIT_SORTS },
   jobs: { fields: JOB_FIELDS, sorts: JOB_SORTS },
+  approvals: { fields: APPROVAL_FIELDS, sorts: APPROVAL_SORTS },
 }
 
 /** What a list page keeps in its address, in the order views have it: search, order, columns, closed groups. */

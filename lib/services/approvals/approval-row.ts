@@ -1,11 +1,9 @@
 import { ACTIONS, type Action } from '#lib/hap/actions/action.ts'
+import { type ApprovalState, approvalState } from '#lib/store/approvals/approval-state.ts'
 import type { Prisma } from '#lib/store/generated/prisma/client.ts'
 
 /** How long a proposal waits. */
 export const WAITS_MS = 24 * 60 * 60 * 1000
-
-/** What was approved is done within this, or nobody knows yet what came of it. */
-const DONE_WITHIN_MS = 2 * 60 * 1000
 
 /** Columns of a proposal that are read for lists; its order is read by who decides. */
 export const APPROVAL_COLUMNS = {
@@ -34,21 +32,6 @@ export type ApprovalRow = Prisma.ApprovalGetPayload<{ select: typeof APPROVAL_CO
 /** What a decided proposal came to, as the database has it. */
 export type Ended = 'done' | 'stale' | 'failed' | 'unknown'
 
-/** `running`: it is being done. `stale`: what it was about had changed, so that nothing was written. */
-const APPROVAL_STATES = [
-  'waiting',
-  'running',
-  'done',
-  'stale',
-  'failed',
-  'unknown',
-  'refused',
-  'withdrawn',
-  'expired',
-] as const
-
-export type ApprovalState = (typeof APPROVAL_STATES)[number]
-
 /** A proposal as lists show it; times are UTC in ISO 8601. */
 export interface ApprovalView {
   readonly id: string
@@ -76,15 +59,6 @@ export interface ApprovalView {
 }
 
 const MOST_NAMED = 10
-
-export function approvalState(
-  { status, expiresAt, decidedAt }: Pick<ApprovalRow, 'status' | 'expiresAt' | 'decidedAt'>,
-  at: number,
-): ApprovalState {
-  if (status === 'waiting') return expiresAt.getTime() <= at ? 'expired' : 'waiting'
-  if (status === 'approved') return at - (decidedAt?.getTime() ?? 0) < DONE_WITHIN_MS ? 'running' : 'unknown'
-  return APPROVAL_STATES.find(state => state === status) ?? 'unknown'
-}
 
 export function approvalView(row: ApprovalRow, userId: string, at: number): ApprovalView {
   return {

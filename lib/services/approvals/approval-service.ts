@@ -1,9 +1,12 @@
 import type { User } from '#lib/auth/session.ts'
+import type { ListPart, PartRequest } from '#lib/search/list-part.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import type { JobService } from '#lib/services/jobs/job-service.ts'
+import { partOf, type WholeList, wholeOf } from '#lib/store/search/searched-list.ts'
 import type { ApprovalContext } from './approval-context.ts'
 import { type ApprovalView, approvalView } from './approval-row.ts'
 import { approve } from './approve.ts'
+import { decidedList } from './decided-list.ts'
 import { endProposal } from './end-proposal.ts'
 import { findApproval } from './find-approval.ts'
 import { guardActions, guardJobs } from './guard.ts'
@@ -23,6 +26,14 @@ export interface ApprovalService {
   approve(...rest: Rest<typeof approve>): Promise<ApprovalView>
   end(...rest: Rest<typeof endProposal>): Promise<ApprovalView>
   list(...rest: Rest<typeof listApprovals>): Promise<ApprovalList>
+  /** A part of the proposals that a search finds and nobody decides on any more. */
+  decided(user: Pick<User, 'id'>, request: PartRequest): Promise<ListPart<ApprovalView>>
+  /** The first `most` of them. */
+  decidedWhole(
+    user: Pick<User, 'id'>,
+    request: Pick<PartRequest, 'q' | 'sort'>,
+    most: number,
+  ): Promise<WholeList<ApprovalView>>
   get(user: Pick<User, 'id'>, id: string): Promise<ApprovalView>
   /** What people call, in place of the services that do whatever they are asked. */
   readonly actions: ActionService
@@ -41,6 +52,8 @@ export function createApprovalService(
     approve: (...rest) => approve(context, ...rest),
     end: (...rest) => endProposal(context, ...rest),
     list: (...rest) => listApprovals(context, ...rest),
+    decided: (user, request) => partOf(decidedList(context, user), request),
+    decidedWhole: (user, request, most) => wholeOf(decidedList(context, user), request, most),
     async get({ id: userId }, id) {
       return approvalView(await findApproval(context, id), userId, context.now())
     },

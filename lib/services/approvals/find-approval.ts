@@ -1,6 +1,7 @@
 import { RefusedError } from '#lib/services/refused-error.ts'
+import { type ApprovalState, approvalState } from '#lib/store/approvals/approval-state.ts'
 import type { Store } from '#lib/store/store.ts'
-import { APPROVAL_COLUMNS, type ApprovalRow, type ApprovalState, approvalState } from './approval-row.ts'
+import { APPROVAL_COLUMNS, type ApprovalRow } from './approval-row.ts'
 
 const COLUMNS = { ...APPROVAL_COLUMNS, order: true } as const
 

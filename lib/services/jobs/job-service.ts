@@ -1,16 +1,18 @@
 import type { User } from '#lib/auth/session.ts'
 import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
 import { AGAIN_STATUSES, TARGET_STATUSES } from '#lib/hap/actions/target-status.ts'
+import type { ListPart, PartRequest } from '#lib/search/list-part.ts'
 import type { JobRecord, TargetRecord } from '#lib/store/jobs/job-record.ts'
 import { listTargets, pendingTargets, type TargetChoice } from '#lib/store/jobs/read-jobs.ts'
 import { readRetries } from '#lib/store/jobs/retries.ts'
+import { partOf, type WholeList, wholeOf } from '#lib/store/search/searched-list.ts'
 import { cancelJob } from './cancel-job.ts'
 import type { JobContext } from './job-context.ts'
+import { jobList } from './job-list.ts'
 import type { JobNews } from './job-news.ts'
 import type { JobRunner } from './job-runner.ts'
-import { type JobDetail, type JobList, type JobView, jobView, targetView } from './job-view.ts'
+import { type JobDetail, type JobView, jobView, targetView } from './job-view.ts'
 import { LatelyShown } from './lately-shown.ts'
-import { type FoundJobs, findJobs, type JobListRequest, listJobs } from './list-jobs.ts'
 import { requireJob } from './require-job.ts'
 import { retryJob } from './retry-job.ts'
 import { type JobRequest, type StartedJob, startJob } from './start-job.ts'
@@ -29,9 +31,10 @@ export interface JobService {
   /** `input`: versions that whoever asks has seen of bindings that changed since; null = none. */
   retry(request: JobRequest, id: string, input: unknown): Promise<StartedView>
   cancel(request: { readonly user: User; readonly requestId: string | null }, id: string): Promise<JobView>
-  list(request: JobListRequest): Promise<JobList>
-  /** All jobs of a list; as many as `most` stand for more. */
-  find(request: Pick<JobListRequest, 'q' | 'sort'>, most: number): Promise<FoundJobs>
+  /** A part of the jobs that a search finds. */
+  list(request: PartRequest): Promise<ListPart<JobView>>
+  /** The first `most` jobs that it finds. */
+  listWhole(request: Pick<PartRequest, 'q' | 'sort'>, most: number): Promise<WholeList<JobView>>
   get(id: string, window: TargetWindow): Promise<JobDetail>
   /** The targets of a job that were not done, as the database has them. */
   undone(id: string): Promise<readonly TargetRecord[]>
@@ -57,7 +60,7 @@ export function createJobService(
   const context: JobContext = { ...given, shown }
   const { db } = context.store
   const outlook = { expectedMs: context.actions.expectedMs, obstacle: context.obstacle }
-  const lists = { db, outlook, now: context.now }
+  const all = jobList({ db, outlook, now: context.now })
   const view = async (job: JobRecord) => jobView(job, outlook, (await readRetries(db, [job.id])).get(job.id))
   const begun = async (starting: Promise<StartedJob>): Promise<StartedView> => {
     const { job, isNew, leftOut } = await starting
@@ -68,8 +71,8 @@ export function createJobService(
     start: (request, input) => begun(startJob(context, request, input)),
     retry: (request, id, input) => begun(retryJob(context, request, id, input)),
     cancel: async (request, id) => view(await cancelJob(context, request, id)),
-    list: request => listJobs(lists, request),
-    find: (request, most) => findJobs(lists, request, most),
+    list: request => partOf(all, request),
+    listWhole: (request, most) => wholeOf(all, request, most),
     async get(id, window) {
       const job = await view(await requireJob(context, id))
       const rows = await listTargets(db, id, window)

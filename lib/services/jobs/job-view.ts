@@ -2,7 +2,6 @@ import type { Action } from '#lib/hap/actions/action.ts'
 import { type ChangedLine, changedLines } from '#lib/hap/actions/changed-lines.ts'
 import { AGAIN_STATUSES, type TargetStatus } from '#lib/hap/actions/target-status.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
-import type { SearchError } from '#lib/search/term.ts'
 import type { JobRecord, JobStatus, TargetCounts, TargetRecord } from '#lib/store/jobs/job-record.ts'
 import type { Retries } from '#lib/store/jobs/retries.ts'
 
@@ -61,18 +60,6 @@ export interface JobDetail {
   readonly offset: number
   /** Targets that the choice of outcomes leaves. */
   readonly hits: number
-}
-
-/** A part of the jobs that a search finds. */
-export interface JobList {
-  readonly rows: readonly JobView[]
-  readonly offset: number
-  /** Jobs the search leaves. */
-  readonly hits: number
-  /** Jobs without any search. */
-  readonly of: number
-  /** What is wrong with the search; it then finds nothing. */
-  readonly errors: readonly SearchError[]
 }
 
 /** What a view tells besides the record. */

@@ -1,20 +1,14 @@
-import { ACTION_WORDS, ACTIONS } from '#lib/hap/actions/action.ts'
 import { JOB_STATES, jobStateWord } from '#lib/hap/actions/job-state.ts'
 import { compareText } from '#lib/hap/compare-text.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { Db } from '#lib/store/database/client.ts'
+import { ACTION_FIELD } from '../search/action-tests.ts'
 
 const AGES = ['1h', '24h', '7d', '30d']
 
 /** What the list of jobs can be searched by; JOB_TABLE knows each of them. */
 export const JOB_FIELDS: readonly SearchField[] = [
-  {
-    name: 'action',
-    kind: 'enum',
-    values: ACTIONS,
-    aliases: Object.fromEntries(ACTIONS.map(action => [ACTION_WORDS[action].verb, action])),
-    description: 'what is done to the bindings',
-  },
+  ACTION_FIELD,
   {
     name: 'state',
     kind: 'enum',

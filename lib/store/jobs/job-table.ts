@@ -1,13 +1,14 @@
-import { ACTION_WORDS, ACTIONS } from '#lib/hap/actions/action.ts'
 import type { JobState } from '#lib/hap/actions/job-state.ts'
 import { AGAIN_STATUSES, type TargetStatus } from '#lib/hap/actions/target-status.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import { actionContains } from '../search/action-tests.ts'
 import type { SearchedTable } from '../search/condition.ts'
 import { RETRIED } from './retries.ts'
 
 /** What the rows of `job` hold under the fields of a search. `stalled`: no job can go on at the moment. */
 export function jobTable(stalled: boolean) {
   const enums = { action: ACTION, state: stateOf(stalled) }
+  const inOther = (word: string) => actionContains(ACTION, word)
   return { texts: TEXTS, enums, numbers: NUMBERS, times: TIMES, inOther } satisfies SearchedTable
 }
 
@@ -58,13 +59,4 @@ function stateOf(stalled: boolean): Prisma.Sql {
     WHEN ${stalled}::boolean THEN ${is('stalled')}
     WHEN job.status = 'queued' THEN ${is('waiting')}
     ELSE ${is('running')} END)`
-}
-
-/** Actions by their codes, and by what pages call them. */
-function inOther(word: string): Prisma.Sql {
-  const part = word.toLowerCase()
-  const found = ACTIONS.filter(action =>
-    [action, ACTION_WORDS[action].verb.toLowerCase()].some(name => name.includes(part)),
-  )
-  return Prisma.sql`${ACTION} = ANY(${found}::text[])`
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
+import type { ApprovalService } from '#lib/services/approvals/approval-service.ts'
 import type { ApprovalList as ApprovalListType } from '#lib/services/approvals/list-approvals.ts'
-import { answer } from '../answer.ts'
+import { type Answer, answer } from '../answer.ts'
+import { SearchError } from './shared.ts'
 import { ActionName } from './words.ts'
 
 export const Approval = answer<ApprovalView>()(
@@ -28,3 +30,13 @@ export const Approval = answer<ApprovalView>()(
 )
 
 export const ApprovalList = answer<ApprovalListType>()(z.object({ approvals: z.array(Approval), waiting: z.number() }))
+
+export const DecidedList = answer<Answer<ApprovalService['decided']>>()(
+  z.object({
+    rows: z.array(Approval),
+    offset: z.number(),
+    hits: z.number(),
+    of: z.number(),
+    errors: z.array(SearchError),
+  }),
+)

@@ -12,7 +12,7 @@ import { RetryBody } from '#lib/services/jobs/retry-order.ts'
 import { SaidInput } from '#lib/services/resources/said-input.ts'
 import { TokenOrder } from '#lib/services/tokens/token-order.ts'
 import { NewView, ViewChange } from '#lib/services/views/view-order.ts'
-import { Approval, ApprovalList } from '../answers/approvals.ts'
+import { Approval, ApprovalList, DecidedList } from '../answers/approvals.ts'
 import { AuditEntry, AuditNews, AuditPage, RecentActions } from '../answers/audit.ts'
 import { Claim, ClaimList, ExplainedClaim } from '../answers/claims.ts'
 import { Job, JobDetail, JobList, JobOffers, JobPlan, JobTrials, StartedJob } from '../answers/jobs.ts'
@@ -31,6 +31,16 @@ export const WORK_OPERATIONS: Operations = {
       body: ProposalBody,
       answers: { 201: Approval },
     },
+  },
+  '/api/v1/approvals/decided': {
+    GET: {
+      summary: 'Proposals that a search finds and nobody decides on any more, the newest first',
+      query: ListQuery,
+      answers: { 200: DecidedList },
+    },
+  },
+  '/api/v1/approvals/export': {
+    GET: { summary: 'The decided proposals as a file', query: ExportQuery, answers: { 200: LIST_FILE } },
   },
   '/api/v1/approvals/:id': { GET: { summary: 'A proposal', answers: { 200: Approval } } },
   '/api/v1/approvals/:id/approve': {

@@ -1,0 +1,109 @@
+import type { Column } from '#components/data-table/column.ts'
+import { CellLink } from '#components/ui/cell-link.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { formatCount } from '#components/ui/format.ts'
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+import text from '#components/ui/text.module.css'
+import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
+import { ApprovalStateTag } from './approval-state-tag.tsx'
+import { pageOf, stateSentence, whatOf } from './approval-words.ts'
+
+/** The columns of the decided proposals. The API sorts by their ids. */
+export const APPROVAL_COLUMNS: readonly Column<ApprovalView>[] = [
+  {
+    id: 'proposal',
+    header: 'Proposal',
+    width: 264,
+    grows: true,
+    sort: 'asc',
+    cell: approval => <Proposal approval={approval} />,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: 100,
+    narrow: 'aside',
+    sort: 'asc',
+    cell: ({ state }) => <ApprovalStateTag state={state} />,
+  },
+  {
+    id: 'outcome',
+    header: 'What came of it',
+    minWidth: 208,
+    narrow: 'line',
+    cell: approval => <Words words={stateSentence(approval)} />,
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    width: 176,
+    grows: true,
+    priority: 3,
+    narrow: 'line',
+    cell: ({ reason }) => <Words words={reason} muted />,
+  },
+  { id: 'ticket', header: 'Ticket', width: 120, extra: true, sort: 'asc', cell: ({ ticket }) => ticket },
+  {
+    id: 'danger',
+    header: 'Danger',
+    width: 208,
+    extra: true,
+    cell: ({ danger }) => <Words words={danger} muted />,
+  },
+  {
+    id: 'bindings',
+    header: 'Bindings',
+    width: 84,
+    align: 'end',
+    extra: true,
+    sort: 'desc',
+    cell: ({ count }) => formatCount(count),
+  },
+  {
+    id: 'proposer',
+    header: 'By',
+    width: 132,
+    priority: 2,
+    narrow: 'line',
+    narrowLabel: true,
+    sort: 'asc',
+    cell: ({ proposer }) => proposer,
+  },
+  {
+    id: 'proposed',
+    header: 'Proposed',
+    width: 104,
+    align: 'end',
+    narrow: 'line',
+    sort: 'desc',
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+  { id: 'decider', header: 'Decided by', width: 132, extra: true, sort: 'asc', cell: ({ decider }) => decider },
+  {
+    id: 'decided',
+    header: 'Decided',
+    width: 104,
+    align: 'end',
+    extra: true,
+    sort: 'desc',
+    cell: ({ decidedAt }) => decidedAt !== null && <RelativeTime at={decidedAt} />,
+  },
+]
+
+function Proposal({ approval }: { readonly approval: ApprovalView }) {
+  const page = pageOf(approval)
+  if (page === null) return <span className={text.strong}>{whatOf(approval)}</span>
+  return (
+    <CellLink href={page} className={text.strong}>
+      {whatOf(approval)}
+    </CellLink>
+  )
+}
+
+function Words({ words, muted = false }: { readonly words: string; readonly muted?: boolean }) {
+  return (
+    <span className={cx(muted && text.muted)} data-tip={words}>
+      {words}
+    </span>
+  )
+}

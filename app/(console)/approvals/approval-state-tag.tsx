@@ -1,0 +1,17 @@
+import { Tag } from '#components/ui/tag.tsx'
+import type { ApprovalState } from '#lib/store/approvals/approval-state.ts'
+
+const TONES: Partial<Readonly<Record<ApprovalState, 'ok' | 'warn' | 'danger' | 'info'>>> = {
+  waiting: 'warn',
+  running: 'info',
+  done: 'ok',
+  failed: 'danger',
+  unknown: 'danger',
+  stale: 'warn',
+}
+
+/** The state of a proposal, in a word. */
+export function ApprovalStateTag({ state }: { readonly state: ApprovalState }) {
+  const tone = TONES[state]
+  return tone === undefined ? <Tag>{state}</Tag> : <Tag tone={tone}>{state}</Tag>
+}

@@ -1,0 +1,32 @@
+import { type ColumnFields, chosenFields } from '#lib/queries/export/chosen-fields.ts'
+import type { Exported, ExportRequest } from '#lib/queries/export/export-list.ts'
+import { type ExportColumn, rowsFile } from '#lib/queries/export/rows-file.ts'
+import type { WholeList } from '#lib/store/search/searched-list.ts'
+
+/** No file has as many rows: their ids are held while it is written. */
+const TOO_MANY = 100_000
+
+interface FileShape<Row> {
+  /** One row in a sentence: `job`. */
+  readonly noun: string
+  readonly columns: readonly ExportColumn<Row>[]
+  readonly shows: ColumnFields<Row>
+}
+
+/** The file of a list of the database, or the sentence that says why there is none. Throws what `read` throws, also while it is read. */
+export async function wholeFile<Row extends object>(
+  read: (most: number) => Promise<WholeList<Row>>,
+  { cols, format }: Pick<ExportRequest, 'cols' | 'format'>,
+  { noun, columns, shows }: FileShape<Row>,
+): Promise<Exported> {
+  const chosen = chosenFields(cols, shows)
+  if ('refused' in chosen) return chosen
+  const { errors, count, parts } = await read(TOO_MANY)
+  const [error] = errors
+  if (error) return { refused: error.message }
+  if (count === TOO_MANY) {
+    const most = TOO_MANY.toLocaleString('en')
+    return { refused: `${most} ${noun}s or more are too many for one file. Narrow the search, for example at:30d.` }
+  }
+  return { parts: rowsFile(parts(), { format, columns, ...chosen }) }
+}

@@ -1,0 +1,38 @@
+import type { Term } from '#lib/search/term.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import { searchCondition } from '../search/condition.ts'
+import { approvalOrder } from './approval-order.ts'
+import { approvalTable, isDecided } from './approval-table.ts'
+
+export interface ApprovalSearch {
+  /** All of them must hold; none finds everything. */
+  readonly terms: readonly Term[]
+  /** In milliseconds since 1970: what times such as `24h` are counted from, and by what proposals expire. */
+  readonly now: number
+}
+
+interface Window {
+  readonly sort: string
+  readonly offset: number
+  readonly limit: number
+}
+
+/** The ids of a part of the decided proposals a search finds, in the order of `sort`. Throws StoreError. */
+export async function searchApprovals(db: Db, search: ApprovalSearch, window: Window): Promise<readonly string[]> {
+  const { sort, offset, limit } = window
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT approval.id ${source(search)}
+    ORDER BY ${approvalOrder(sort, approvalTable(search.now))} OFFSET ${offset} LIMIT ${limit}`
+  return rows.map(({ id }) => id)
+}
+
+/** How many decided proposals a search finds. Throws StoreError. */
+export async function countApprovals(db: Db, search: ApprovalSearch): Promise<number> {
+  const [found] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count ${source(search)}`
+  return found?.count ?? 0
+}
+
+function source({ terms, now }: ApprovalSearch): Prisma.Sql {
+  return Prisma.sql`FROM approval WHERE ${isDecided(now)} AND ${searchCondition(terms, approvalTable(now), now)}`
+}
