@@ -23,7 +23,8 @@ export const MOST_WAITING = 200
 export function waitingListQuery() {
   return queryOptions({
     queryKey: [APPROVALS, 'waiting'],
-    queryFn: ({ signal }) => fetchJson<ApprovalList>(withQuery(ADDRESS, { state: 'waiting', limit: MOST_WAITING }), signal),
+    queryFn: ({ signal }) =>
+      fetchJson<ApprovalList>(withQuery(ADDRESS, { state: 'waiting', limit: MOST_WAITING }), signal),
     refetchInterval: DATABASE_MS,
     staleTime: 0,
   })

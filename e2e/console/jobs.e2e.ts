@@ -539,10 +539,15 @@ test('jobs are searched, sorted and saved, by an address that shows the same to 
   await page.getByRole('link', { name: 'Export JSON' }).click()
   expect(JSON.parse(await readFile(await (await download).path(), 'utf8'))).toEqual(rows)
 
-  const query = new URLSearchParams({ q: `${ours} by:omar state:"Nothing done" at:1h -action:hold`, cols: 'job,failed' })
+  const query = new URLSearchParams({
+    q: `${ours} by:omar state:"Nothing done" at:1h -action:hold`,
+    cols: 'job,failed',
+  })
   await page.goto(`/jobs?${query}`)
   await expect(titles).toHaveText(['Quarantine: 2 bindings', 'Mark internal: 3 bindings'])
-  await expect(page.getByRole('row', { name: /^Mark internal/ }).getByRole('link', { name: '3 bindings failed' })).toBeVisible()
+  await expect(
+    page.getByRole('row', { name: /^Mark internal/ }).getByRole('link', { name: '3 bindings failed' }),
+  ).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await expectAccessible(page)

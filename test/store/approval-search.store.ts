@@ -123,7 +123,7 @@ test('the database finds what the search language means among what is decided, f
 
 const SHOWN: Readonly<Record<(typeof APPROVAL_SORTS)[number], (view: ApprovalView) => string | number | null>> = {
   proposal: ({ action }) => ACTION_WORDS[action].verb,
-  state: ({ state }) => DECIDED_STATES.findIndex(each => each === state),
+  state: ({ state }) => (DECIDED_STATES as readonly string[]).indexOf(state),
   bindings: ({ count }) => count,
   ticket: ({ ticket }) => ticket,
   proposer: ({ proposer }) => proposer,

@@ -5,8 +5,8 @@ import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { matcher } from '#lib/search/match.ts'
 import { parseSearch } from '#lib/search/parse.ts'
-import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { jobList } from '#lib/services/jobs/job-list.ts'
+import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { JOB_FIELDS, jobFields } from '#lib/store/jobs/job-fields.ts'
 import { JOB_SORTS } from '#lib/store/jobs/job-order.ts'
 import type { JobStatus } from '#lib/store/jobs/job-record.ts'
@@ -245,9 +245,14 @@ test('a file has all jobs of the list in its order, those that are there when it
   const { errors, count, parts } = await wholeOf(list, asked, 99)
   expect([errors, count]).toEqual([[], rows.length])
   await store.db.job.deleteMany({ where: { id: 'short' } })
-  expect(idsOf((await Array.fromAsync(parts())).flat())).toEqual(idsOf(rows).filter(id => id !== 'short'))
+  const read: JobView[] = []
+  for await (const rowsOfPart of parts()) read.push(...rowsOfPart)
+  expect(idsOf(read)).toEqual(idsOf(rows).filter(id => id !== 'short'))
   expect((await wholeOf(list, asked, 1)).count).toBe(1)
-  expect(await wholeOf(list, { ...asked, q: 'at:never' }, 9)).toMatchObject({ count: 0, errors: [{ code: 'not-a-time' }] })
+  expect(await wholeOf(list, { ...asked, q: 'at:never' }, 9)).toMatchObject({
+    count: 0,
+    errors: [{ code: 'not-a-time' }],
+  })
 })
 
 test('the box offers who started jobs', async () => {

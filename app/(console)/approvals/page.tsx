@@ -34,11 +34,7 @@ export default async function ApprovalsPage({ searchParams }: { readonly searchP
           : []
       }
     >
-      <ApprovalsList
-        fields={APPROVAL_FIELDS}
-        person={{ name, role }}
-        signedInAt={await signedInAt(runtime().auth)}
-      />
+      <ApprovalsList fields={APPROVAL_FIELDS} person={{ name, role }} signedInAt={await signedInAt(runtime().auth)} />
     </Prefetched>
   )
 }
