@@ -528,7 +528,7 @@ test('jobs are searched, sorted and saved, by an address that shows the same to 
   await page.getByRole('columnheader', { name: /^Job/ }).getByRole('button').click()
   await expect(titles).toHaveText(['Mark internal: 3 bindings', 'Quarantine: 2 bindings'])
   const parameters = new URL(page.url()).searchParams
-  expect([parameters.get('q'), parameters.get('sort')]).toEqual([`${ours} failed:>1`, 'job'])
+  expect([parameters.get('q'), parameters.get('sort')]).toEqual([`failed:>1 ${ours}`, 'job'])
 
   await page.reload()
   await expect(titles).toHaveText(['Mark internal: 3 bindings', 'Quarantine: 2 bindings'])
