@@ -527,8 +527,8 @@ test('jobs are searched, sorted and saved, by an address that shows the same to 
   await expect(titles).toHaveText(['Quarantine: 2 bindings', 'Mark internal: 3 bindings'])
   await page.getByRole('columnheader', { name: /^Job/ }).getByRole('button').click()
   await expect(titles).toHaveText(['Mark internal: 3 bindings', 'Quarantine: 2 bindings'])
-  const parameters = new URL(page.url()).searchParams
-  expect([parameters.get('q'), parameters.get('sort')]).toEqual([`failed:>1 ${ours}`, 'job'])
+  const asked = () => Object.fromEntries(new URL(page.url()).searchParams)
+  await expect.poll(asked).toEqual({ q: `failed:>1 ${ours}`, sort: 'job' })
 
   await page.reload()
   await expect(titles).toHaveText(['Mark internal: 3 bindings', 'Quarantine: 2 bindings'])
