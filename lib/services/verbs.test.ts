@@ -156,6 +156,7 @@ const FUNCTIONS: Readonly<Record<string, Verb>> = {
 
 /** What needs no role beside that of whoever may sign in; whose it is it asks the database, and its own tests ask that of it. */
 const FOR_EVERYBODY = [
+  'approvals/decided-list.ts decidedList',
   'approvals/list-approvals.ts listApprovals',
   'approvals/preview-approval.ts previewApproval',
   'links/simulator-links.ts keepSimulatorLink',
@@ -220,6 +221,7 @@ const JOB_SERVICE: Record<keyof JobService, Verb | null> = {
   retry: operator((parts, user) => jobsOf(parts).retry({ ...CALL, user }, 'x', {})),
   cancel: operator((parts, user) => jobsOf(parts).cancel({ ...CALL, user }, 'x')),
   list: READS_ONLY,
+  listWhole: READS_ONLY,
   get: READS_ONLY,
   undone: READS_ONLY,
   show: READS_ONLY,
@@ -242,6 +244,8 @@ const APPROVAL_SERVICE: Record<keyof ApprovalService, Verb | null> = {
   needed: READS_ONLY,
   preview: READS_ONLY,
   list: READS_ONLY,
+  decided: READS_ONLY,
+  decidedWhole: READS_ONLY,
   get: READS_ONLY,
 }
 
