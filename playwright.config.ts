@@ -11,8 +11,8 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 30_000 },
   globalSetup: './e2e/support/build.ts',
-  // Each worker has a console on a garden of its own; a test waits for much of its time.
-  workers: 2,
+  // More than cores, as CI has two: each has a console on a garden of its own, and a test waits for much of its time.
+  workers: 3,
   forbidOnly: true,
   retries: Number(childEnv().HAP_E2E_RETRIES ?? 0),
   reporter: [['list']],
