@@ -3,6 +3,7 @@ import { isAlive } from '../e2e/support/hydration.ts'
 import { signInByPage } from '../e2e/support/sign-in.ts'
 import type { Bench } from './bench.ts'
 import { onLandscape } from './lib/on-landscape.ts'
+import { median } from './lib/percentile.ts'
 
 const SCROLL_MS = 5_000
 /** Pixels for each frame: a person who looks for something far below. */
@@ -163,8 +164,4 @@ async function scroll(page: Page): Promise<number[]> {
   // The part of the list it stopped in may still be on its way.
   await rowsOf(page).first().waitFor({ timeout: 5_000 })
   return frames
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 }

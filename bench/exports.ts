@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { knownClusters } from '#lib/queries/shoots/cluster-register.ts'
 import { exportShoots } from '#lib/queries/shoots/export-shoots.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import type { Bench } from './bench.ts'
+import { halfKnown } from './lib/half-known.ts'
 
 interface Export {
   readonly ms: number
@@ -11,7 +11,7 @@ interface Export {
   readonly stallMs: number
 }
 
-/** All 20,000 shoots as a file, sorted; the slower of both formats, once the code is compiled. */
+/** All 20,000 shoots as a file, sorted, half of them known to the database; the slower of both formats, once the code is compiled. */
 export const benches: Bench[] = [
   { name: 'exports: 20,000 shoots', unit: 'ms', budget: 2_000, run: () => worst(({ ms }) => ms) },
   { name: 'exports: longest stall', unit: 'ms', budget: 40, run: () => worst(({ stallMs }) => stallMs) },
@@ -19,12 +19,11 @@ export const benches: Bench[] = [
 
 async function worst(figure: (exported: Export) => number): Promise<number> {
   const { context } = landscapeContext('large')
+  const known = halfKnown(context)
   const figures: number[] = []
   for (const round of ['first', 'second'])
     for (const format of ['csv', 'json'] as const) {
-      const exported = await measure(() =>
-        exportShoots(context, knownClusters([]), { q: '', sort: '-when', cols: '', format }),
-      )
+      const exported = await measure(() => exportShoots(context, known, { q: '', sort: '-when', cols: '', format }))
       if (round === 'second') figures.push(figure(exported))
     }
   return Math.max(...figures)

@@ -4,13 +4,13 @@ import { listGlobalAccounts } from '#lib/queries/global-accounts/list-global-acc
 import { overview } from '#lib/queries/overview/overview.ts'
 import { listPools } from '#lib/queries/pools/list-pools.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
-import { type KnownClusters, knownClusters } from '#lib/queries/shoots/cluster-register.ts'
+import type { KnownClusters } from '#lib/queries/shoots/cluster-register.ts'
 import { listShoots } from '#lib/queries/shoots/list-shoots.ts'
 import { simulate } from '#lib/queries/simulator/simulate.ts'
-import { claimFor } from '#lib/queries/testing/claims-of.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import type { Bench } from './bench.ts'
 import { churn } from './lib/churn.ts'
+import { halfKnown } from './lib/half-known.ts'
 
 /** Characters of an answer that has something to tell; an empty list is quick for no good reason. */
 const LEAST_ANSWER = 1_000
@@ -75,9 +75,7 @@ function shootsBench(page: string, search: { readonly q: string; readonly sort: 
 function clustersBench(page: string, read: (context: QueryContext, known: KnownClusters) => unknown): Bench {
   let known: KnownClusters | null = null
   return bench(page, 50, context => {
-    known ??= knownClusters(
-      [...context.inventory.shoots()].filter((_, n) => n % 2 === 0).map(shoot => claimFor(shoot, context)),
-    )
+    known ??= halfKnown(context)
     return read(context, known)
   })
 }

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { Bench } from './bench.ts'
+import type { Bench, Figure } from './bench.ts'
 
 interface Result {
   readonly name: string
@@ -10,6 +10,8 @@ interface Result {
   readonly unit: string
   readonly budget: number
   readonly ok: boolean
+  /** What the figure is of, where it is the worst of several. */
+  readonly of?: string
 }
 
 const HELP = new Set(['bench.ts', 'run.ts'])
@@ -58,13 +60,22 @@ function measure({ name, unit, budget }: Bench): Result {
     stdio: ['ignore', 'pipe', 'inherit'],
     maxBuffer: 1 << 26,
   })
-  const value = child.status === 0 ? Number(child.stdout.trim().split('\n').at(-1)) : Number.NaN
-  return { name, value, unit, budget, ok: value >= 0 && value <= budget }
+  const failed = { value: Number.NaN }
+  const { value, ...rest } = child.status === 0 ? readFigure(child.stdout.trim().split('\n').at(-1) ?? '') : failed
+  return { name, value, unit, budget, ok: value >= 0 && value <= budget, ...rest }
 }
 
-function row({ name, value, unit, budget, ok }: Result): string {
+function readFigure(text: string): Pick<Result, 'value' | 'of'> {
+  const figure: Figure | null = JSON.parse(text)
+  const { value, ...rest } = typeof figure === 'object' && figure !== null ? figure : { value: figure }
+  // In JSON what is no number is null.
+  return { value: value ?? Number.NaN, ...rest }
+}
+
+function row({ name, value, unit, budget, ok, of }: Result): string {
   const figure = (n: number) => (Number.isNaN(n) ? 'failed' : Number(n.toPrecision(3)).toString())
-  return `${ok ? '  ok' : 'OVER'}  ${name.padEnd(44)} ${figure(value).padStart(8)} ${unit.padEnd(6)} budget ${figure(budget)}`
+  const words = `${ok ? '  ok' : 'OVER'}  ${name.padEnd(44)} ${figure(value).padStart(8)} ${unit.padEnd(6)} budget ${figure(budget)}`
+  return of === undefined ? words : `${words}  ${of}`
 }
 
 function commit(): string {

@@ -42,8 +42,3 @@ export async function timeUntil(page: Page, awaited: Awaited, act: () => Promise
     [PATIENCE_MS, awaited.says] as const,
   )
 }
-
-/** The 95th percentile. */
-export function p95(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN
-}

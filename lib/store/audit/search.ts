@@ -39,7 +39,7 @@ export function searchAudit(
 async function found(db: Db, search: AuditSearch, limit: number, order: AuditOrder): Promise<readonly AuditRecord[]> {
   const direction = order === 'oldest' ? Prisma.sql`ASC` : Prisma.sql`DESC`
   const rows = await db.$queryRaw<{ seq: bigint }[]>`
-    SELECT e.seq ${await source(db, search)} ORDER BY e.seq ${direction} LIMIT ${limit}`
+    SELECT s.intent_seq AS seq ${await source(db, search)} ORDER BY s.intent_seq ${direction} LIMIT ${limit}`
   const newestFirst = await recordsOf(
     db,
     rows.map(({ seq }) => seq),
@@ -63,17 +63,25 @@ function whenItsTurn<Found>({ terms }: AuditSearch, search: () => Promise<Found>
   return terms.length === 0 ? search() : inTurn(search)
 }
 
-async function source(db: Db, { terms, now, after, upTo, before }: AuditSearch): Promise<Prisma.Sql> {
-  const bounds = [
-    ...(after === undefined ? [] : [Prisma.sql`e.seq > ${after}`]),
-    ...(upTo === undefined ? [] : [Prisma.sql`e.seq <= ${upTo}`]),
-    ...(before === undefined ? [] : [Prisma.sql`e.seq < ${before}`]),
-  ]
+async function source(db: Db, search: AuditSearch): Promise<Prisma.Sql> {
+  const { terms, now } = search
+  // Every action has its status: where nothing is searched for, the long rows of the log need no look.
+  if (terms.length === 0) return Prisma.sql`FROM audit_status s WHERE ${bounded(Prisma.sql`s.intent_seq`, search)}`
   return Prisma.sql`
       FROM audit_entry e
       JOIN audit_status s ON s.intent_seq = e.seq
       LEFT JOIN audit_entry o ON o.seq = s.outcome_seq
-     WHERE ${Prisma.join([await auditCondition(db, terms, now), ...bounds], ' AND ')}`
+     WHERE ${await auditCondition(db, terms, now)} AND ${bounded(Prisma.sql`e.seq`, search)}`
+}
+
+function bounded(seq: Prisma.Sql, { after, upTo, before }: AuditSearch): Prisma.Sql {
+  const bounds = [
+    Prisma.sql`TRUE`,
+    ...(after === undefined ? [] : [Prisma.sql`${seq} > ${after}`]),
+    ...(upTo === undefined ? [] : [Prisma.sql`${seq} <= ${upTo}`]),
+    ...(before === undefined ? [] : [Prisma.sql`${seq} < ${before}`]),
+  ]
+  return Prisma.join(bounds, ' AND ')
 }
 
 /** The number of the last entry; 0 before the first one. */

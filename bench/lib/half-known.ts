@@ -1,0 +1,9 @@
+import type { QueryContext } from '#lib/queries/query-context.ts'
+import { type KnownClusters, knownClusters } from '#lib/queries/shoots/cluster-register.ts'
+import { claimFor } from '#lib/queries/testing/claims-of.ts'
+
+/** Half of the landscape's clusters, as they are known to the database as well. */
+export function halfKnown(context: Pick<QueryContext, 'inventory'>): KnownClusters {
+  const shoots = [...context.inventory.shoots()].filter((_, n) => n % 2 === 0)
+  return knownClusters(shoots.map(shoot => claimFor(shoot, context)))
+}

@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type OpenStore, openStore } from '#lib/store/open-store.ts'
+import { SILENT } from '#lib/store/store-events.ts'
+
+const SLOW_MS = 60_000
+
+/** Measures on an embedded database of its own, in a folder as a console has it. */
+export async function onStore<Figure>(measure: (store: OpenStore) => Promise<Figure>): Promise<Figure> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'hap-bench-'))
+  try {
+    const database = { folder: path.join(folder, 'database') }
+    const store = await openStore({ database, slowMs: SLOW_MS, events: SILENT })
+    try {
+      return await measure(store)
+    } finally {
+      await store.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,51 @@
+import type { Figure } from '../bench.ts'
+import { median, p95 } from './percentile.ts'
+import { nameOf, type Search } from './searches.ts'
+import { worst } from './worst.ts'
+
+/** Looks at each search, and at each of the slowest ones. */
+const LOOKS = 5
+const CLOSER_LOOKS = 100
+const SLOWEST = 3
+/** The first calls compile the code. */
+const WARM = 20
+
+/** What a list says of a search. */
+export interface Found {
+  readonly hits: number | null
+  readonly errors: readonly { readonly message: string }[]
+}
+
+/** Reads a list by a search. Out: what it said, and the milliseconds it took. */
+type Read = (search: Search) => Promise<{ readonly found: Found; readonly took: number }>
+
+/** The 95th percentile of the slowest search: each is tried, then the slowest ones are measured. Throws when most find nothing, or one has a slip. */
+export async function slowestSearch(searches: readonly Search[], read: Read): Promise<Figure> {
+  const [first = { q: '', sort: '' }] = searches
+  for (let n = 0; n < WARM; n++) await read(first)
+  const tried: { readonly search: Search; readonly usual: number }[] = []
+  let finding = 0
+  for (const search of searches) {
+    const { found, times } = await looks(search, LOOKS, read)
+    const [error] = found.errors
+    if (error) throw new Error(`${nameOf(search)}: ${error.message}`)
+    if ((found.hits ?? 0) > 0) finding++
+    tried.push({ search, usual: median(times) })
+  }
+  if (finding * 2 < searches.length) throw new Error(`Only ${finding} of ${searches.length} searches find anything.`)
+  const figures = new Map<string, number>()
+  for (const { search } of tried.toSorted((a, b) => b.usual - a.usual).slice(0, SLOWEST))
+    figures.set(nameOf(search), p95((await looks(search, CLOSER_LOOKS, read)).times))
+  return worst(figures)
+}
+
+async function looks(search: Search, count: number, read: Read) {
+  const times: number[] = []
+  let found: Found = { hits: 0, errors: [] }
+  for (let n = 0; n < count; n++) {
+    const look = await read(search)
+    found = look.found
+    times.push(look.took)
+  }
+  return { found, times }
+}

@@ -1,0 +1,82 @@
+import { WINDOW_ROWS } from '#app/data/window-rows.ts'
+import { bindingFields } from '#lib/queries/bindings/binding-fields.ts'
+import { BINDING_LIST } from '#lib/queries/bindings/binding-search.ts'
+import { listBindings } from '#lib/queries/bindings/list-bindings.ts'
+import { globalAccountFields } from '#lib/queries/global-accounts/global-account-fields.ts'
+import { GLOBAL_ACCOUNT_LIST } from '#lib/queries/global-accounts/global-account-search.ts'
+import { listGlobalAccounts } from '#lib/queries/global-accounts/list-global-accounts.ts'
+import type { ListRequest } from '#lib/queries/list-window.ts'
+import { cleaningFields } from '#lib/queries/operators/cleaning/cleaning-fields.ts'
+import { CLEANING_LIST } from '#lib/queries/operators/cleaning/cleaning-search.ts'
+import { listCleaning } from '#lib/queries/operators/cleaning/list-cleaning.ts'
+import { listPools } from '#lib/queries/pools/list-pools.ts'
+import { POOL_FIELDS, POOL_LIST } from '#lib/queries/pools/pool-search.ts'
+import type { QueryContext } from '#lib/queries/query-context.ts'
+import type { KnownClusters } from '#lib/queries/shoots/cluster-register.ts'
+import { listShoots } from '#lib/queries/shoots/list-shoots.ts'
+import { shootFields } from '#lib/queries/shoots/shoot-fields.ts'
+import { SHOOT_LIST } from '#lib/queries/shoots/shoot-search.ts'
+import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
+import type { SearchField } from '#lib/search/field.ts'
+import type { Bench, Figure } from './bench.ts'
+import { churn } from './lib/churn.ts'
+import { halfKnown } from './lib/half-known.ts'
+import { searchesOf } from './lib/searches.ts'
+import { type Found, slowestSearch } from './lib/slowest-search.ts'
+
+/** A list as its page gets it: what its box offers, and its first rows. */
+interface List {
+  readonly page: string
+  readonly orders: Readonly<Record<string, unknown>>
+  fields(context: QueryContext, known: KnownClusters): readonly SearchField[]
+  rows(context: QueryContext, request: ListRequest, known: KnownClusters): Found
+}
+
+const LISTS: readonly List[] = [
+  {
+    page: 'pools',
+    orders: POOL_LIST.orders,
+    fields: () => POOL_FIELDS,
+    rows: (context, request) => listPools(context, request),
+  },
+  {
+    page: 'bindings',
+    orders: BINDING_LIST.orders,
+    fields: bindingFields,
+    rows: (context, request) => listBindings(context, request),
+  },
+  {
+    page: 'global accounts',
+    orders: GLOBAL_ACCOUNT_LIST.orders,
+    fields: globalAccountFields,
+    rows: listGlobalAccounts,
+  },
+  { page: 'cleaning', orders: CLEANING_LIST.orders, fields: cleaningFields, rows: listCleaning },
+  {
+    page: 'shoots',
+    orders: SHOOT_LIST.orders,
+    fields: shootFields,
+    rows: (context, request, known) => listShoots(context, known, request),
+  },
+]
+
+/** Data of a page at 5,000 bindings and 20,000 shoots that change between reads, as JSON, by whatever its box offers and its head sorts by. */
+export const benches: Bench[] = LISTS.map(list => ({
+  name: `queries: ${list.page} by any filter, p95`,
+  unit: 'ms',
+  budget: 50,
+  run: () => slowest(list),
+}))
+
+function slowest({ orders, fields, rows }: List): Promise<Figure> {
+  const { context, writer } = landscapeContext('large')
+  const known = halfKnown(context)
+  const change = churn(context.inventory, writer)
+  return slowestSearch(searchesOf(fields(context, known), Object.keys(orders)), async search => {
+    change()
+    const started = performance.now()
+    const found = rows(context, { ...search, offset: 0, limit: WINDOW_ROWS }, known)
+    JSON.stringify([fields(context, known), found])
+    return { found, took: performance.now() - started }
+  })
+}
