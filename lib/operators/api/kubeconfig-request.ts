@@ -28,7 +28,10 @@ export interface PolicyRule {
 export interface KubeconfigRequestStatus extends CommonStatus<KubeconfigType, KubeconfigReason> {
   /** The Secret that carries the kubeconfig, in the request's namespace. */
   readonly kubeconfigSecretRef?: { readonly name: string; readonly key: string }
-  /** Of the kubeconfig that is valid now: what the cluster's server answered, not what was asked for. */
+  /**
+   * Of the kubeconfig that is valid now: what the cluster's server answered, not what was asked for. It stays, and issuedAt with it,
+   * where somebody deleted the Secret, until another is issued.
+   */
   readonly expirationTimestamp?: string
   /** When the next one is issued. */
   readonly renewalTime?: string

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { SECRETS } from '#lib/garden/resources/resource.ts'
 import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
-import { type KubeconfigWorld, startKubeconfigWorld } from '../../../test/operators/kubeconfig-world.ts'
+import { type KubeconfigWorld, NAMESPACE, startKubeconfigWorld } from '../../../test/operators/kubeconfig-world.ts'
 import { CRASH_POINTS, type CrashPoint } from './crash-point.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
@@ -34,6 +35,7 @@ const issued = async (name: string) => {
 }
 const tracesOf = async (name: string) => (await world.traces()).filter(each => each.includes(`hap-${name}-`))
 const kindsOf = async (name: string) => (await tracesOf(name)).map(each => each.split(' ')[0])
+const secretOf = (name: string) => ({ resource: SECRETS, namespace: NAMESPACE, name: `kubeconfig-${name}` })
 const FIVE = ['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']
 
 const FLOWS: Readonly<Record<string, Flow>> = {
@@ -97,6 +99,39 @@ const FLOWS: Readonly<Record<string, Flow>> = {
       expect(await tracesOf(name)).toEqual([])
     },
   },
+  'revoke what nobody knows of': {
+    // It ended once before it said in the status what it had issued.
+    begin: async name => {
+      await world.apply(name)
+      const reached = async (point: CrashPoint) => {
+        if (point === 'before-status') throw new Death(point)
+      }
+      await expect(world.run(name, { reached })).rejects.toThrow(Death)
+    },
+    ask: async name => {
+      await world.client.delete(secretOf(name))
+      await world.annotate(name, REVOKE_ANNOTATION, 'true')
+    },
+    async end(name, old) {
+      expect(await world.answer(old, MAPS)).toBe(401)
+      expect(await world.condition(name, 'Revoked')).toBe('True Untried')
+      expect(await tracesOf(name)).toEqual([])
+    },
+  },
+  'remember a revocation': {
+    begin: async name => {
+      await issued(name)
+      await world.annotate(name, REVOKE_ANNOTATION, 'true')
+      await world.settle(name)
+      await world.annotate(name, REVOKE_ANNOTATION, null)
+    },
+    ask: name => world.client.delete(secretOf(name)),
+    async end(name) {
+      expect(await world.kubeconfig(name)).toBeNull()
+      expect(await world.condition(name, 'Revoked')).toBe('True TokenRefused')
+      expect(await tracesOf(name)).toEqual([])
+    },
+  },
   delete: {
     begin: issued,
     ask: name => world.delete(name),
@@ -113,7 +148,7 @@ describe.each(Object.keys(FLOWS))('%s', flow => {
   test('comes to the same end wherever the operator dies', async () => {
     const { begin, ask, end } = FLOWS[flow] as Flow
     for (let write = 1; ; write++) {
-      const name = `${flow}${write}`
+      const name = `${flow.replaceAll(' ', '-')}${write}`
       await begin(name)
       const old = await world.kubeconfig(name)
       await ask(name)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { SECRETS } from '#lib/garden/resources/resource.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
 import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
 import { type KubeconfigWorld, NAMESPACE, startKubeconfigWorld } from '../../../test/operators/kubeconfig-world.ts'
 import { accountName } from './names.ts'
@@ -9,6 +10,21 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const MAPS = '/api/v1/configmaps'
 const OWN_SECRETS = '/api/v1/namespaces/compass-system/secrets'
 const HOUR = 3600_000
+const DEFINITIONS: Resource = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  kind: 'CustomResourceDefinition',
+}
+const WIDGETS = {
+  metadata: { name: 'widgets.example.com' },
+  spec: {
+    group: 'example.com',
+    names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
+    scope: 'Namespaced',
+    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+  },
+} as KubeObject
 let world: KubeconfigWorld
 
 beforeAll(async () => {
@@ -19,6 +35,8 @@ afterAll(async () => {
   expect(world.control.services.secretGuard.refused).toEqual([])
   await world.stop()
 })
+
+const adminOfTarget = () => world.target.kubeconfig('admin')
 
 /** What a kubeconfig may do, of four things. */
 async function rights(kubeconfig: string | null): Promise<number[]> {
@@ -237,4 +255,29 @@ test('a deleted request leaves nothing behind, and is gone', async () => {
   expect(await world.kubeconfig('first')).toBeNull()
   expect(await world.traces()).toEqual([])
   expect(await world.answer(kubeconfig, MAPS)).toBe(401)
+})
+
+test('rules are compared with the cluster again at each look, and nothing is written while they grant what they did', async () => {
+  const place = { resource: DEFINITIONS, namespace: null, name: 'widgets.example.com' }
+  await world.inside.create({ resource: DEFINITIONS, namespace: null }, WIDGETS)
+  const rules = [{ apiGroups: ['example.com'], resources: ['widgets'], verbs: ['get'] }]
+  await world.apply('widgets', { clusterRole: { rules }, expiration: 86_400 })
+  await expect.poll(() => world.answer(adminOfTarget(), '/apis/example.com/v1')).toBe(200)
+  await world.settle('widgets')
+  expect(await world.condition('widgets', 'RulesEffective')).toBe('True AllEffective')
+  const { metadata } = await world.request('widgets')
+  const lookAgain = async () => {
+    const before = world.target.requests.count()
+    world.clock.skip(6.5 * HOUR)
+    await world.settle('widgets')
+    expect(world.target.requests.count()).toBeGreaterThan(before)
+  }
+  await lookAgain()
+  expect((await world.request('widgets')).metadata.resourceVersion).toBe(metadata.resourceVersion)
+  await world.inside.delete(place)
+  await expect.poll(() => world.answer(adminOfTarget(), '/apis/example.com/v1')).toBe(404)
+  await lookAgain()
+  expect(await world.condition('widgets', 'RulesEffective')).toBe('False SomeGrantNothing')
+  await world.delete('widgets')
+  await world.settle('widgets')
 })

@@ -19,7 +19,7 @@ import type { Step } from './state/step.ts'
 import type { RunEnd } from './status/findings.ts'
 import { failureOf, happeningOf, refusalOf } from './status/happenings.ts'
 import { kubeconfigForStatus } from './status/status-kubeconfig.ts'
-import { needsRuleCheck, statusOf } from './status/status-of.ts'
+import { statusOf } from './status/status-of.ts'
 import { carryOut } from './steps/carry-out.ts'
 import { probeOldToken } from './steps/probe.ts'
 import { SECRET_KEY } from './steps/write-record.ts'
@@ -100,8 +100,8 @@ async function rest(
   if (verdict.denials.length > 0 && observedGeneration !== run.request.metadata.generation) {
     run.context.tell(run.request, refusalOf(verdict.denials))
   }
-  const looked = observed.inside !== null && because === 'in-order' && needsRuleCheck(run.request)
-  const idle = looked ? await checkQuietly(run) : null
+  // At every look: what served a resource that a rule names may have been taken out of the cluster since.
+  const idle = observed.inside !== null && because === 'in-order' ? await checkQuietly(run) : null
   await say(run, verdict, observed, idle, { by: 'wait', because })
   return { again: until }
 }

@@ -7,6 +7,7 @@ import { observeSecret } from './observe-secret.ts'
 import type { Run } from './run.ts'
 import type { Observed } from './state/observed.ts'
 import { wantedRoles } from './state/wanted.ts'
+import { toldBy } from './status/told-by.ts'
 
 /** All that is known of a request without going to its cluster. Throws GardenError. */
 export async function observe(run: Run, { granted }: Verdict): Promise<Observed> {
@@ -25,6 +26,7 @@ export async function observe(run: Run, { granted }: Verdict): Promise<Observed>
       revoke: isRevoked(request),
       expiration: spec.expiration,
       lastExpiry: status?.lastTokenExpiresAt === undefined ? null : Date.parse(status.lastTokenExpiresAt),
+      told: toldBy(status),
     },
     secret,
     target,

@@ -32,6 +32,12 @@ async function issued(name: string): Promise<string | null> {
   return world.kubeconfig(name)
 }
 
+const secretOf = (name: string) => ({ resource: SECRETS, namespace: NAMESPACE, name: `kubeconfig-${name}` })
+
+async function messageOf(name: string, type: string): Promise<string | undefined> {
+  return (await world.request(name)).status?.conditions?.find(each => each.type === type)?.message
+}
+
 async function sweep(): Promise<number> {
   const found = await findTarget(world.context(), { namespace: NAMESPACE, name: CLUSTER })
   if (found.state !== 'found') throw new Error(`The cluster is ${found.state}.`)
@@ -83,15 +89,51 @@ describe('a revocation', () => {
     expect((await world.traces()).filter(each => each.includes('mine'))).toEqual([])
   })
 
-  test('is for good even where somebody deletes the Secret that remembers it', async () => {
-    await world.client.delete({
-      resource: SECRETS,
-      namespace: NAMESPACE,
-      name: 'kubeconfig-mine',
-    })
+  test('is for good even where somebody deletes the Secret that remembers it, and so is its proof', async () => {
+    const { status: proved } = await world.request('mine')
+    const told = world.told.length
+    world.clock.skip(90_000)
+    await world.client.delete(secretOf('mine'))
     await world.settle('mine')
     expect(await world.kubeconfig('mine')).toBeNull()
     expect((await world.traces()).filter(each => each.includes('mine'))).toEqual([])
+    expect(proved?.refusedAfterSeconds).toBeDefined()
+    expect((await world.request('mine')).status).toEqual(proved)
+    expect(world.told.slice(told)).toEqual([])
+  })
+
+  test('is for good even where somebody puts another in the place of that Secret', async () => {
+    const { status: proved } = await world.request('mine')
+    const { name } = secretOf('mine')
+    await world.client.delete(secretOf('mine'))
+    await world.client.create(secretOf('mine'), { metadata: { name }, type: 'Opaque' } as KubeObject)
+    await world.settle('mine')
+    const { status } = await world.request('mine')
+    expect(status).toMatchObject({ revokedAt: proved?.revokedAt, refusedAfterSeconds: proved?.refusedAfterSeconds })
+    expect(await world.condition('mine', 'Revoked')).toBe('True TokenRefused')
+    await world.client.delete(secretOf('mine'))
+    await world.settle('mine')
+    expect(await world.kubeconfig('mine')).toBeNull()
+    expect(await messageOf('mine', 'Revoked')).toBe(proved?.conditions?.find(({ type }) => type === 'Revoked')?.message)
+  })
+
+  test('does not say that nothing was issued where somebody deleted the record of it before', async () => {
+    const old = await issued('forgotten')
+    world.target.faults.add({ times: 0, mishap: { type: 'status', status: 503 } })
+    await world.client.delete(secretOf('forgotten'))
+    // What is said of the last token is over, and nobody can get in to issue another.
+    world.clock.skip(2 * 3600_000)
+    await expect(world.run('forgotten')).rejects.toMatchObject({ kind: 'unavailable' })
+    await world.annotate('forgotten', REVOKE_ANNOTATION, 'true')
+    await expect(world.run('forgotten')).rejects.toMatchObject({ kind: 'unavailable' })
+    world.target.faults.clear()
+    await world.settle('forgotten')
+    expect(await world.condition('forgotten', 'Revoked')).toBe('True Untried')
+    const { status } = await world.request('forgotten')
+    expect(status).not.toHaveProperty('refusedAfterSeconds')
+    expect(status).not.toHaveProperty('issuedAt')
+    expect(await world.answer(old, MAPS)).toBe(401)
+    expect((await world.traces()).filter(each => each.includes('forgotten'))).toEqual([])
   })
 
   test('wins over a rotation asked for at the same time', async () => {
@@ -134,7 +176,7 @@ describe('a revocation', () => {
     ['other-token', (old: string | null) => (old ?? '').replace(/token: .+/, 'token: another')],
   ])('is not proved by what somebody put in the place of the kubeconfig (%s)', async (name, other) => {
     const old = await issued(name)
-    const place = { resource: SECRETS, namespace: NAMESPACE, name: `kubeconfig-${name}` }
+    const place = secretOf(name)
     const { metadata } = await world.client.get<KubeObject>(place)
     const data = { config: Buffer.from(other(old)).toString('base64') }
     await world.client.patch(place, { data }, { resourceVersion: metadata?.resourceVersion ?? '' })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { SECRETS } from '#lib/garden/resources/resource.ts'
 import { REVOKE_ANNOTATION } from '#lib/operators/api/names.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
 import { type Caller, startCaller } from '../../../test/embedded-garden/caller.ts'
@@ -128,6 +129,17 @@ test('a revocation is proved by the shoot itself', async () => {
   await world.annotate('kc', REVOKE_ANNOTATION, 'true')
   await world.settle('kc')
   expect(await world.condition('kc', 'Revoked')).toBe('True TokenRefused')
+  expect(await world.answer(old, MAPS)).toBe(401)
+})
+
+test('of what nobody remembers issuing, a revocation does not say that it was not', async () => {
+  await world.apply('unkept', { cluster: 'of-shoot' })
+  await world.settle('unkept')
+  const old = await world.kubeconfig('unkept')
+  await world.client.delete({ resource: SECRETS, namespace: NAMESPACE, name: 'kubeconfig-unkept' })
+  await world.annotate('unkept', REVOKE_ANNOTATION, 'true')
+  await world.settle('unkept')
+  expect(await world.condition('unkept', 'Revoked')).toBe('True Untried')
   expect(await world.answer(old, MAPS)).toBe(401)
 })
 

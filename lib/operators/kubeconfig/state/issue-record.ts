@@ -55,7 +55,7 @@ interface Retiring {
   readonly cluster?: string
 }
 
-interface Revocation {
+export interface Revocation {
   readonly since: number
   /** Missing when somebody asked for it. */
   readonly because?: RevocationCause

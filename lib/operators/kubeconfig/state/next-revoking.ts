@@ -19,6 +19,10 @@ export function nextRevoking(observed: Observed, now: number): Step {
   const { record } = secret
   const revocation = record?.revocation ?? null
   if (record === null || revocation === null) {
+    // With something that was issued after all, it begins anew.
+    if (request.told.revocation !== null && !record?.issued) {
+      return { do: 'remember', revocation: request.told.revocation }
+    }
     return request.revoke ? { do: 'fence' } : { do: 'fence', because: 'cluster-deleted' }
   }
   if (revocation.done !== null) return { do: 'wait', until: null, because: 'revoked' }
@@ -37,6 +41,10 @@ export function nextRevoking(observed: Observed, now: number): Step {
   }
   if (target.state === 'found') {
     if (inside === null) return { do: 'look' }
+    // Each token has its anchor, whoever deleted the record of it.
+    if (last === null && record.issue === 0 && inside.anchors.length > 0) {
+      return { do: 'note-issue', issue: Math.max(1, ...inside.anchors.map(({ issue }) => issue)) }
+    }
     const removal = nextRemoval(inside)
     if (removal !== null) return removal
     const outside = expiryOutside(observed, inside.cluster)
@@ -44,8 +52,8 @@ export function nextRevoking(observed: Observed, now: number): Step {
     if (last !== null && record.issue === 0) return { do: 'note-revoked', proof: 'untried' }
     return record.issue === 0 ? { do: 'note-revoked', proof: 'nothing-issued' } : { do: 'note-removed' }
   }
-  if (last === null) return { do: 'note-revoked', proof: 'nothing-issued' }
-  if (last <= now) return { do: 'note-revoked', proof: 'expired' }
+  if (last === null && record.issue === 0) return { do: 'note-revoked', proof: 'nothing-issued' }
+  if (last !== null && last <= now) return { do: 'note-revoked', proof: 'expired' }
   if (target.state === 'not-ready') return { do: 'wait', until: last, because: 'not-ready' }
   // Nobody knows a way to the cluster any more, though it may be there (one that was brought): time does the rest. That the
   // newest token is refused tells nothing of an earlier one, or may only mean that it has expired.

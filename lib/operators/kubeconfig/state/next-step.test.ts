@@ -61,6 +61,7 @@ const REQUEST = {
   revoke: false,
   expiration: 3_600,
   lastExpiry: null,
+  told: { revocation: null, expiresAt: null },
 }
 
 /** A request whose kubeconfig is in order, and nobody went to the cluster. */
@@ -334,6 +335,63 @@ describe('an access that nobody can take away', () => {
     ],
   ])('%s', (_name, observed, step) => {
     expect(nextStep(observed, NOW)).toMatchObject(step)
+  })
+})
+
+describe('a revocation whose record was deleted', () => {
+  const none = { version: null, foreign: false, record: null }
+  const proved = { since: 1, removedAt: null, done: { at: 2, proof: 'token-refused' as const } }
+  const telling = { ...REQUEST, revoke: true, told: { revocation: proved, expiresAt: null } }
+  const found = { inside: { ...INSIDE, anchors: [{ ...object('a4', 'hap-access'), issue: 4, createdAt: 0 }] } }
+  const empty = { inside: { ...INSIDE, account: null, roles: [], bindings: [], anchors: [] } }
+  const unknown = { issue: 0, issued: null }
+  const lost = { retiring: [{ issue: 0, at: NOW + HOUR, expiresAt: NOW + HOUR }], ...unknown }
+
+  test.each<[string, Observed, Step]>([
+    [
+      'is remembered by its status',
+      { ...RESTING, secret: none, request: telling },
+      { do: 'remember', revocation: proved },
+    ],
+    [
+      'is remembered though nobody asks for it any more',
+      {
+        ...withRecord(unknown),
+        request: { ...telling, revoke: false },
+        target: { ...RESTING.target, leaving: true } as never,
+      },
+      { do: 'remember', revocation: proved },
+    ],
+    ['begins anew where something was issued after it', { ...RESTING, request: telling }, { do: 'fence' }],
+    ['notes what it finds, before it takes that away', revoking(unknown, found), { do: 'note-issue', issue: 4 }],
+    ['has proved less once that is gone', revoking({ ...unknown, issue: 4 }, empty), { do: 'note-removed' }],
+    [
+      'waits for the cluster, where it found something before',
+      revoking({ ...unknown, issue: 4 }, { target: LOST }),
+      { do: 'wait', until: null, because: 'revoking' },
+    ],
+    [
+      'takes all away, where the status told of an issue',
+      revoking(lost, empty),
+      { do: 'note-revoked', proof: 'untried' },
+    ],
+    [
+      'waits for a shoot that may have such a token',
+      revoking(lost, { target: { state: 'not-ready' } }),
+      { do: 'wait', until: NOW + HOUR, because: 'not-ready' },
+    ],
+    [
+      'ends with the shoot that had such a token',
+      revoking(lost, { target: { state: 'gone' } }),
+      { do: 'note-revoked', proof: 'cluster-gone' },
+    ],
+    [
+      'of which nothing tells has nothing to prove',
+      revoking(unknown, empty),
+      { do: 'note-revoked', proof: 'nothing-issued' },
+    ],
+  ])('%s', (_name, observed, step) => {
+    expect(nextStep(observed, NOW)).toEqual(step)
   })
 })
 

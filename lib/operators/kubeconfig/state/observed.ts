@@ -1,6 +1,6 @@
 import type { AccessRule } from '#lib/hap/access/access-rule.ts'
 import type { FoundTarget } from '#lib/operators/target/find-target.ts'
-import type { IssueRecord } from './issue-record.ts'
+import type { IssueRecord, Revocation } from './issue-record.ts'
 import type { Wanted } from './wanted.ts'
 
 /** All that decides what is done next for a request. */
@@ -15,12 +15,21 @@ export interface Observed {
     readonly expiration: number
     /** What its status says of the last token for a cluster that was brought: when it expires, epoch ms. null = nothing. */
     readonly lastExpiry: number | null
+    readonly told: Told
   }
   readonly secret: ObservedSecret
   readonly target: FoundTarget
   readonly wanted: Wanted
   /** null = nobody went there in this run. */
   readonly inside: Inside | null
+}
+
+/** What the status still says of a record that somebody may have deleted. */
+export interface Told {
+  /** One that came to its end, with its proof. null = none did. */
+  readonly revocation: Revocation | null
+  /** When the token of the last issue expires, epoch ms. null = nothing was issued, as far as it says. */
+  readonly expiresAt: number | null
 }
 
 /** The Secret of the kubeconfig, in the namespace of the request. */

@@ -1,5 +1,5 @@
 import type { AccessRule } from '#lib/hap/access/access-rule.ts'
-import type { RevocationCause, RevocationProof } from './issue-record.ts'
+import type { Revocation, RevocationCause, RevocationProof } from './issue-record.ts'
 import type { InsideObject } from './observed.ts'
 import type { WantedRole } from './wanted.ts'
 
@@ -26,6 +26,10 @@ export type Step =
   | { readonly do: 'acknowledge-rotation' }
   /** Nothing is published from here on. `because`: who did not ask for it, but brought it about. */
   | { readonly do: 'fence'; readonly because?: RevocationCause }
+  /** The record of a revocation that came to its end was deleted: it is written again as the status tells it. */
+  | { readonly do: 'remember'; readonly revocation: Revocation }
+  /** The record was deleted, and yet something may have been issued: before its traces go, that is remembered. */
+  | { readonly do: 'note-issue'; readonly issue: number }
   | { readonly do: 'note-removed' }
   | { readonly do: 'probe' }
   | { readonly do: 'note-revoked'; readonly proof: RevocationProof }

@@ -5,7 +5,7 @@ import type { Finding } from '#lib/operators/framework/conditions.ts'
 import { rfc3339 } from '#lib/operators/framework/times.ts'
 import { describeIdleWord, type IdleReport } from '#lib/operators/kubeconfig/findings/idle-rules.ts'
 import { LABELS } from '#lib/operators/kubeconfig/names.ts'
-import type { IssueRecord, RevocationCause } from '#lib/operators/kubeconfig/state/issue-record.ts'
+import type { RevocationCause, RevocationProof } from '#lib/operators/kubeconfig/state/issue-record.ts'
 import { expiryOutside, lastExpiry } from '#lib/operators/kubeconfig/state/last-expiry.ts'
 import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
 import type { WaitReason } from '#lib/operators/kubeconfig/state/step.ts'
@@ -120,7 +120,7 @@ export function revokedFinding(observed: Observed, end: RunEnd): KubeconfigFindi
   if (done !== null) {
     const seconds = Math.round((done.at - since) / 100) / 10
     const { reason, message } = PROOFS[done.proof](seconds)
-    const why = because === undefined ? '' : 'The Cluster was deleted. '
+    const why = because === undefined ? '' : `${CLUSTER_DELETED} `
     return { type: 'Revoked', status: 'True', reason, message: why + message }
   }
   if (end.by === 'error' && end.inCluster) {
@@ -147,11 +147,18 @@ function isWithinReach({ target, inside, secret, request }: Observed): boolean {
 
 type Proof = Pick<Extract<KubeconfigFinding, { type: 'Revoked' }>, 'reason' | 'message'>
 
+/** Begins what Revoked says where nobody asked for a revocation. */
+export const CLUSTER_DELETED = 'The Cluster was deleted.'
+
+/** The proof that stands behind a reason of Revoked; null for a revocation that is not at its end. */
+export function proofOf(reason: string): RevocationProof | null {
+  const proofs = Object.keys(PROOFS) as RevocationProof[]
+  return proofs.find(proof => PROOFS[proof](0).reason === reason) ?? null
+}
+
 const OPEN_WATCHES = 'Watches that were open go on until the server ends them, within an hour.'
 
-const PROOFS: Readonly<
-  Record<NonNullable<NonNullable<IssueRecord['revocation']>['done']>['proof'], (seconds: number) => Proof>
-> = {
+const PROOFS: Readonly<Record<RevocationProof, (seconds: number) => Proof>> = {
   'token-refused': seconds => ({
     reason: 'TokenRefused',
     message: `The cluster refused the old token ${seconds} s after the revocation began. ${OPEN_WATCHES}`,

@@ -47,16 +47,10 @@ export function statusOf(request: KubeconfigRequest, parts: StatusParts): Kubeco
   return {
     observedGeneration: generation,
     conditions: setConditions(KUBECONFIG_CONDITIONS, request.status?.conditions, found, { generation, now }),
-    ...issuedFields(record, parts),
-    ...revokedFields(record),
+    ...issuedFields(record, parts, request.status),
+    ...revokedFields(record, request.status),
     ...outsideFields(observed, now),
   }
-}
-
-/** Whether rules that grant nothing have to be looked for: of this spec, and until all grant something. */
-export function needsRuleCheck({ metadata, status }: KubeconfigRequest): boolean {
-  const condition = findCondition(status?.conditions, 'RulesEffective')
-  return condition?.status !== 'True' || condition.observedGeneration !== metadata.generation
 }
 
 /** What was found of another spec says nothing of this one. */
@@ -71,10 +65,16 @@ function unlookedFinding({ metadata, status }: KubeconfigRequest): KubeconfigFin
   }
 }
 
-function issuedFields(record: IssueRecord | null, { names, kubeconfig }: StatusParts): KubeconfigRequestStatus {
+function issuedFields(
+  record: IssueRecord | null,
+  { names, kubeconfig }: StatusParts,
+  before: KubeconfigRequestStatus | undefined,
+): KubeconfigRequestStatus {
   const issued = record?.issued ?? null
-  const rotated = record?.rotatedAt ? { rotatedAt: rfc3339(record.rotatedAt) } : {}
-  if (issued === null || record?.revocation?.done) return rotated
+  const rotated = record?.rotatedAt ? { rotatedAt: rfc3339(record.rotatedAt) } : picked(before, ['rotatedAt'])
+  if (record?.revocation?.done) return rotated
+  // Somebody deleted the record: that something was issued is known from here alone.
+  if (issued === null) return { ...picked(before, ['issuedAt', 'expirationTimestamp']), ...rotated }
   return {
     kubeconfigSecretRef: { name: names.secret, key: names.key },
     expirationTimestamp: rfc3339(issued.expiresAt),
@@ -95,12 +95,25 @@ function outsideFields(observed: Observed, now: number): KubeconfigRequestStatus
   return last === null || last <= now ? {} : { lastTokenExpiresAt: rfc3339(last) }
 }
 
-function revokedFields(record: IssueRecord | null): KubeconfigRequestStatus {
-  const done = record?.revocation?.done
-  if (!done) return {}
-  const seconds = Math.round((done.at - (record?.revocation?.since ?? done.at)) / 100) / 10
+/** What was proved once stays proved, whoever deletes the record of it. */
+function revokedFields(
+  record: IssueRecord | null,
+  before: KubeconfigRequestStatus | undefined,
+): KubeconfigRequestStatus {
+  const revocation = record?.revocation ?? null
+  if (revocation === null) return picked(before, ['revokedAt', 'refusedAfterSeconds'])
+  const { done, since } = revocation
+  if (done === null) return {}
+  const seconds = Math.round((done.at - since) / 100) / 10
   return {
     revokedAt: rfc3339(done.at),
     ...(done.proof === 'token-refused' ? { refusedAfterSeconds: seconds } : {}),
   }
+}
+
+function picked(
+  status: KubeconfigRequestStatus | undefined,
+  keys: readonly (keyof KubeconfigRequestStatus)[],
+): KubeconfigRequestStatus {
+  return Object.fromEntries(keys.flatMap(key => (status?.[key] === undefined ? [] : [[key, status[key]] as const])))
 }

@@ -13,7 +13,7 @@ import {
   updateRole,
 } from './inside-steps.ts'
 import { issueKubeconfig } from './issue.ts'
-import { fence, noteApplied, noteRemoved, noteRevoked, noteRotation } from './record-steps.ts'
+import { fence, noteApplied, noteIssue, noteRemoved, noteRevoked, noteRotation, remember } from './record-steps.ts'
 import { acknowledgeRotation, deleteSecret, dropFinalizer, forgetExpiry, takeFinalizer } from './request-steps.ts'
 
 /** Steps that this function carries out; a wait is none, and a probe may take several looks. */
@@ -34,6 +34,10 @@ export async function carryOut(run: Run, step: WorkStep, observed: Observed): Pr
       return deleteSecret(run, observed)
     case 'fence':
       return fence(run, observed, step.because)
+    case 'remember':
+      return remember(run, observed, step.revocation)
+    case 'note-issue':
+      return noteIssue(run, observed, step.issue)
     case 'note-applied':
       return noteApplied(run, observed)
     case 'note-rotation':

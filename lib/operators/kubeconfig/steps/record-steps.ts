@@ -2,6 +2,7 @@ import type { Run } from '#lib/operators/kubeconfig/run.ts'
 import {
   type IssueRecord,
   newRecord,
+  type Revocation,
   type RevocationCause,
   type RevocationProof,
 } from '#lib/operators/kubeconfig/state/issue-record.ts'
@@ -17,11 +18,28 @@ async function note(run: Run, observed: Observed, change: Change, config?: null)
   return { ...observed, secret: await writeRecord(run, observed.secret, { ...record, ...change(record) }, config) }
 }
 
-/** From here on nobody can publish: whoever is about to saw another version of the Secret, or none. */
+/**
+ * From here on nobody can publish: whoever is about to saw another version of the Secret, or none. Of an issue whose record was
+ * deleted the status tells, until this record does.
+ */
 export function fence(run: Run, observed: Observed, because?: RevocationCause): Promise<Observed> {
   const since = run.context.clock.now()
   const cause = because === undefined ? {} : { because }
-  return note(run, observed, () => ({ revocation: { since, ...cause, removedAt: null, done: null } }))
+  const { expiresAt } = observed.request.told
+  const lost = expiresAt === null ? [] : [{ issue: 0, at: expiresAt, expiresAt }]
+  return note(run, observed, ({ issued, retiring }) => ({
+    revocation: { since, ...cause, removedAt: null, done: null },
+    ...(issued === null && { retiring: [...retiring, ...lost] }),
+  }))
+}
+
+/** As good as the fence whose record was deleted: nobody publishes, and what was proved stays so. */
+export function remember(run: Run, observed: Observed, revocation: Revocation): Promise<Observed> {
+  return note(run, observed, () => ({ revocation }), null)
+}
+
+export function noteIssue(run: Run, observed: Observed, issue: number): Promise<Observed> {
+  return note(run, observed, () => ({ issue }))
 }
 
 export function noteApplied(run: Run, observed: Observed): Promise<Observed> {
