@@ -14,7 +14,6 @@ import { CleanupController } from '#lib/operators/cleanup/cleanup-controller.ts'
 import { CommonFailures } from '#lib/operators/cleanup/common-failures.ts'
 import { loadCleaners } from '#lib/operators/cleanup/load-cleaners.ts'
 import { SYSTEM_LIMITS } from '#lib/operators/cleanup/schedule.ts'
-import { Secret } from '#lib/secret.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -24,6 +23,7 @@ import { every } from './every.ts'
 import type { LandscapeName } from './landscape-name.ts'
 import type { MultiAccountSettings } from './multi-account-settings.ts'
 import { noteState } from './note-state.ts'
+import { readAccountSecret } from './read-account-secret.ts'
 import { reasonOf } from './reason-of.ts'
 import type { Shutdown } from './shutdown.ts'
 import { StartError } from './start-error.ts'
@@ -78,10 +78,7 @@ export async function cleanupAtWork(
       now: store.now,
     },
     cleaners: await load(providers, { awsRegions: env.HAP_CLEANER_REGIONS }),
-    async readSecret({ namespace, name }, signal) {
-      const data = await secrets.read({ namespace, name }, { signal })
-      return new Secret(new Map(Object.entries(data).map(([key, value]) => [key, value.toString('utf8')])))
-    },
+    readSecret: (account, signal) => readAccountSecret(secrets, account, signal),
     project: projectOf(landscape.namespace),
     deletes: env.HAP_CLEANERS_DELETE,
     protectedNames: new Set(env.HAP_PROTECTED_ACCOUNTS ?? []),

@@ -16,8 +16,11 @@ import { reasonOf } from './reason-of.ts'
 /** Each cluster is opened for it, which costs Gardener a certificate. */
 const SWEEP_MS = 3_600_000
 
+/** Accounts are no matter of kubeconfigs. */
+export type KubeconfigTerm = Omit<Term, 'inventory' | 'claims' | 'timeOfClaims' | 'rules'>
+
 /** The Kubeconfig operator of a term, not yet started. `installation`: see KubeconfigContext. */
-export function kubeconfigAtWork(term: Term, installation: string) {
+export function kubeconfigAtWork(term: KubeconfigTerm, installation: string) {
   const { control, garden, secrets, exceptions, stores, signal } = term
   const events = operatorEvents(term, 'kubeconfig-operator')
   const opener = { garden, secrets, version: VERSION }
@@ -42,6 +45,8 @@ export function kubeconfigAtWork(term: Term, installation: string) {
   })
 
   const sweep = async () => {
+    // The next sweep is long after the first, and a term may be over before it.
+    if (!(await stores.clusters.ready(signal))) return
     const keys = [...stores.clusters.all()].map(keyOf)
     const { clusters, leftovers, errors } = await sweepClusters(context, keys, signal)
     if (leftovers > 0) log().info({ clusters, leftovers }, 'what operators had left in clusters was taken away')

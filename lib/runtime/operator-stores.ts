@@ -5,6 +5,7 @@ import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { CLUSTERS, KUBECONFIG_REQUESTS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
+import { withoutKubeconfig } from '#lib/operators/api/without-kubeconfig.ts'
 import { SHOOTS_OF_CLUSTERS } from '#lib/operators/cluster/cluster-sources.ts'
 import { createWatchStore } from '#lib/operators/framework/watch-store.ts'
 import {
@@ -36,6 +37,8 @@ export function operatorStores({
     kubeconfigs: createWatchStore<KubeconfigRequest, keyof typeof BY_CLUSTER_AND_SECRET>({
       ...inControl(KUBECONFIG_REQUESTS),
       indexes: BY_CLUSTER_AND_SECRET,
+      // Whoever has to do with it reads the request anew; it is not to stay in memory.
+      strip: withoutKubeconfig,
     }),
     secrets: createWatchStore<KubeObject>(inControl(SECRETS, SECRETS_OF_KUBECONFIGS)),
     ways: createWatchStore<KubeObject>({ ...inControl(SECRETS, SECRETS_OF_OTHERS), strip: namesOnly }),

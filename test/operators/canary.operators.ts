@@ -15,9 +15,10 @@ import { childEnv } from '#lib/env.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS, SECRETS } from '#lib/garden/resources/resource.ts'
-import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
+import type { KubeconfigRequest, KubeconfigRequestSpec } from '#lib/operators/api/kubeconfig-request.ts'
 import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
 import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
+import { withoutKubeconfig } from '#lib/operators/api/without-kubeconfig.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { VERSION } from '#lib/version.ts'
@@ -108,9 +109,9 @@ async function annotate(name: string, key: string): Promise<void> {
   await client.patch(placeOf(name), { metadata: { annotations: { [key]: 'true' } } }, { resourceVersion })
 }
 
-async function apply(name: string): Promise<void> {
+async function apply(name: string, more: Partial<KubeconfigRequestSpec> = {}): Promise<void> {
   const clusterRole = { rules: [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list'] }] }
-  const spec = { cluster: 'canary', clusterRole, expiration: 3600 }
+  const spec = { cluster: 'canary', clusterRole, expiration: 3600, ...more }
   await client.create({ resource: KUBECONFIG_REQUESTS, namespace: NAMESPACE }, {
     metadata: { name },
     spec,
@@ -122,12 +123,12 @@ async function seen(name: string): Promise<object> {
   return { seen: { uid, generation }, reason: 'ticket 4711' }
 }
 
-/** Everything the server keeps but the data of Secrets; that of events alone. */
+/** Everything the server keeps but the data of Secrets, and kubeconfigs that were asked for in a status; that of events alone. */
 function kept() {
   const { store } = garden.services
   const all = store.resources().map(resource => {
     const objects = [...store.collection(resource).entries('')].map(stored => thaw(stored))
-    const open = /secrets/.test(resource) ? objects.map(({ metadata }) => metadata) : objects
+    const open = /secrets/.test(resource) ? objects.map(({ metadata }) => metadata) : objects.map(withoutKubeconfig)
     return [resource, inspect(open, { depth: null, maxStringLength: null, maxArrayLength: null })] as const
   })
   const events = all.filter(([resource]) => resource.startsWith('events'))
@@ -160,7 +161,9 @@ test('no byte of a token, of an administrator’s kubeconfig or of a Secret is a
     spec,
   } as KubeObject)
   for (const name of ['kept', 'revoked']) await apply(name)
-  for (const name of ['kept', 'revoked']) await soon(() => conditionOf(name, 'Ready'), 120_000).toBe('True Issued')
+  await apply('shown', { output: 'status' })
+  for (const name of ['kept', 'revoked', 'shown'])
+    await soon(() => conditionOf(name, 'Ready'), 120_000).toBe('True Issued')
   const before = (await requestOf('kept')).status?.fingerprint
   const answers = [await ask(child, { download: 'kept', input: await seen('kept') })]
   // What goes wrong is told with words of the server.
@@ -177,6 +180,10 @@ test('no byte of a token, of an administrator’s kubeconfig or of a Secret is a
   garden.faults.clear()
   await annotate('revoked', REVOKE_ANNOTATION)
   await soon(() => conditionOf('revoked', 'Revoked'), 120_000).toBe('True TokenRefused')
+  // Whoever follows requests is sent it with every change of this one.
+  await annotate('shown', ROTATE_ANNOTATION)
+  await soon(() => conditionOf('shown', 'Ready'), 120_000).toBe('True Rotated')
+  const shown = (await requestOf('shown')).status?.kubeconfig ?? ''
   answers.push(await ask(child, { download: 'revoked', input: await seen('revoked') }))
   expect(answers.map(answer => Object.keys(answer))).toEqual([['bytes'], ['error'], ['error']])
   const controllers = await ask(child, 'controllers')
@@ -210,7 +217,9 @@ test('no byte of a token, of an administrator’s kubeconfig or of a Secret is a
   const tokens = issue.mock.results.map(({ value }) => value as string)
   // One for administrators, and one that requests of a moment share.
   expect(keys.length).toBeGreaterThan(1)
-  expect(tokens.length).toBeGreaterThan(2)
+  expect(tokens.length).toBeGreaterThan(4)
+  const text = Buffer.from(shown, 'base64').toString()
+  expect(tokens.some(token => text.includes(token))).toBe(true)
   const found = Object.entries(places).flatMap(([place, text]) =>
     [...keys, ...tokens, ACCOUNT_KEY].flatMap(secret =>
       piecesOf(secret).flatMap(piece => (text.includes(piece) ? `${place}: ${secret.slice(0, 12)}…` : [])),
