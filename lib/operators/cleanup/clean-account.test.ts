@@ -9,8 +9,6 @@ import { hold } from '#lib/services/actions/verbs/hold.ts'
 import { quarantine } from '#lib/services/actions/verbs/quarantine.ts'
 import { startCleaning } from '#lib/services/actions/verbs/start-cleaning.ts'
 import { type ActionKit, between, keyOf, OPERATOR, startActionKit } from '../../../test/garden/action-kit.ts'
-import { atEveryEnd } from '../../../test/operators/at-every-end.ts'
-import type { End } from '../../../test/operators/mortal-context.ts'
 import { cleanAccount } from './clean-account.ts'
 import { startAws } from './testing/aws-stand-in.ts'
 import { CleaningKit, refOf } from './testing/cleaning-kit.ts'
@@ -290,57 +288,6 @@ test('where a process ended while it deleted, another goes on once nothing of it
   cleaning.aheadMs = (progress.owner?.until ?? 0) - Date.now()
   for (const to of ['cleaning', 'verifying', 'free'])
     expect(await cleaning.look(binding, { owner: 'two' })).toMatchObject({ to })
-})
-
-/** A process that is killed before or after one of its writes to Gardener, and does nothing any more. */
-function killedAt({ nth, side }: End) {
-  const dies = new AbortController()
-  const writes = kit.writer()
-  let count = 0
-  const killed = () => {
-    dies.abort()
-    throw new Error('killed')
-  }
-  const actions = kit.context({
-    now: cleaning.now,
-    writes: {
-      ...writes,
-      async write(order) {
-        if (dies.signal.aborted) throw new Error('killed')
-        const isLast = count++ === nth
-        if (isLast && side === 'before') killed()
-        const answer = await writes.write(order)
-        if (isLast) killed()
-        return answer
-      },
-    },
-  })
-  return { context: cleaning.context({ actions, owner: 'killed' }), dies }
-}
-
-atEveryEnd('a process that is killed leaves nothing that another cannot end', ['an order'], async end => {
-  const binding = await cleaning.dirty()
-  fill(cloud, 1)
-  const { context, dies } = killedAt(end)
-  const seen: string[] = []
-  for (let look = 0; look < 12 && seen.at(-1) !== 'free'; look++) {
-    const { progress } = await stateOf(binding)
-    cleaning.aheadMs = Math.max(cleaning.aheadMs, (progress.owner?.until ?? 0) - Date.now(), progress.next - Date.now())
-    // Fences of a process that is gone end by themselves.
-    if (dies.signal.aborted) kit.claims.fenced.clear()
-    const signal = dies.signal.aborted ? AbortSignal.timeout(30_000) : dies.signal
-    await cleanAccount(
-      dies.signal.aborted ? cleaning.context({ owner: 'next' }) : context,
-      refOf(binding),
-      signal,
-    ).catch(() => {})
-    seen.push((await stateOf(binding)).state ?? 'none')
-  }
-  expect(seen.at(-1)).toBe('free')
-  expect(cloud.cloud.ids()).toEqual([])
-  // Nobody gives back what was not verified: between deletion and freedom an account is verified.
-  expect(seen.indexOf('verifying')).toBeGreaterThanOrEqual(0)
-  return dies.signal.aborted
 })
 
 test('an account whose credentials are wrong is quarantined after three attempts, with the reason', async () => {

@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { progressOf } from '#lib/garden/cleaning/progress.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
+import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import { Secret } from '#lib/secret.ts'
+import { type ActionKit, startActionKit } from '../../../test/garden/action-kit.ts'
+import { atEveryEnd } from '../../../test/operators/at-every-end.ts'
+import type { End } from '../../../test/operators/mortal-context.ts'
+import { cleanAccount } from './clean-account.ts'
+import type { CleanupContext } from './cleanup-context.ts'
+import { CommonFailures } from './common-failures.ts'
+import { startAws } from './testing/aws-stand-in.ts'
+import { CleaningKit, refOf } from './testing/cleaning-kit.ts'
+import { type CloudStandIn, fill } from './testing/cloud-kit.ts'
+
+// Servers and timers take their time on a busy machine.
+vi.setConfig({ hookTimeout: 60_000 })
+
+let kit: ActionKit
+let cloud: CloudStandIn
+let cleaning: CleaningKit
+
+beforeAll(async () => {
+  kit = await startActionKit()
+})
+afterAll(() => kit.stop())
+
+beforeEach(async () => {
+  cloud = await startAws()
+  cleaning = new CleaningKit(kit, cloud)
+})
+afterEach(async () => {
+  await cloud.close()
+  kit.audit.clear()
+  kit.claims.fenced.clear()
+})
+
+async function stateOf(binding: Binding) {
+  const now = await kit.observer.read(refOf(binding))
+  const pooled = pooledBinding(now)
+  return { state: pooled && stateAt(pooled, cleaning.now()), progress: progressOf(now) }
+}
+
+/** A process that is killed before or after one of its writes to Gardener, and does nothing any more. */
+function killedAt({ nth, side }: End, part: Partial<CleanupContext> = {}) {
+  const dies = new AbortController()
+  const writes = kit.writer()
+  let count = 0
+  const killed = () => {
+    dies.abort()
+    throw new Error('killed')
+  }
+  const actions = kit.context({
+    now: cleaning.now,
+    writes: {
+      ...writes,
+      async write(order) {
+        if (dies.signal.aborted) throw new Error('killed')
+        const isLast = count++ === nth
+        if (isLast && side === 'before') killed()
+        const answer = await writes.write(order)
+        if (isLast) killed()
+        return answer
+      },
+    },
+  })
+  return { context: cleaning.context({ ...part, actions, owner: 'killed' }), dies }
+}
+
+/** Looks until the account is in a state, by a process that is killed and then by the next one. Out: the states after each look, and whether it was killed. */
+async function lookedAt(binding: Binding, last: string, end: End, part: Partial<CleanupContext> = {}) {
+  const { context, dies } = killedAt(end, part)
+  const seen: string[] = []
+  for (let look = 0; look < 12 && seen.at(-1) !== last; look++) {
+    const { progress } = await stateOf(binding)
+    cleaning.aheadMs = Math.max(cleaning.aheadMs, (progress.owner?.until ?? 0) - Date.now(), progress.next - Date.now())
+    // Fences of a process that is gone end by themselves.
+    if (dies.signal.aborted) kit.claims.fenced.clear()
+    const signal = dies.signal.aborted ? AbortSignal.timeout(30_000) : dies.signal
+    await cleanAccount(
+      dies.signal.aborted ? cleaning.context({ ...part, owner: 'next' }) : context,
+      refOf(binding),
+      signal,
+    ).catch(() => {})
+    seen.push((await stateOf(binding)).state ?? 'none')
+  }
+  expect(seen.at(-1)).toBe(last)
+  return { seen, killed: dies.signal.aborted }
+}
+
+atEveryEnd('a process that is killed leaves nothing that another cannot end', ['an order'], async end => {
+  const binding = await cleaning.dirty()
+  fill(cloud, 1)
+  const { seen, killed } = await lookedAt(binding, 'free', end)
+  expect(cloud.cloud.ids()).toEqual([])
+  // Nobody gives back what was not verified: between deletion and freedom an account is verified.
+  expect(seen.indexOf('verifying')).toBeGreaterThanOrEqual(0)
+  return killed
+})
+
+const asWrong = () => ({ readSecret: async () => new Secret(cloud.wrongSecret), failures: new CommonFailures() })
+
+atEveryEnd('an account that cannot be cleaned comes to quarantine whoever is killed', ['an order'], async end => {
+  const binding = await cleaning.dirty()
+  const ids = fill(cloud, 1)
+  const { seen, killed } = await lookedAt(binding, 'quarantined', end, asWrong())
+  expect(seen).not.toContain('free')
+  const { progress } = await stateOf(binding)
+  expect(progress).toMatchObject({ owner: null, reason: expect.stringMatching(/does not accept the credentials/) })
+  expect(cloud.cloud.ids()).toEqual(ids)
+  expect(kit.audit.lines.at(-1)).toMatch(/^quarantine /)
+  kit.audit.clear()
+  for (const id of ids) cloud.cloud.remove(id)
+  return killed
+})
+
+atEveryEnd('so does one in which something stays that Gardener did not make', ['an order'], async end => {
+  const binding = await cleaning.dirty()
+  const foreign = fill(cloud, 1, { cluster: null })
+  fill(cloud, 1)
+  const { seen, killed } = await lookedAt(binding, 'quarantined', end, { failures: new CommonFailures() })
+  expect(seen).not.toContain('free')
+  expect(cloud.cloud.ids()).toEqual(foreign)
+  expect((await stateOf(binding)).progress.evidence?.left).not.toEqual([])
+  for (const id of foreign) cloud.cloud.remove(id)
+  return killed
+})
