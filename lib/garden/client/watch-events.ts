@@ -39,11 +39,11 @@ export async function* readEvents<T extends KubeObject>(answer: Answer, stream: 
       const bytes: Buffer = chunk
       let from = 0
       for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, from)) {
-        const line = Buffer.concat([...rest, bytes.subarray(from, end)]).toString('utf8')
+        const event = eventOf<T>([...rest, bytes.subarray(from, end)], stream.doing)
         rest = []
         restBytes = 0
         from = end + 1
-        if (line !== '') yield eventOf<T>(line, stream.doing)
+        if (event !== null) yield event
       }
       if (from === bytes.length) continue
       rest.push(bytes.subarray(from))
@@ -65,7 +65,13 @@ const NEWLINE = 0x0a
 /** Of one event. Kubernetes stores no object of more than a few megabytes. */
 const MOST_BYTES = 32 * 1024 * 1024
 
-function eventOf<T extends KubeObject>(line: string, doing: string): WatchEvent<T> {
+/**
+ * null for an empty line. The text is no variable of the generator: that would keep the last one, and what is secret in it, until
+ * the next comes.
+ */
+function eventOf<T extends KubeObject>(parts: readonly Buffer[], doing: string): WatchEvent<T> | null {
+  const line = Buffer.concat(parts).toString('utf8')
+  if (line === '') return null
   let event: { type?: string; object?: T & StatusObject }
   try {
     event = JSON.parse(line)
