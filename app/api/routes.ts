@@ -109,6 +109,8 @@ export const API_ROUTES: Readonly<Record<string, ApiRoute>> = {
   '/api/v1/rules/revisions/:number/restore': write(),
   '/api/v1/rules/revisions/:number/yaml': read('form'),
   '/api/v1/rules/seen': read(),
+  '/api/v1/sessions': read(),
+  '/api/v1/sessions/:id/end': write(),
   '/api/v1/settings': read(),
   '/api/v1/shoots': list(),
   '/api/v1/shoots/export': file(),

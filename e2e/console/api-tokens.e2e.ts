@@ -2,6 +2,8 @@ import type { APIRequestContext } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
 import { SESSION_SECRET } from '../support/landscape.ts'
 import { looksRightEverywhere } from '../support/looks.ts'
+import { sessionTokenIn } from '../support/session-cookie.ts'
+import { signInByRequest } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
 
 /** A request with a token and without cookies, from another site as far as its headers tell. */
@@ -68,7 +70,7 @@ test('an admin makes a token, which is shown once, acts with its role, says when
   await request.dispose()
 })
 
-test('a token makes no tokens, and a bad one counts although a session is there', async ({
+test('a token makes no tokens and ends no sessions, and a bad one counts although a session is there', async ({
   context,
   page,
   playwright,
@@ -87,6 +89,19 @@ test('a token makes no tokens, and a bad one counts although a session is there'
     403,
     'A token cannot make tokens. Sign in as an admin to make one.',
   ])
+  const visitor = await playwright.request.newContext({ baseURL: landscape.url })
+  const { session } = await sessionTokenIn(await signInByRequest(visitor, 'viewer'))
+  const ends = `/api/v1/sessions/${session}/end`
+  const sessions = async () => (await context.request.get('/api/v1/sessions')).json()
+  expect((await sessions()).alive).toContainEqual(expect.objectContaining({ id: session, userName: 'Vera Viewer' }))
+  const kept = await by(request, token).post(ends, { reason: 'by a script' })
+  expect([kept.status(), (await kept.json()).detail]).toEqual([403, 'A token cannot end a session. Sign in to do so.'])
+  expect((await visitor.get('/api/v1/sessions')).status()).toBe(200)
+  expect((await context.request.post(ends, { data: { reason: 'it was a test' } })).status()).toBe(204)
+  expect((await visitor.get('/api/v1/sessions')).status()).toBe(401)
+  const ended = { id: session, endReason: 'ended', endedBy: 'Ada Admin' }
+  expect((await sessions()).ended).toContainEqual(expect.objectContaining(ended))
+  await visitor.dispose()
   await request.dispose()
   const mixed = await by(context.request, 'hap_wrong').get('/api/v1/overview')
   expect(mixed.status()).toBe(401)

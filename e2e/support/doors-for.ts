@@ -110,6 +110,8 @@ export const ROUTES_FOR: Doors = {
   'POST /api/v1/rules/revisions/[number]/restore': 'admin',
   'GET /api/v1/rules/revisions/[number]/yaml': 'viewer',
   'GET /api/v1/rules/seen': 'viewer',
+  'GET /api/v1/sessions': 'viewer',
+  'POST /api/v1/sessions/[id]/end': 'admin',
   'GET /api/v1/settings': 'viewer',
   'GET /api/v1/shoots': 'viewer',
   'GET /api/v1/shoots/export': 'viewer',

@@ -32,7 +32,7 @@ export function openApiDocument(): Json {
       title: 'HAP Console',
       version: VERSION,
       description:
-        'Lists have offset and limit. Errors are application/problem+json. What has a version is answered with an ETag; who changes it names that in If-Match.',
+        'Long lists take offset and limit, or what their parameters say; the others are whole. Errors are application/problem+json. What has a version is answered with an ETag; who changes it names that in If-Match.',
     },
     servers: [{ url: '/' }],
     security: [{ token: [] }, { session: [] }, { sessionByHttp: [] }],

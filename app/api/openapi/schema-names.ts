@@ -13,6 +13,7 @@ import * as overview from './answers/overview.ts'
 import * as pools from './answers/pools.ts'
 import * as queues from './answers/queues.ts'
 import * as rules from './answers/rules.ts'
+import * as sessions from './answers/sessions.ts'
 import * as settings from './answers/settings.ts'
 import * as shared from './answers/shared.ts'
 import * as shoots from './answers/shoots.ts'
@@ -39,6 +40,7 @@ export const NAMED_SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map(
     pools,
     queues,
     rules,
+    sessions,
     settings,
     shared,
     shoots,

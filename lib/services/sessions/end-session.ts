@@ -1,3 +1,4 @@
+import { isToken } from '#lib/auth/bearer.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
@@ -32,6 +33,11 @@ interface SessionCall {
   readonly signedInAt: number | null
 }
 
+/** Key of a session among the targets of the audit log. */
+export function sessionTarget(id: string): string {
+  return SESSION + id
+}
+
 /** The id of a session by its key among the targets of the audit log; null for the key of anything else. */
 export function sessionOfTarget(key: string): string | null {
   return key.startsWith(SESSION) ? key.slice(SESSION.length) : null
@@ -43,11 +49,12 @@ export function sessionOfTarget(key: string): string | null {
  */
 export async function endSession({ store, audit, sessions }: SessionContext, call: SessionCall): Promise<void> {
   const { user, requestId, id, input, signedInAt } = call
-  const draft = attemptDraft(END_SESSION, { user, requestId }, [SESSION + id])
+  const draft = attemptDraft(END_SESSION, { user, requestId }, [sessionTarget(id)])
   const { said, session } = await recorded({ audit }, draft, async () => {
     const found = await sessionById(store, id)
     const obstacle = found?.userId === user.id ? null : roleObstacle(user.role, NEEDED_ROLES.sessions)
     if (obstacle !== null) throw new RefusedError(403, obstacle)
+    if (isToken(user)) throw new RefusedError(403, 'A token cannot end a session. Sign in to do so.')
     const again = stepUpObstacle(user, signedInAt, store.now())
     if (again !== null) throw new RefusedError(403, again)
     const order = parsed(SaidInput, input)

@@ -16,12 +16,13 @@ import { Approval, ApprovalList, DecidedList } from '../answers/approvals.ts'
 import { AuditEntry, AuditNews, AuditPage, RecentActions } from '../answers/audit.ts'
 import { Claim, ClaimList, ExplainedClaim } from '../answers/claims.ts'
 import { Job, JobDetail, JobList, JobOffers, JobPlan, JobTrials, StartedJob } from '../answers/jobs.ts'
+import { SessionList } from '../answers/sessions.ts'
 import { Settings } from '../answers/settings.ts'
 import { NewToken, Token, TokenList } from '../answers/tokens.ts'
 import { View, ViewList } from '../answers/views.ts'
 import { LIST_FILE, type Operations } from '../operation.ts'
 
-/** Claims, jobs, approvals, the audit log, views and tokens. */
+/** Claims, jobs, approvals, the audit log, sessions, tokens and views. */
 export const WORK_OPERATIONS: Operations = {
   '/api/v1/approvals': {
     GET: { summary: 'Proposals, those that wait first', query: ApprovalsQuery, answers: { 200: ApprovalList } },
@@ -152,6 +153,20 @@ export const WORK_OPERATIONS: Operations = {
       body: RetryBody,
       idempotent: true,
       answers: { 200: StartedJob, 202: StartedJob },
+    },
+  },
+  '/api/v1/sessions': {
+    GET: {
+      summary: 'Who is signed in, and who was lately: for an admin everybody, for anybody else themselves',
+      answers: { 200: SessionList },
+    },
+  },
+  '/api/v1/sessions/:id/end': {
+    POST: {
+      summary: 'End a session; by a session only, after a recent sign-in',
+      role: 'admin',
+      body: SaidInput,
+      answers: { 204: null },
     },
   },
   '/api/v1/settings': { GET: { summary: 'What the console runs with, and who asks', answers: { 200: Settings } } },
