@@ -1,8 +1,7 @@
-import { encode } from 'next-auth/jwt'
 import { ROLES, type Role } from '#lib/auth/roles.ts'
 import { type Answer, callDoor, type Door, doorsOf } from '../support/doors.ts'
 import { ACTIONS_FOR, PAGES_FOR, ROUTES_FOR } from '../support/doors-for.ts'
-import { SESSION_SECRET } from '../support/landscape.ts'
+import { SESSION_COOKIE, sealedToken, sessionTokenIn } from '../support/session-cookie.ts'
 import { type Cookies, signInByRequest } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -30,7 +29,7 @@ function wordOf({ kind, needs }: Door, { status, headers, text }: Answer): strin
   return text.includes(`This needs the role ${needs}.`) ? 'role' : 'passed'
 }
 
-/** Who changed a binding: no word comes back of an error, and nothing else. */
+/** Who changed a binding: no word comes back of an error, and nothing else. Its unit test looks who is told. */
 const SILENT = new Set(['changedBy'])
 
 function expected({ name, needs }: Door, role: Role | null): string {
@@ -65,17 +64,29 @@ test('everything the build answers at stands in the tables of who may call it, a
   expect(named('action').toSorted()).toEqual(Object.keys(ACTIONS_FOR).toSorted())
 })
 
-test('nobody gets in: without a session, with one that expired, or as a request that says it was seen before', async ({
+test('nobody gets in: without a session, with one that expired or was signed out, or as a request that says it was seen before', async ({
   landscape,
-  sessionOf,
+  playwright,
 }) => {
   const nobody = (door: Door) => expected(door, null)
   expect(await wrongs(DOORS, landscape.url, {}, nobody)).toEqual([])
-  const user = { sub: 'admin', name: 'Ada Admin', role: 'admin' }
-  const expired = await encode({ token: user, secret: SESSION_SECRET, maxAge: -60 })
-  const [session] = (await sessionOf('admin')).filter(({ name }) => name.endsWith('session-token'))
-  expect(session).toBeDefined()
-  expect(await wrongs(DOORS, landscape.url, { cookie: `${session?.name}=${expired}` }, nobody)).toEqual([])
+  const visitor = await playwright.request.newContext({ baseURL: landscape.url })
+  const cookies = await signInByRequest(visitor, 'admin')
+  const token = await sessionTokenIn(cookies)
+  const sealed = async (maxAge: number) => ({
+    cookie: `${SESSION_COOKIE}=${await sealedToken(token, { maxAge })}`,
+  })
+  const health = async (headers: Record<string, string>) =>
+    (await fetch(`${landscape.url}/api/v1/health`, { headers })).status
+  // Each of them is let in but for the one thing that is wrong with it.
+  expect(await health(await sealed(60))).toBe(200)
+  expect(await wrongs(DOORS, landscape.url, await sealed(-60), nobody)).toEqual([])
+  const copy = { cookie: cookieOf(cookies) }
+  expect(await health(copy)).toBe(200)
+  const { csrfToken } = await (await visitor.get('/api/auth/csrf')).json()
+  expect((await visitor.post('/api/auth/signout', { form: { csrfToken, json: 'true' } })).ok()).toBe(true)
+  await visitor.dispose()
+  expect(await wrongs(DOORS, landscape.url, copy, nobody)).toEqual([])
   for (const subrequest of SUBREQUEST)
     expect(await wrongs(DOORS, landscape.url, { 'x-middleware-subrequest': subrequest }, nobody)).toEqual([])
 })
