@@ -23,6 +23,8 @@ interface FuzzReport {
   readonly statuses: Readonly<Record<string, number>>
   /** Operations that were never answered as they describe for when all is well. */
   readonly neverWell: readonly string[]
+  /** Of those, the ones that take neither parameters nor a body: no input excuses them. */
+  readonly plainNeverWell: readonly string[]
   /** What was answered otherwise than described, a sentence each. */
   readonly faults: readonly string[]
 }
@@ -45,6 +47,7 @@ export async function fuzzApi({ url, token, runs, seed, only = () => true }: Fuz
   const statuses: Record<string, number> = {}
   const faults: string[] = []
   const neverWell: string[] = []
+  const plainNeverWell: string[] = []
   let requests = 0
   const targets = targetsOf(description).filter(only)
   for (const [n, target] of targets.entries()) {
@@ -63,9 +66,13 @@ export async function fuzzApi({ url, token, runs, seed, only = () => true }: Fuz
       const wrong = judge(target, answer)
       if (wrong !== null) faults.push(faultWords(target, input, `${wrong}: ${answer.text.slice(0, 300)}`))
     }
-    if (!well) neverWell.push(`${target.method} ${target.address}`)
+    if (well) continue
+    const name = `${target.method} ${target.address}`
+    neverWell.push(name)
+    const { parameters, requestBody } = target.operation
+    if (parameters.length === 0 && requestBody === undefined) plainNeverWell.push(name)
   }
-  return { requests, operations: targets.length, statuses, neverWell, faults }
+  return { requests, operations: targets.length, statuses, neverWell, plainNeverWell, faults }
 }
 
 function requestOf({ address, method }: Target, { path, query, headers, body }: Input) {

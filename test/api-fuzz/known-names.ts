@@ -21,6 +21,7 @@ const Names = z.object({ rows: z.array(z.object({ name: z.string() })) })
 const Bindings = z.object({ rows: z.array(z.object({ kind: z.string(), name: z.string() })) })
 const Pools = z.object({ groups: z.array(z.object({ pools: z.array(z.object({ key: z.string() })) })) })
 const Accounts = z.object({ rows: z.array(Id) })
+const Sessions = z.object({ alive: z.array(Id) })
 const Rules = z.object({ number: z.number(), text: z.string() })
 
 const SAID = { reason: 'to have one' }
@@ -46,6 +47,7 @@ export async function knownNames(ask: Ask): Promise<Known> {
   const job = Id.parse(await ask('POST', '/api/v1/jobs', { action: 'hold', targets: seen, ...SAID }, key))
   const accounts = Accounts.parse(await ask('GET', '/api/v1/global-accounts?limit=5')).rows
   const pools = Pools.parse(await ask('GET', '/api/v1/pools')).groups.flatMap(group => group.pools)
+  const { alive: sessions } = Sessions.parse(await ask('GET', '/api/v1/sessions'))
   const namesOf = async (what: string) => Names.parse(await ask('GET', `/api/v1/operators/${what}?limit=5`)).rows
   const places: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
     bindings,
@@ -54,6 +56,7 @@ export async function knownNames(ask: Ask): Promise<Known> {
     claims: [claim],
     jobs: [job],
     views: [view],
+    sessions: sessions.slice(0, 1),
     simulator: [link],
     audit: [{ seq: '1' }, { seq: '2' }],
     rules: [{ number: '1' }],
