@@ -8,6 +8,7 @@ import { type Answer, callDoor, type Door, doorsOf } from '../support/doors.ts'
 import { failRequests } from '../support/garden-faults.ts'
 import { bringCluster, kubeconfigText, requestKubeconfig, tokenIn } from '../support/kubeconfigs.ts'
 import { type SecretWorld, startSecretWorld } from '../support/secret-world.ts'
+import { SESSION_COOKIE } from '../support/session-cookie.ts'
 import { signInByRequest } from '../support/sign-in.ts'
 
 const REQUEST = 'canary.component'
@@ -168,6 +169,7 @@ test('no secret is anywhere but where it is meant to be: on no page, in no answe
     const request = await playwright.request.newContext({ baseURL: console.url })
     const cookies = await signInByRequest(request, role)
     await request.dispose()
+    search.add(`session of ${role}`, cookies.find(({ name }) => name === SESSION_COOKIE)?.value ?? '')
     sessions.set(role, { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') })
   }
   const admin = sessions.get('admin') ?? {}
@@ -179,6 +181,8 @@ test('no secret is anywhere but where it is meant to be: on no page, in no answe
   await test.step('what is handed out once', async () => {
     await expect.poll(async () => (await fetch(`${console.url}/readyz`)).status, { timeout: 30_000 }).toBe(200)
     await signInByIssuer(page)
+    const own = (await page.context().cookies()).find(({ name }) => name === SESSION_COOKIE)
+    search.add('session by the identity provider', own?.value ?? '')
     expect(issuer.issued.size).toBeGreaterThan(2)
     const made = await send('/api/v1/tokens', { name: 'canary', role: 'viewer', days: 1 })
     const { token } = await made.json()
