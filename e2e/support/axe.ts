@@ -1,6 +1,18 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
+/** What another theme can change; all the rest of a page is the same in both. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
+/** Asserts the same in the light theme and in the dark one, without loading the page anew; afterwards it is light. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, COLOUR_RULES)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
 /** Asserts that axe finds nothing on the page as it is now, WCAG 2.2 AA and best practices; by `rules` only what those say. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   // Measured while a layer fades in, a colour would be a mixture.

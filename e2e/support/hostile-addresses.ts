@@ -1,0 +1,60 @@
+interface Addressed {
+  /** A page, with the parameters it keeps. */
+  readonly address: string
+  /** Parameters with a few values: for any other text the page is as without them. */
+  readonly chosen?: readonly string[]
+  /** Parameters that may have any text. */
+  readonly free?: readonly string[]
+}
+
+const LIST = { chosen: ['sort', 'cols'], free: ['q'] } as const
+
+/** Every page with parameters. */
+export const ADDRESSED: readonly Addressed[] = [
+  { address: '/', chosen: ['window'] },
+  { address: '/pools', ...LIST, chosen: [...LIST.chosen, 'closed'] },
+  { address: '/pools/aws~eu', chosen: ['window'] },
+  { address: '/bindings', ...LIST, chosen: [...LIST.chosen, 'sel'] },
+  { address: '/bindings/CredentialsBinding/sap-aws-skr-cust-00005', chosen: ['tab'] },
+  { address: '/bindings/CredentialsBinding/sap-aws-skr-cust-00005?tab=shoots', chosen: ['sort'] },
+  { address: '/shoots', ...LIST },
+  { address: '/global-accounts', ...LIST },
+  { address: '/global-accounts/017ca791-a168-4a90-86d0-df2690675f95', chosen: ['tab'] },
+  { address: '/global-accounts/017ca791-a168-4a90-86d0-df2690675f95?tab=clusters', chosen: ['sort'] },
+  { address: '/audit', ...LIST },
+  { address: '/jobs', ...LIST },
+  { address: '/approvals', chosen: ['act'] },
+  { address: '/allowlist', chosen: ['tab'] },
+  { address: '/rules', chosen: ['tab'] },
+  { address: '/operators/cleaning', ...LIST },
+  { address: '/operators/clusters', ...LIST, chosen: [...LIST.chosen, 'act'] },
+  { address: '/operators/subscription-requests', ...LIST, chosen: [...LIST.chosen, 'act'] },
+  { address: '/operators/kubeconfigs', ...LIST, chosen: [...LIST.chosen, 'act'] },
+  {
+    address: '/simulator',
+    chosen: ['mode', 'semantics', 'rules', 'with', 'run'],
+    free: ['plan', 'provider', 'pr', 'hr', 'ga'],
+  },
+  { address: '/simulator?mode=matrix', chosen: ['run'], free: ['plan'] },
+  { address: '/simulator?plan=aws&ga=anybody', chosen: ['semantics'], free: ['provider', 'pr', 'hr', 'rules', 'with'] },
+]
+
+/** A script that leaves a trace where it runs, behind what ends an attribute. */
+export const SCRIPT = '"\'><script>hapWasHere=1</script>'
+
+/** What somebody may write in place of a value. */
+export const HOSTILE = ['no-such-thing', '__proto__', 'x'.repeat(10_000), SCRIPT, 'a\u0000b'] as const
+
+/** An address with a parameter more; several values give it several times. */
+export function addressWith(address: string, name: string, ...values: readonly string[]): string {
+  const given = values.map(value => `${name}=${encodeURIComponent(value)}`).join('&')
+  return `${address}${address.includes('?') ? '&' : '?'}${given}`
+}
+
+/** What is chosen on a page, by its text: orders, tabs, what is open, and how many heads its tables have. */
+export function choicesIn(html: string): readonly string[] {
+  const chosen = html.match(/\baria-(?:sort|selected|pressed|expanded|checked)="[^"]*"/g) ?? []
+  const heads = (html.match(/<thead\b.*?<\/thead>/gs) ?? []).map(head => `${head.match(/<th\b/g)?.length} heads`)
+  const dialogs = (html.match(/<dialog\b/g) ?? []).map(() => 'a dialog')
+  return [...chosen, ...heads, ...dialogs]
+}
