@@ -1,8 +1,13 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
 import { CLUSTER_ROLES, NAMESPACES } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
+import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
 import { startKubeconfigController } from '../operators/kubeconfig-controller.ts'
 import type { KubeconfigWorld } from '../operators/kubeconfig-world.ts'
 import { ShootCaller } from '../stress-operators/shoot-caller.ts'
@@ -13,6 +18,8 @@ const MAPS = '/api/v1/configmaps'
 const RUN = Date.now().toString(36)
 const ROTATIONS = 200
 const REQUESTS = 50
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
+const newFolder = temporaryFolders('kubectl')
 
 let world: KubeconfigWorld
 
@@ -53,6 +60,51 @@ test('a kubeconfig may do on a real server what its rules say, and no more', asy
   ]
   expect(tried).toEqual([200, 404, 403, 403, 403, 403])
   expect(await world.condition(nameOf(0), 'RulesEffective')).toBe('True AllEffective')
+})
+
+/** What kubectl says with a kubeconfig, or why it does not. */
+async function kubectl(file: string, ...args: readonly string[]): Promise<string> {
+  const cache = path.join(path.dirname(file), 'cache')
+  const run = promisify(execFile)('kubectl', ['--kubeconfig', file, '--cache-dir', cache, ...args], { timeout: 60_000 })
+  const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error)
+  return stdout + stderr
+}
+
+/** Lines of `can-i --list` but for what every user may: to be told who he is, and what the server is. */
+const rightsIn = (list: string) => {
+  const [, ...lines] = list.trim().split('\n')
+  return lines
+    .map(line => line.replace(/\s+/g, ' ').trim())
+    .filter(line => !/^(self\w*review|\[)/.test(line))
+    .toSorted()
+}
+
+test.skipIf(!hasKubectl)('kubectl may do with it what was asked for, and no more', async () => {
+  const file = path.join(newFolder(), 'config')
+  writeFileSync(file, (await world.kubeconfig(nameOf(0))) ?? '')
+  const [own, secret] = [['-n', 'compass-system'], `of-kubectl-${RUN}`]
+  expect(await kubectl(file, 'get', 'configmaps', '-A', '-o', 'name')).toContain('configmap/')
+  expect(await kubectl(file, ...own, 'create', 'secret', 'generic', secret)).toBe(`secret/${secret} created\n`)
+  expect(await kubectl(file, ...own, 'get', 'secret', secret, '-o', 'name')).toBe(`secret/${secret}\n`)
+  expect(await kubectl(file, ...own, 'delete', 'secret', secret)).toContain('deleted')
+  for (const refused of [
+    [...own, 'get', 'secrets'],
+    ['-n', 'default', 'get', 'secret', secret],
+    [...own, 'create', 'configmap', 'mine'],
+    [...own, 'create', 'token', 'default'],
+    ['get', 'clusterroles'],
+    ['get', 'nodes'],
+  ])
+    expect(await kubectl(file, ...refused), refused.join(' ')).toMatch(
+      /forbidden: User "system:serviceaccount:hap-access:\S+" cannot /,
+    )
+  expect(rightsIn(await kubectl(file, ...own, 'auth', 'can-i', '--list'))).toEqual([
+    'configmaps [] [] [get list]',
+    'secrets [] [] [get create delete]',
+  ])
+  expect(rightsIn(await kubectl(file, '-n', 'default', 'auth', 'can-i', '--list'))).toEqual([
+    'configmaps [] [] [get list]',
+  ])
 })
 
 test(`a reader that looks every 100 ms sees no gap in ${ROTATIONS} rotations`, async () => {
