@@ -46,8 +46,14 @@ test('many tabs are live on one stream, a burst is folded for each, and they sta
     await shown('over', tabs)
     expect(asked - before, 'how often 20 tabs asked').toBeLessThan((TABS * BURST) / 2)
     await tabs[0]?.close()
+    // Nobody can see the last one: it reads nothing until somebody looks.
+    const hidden = tabs.slice(-1)
+    await seeAs('hidden', hidden)
     await relabel(garden, free.kind, free.name, { 'e2e.example/tabs': 'second' })
-    await shown('second', tabs.slice(1))
+    await shown('second', tabs.slice(1, -1))
+    await shown('over', hidden)
+    await seeAs('visible', hidden)
+    await shown('second', hidden)
     expect(streams).toHaveLength(2)
     expect(streams[1]).not.toBe(tabs[0])
   } finally {
@@ -57,6 +63,15 @@ test('many tabs are live on one stream, a burst is folded for each, and they sta
     await expect(tab.getByRole('main').getByText('second', { exact: true })).toHaveCount(0)
   for (const tab of tabs.slice(1)) await tab.close()
 })
+
+/** A browser without a screen hides no tab by itself. */
+async function seeAs(state: DocumentVisibilityState, tabs: readonly Page[]): Promise<void> {
+  for (const tab of tabs)
+    await tab.evaluate(state => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    }, state)
+}
 
 /** A page of the operator with the dialog of a hold, in which a reason is typed. */
 async function holdDialog(page: Page) {
