@@ -19,7 +19,8 @@ const HELP = `Usage: npm run stress:replicas -- [--replicas N] [--streams N] [--
 N consoles (default 3) on one PostgreSQL and one embedded Gardener, behind a balancer that does what a Service does. While --clients
 (default 3) claim accounts and --streams (default 20) follow events, each console is restarted in turn as a rolling update does it: out of the
 balancer, told to end, started anew, back once it is ready. Judged: no request is lost, every claim that was answered is there afterwards,
-every stream goes on, and the operators have one leader. Prints JSON; exit code 1 after any violation.`
+every stream goes on, and the operators have one leader: nobody leads twice, and of all consoles never more than one at a time. Prints
+JSON; exit code 1 after any violation.`
 
 const values = commandOptions(HELP, {
   replicas: { type: 'string', default: '3' },
@@ -38,9 +39,14 @@ const postgres = await startPostgres()
 const garden = await startGarden({ dataDir: path.join(folder, 'garden'), size: 'demo', seed: 1, throttle: false })
 const balancer = await startBalancer()
 const kubeconfig = garden.kubeconfigFile('operator')
+/** Port of the metrics of each console. */
+const metrics = new Map<number, number>()
 
 async function start(number: number): Promise<ConsoleServer> {
+  const metricsPort = await freePort()
+  metrics.set(number, metricsPort)
   return startConsole('127.0.0.1', await freePort(), {
+    HAP_METRICS_PORT: String(metricsPort),
     DATABASE_URL: postgres.url,
     KUBECONFIG: kubeconfig,
     HAP_KCP_KUBECONFIG: kubeconfig,
@@ -96,8 +102,35 @@ async function watchLease(): Promise<void> {
   }
 }
 
+/** How often all consoles were asked, and the most of them that led at once. */
+const leading = { looks: 0, most: 0 }
+async function watchLeaders(): Promise<void> {
+  let before: readonly number[] = []
+  while (!ending.signal.aborted) {
+    const ports = [...metrics.values()]
+    const lead = await Promise.all(ports.map(leads))
+    const now = ports.filter((_, n) => lead[n])
+    // They answer one after the other: who led at the look before and still does led while the others of that look did.
+    const ledThroughout = before.some(port => now.includes(port))
+    leading.looks++
+    leading.most = Math.max(leading.most, ledThroughout ? before.length : Math.min(before.length, 1))
+    before = now
+    await sleep(200)
+  }
+}
+
+/** Whether the operators work in a console; one that is away leads nobody. */
+async function leads(port: number): Promise<boolean> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(5_000) })
+    return /^hap_operators_leader(?:\{.*\})? 1$/m.test(await answer.text())
+  } catch {
+    return false
+  }
+}
+
 const feeds = Array.from({ length: streams }, () => streamEvents(balancer.url, cookie, ending.signal))
-const load = [watchLease(), ...Array.from({ length: clients }, (_, client) => claimAndClaim(client))]
+const load = [watchLease(), watchLeaders(), ...Array.from({ length: clients }, (_, client) => claimAndClaim(client))]
 await sleep(5_000)
 for (const [number, old] of consoles.entries()) {
   balancer.ready.delete(portOf(old))
@@ -124,7 +157,8 @@ const violations = [
   ...troubles,
   ...missing.map(each => `missing claim ${each}`),
   ...(silent > 0 ? [`${silent} streams heard nothing after the restarts`] : []),
-  ...(leaders.length === 0 ? ['nobody led'] : []),
+  ...(leaders.length === 0 || leading.most === 0 ? ['nobody led'] : []),
+  ...(leading.most > 1 ? [`${leading.most} consoles led at once`] : []),
   ...(again ? [`leaders that came back: ${leaders.join(', ')}`] : []),
   ...(acknowledged.length === 0 ? ['no claim was answered'] : []),
 ]
@@ -137,6 +171,7 @@ console.log(
       streams,
       reconnects: connects - streams,
       leaders: leaders.length,
+      leading,
       violations: violations.length,
       examples: violations.slice(0, 8),
     },
