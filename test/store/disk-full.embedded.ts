@@ -55,6 +55,30 @@ test('a database that stopped on a full disk is opened again once there is room,
   expect(rows.map(({ key }) => key)).toEqual(['after', 'before', 'in a transaction'])
 })
 
+test('who waits behind a transaction that met a full disk is answered as well, and nobody waits for ever', async () => {
+  const place = path.join(folder(), 'db')
+  const store = await openStoreOn(await openEmbedded({ folder: place, template: emptyDatabase() }), 60_000, SILENT)
+  const write = (key: string) => store.db.poolSlot.create({ data: { key } })
+  const writeInside = (key: string) => store.transaction(tx => tx.poolSlot.create({ data: { key } }))
+  await write('before')
+
+  const { makeRoom } = fillDisk()
+  await expect(writeInside('lost')).rejects.toThrow(/its disk is full/)
+  const others = await Promise.allSettled([write('outside'), writeInside('inside'), store.db.poolSlot.count()])
+  for (const other of others)
+    expect(other).toMatchObject({ reason: { message: expect.stringMatching(/stopped.*reopens it by itself/) } })
+  expect(store.health()).toMatchObject({ state: 'down' })
+
+  makeRoom()
+  await vi.waitFor(() => expect(store.health()).toMatchObject({ state: 'up' }), { timeout: 60_000, interval: 100 })
+  await writeInside('after')
+  expect(await store.db.poolSlot.findMany({ orderBy: { key: 'asc' } })).toMatchObject([
+    { key: 'after' },
+    { key: 'before' },
+  ])
+  await store.close()
+})
+
 test('a store that is closed while its database is opened again leaves it closed', async () => {
   const place = path.join(folder(), 'db')
   const connection = await openEmbedded({ folder: place, template: emptyDatabase() })

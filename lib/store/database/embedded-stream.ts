@@ -60,6 +60,16 @@ export class EmbeddedStream extends Duplex {
     this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)), done)
   }
 
+  /**
+   * After a panic, once it was read: the database keeps its locks and would wait for itself for ever, and with it this process. Nor
+   * does it tell that it is ready for another statement, which the driver awaits until its connection is closed.
+   */
+  #end(): void {
+    this.#running.database = null
+    this.once('end', () => this.destroy())
+    this.push(null)
+  }
+
   #send(message: Buffer, done: (error?: Error) => void): void {
     if (message[0] === TERMINATE) {
       // The database is closed by whoever opened it, not by the end of a connection.
@@ -76,9 +86,8 @@ export class EmbeddedStream extends Duplex {
       .runExclusive(() => answerTo(message, database))
       .then(
         answer => {
-          // It keeps its locks and would wait for itself for ever, and with it this process.
-          if (isPanic(answer)) this.#running.database = null
           if (answer.length > 0) this.push(answer)
+          if (isPanic(answer)) this.#end()
           done()
         },
         (error: unknown) => {

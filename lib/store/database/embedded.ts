@@ -35,6 +35,8 @@ export async function openEmbedded({ folder, template }: EmbeddedOptions): Promi
   })
   // A connection to one that stopped is replaced; who uses it learns it by its statement.
   pool.on('error', () => {})
+  // The pool hears only of those nobody uses; the driver throws where nobody hears of one.
+  pool.on('connect', client => void client.on('error', () => {}))
   return {
     kind: 'embedded',
     place,

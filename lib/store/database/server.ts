@@ -36,6 +36,8 @@ export function connectServer({ url, connections }: ServerOptions): Connection {
   })
   // A broken idle connection is replaced; who uses one that breaks learns it by its statement.
   pool.on('error', () => {})
+  // The pool hears only of those nobody uses; the driver throws where nobody hears of one.
+  pool.on('connect', client => void client.on('error', () => {}))
   return { kind: 'server', place: describeServer(url), pool, close: () => pool.end() }
 }
 
