@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { GardenClient, MergePatch } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
@@ -20,8 +21,6 @@ import { clearShoot } from './shoot-objects.ts'
 
 const CLUSTER = 'stress'
 const TENANT = 'tenant-0'
-/** Administrator of the shoot from the beginning. */
-export const ADMINISTRATOR = 'first@example.com'
 const RULES = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get', 'list'] }]
 /** An object is seen to have changed after this time at the latest, or it has not. */
 const PATIENCE_MS = 300_000
@@ -31,6 +30,8 @@ const LIFE_SECONDS = 24 * 3600
 /** A plant with one Cluster that is ready, and KubeconfigRequests for it. */
 export class Access {
   readonly requests: WatchStore<KubeconfigRequest>
+  /** Of the shoot from the beginning; nobody else's, as scenarios run side by side on one API server. */
+  readonly administrator = `first-${randomUUID()}@example.com`
   readonly caller = new ShootCaller()
   readonly #plant: Plant
   readonly #isReal: boolean
@@ -187,7 +188,7 @@ export class Access {
     })
     try {
       const { spec } = sampleCluster({
-        administrators: [ADMINISTRATOR],
+        administrators: [this.administrator],
         infrastructure: { subscriptionSelector: `globalaccount:${TENANT}` },
       })
       const labels = { plan: 'aws', globalaccountid: TENANT, subaccountid: 'sub', instanceid: 'instance' }

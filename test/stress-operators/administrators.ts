@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { type Access, ADMINISTRATOR } from './access.ts'
+import type { Access } from './access.ts'
 import { type Findings, secondsSince } from './report.ts'
 
 const SUCCESSOR = 'second@example.com'
@@ -11,7 +11,7 @@ const LOOK_MS = 250
 /** Who is administrator of the shoot is replaced by somebody else, and that one by nobody; the server of the shoot says who may do what. */
 export async function judgeAdministrators(access: Access, found: Findings): Promise<void> {
   const seconds: number[] = []
-  seconds.push(await secondsUntil(access, [ADMINISTRATOR], found))
+  seconds.push(await secondsUntil(access, [access.administrator], found))
   for (const names of [[SUCCESSOR], []]) {
     await access.setAdministrators(names)
     seconds.push(await secondsUntil(access, names, found))
@@ -27,7 +27,7 @@ async function secondsUntil(access: Access, names: readonly string[], found: Fin
     last = await access.inShoot(async shoot => {
       const bindings = await access.administratorBindings(shoot)
       const bound = bindings.flatMap(({ subjects }) => subjects?.map(({ name }) => name) ?? [])
-      return JSON.stringify({ bound, allowed: await allowedOf(shoot, [ADMINISTRATOR, SUCCESSOR]) })
+      return JSON.stringify({ bound, allowed: await allowedOf(shoot, [access.administrator, SUCCESSOR]) })
     })
     if (last === wanted) return secondsSince(begun)
     await sleep(LOOK_MS)
