@@ -10,8 +10,8 @@ export interface ListWords {
   readonly heading?: string
   /** One row in a sentence: `global account`. */
   readonly noun: string
-  /** Rows the server counts to; that many stand for more. */
-  readonly countedTo?: number
+  /** Rows the server counts to, of all and of what a search leaves; that many stand for more. */
+  readonly countedTo?: { readonly of: number; readonly hits: number }
 }
 
 /** How many rows a list has. */
@@ -23,22 +23,36 @@ export interface ListCounts {
 }
 
 /** "1,234 actions"; of what is not counted to its end "100,000 or more actions". */
-export function rowsText(words: ListWords, count: number | null): string {
-  return `${countText(words, count)} ${words.noun}${count === 1 ? '' : 's'}`
+export function rowsText({ noun, countedTo }: ListWords, count: number | null): string {
+  return `${countText(count, countedTo?.of)} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** The number of them alone. */
-export function countText({ countedTo }: ListWords, count: number | null): string {
-  const number = formatCount(count ?? 0)
-  return count !== null && count === countedTo ? `${number} or more` : number
+/** How many a search leaves: "12", of what is not counted to its end "2,000 or more". */
+export function foundText(words: ListWords, counts: ListCounts): string {
+  return countText(counts.hits, mostHits(words, counts))
+}
+
+/** Whether what a search leaves is counted to its end. */
+export function isCounted(words: ListWords, counts: ListCounts): boolean {
+  return counts.hits !== mostHits(words, counts)
 }
 
 /** "12 of 1,234 actions". */
-export function hitsText(words: ListWords, { hits, of }: ListCounts): string {
-  return `${countText(words, hits)} of ${rowsText(words, of)}`
+export function hitsText(words: ListWords, counts: ListCounts): string {
+  return `${foundText(words, counts)} of ${rowsText(words, counts.of)}`
 }
 
 /** The same beside the title, where a search that leaves everything needs no words. */
 export function summaryText(words: ListWords, counts: ListCounts): string {
   return counts.hits === counts.of ? rowsText(words, counts.of) : hitsText(words, counts)
+}
+
+/** What is left without a search is counted like the whole. */
+function mostHits({ countedTo }: ListWords, { hits, of }: ListCounts): number | undefined {
+  return hits === of ? countedTo?.of : countedTo?.hits
+}
+
+function countText(count: number | null, to: number | undefined): string {
+  const number = formatCount(count ?? 0)
+  return count !== null && count === to ? `${number} or more` : number
 }

@@ -2,7 +2,7 @@ import type { Sort } from '#components/data-table/column.ts'
 import { ListFooter, type ListFooterProps } from '#components/data-table/list-footer.tsx'
 import { formatCount } from '#components/ui/format.ts'
 import type { AuditPage } from '#lib/queries/audit/list-audit.ts'
-import { countText } from '../list-words.ts'
+import { foundText, isCounted } from '../list-words.ts'
 import { AUDIT_WORDS } from './audit-words.ts'
 
 interface AuditFooterProps extends Pick<ListFooterProps, 'columns'> {
@@ -14,7 +14,8 @@ interface AuditFooterProps extends Pick<ListFooterProps, 'columns'> {
 /** What of the log is in sight. */
 export function AuditFooter({ lines, first, sort, ...tools }: AuditFooterProps) {
   if (first === null) return <ListFooter summary={null} {...tools} />
-  const last = Math.min(lines.last, first.hits ?? lines.last)
-  const summary = `Actions ${formatCount(lines.first)} to ${formatCount(last)} of ${countText(AUDIT_WORDS, first.hits)}, ${sort.desc ? 'newest' : 'oldest'} first`
+  // The lines after those that were read stand for more of them.
+  const last = isCounted(AUDIT_WORDS, first) ? Math.min(lines.last, first.hits ?? lines.last) : lines.last
+  const summary = `Actions ${formatCount(lines.first)} to ${formatCount(last)} of ${foundText(AUDIT_WORDS, first)}, ${sort.desc ? 'newest' : 'oldest'} first`
   return <ListFooter summary={summary} {...tools} />
 }

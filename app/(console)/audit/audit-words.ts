@@ -1,5 +1,5 @@
 import { formatCount } from '#components/ui/format.ts'
-import { MOST_COUNTED } from '#lib/hap/audit/most-counted.ts'
+import { MOST_COUNTED, MOST_HITS } from '#lib/hap/audit/most-counted.ts'
 import type { AuditPage } from '#lib/queries/audit/list-audit.ts'
 import type { ListWords } from '../list-words.ts'
 import { noListExportReason } from '../no-list-export-reason.ts'
@@ -9,7 +9,7 @@ export const AUDIT_WORDS = {
   page: 'audit',
   title: 'Audit',
   noun: 'action',
-  countedTo: MOST_COUNTED,
+  countedTo: { of: MOST_COUNTED, hits: MOST_HITS },
 } as const satisfies ListWords
 
 /** Why the view cannot be exported; null when it can. */

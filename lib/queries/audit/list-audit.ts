@@ -1,4 +1,4 @@
-import { MOST_COUNTED } from '#lib/hap/audit/most-counted.ts'
+import { MOST_COUNTED, MOST_HITS } from '#lib/hap/audit/most-counted.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { SearchError } from '#lib/search/term.ts'
 import { auditEnd, countFound, pageAfter, searchAudit } from '#lib/store/audit/search.ts'
@@ -23,7 +23,10 @@ export interface AuditPage {
   /** To be given for the page after this one; null on the last one. */
   readonly next: string | null
   readonly upTo: string
-  /** Actions the search finds, and all there are; MOST_COUNTED stands for that many or more. Null except on the first page. */
+  /**
+   * Actions the search finds, and all there are; MOST_HITS and MOST_COUNTED stand for that many or more. Null except on the first
+   * page.
+   */
   readonly hits: number | null
   readonly of: number | null
   /** What is wrong with the search; it then finds nothing. */
@@ -45,7 +48,7 @@ export async function listActions(db: Db, request: AuditRequest, now: number): P
   const hits = async () => {
     if (!first) return null
     if (found.length <= limit) return rows.length
-    return terms.length === 0 ? of : countFound(db, search, MOST_COUNTED)
+    return terms.length === 0 ? of : countFound(db, search, MOST_HITS)
   }
   const next = found.length > limit ? (rows.at(-1)?.seq ?? null) : null
   return { rows, next, upTo: String(upTo), hits: await hits(), of, errors }

@@ -28,6 +28,7 @@ export class BindingFacts {
   #reserved: number | null = null
   #tenants: readonly string[] | null = null
   #limit: EffectiveLimit | null | undefined
+  #since: string | null | undefined
 
   constructor(pooled: PooledBinding, context: QueryContext) {
     this.pooled = pooled
@@ -169,6 +170,11 @@ export class BindingFacts {
 
   /** Since when it is in its state, where that is known; RFC 3339. */
   get since(): string | null {
+    if (this.#since === undefined) this.#since = this.#findSince()
+    return this.#since
+  }
+
+  #findSince(): string | null {
     const { binding } = this.pooled
     if (binding.deletedAt !== null) return binding.deletedAt
     const since = this.#context.clocks.of(binding, this.state) ?? stateSince(binding)

@@ -89,7 +89,12 @@ function operationOf({ shoot }: Cluster): string {
 }
 
 function readCluster(cluster: Cluster): ReadField {
-  return name => READERS[name]?.(cluster) ?? null
+  return name => readShoot(cluster, name)
+}
+
+/** What a field of the search says of a cluster; null for nothing, and for a field there is not. */
+export function readShoot(cluster: Cluster, field: string): FieldValue {
+  return READERS[field]?.(cluster) ?? null
 }
 
 const READERS: Readonly<Record<string, (cluster: Cluster) => FieldValue>> = {

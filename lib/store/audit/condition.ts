@@ -27,7 +27,7 @@ const TRIGRAM = 3
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * The terms of a search as a condition: the same as `matcher` answers, on the database. Actions and actors are few, so that what is
+ * The terms of a search as a condition on actions `e`: the same as `matcher` answers, on the database. Actions and actors are few, so that what is
  * searched for is looked up among them first, and an index finds their entries; so it does for a whole UUID of a request, a claim or
  * a global account, and by its trigrams for a part of another text. A part of less than three characters has none, and one that many
  * entries have needs none: for those it is looked from the newest entry on.
@@ -41,6 +41,11 @@ export async function auditCondition(db: Db, terms: readonly Term[], now: number
     tests.push(term.negated ? noneOf(test) : test)
   }
   return Prisma.join([Prisma.sql`e.kind = 'intent'`, ...tests], ' AND ')
+}
+
+/** Whether the condition of a term needs the outcome `o` of an action, or its status `s`. */
+export function readsOutcome(term: Term): boolean {
+  return term.kind === 'word' || term.field === 'detail' || term.field === 'outcome'
 }
 
 async function testOf(db: Db, term: Term, now: number): Promise<Prisma.Sql> {

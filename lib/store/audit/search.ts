@@ -1,7 +1,7 @@
 import type { Term } from '#lib/search/term.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import { auditCondition } from './condition.ts'
+import { auditCondition, readsOutcome } from './condition.ts'
 import { inTurn } from './in-turn.ts'
 import { type AuditRecord, recordsOf } from './list.ts'
 
@@ -38,8 +38,9 @@ export function searchAudit(
 
 async function found(db: Db, search: AuditSearch, limit: number, order: AuditOrder): Promise<readonly AuditRecord[]> {
   const direction = order === 'oldest' ? Prisma.sql`ASC` : Prisma.sql`DESC`
+  const seq = search.terms.length === 0 ? Prisma.sql`s.intent_seq` : Prisma.sql`e.seq`
   const rows = await db.$queryRaw<{ seq: bigint }[]>`
-    SELECT s.intent_seq AS seq ${await source(db, search)} ORDER BY s.intent_seq ${direction} LIMIT ${limit}`
+    SELECT ${seq} AS seq ${await source(db, search)} ORDER BY ${seq} ${direction} LIMIT ${limit}`
   const newestFirst = await recordsOf(
     db,
     rows.map(({ seq }) => seq),
@@ -67,10 +68,11 @@ async function source(db: Db, search: AuditSearch): Promise<Prisma.Sql> {
   const { terms, now } = search
   // Every action has its status: where nothing is searched for, the long rows of the log need no look.
   if (terms.length === 0) return Prisma.sql`FROM audit_status s WHERE ${bounded(Prisma.sql`s.intent_seq`, search)}`
+  const outcomes = terms.some(readsOutcome)
+    ? Prisma.sql`JOIN audit_status s ON s.intent_seq = e.seq LEFT JOIN audit_entry o ON o.seq = s.outcome_seq`
+    : Prisma.empty
   return Prisma.sql`
-      FROM audit_entry e
-      JOIN audit_status s ON s.intent_seq = e.seq
-      LEFT JOIN audit_entry o ON o.seq = s.outcome_seq
+      FROM audit_entry e ${outcomes}
      WHERE ${await auditCondition(db, terms, now)} AND ${bounded(Prisma.sql`e.seq`, search)}`
 }
 
