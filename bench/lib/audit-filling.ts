@@ -2,25 +2,23 @@ import type pg from 'pg'
 import { ACTIONS } from '#lib/hap/actions/action.ts'
 import { GENESIS } from '#lib/store/audit/hash.ts'
 
-/** Entries of the chain: each action is an intent and its outcome. */
-const ENTRIES = 100_000
 const DAYS = 400
 
 /**
- * Fills an empty audit log as years of use would: two actions in three are of claims, whose outcomes name the binding; the others are
+ * Fills an empty audit log with as many entries, an intent and an outcome for each action, as years of use would: two actions in three are of claims, whose outcomes name the binding; the others are
  * of people, with reasons and tickets. The hashes are none, since nobody checks them here.
  */
-export async function fillAudit(pool: pg.Pool, now: number): Promise<void> {
+export async function fillAudit(pool: pg.Pool, entries: number, now: number): Promise<void> {
   const last = `'${new Date(now).toISOString()}'::timestamptz`
   const actions = `ARRAY['${ACTIONS.join("','")}']`
   await pool.query(`
     CREATE TEMPORARY TABLE done AS
     SELECT n, 2 * n - 1 AS intent, 2 * n AS ended, n % 3 > 0 AS of_claim,
-      ${last} - (${ENTRIES / 2} - n) * interval '${(DAYS * 86_400) / (ENTRIES / 2)} seconds' AS at,
+      ${last} - (${entries / 2} - n) * interval '${(DAYS * 86_400) / (entries / 2)} seconds' AS at,
       md5('claim ' || n)::uuid AS claim, md5('tenant ' || n % 1500)::uuid AS tenant,
       'CredentialsBinding/garden-kyma-prod/sap-aws-skr-' || lpad((n * 7 % 5000)::text, 5, '0') AS binding,
       CASE WHEN n % 50 = 0 THEN 'refused' WHEN n % 70 = 0 THEN 'failed' WHEN n % 900 = 0 THEN 'unknown' ELSE 'accepted' END AS outcome
-    FROM generate_series(1, ${ENTRIES / 2}) AS n;
+    FROM generate_series(1, ${entries / 2}) AS n;
     INSERT INTO audit_entry (seq, format, kind, at, actor, role, action, targets, reason, ticket, request_id, before, after, prev_hash, hash)
     SELECT intent, 1, 'intent', at, CASE WHEN of_claim THEN 'keb' ELSE 'person-' || n % 40 || '@example.com' END,
       CASE WHEN of_claim THEN 'operator' ELSE 'admin' END,
@@ -38,6 +36,6 @@ export async function fillAudit(pool: pg.Pool, now: number): Promise<void> {
       '{"labels":{"hyperscalerType":"aws","dirty":"true"},"annotations":{}}', '', md5(ended::text)
     FROM done ORDER BY n;
     INSERT INTO audit_status (intent_seq, outcome, outcome_seq) SELECT intent, outcome, ended FROM done ORDER BY n;
-    INSERT INTO audit_head (id, seq, hash) VALUES (1, ${ENTRIES}, '${GENESIS}');
+    INSERT INTO audit_head (id, seq, hash) VALUES (1, ${entries}, '${GENESIS}');
     DROP TABLE done`)
 }

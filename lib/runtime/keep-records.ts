@@ -3,12 +3,14 @@ import { bindingsAreRead } from '#lib/queries/health.ts'
 import type { StateClocks } from '#lib/queries/history/state-clocks.ts'
 import { StateRecorder } from '#lib/services/states/record-states.ts'
 import { closeForgotten } from '#lib/store/audit/forgotten.ts'
+import { upkeep } from '#lib/store/database/upkeep.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { every } from './every.ts'
 
 const STATES_MS = 2_000
 const FORGOTTEN_MS = 60_000
+const UPKEEP_MS = 10 * 60_000
 /** No action lasts this long between its intent and its outcome. */
 const FORGOTTEN_AFTER_MS = 10 * 60_000
 
@@ -18,7 +20,10 @@ interface RecordParts {
   readonly clocks: StateClocks
 }
 
-/** Writes states of bindings and lost outcomes into the database, again and again, and reads when the states began. Returns what ends it. */
+/**
+ * Writes states of bindings and lost outcomes into the database, again and again, and reads when the states began; keeps an embedded
+ * database in shape. Returns what ends it.
+ */
 export function keepRecords({ store, inventory, clocks }: RecordParts): () => void {
   const recorder = new StateRecorder({ store, inventory, isComplete: () => bindingsAreRead({ inventory }) })
   // The embedded database has one process: whatever is open when it starts was left by the one before.
@@ -34,7 +39,11 @@ export function keepRecords({ store, inventory, clocks }: RecordParts): () => vo
     before = null
     if (count > 0) log().warn({ count }, 'actions without a known outcome')
   }
+  const keepInShape = async () => {
+    if (store.connection.kind === 'embedded' && store.health().state === 'up') await upkeep(store.connection.pool)
+  }
   const ends = [
+    every(UPKEEP_MS, keepInShape, 'the embedded database was not kept in shape'),
     every(STATES_MS, record, 'states were not recorded'),
     every(FORGOTTEN_MS, close, 'lost outcomes were not closed'),
   ]

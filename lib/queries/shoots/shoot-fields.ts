@@ -1,23 +1,30 @@
 import { compareText } from '#lib/hap/compare-text.ts'
 import { INFRASTRUCTURE } from '#lib/hap/pools/shoot.ts'
 import type { SearchField } from '#lib/search/field.ts'
+import { bindingFields } from '../bindings/binding-fields.ts'
 import type { QueryContext } from '../query-context.ts'
 import { allClusters } from './all-clusters.ts'
 import type { Cluster } from './cluster.ts'
 import type { KnownClusters } from './cluster-register.ts'
 import { readShoot, SHOOT_FIELDS } from './shoot-search.ts'
 
-/** Fields of which the box offers what occurs in the landscape. */
-const OPEN = ['plan', 'type', 'provider', 'region', 'pr', 'pool', 'operation', 'error']
+/** Fields of which the box offers what occurs among the clusters. */
+const OPEN = ['plan', 'region', 'pr', 'operation', 'error']
 
-/** The fields of the list of shoots; those whose values are the landscape's own offer what occurs in it. */
+/**
+ * The fields of the list of shoots; those whose values are the landscape's own offer what occurs in it. Types, providers and pools are
+ * those of the bindings, which are fewer.
+ */
 export function shootFields(context: QueryContext, known: KnownClusters | null): readonly SearchField[] {
   const clusters = allClusters(context, known)
   const occurring = new Map(OPEN.map(name => [name, textsOf(clusters, name)]))
   occurring.get('error')?.add(INFRASTRUCTURE)
+  const offered = new Map(bindingFields(context).map(({ name, examples }) => [name, examples]))
+  for (const [name, values] of occurring)
+    offered.set(name, [...values].filter(value => !value.includes(' ')).sort(compareText))
   return SHOOT_FIELDS.map(field => {
-    const values = occurring.get(field.name)
-    return values ? { ...field, examples: [...values].filter(value => !value.includes(' ')).sort(compareText) } : field
+    const examples = offered.get(field.name)
+    return examples ? { ...field, examples } : field
   })
 }
 

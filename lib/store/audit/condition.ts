@@ -124,19 +124,26 @@ async function targetsTest(db: Db, values: readonly string[]): Promise<Prisma.Sq
 
 /** Of the intent, or of an outcome that names more of them. */
 async function partOfTarget(db: Db, values: readonly string[]): Promise<Prisma.Sql> {
-  const patterns = values.flatMap(value => {
-    const part = like(value, 'contains')
-    // Ids are shown shortened without the kind before them.
-    return value.includes(SHORTENED) ? [part, `%/${part}`] : [part]
-  })
-  const oneOf = (targets: Prisma.Sql) => anyOf(patterns.map(pattern => someTarget(targets, pattern)))
+  const oneOf = (targets: Prisma.Sql) => anyOf(values.map(value => containsTarget(targets, value)))
   return anyOf([oneOf(OF_INTENT), await namedByOutcome(db, oneOf(Prisma.sql`w.targets`))])
 }
 
 const OF_INTENT = Prisma.sql`e.targets`
 
+function containsTarget(targets: Prisma.Sql, value: string): Prisma.Sql {
+  const pattern = like(value, 'contains')
+  // Ids are shown shortened without the kind before them.
+  if (value.includes(SHORTENED)) return anyOf([someTarget(targets, pattern), someTarget(targets, `%/${pattern}`)])
+  // In the text each has a line: what is within one line needs no look at each.
+  return value.includes('\n') ? someTarget(targets, pattern) : inTargets(targets, pattern)
+}
+
 /** The index knows the targets as one text, in which each of them is a part. */
+function inTargets(targets: Prisma.Sql, part: string): Prisma.Sql {
+  return Prisma.sql`audit_targets_text(${targets}) ILIKE ${`%${part}%`}`
+}
+
 function someTarget(targets: Prisma.Sql, pattern: string): Prisma.Sql {
-  return Prisma.sql`(audit_targets_text(${targets}) ILIKE ${`%${pattern}%`}
+  return Prisma.sql`(${inTargets(targets, pattern)}
     AND EXISTS (SELECT 1 FROM unnest(${targets}) AS target WHERE target ILIKE ${pattern}))`
 }

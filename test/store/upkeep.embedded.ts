@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { upkeep } from '#lib/store/database/upkeep.ts'
+import { testStore } from './test-store.ts'
+
+const DRAFT = {
+  actor: { name: 'operator', role: 'operator' },
+  action: 'mark-dirty',
+  targets: ['CredentialsBinding/garden/aws-1'],
+  reason: 'a test',
+  ticket: null,
+  requestId: 'r-1',
+  before: null,
+  after: null,
+}
+
+test('the planner of the embedded database learns how long its tables have become, once', async () => {
+  const store = await testStore()
+  const { pool } = store.connection
+  const log = new AuditLog(store)
+  const rowsOf = async (table: string) => {
+    const { rows } = await pool.query(`SELECT reltuples::int AS count FROM pg_class WHERE relname = $1`, [table])
+    return rows[0]?.count
+  }
+  await upkeep(pool)
+  await Promise.all(Array.from({ length: 200 }, () => log.intent(DRAFT)))
+  expect(await upkeep(pool)).toEqual(expect.arrayContaining(['audit_entry', 'audit_status']))
+  expect([await rowsOf('audit_entry'), await rowsOf('audit_status')]).toEqual([200, 200])
+  expect(await upkeep(pool)).toEqual([])
+})
+
+test('room of rows that were replaced is used again', async () => {
+  const store = await testStore()
+  const { pool } = store.connection
+  await Promise.all(Array.from({ length: 200 }, () => new AuditLog(store).intent(DRAFT)))
+  const pages = async () => (await pool.query(`SELECT pg_relation_size('audit_status')::int AS size`)).rows[0]?.size
+  const replaceAll = async () => {
+    await pool.query(`UPDATE audit_status SET outcome = outcome`)
+    await upkeep(pool)
+  }
+  await replaceAll()
+  await replaceAll()
+  const before = await pages()
+  for (let n = 0; n < 5; n++) await replaceAll()
+  expect(await pages()).toBe(before)
+})
