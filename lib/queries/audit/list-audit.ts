@@ -1,7 +1,7 @@
 import { MOST_COUNTED, MOST_HITS } from '#lib/hap/audit/most-counted.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { SearchError } from '#lib/search/term.ts'
-import { auditEnd, countFound, pageAfter, searchAudit } from '#lib/store/audit/search.ts'
+import { auditEnd, countFound, findActions, pageAfter, searchAudit } from '#lib/store/audit/search.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { AUDIT_FIELDS } from './audit-fields.ts'
 import { auditOrder } from './audit-order.ts'
@@ -43,15 +43,12 @@ export async function listActions(db: Db, request: AuditRequest, now: number): P
   const first = before === null
   const of = first ? await countFound(db, { terms: [], now, upTo }, MOST_COUNTED) : null
   if (errors.length > 0) return { rows: [], next: null, upTo: String(upTo), hits: first ? 0 : null, of, errors }
-  const found = await searchAudit(db, pageAfter(search, before ?? undefined, order), limit + 1, order)
-  const rows = found.slice(0, limit).map(auditRow)
-  const hits = async () => {
-    if (!first) return null
-    if (found.length <= limit) return rows.length
-    return terms.length === 0 ? of : countFound(db, search, MOST_HITS)
-  }
-  const next = found.length > limit ? (rows.at(-1)?.seq ?? null) : null
-  return { rows, next, upTo: String(upTo), hits: await hits(), of, errors }
+  const counts = first && terms.length > 0
+  const asked = { limit, most: counts ? Math.max(MOST_HITS, limit + 1) : limit + 1 }
+  const { records, count } = await findActions(db, pageAfter(search, before ?? undefined, order), asked, order)
+  const rows = records.map(auditRow)
+  const next = count > limit ? (rows.at(-1)?.seq ?? null) : null
+  return { rows, next, upTo: String(upTo), hits: counts ? count : of, of, errors }
 }
 
 const RECENT = 8

@@ -27,25 +27,42 @@ export function pageAfter(search: AuditSearch, last: bigint | undefined, order: 
 }
 
 /** The newest `limit` actions of a search, or the oldest. Throws StoreError. */
-export function searchAudit(
+export async function searchAudit(
   db: Db,
   search: AuditSearch,
   limit: number,
   order: AuditOrder = 'newest',
 ): Promise<readonly AuditRecord[]> {
-  return whenItsTurn(search, () => found(db, search, limit, order))
+  return (await findActions(db, search, { limit, most: limit }, order)).records
 }
 
-async function found(db: Db, search: AuditSearch, limit: number, order: AuditOrder): Promise<readonly AuditRecord[]> {
+interface FoundActions {
+  readonly records: readonly AuditRecord[]
+  /** How many a search finds. */
+  readonly count: number
+}
+
+/** The first `limit` actions of a search, and how many it finds; it stops counting at `most`, which is no less. Throws StoreError. */
+export function findActions(
+  db: Db,
+  search: AuditSearch,
+  { limit, most }: { readonly limit: number; readonly most: number },
+  order: AuditOrder,
+): Promise<FoundActions> {
+  return whenItsTurn(search, async () => {
+    const found = await numbersOf(db, search, most, order)
+    const newestFirst = await recordsOf(db, found.slice(0, limit))
+    return { records: order === 'oldest' ? newestFirst.toReversed() : newestFirst, count: found.length }
+  })
+}
+
+/** Of the intents. */
+async function numbersOf(db: Db, search: AuditSearch, most: number, order: AuditOrder): Promise<readonly bigint[]> {
   const direction = order === 'oldest' ? Prisma.sql`ASC` : Prisma.sql`DESC`
   const seq = search.terms.length === 0 ? Prisma.sql`s.intent_seq` : Prisma.sql`e.seq`
   const rows = await db.$queryRaw<{ seq: bigint }[]>`
-    SELECT ${seq} AS seq ${await source(db, search)} ORDER BY ${seq} ${direction} LIMIT ${limit}`
-  const newestFirst = await recordsOf(
-    db,
-    rows.map(({ seq }) => seq),
-  )
-  return order === 'oldest' ? newestFirst.toReversed() : newestFirst
+    SELECT ${seq} AS seq ${await source(db, search)} ORDER BY ${seq} ${direction} LIMIT ${most}`
+  return rows.map(({ seq }) => seq)
 }
 
 /** How many actions a search finds; it stops counting at `most`. Throws StoreError. */
