@@ -1,4 +1,5 @@
 import type { Moment } from './moment.ts'
+import { SharedBody } from './shared-body.ts'
 
 /** What an answer is made from. */
 interface Basis {
@@ -10,7 +11,7 @@ interface Basis {
 interface Kept {
   readonly madeAt: number
   readonly basis: Basis
-  readonly json: string
+  readonly body: SharedBody
 }
 
 /** Then nobody may be given it any more: times in an answer are not older than this. */
@@ -26,15 +27,15 @@ export class SharedAnswers {
     this.#now = now
   }
 
-  /** The JSON that answers `question`, made now or not before `heard`, the last moment that whoever asks knows of. Throws what `make` throws. */
-  get(question: string, heard: Moment, basis: Basis, make: () => unknown): string {
+  /** The body that answers `question`, made now or not before `heard`, the last moment that whoever asks knows of. Throws what `make` throws. */
+  get(question: string, heard: Moment, basis: Basis, make: () => unknown): SharedBody {
     const now = this.#now()
     const kept = this.#kept.get(question)
-    if (kept && now - kept.madeAt < LONGEST_MS && isGoodFor(kept.basis, heard, basis)) return kept.json
+    if (kept && now - kept.madeAt < LONGEST_MS && isGoodFor(kept.basis, heard, basis)) return kept.body
     for (const [old, { madeAt }] of this.#kept) if (now - madeAt >= LONGEST_MS) this.#kept.delete(old)
-    const json = JSON.stringify(make())
-    this.#kept.set(question, { madeAt: now, basis, json })
-    return json
+    const body = new SharedBody(JSON.stringify(make()))
+    this.#kept.set(question, { madeAt: now, basis, body })
+    return body
   }
 }
 

@@ -18,8 +18,8 @@ function bell() {
 
 test.each([
   [1, 200],
-  [30, 300],
-  [100, 600],
+  [30, 240],
+  [100, 480],
 ])('%i pages hear of a burst together, after %i ms', (pages, after) => {
   const { bell: shared, change } = bell()
   const heard = vi.fn()

@@ -1,0 +1,51 @@
+import { encode } from 'next-auth/jwt'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Secret } from '#lib/secret.ts'
+import { readToken } from './session-token.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const KEY = 'a secret of tests'
+const SAID = { session: 's-1', sub: 'viewer', signedInAt: 5 }
+
+test('what a cookie says is the same each time, until it expires', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const secret = new Secret(KEY)
+  const cookie = await encode({ token: SAID, secret: KEY, maxAge: 60 })
+  for (const after of [0, 1_000, 59_000]) {
+    vi.setSystemTime(Date.now() + after)
+    expect(await readToken(secret, cookie)).toEqual({ session: 's-1', userId: 'viewer', signedInAt: 5 })
+    vi.setSystemTime(Date.now() - after)
+  }
+  // The library forgives clocks that are 15 s apart.
+  vi.setSystemTime(Date.now() + 76_000)
+  expect(await readToken(secret, cookie)).toBeNull()
+})
+
+test.each([
+  ['no cookie', async () => undefined],
+  ['another secret', () => encode({ token: SAID, secret: 'another secret' })],
+  ['no session', () => encode({ token: { sub: 'viewer', signedInAt: 5 }, secret: KEY })],
+  ['no token at all', async () => 'a.b.c.d.e'],
+])('a cookie with %s says nothing, however often it is asked', async (_, made) => {
+  const secret = new Secret(KEY)
+  const cookie = await made()
+  expect(await readToken(secret, cookie)).toBeNull()
+  expect(await readToken(secret, cookie)).toBeNull()
+})
+
+test('a cookie that was read under one secret is none under another', async () => {
+  const cookie = await encode({ token: SAID, secret: KEY })
+  expect(await readToken(new Secret(KEY), cookie)).not.toBeNull()
+  expect(await readToken(new Secret('another secret'), cookie)).toBeNull()
+})
+
+test('of many cookies the last ones are kept, and all are read', async () => {
+  const secret = new Secret(KEY)
+  const cookies = await Promise.all(
+    Array.from({ length: 1_010 }, (_, n) => encode({ token: { ...SAID, session: `s-${n}` }, secret: KEY })),
+  )
+  for (const [n, cookie] of cookies.entries())
+    expect(await readToken(secret, cookie)).toMatchObject({ session: `s-${n}` })
+  expect(await readToken(secret, cookies[0])).toMatchObject({ session: 's-0' })
+})
