@@ -45,13 +45,21 @@ export function FlowChart({ slots, onChoose }: FlowChartProps) {
           />
           <ReferenceLine y={0} stroke="var(--line-strong)" />
           <Tooltip cursor={{ fill: 'var(--hover)' }} content={() => null} isAnimationActive={false} />
-          <Bar dataKey="up" stackId="flow" fill="var(--claimed-fill)" radius={1} isAnimationActive={false} />
+          <Bar
+            dataKey="up"
+            stackId="flow"
+            fill="var(--claimed-fill)"
+            radius={1}
+            maxBarSize={WIDEST}
+            isAnimationActive={false}
+          />
           <Bar
             dataKey="down"
             stackId="flow"
             fill="var(--surface)"
             stroke="var(--free-fg)"
             radius={1}
+            maxBarSize={WIDEST}
             isAnimationActive={false}
           />
         </BarChart>
@@ -59,5 +67,8 @@ export function FlowChart({ slots, onChoose }: FlowChartProps) {
     </div>
   )
 }
+
+/** Pixels: a history of one day is no block. */
+const WIDEST = 32
 
 const TICK = { fill: 'var(--text-3)', fontSize: 11 }
