@@ -16,8 +16,10 @@ describe('parseEnv', () => {
     ['PORT', '0'],
     ['PORT', '65536'],
     ['PORT', '3e3'],
+    ['PORT', '4190'],
     ['HOST', 'a b'],
     ['HAP_URL', 'ftp://x'],
+    ['HAP_URL', 'https://hap.example.com:6000'],
     ['HAP_TRUSTED_PROXIES', '10.0.0.0/8,ingress'],
     ['HAP_REQUESTS_PER_USER', '-1'],
     ['HAP_REQUESTS_PER_ADDRESS', '1e3'],
@@ -66,6 +68,13 @@ describe('parseEnv', () => {
   test('every example is itself valid', () => {
     const examples = Object.fromEntries(Object.entries(SETTINGS).map(([name, { example }]) => [name, example]))
     expect(parseEnv(examples)).toMatchObject({ ok: true })
+  })
+
+  test('says of a port that browsers refuse why it cannot be', () => {
+    const result = parseEnv({ PORT: '4190' })
+    expect(result.ok ? '' : describeEnvProblems(result.problems)).toBe(
+      'PORT must not be 4190: no browser opens a page on that port, whoever listens there. Example: PORT=3000',
+    )
   })
 
   test('reports all wrong settings at once', () => {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { SERVING_SETTINGS } from './env/serving-settings.ts'
 import { type Setting, setting } from './env/setting.ts'
 import { configMapName, flag, integer, labelKey, list, marks, namespace, secretText } from './env/shapes.ts'
 import { SIGN_IN_SETTINGS } from './env/sign-in-settings.ts'
 import { BINDING_KINDS } from './hap/pools/binding.ts'
-import { trustedProxies } from './http/trusted-proxies.ts'
 import { Secret } from './secret.ts'
 
 /** Providers that have a cleaner. */
@@ -14,48 +14,7 @@ const ROLES = ['web', 'operators'] as const
 
 /** Every setting of the project, once: its shape, default, an example for error messages, and its line in the handbook. */
 export const SETTINGS = {
-  PORT: setting({ schema: integer(1, 65535), fallback: '3000', example: '3000', meaning: 'Port of the console' }),
-  HOST: setting({
-    schema: z.string().regex(/^[A-Za-z0-9.:_-]+$/, { error: 'must be a host name or an IP address' }),
-    fallback: '127.0.0.1',
-    example: '0.0.0.0',
-    meaning: 'Address the console listens on',
-  }),
-  HAP_DRAIN_SECONDS: setting({
-    schema: integer(0, 300),
-    fallback: '5',
-    example: '30',
-    meaning: 'Seconds that requests under way have to be answered when the process is told to end',
-  }),
-  HAP_URL: setting({
-    schema: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).nullable(),
-    example: 'https://hap.example.com',
-    meaning: 'Public address, when it differs from HOST and PORT',
-  }),
-  HAP_TRUSTED_PROXIES: setting({
-    schema: list
-      .transform((entries, { issues }) => {
-        const trusted = trustedProxies(entries)
-        if (trusted !== null) return trusted
-        issues.push({ code: 'custom', input: entries, message: 'must list IP addresses and ranges like 10.0.0.0/8' })
-        return z.NEVER
-      })
-      .nullable(),
-    example: '10.0.0.0/8,192.0.2.7',
-    meaning: 'Proxies whose X-Forwarded-For, -Host and -Proto are believed; default: nobody’s',
-  }),
-  HAP_REQUESTS_PER_USER: setting({
-    schema: integer(0, 1_000_000),
-    fallback: '6000',
-    example: '1200',
-    meaning: 'Requests a minute of one user, or of the programs at one address, before 429; 0 = no limit',
-  }),
-  HAP_REQUESTS_PER_ADDRESS: setting({
-    schema: integer(0, 1_000_000),
-    fallback: '1200',
-    example: '600',
-    meaning: 'Requests a minute of those not signed in, by address, before 429; 0 = no limit',
-  }),
+  ...SERVING_SETTINGS,
   DATA_DIR: setting({
     schema: z.string(),
     fallback: 'data',

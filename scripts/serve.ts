@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { childEnv, env } from '#lib/env.ts'
+import { childEnv, EnvError, env } from '#lib/env.ts'
 import { ALLOCATOR, NODE_FLAGS } from './node-flags.ts'
 
 /** The console on HOST and PORT, in the foreground: `serve.ts dev` with hot reloading, `serve.ts start` as it was built. */
 const mode = process.argv[2] === 'dev' ? 'dev' : 'start'
-const { HOST, PORT } = env()
+const { HOST, PORT } = settings()
 const next = path.join('node_modules', 'next', 'dist', 'bin', 'next')
 // `next dev` hands its flags to other processes by NODE_OPTIONS, which takes fewer.
 const flags = mode === 'start' ? NODE_FLAGS : []
@@ -24,4 +24,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     // A terminal sends Ctrl+C to both processes; the child must not hear it twice.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
   })
+}
+
+function settings() {
+  try {
+    return env()
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
 }

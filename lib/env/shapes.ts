@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { PoolMarks } from '../hap/pools/marks.ts'
 import { parseMarks } from '../hap/pools/parse-marks.ts'
+import { isBlockedPort } from '../http/blocked-ports.ts'
 import { Secret } from '../secret.ts'
 
 /** `on` or `off`. */
@@ -25,6 +26,17 @@ export const integer = (least: number, most: number) =>
     .regex(/^\d{1,9}$/, { error: `must be a whole number from ${least} to ${most}` })
     .transform(Number)
     .refine(value => value >= least && value <= most, { error: `must be a whole number from ${least} to ${most}` })
+
+const refused = ({ input }: { readonly input?: unknown }) =>
+  `must not be ${input}: no browser opens a page on that port, whoever listens there`
+
+/** A port that browsers open pages on. */
+export const pagePort = integer(1, 65535).refine(port => !isBlockedPort(port), { error: refused })
+
+/** An address that browsers open. */
+export const pageAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .refine(url => !isBlockedPort(Number(URL.parse(url)?.port)), { error: refused })
 
 /** Key of a label, `kyma-project.io/plan`: a prefix is a DNS name, the rest at most 63 characters (Kubernetes). */
 export const labelKey = z
