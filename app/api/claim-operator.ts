@@ -1,25 +1,36 @@
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
+import { stepUpObstacle } from '#lib/auth/step-up.ts'
 import { claimTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
 import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import type { ClaimCaller } from '#lib/services/claims/claim-audit.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
 import { requestIdOf } from './request-id.ts'
+import { signInOf } from './sender.ts'
 import type { WriteAttempt } from './write-route.ts'
 
 export function callerOf(user: User, request: Request): ClaimCaller {
   return { actor: { name: user.name, role: user.role }, requestId: requestIdOf(request) }
 }
 
-/** Whoever may not change claims is refused, and that is recorded. What it returns throws NotAuthorisedError, or AuditError. */
+/**
+ * Whoever may not change claims is refused, and who gives one back without a recent sign-in: its account may be emptied then, as after the
+ * action Release. Either is recorded. What it returns throws NotAuthorisedError, RefusedError, or AuditError.
+ */
 export function claimOperator(action: 'claim' | 'release' | 'set-cluster') {
   return async ({ user, params: { id }, request }: WriteAttempt<{ readonly id?: string }>): Promise<void> => {
-    const refusal = roleObstacle(user.role, NEEDED_ROLES.claim)
-    if (refusal === null) return
     const attempt = { user, requestId: requestIdOf(request) }
     const draft = attemptDraft(action, attempt, id === undefined ? [] : [claimTarget(id)])
-    await runtime().audit.refused(draft, refusal)
-    throw new NotAuthorisedError('role', NEEDED_ROLES.claim)
+    const refusal = roleObstacle(user.role, NEEDED_ROLES.claim)
+    if (refusal !== null) {
+      await runtime().audit.refused(draft, refusal)
+      throw new NotAuthorisedError('role', NEEDED_ROLES.claim)
+    }
+    const again = action === 'release' ? stepUpObstacle(user, await signInOf(user), runtime().store.now()) : null
+    if (again === null) return
+    await runtime().audit.refused(draft, again)
+    throw new RefusedError(403, again)
   }
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { SIGN_IN_AGAIN } from '#lib/auth/sign-in-words.ts'
 import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import { AuditError } from '#lib/store/audit/audit-log.ts'
@@ -16,14 +17,14 @@ const claims = vi.hoisted(() => ({
 const audit = vi.hoisted(() => ({ refused: vi.fn() }))
 const grounds = vi.hoisted(() => ({ findUnique: vi.fn() }))
 const rules = vi.hoisted(() => ({ findUnique: vi.fn() }))
-const session = vi.hoisted(() => ({ role: 'operator' }))
+const session = vi.hoisted(() => ({ role: 'operator', id: '3', signedInAt: null as number | null }))
 
 vi.mock('#lib/runtime.ts', () => ({
   runtime: () => ({
     auth: {},
     audit,
     claims,
-    store: { db: { claim: grounds, rulesRevision: rules } },
+    store: { db: { claim: grounds, rulesRevision: rules }, now: () => NOW },
     rules: { active: { plans: DEFAULT_PLANS } },
     context: () => ({}),
   }),
@@ -39,8 +40,9 @@ vi.mock('#lib/auth/session.ts', async () => {
     requireSession: async () => {
       const role = parseRole(session.role)
       if (role === null) throw new NotAuthorisedError('no')
-      return { user: { id: '3', name: 'olga', role } }
+      return { user: { id: session.id, name: 'olga', role } }
     },
+    signedInAt: async () => session.signedInAt,
   }
 })
 
@@ -69,8 +71,10 @@ function post(body: unknown, headers: Record<string, string> = {}) {
   return POST(new Request(URL_, { method: 'POST', headers: all, body: text }), noParams)
 }
 
+const NOW = Date.parse('2026-11-26T10:00:00Z')
+
 beforeEach(() => {
-  session.role = 'operator'
+  Object.assign(session, { role: 'operator', id: '3', signedInAt: null })
   for (const mock of [...Object.values(claims), audit.refused]) mock.mockReset()
 })
 
@@ -245,5 +249,41 @@ describe('the others', () => {
       ['set-cluster', ['Claim/c-1']],
       ['release', ['Claim/c-1']],
     ])
+  })
+})
+
+describe('giving back, by somebody whom the identity provider signed in', () => {
+  const giveBack = () => DELETE(new Request(`${URL_}/c-1`, { method: 'DELETE' }), one)
+
+  beforeEach(() => {
+    session.id = 'oidc:olga'
+    claims.release.mockResolvedValue(answer('released'))
+  })
+
+  test.each([
+    ['long ago', NOW - 300_000],
+    ['at no known time', null],
+  ])('is refused after a sign-in %s, and that is recorded', async (_, signedInAt) => {
+    session.signedInAt = signedInAt
+    const response = await giveBack()
+    expect([response.status, (await response.json()).detail]).toEqual([403, SIGN_IN_AGAIN])
+    expect(claims.release).not.toHaveBeenCalled()
+    const draft = expect.objectContaining({ action: 'release', targets: ['Claim/c-1'] })
+    expect(audit.refused).toHaveBeenCalledExactlyOnceWith(draft, SIGN_IN_AGAIN)
+  })
+
+  test('is done after a recent one; claiming and naming a cluster expose nothing, and need none', async () => {
+    claims.claim.mockResolvedValue(answer('reserved'))
+    claims.setCluster.mockResolvedValue(answer('reserved'))
+    expect((await post(BODY)).status).toBe(201)
+    const body = { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{"cluster":"c-77"}' }
+    expect((await PATCH(new Request(`${URL_}/c-1`, body), one)).status).toBe(200)
+    session.signedInAt = NOW - 299_999
+    expect((await giveBack()).status).toBe(200)
+  })
+
+  test('by a token it hangs on the role alone', async () => {
+    session.id = 'token:t-1'
+    expect((await giveBack()).status).toBe(200)
   })
 })
