@@ -71,8 +71,8 @@ export function DemoSignIn({ users, returnTo, embedded }: DemoSignInProps) {
         </p>
       ) : (
         <Message tone="warn">
-          This is a real landscape: anyone on this machine can sign in without a password. The console does not start so
-          at any other address.
+          This is a real landscape: anyone on this machine, or with a port forwarded to it, can sign in without a
+          password. The console does not start so at any other address.
         </Message>
       )}
     </section>
