@@ -111,6 +111,8 @@ test.each([
   if (verdict !== 'well') expect(clock?.says).toContain(ahead > 0 ? 'ahead' : 'behind')
 })
 
+const SECRET = 'x'.repeat(32)
+
 test.each<[Readonly<Record<string, string>>, string, RegExp]>([
   [{}, 'well', /go together/],
   [{ PORT: '3000', HAP_METRICS_PORT: '3000' }, 'wrong', /both 3000/],
@@ -118,7 +120,12 @@ test.each<[Readonly<Record<string, string>>, string, RegExp]>([
   [{ HAP_TRUSTED_PROXIES: '127.0.0.1', HAP_DEMO_USERS: 'on' }, 'wrong', /people come from elsewhere/],
   [{ HOST: '0.0.0.0' }, 'note', /HAP_URL is not set/],
   [{ HAP_URL: 'http://hap.example.com' }, 'note', /not https/],
-  [{ DATABASE_URL: 'postgresql://x/y' }, 'note', /HAP_SESSION_SECRET/],
+  [{ DATABASE_URL: 'postgresql://x/y?sslmode=verify-full' }, 'note', /HAP_SESSION_SECRET/],
+  [{ DATABASE_URL: 'postgresql://127.0.0.1/y', HAP_SESSION_SECRET: SECRET }, 'well', /go together/],
+  [{ DATABASE_URL: 'postgresql:///y?host=/run/postgresql', HAP_SESSION_SECRET: SECRET }, 'well', /go together/],
+  [{ DATABASE_URL: 'postgresql://x/y?sslmode=verify-full', HAP_SESSION_SECRET: SECRET }, 'well', /go together/],
+  [{ DATABASE_URL: 'postgresql://x/y?sslmode=require', HAP_SESSION_SECRET: SECRET }, 'note', /ask for TLS/],
+  [{ DATABASE_URL: 'postgresql://127.0.0.1/y?host=x', HAP_SESSION_SECRET: SECRET }, 'note', /ask for TLS/],
 ])('settings %j are %s', (settings, verdict, says) => {
   expect(checkSettings(envOf(settings))).toMatchObject([{ verdict, says }])
 })

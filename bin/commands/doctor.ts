@@ -9,9 +9,9 @@ const HELP = `
 Usage:
   hap doctor [--json]
 
-Looks at everything a console with the settings of this environment needs: settings and rules, the identity provider with its clock, the
-database with its version and migrations, the API servers with their versions and clocks, and each single permission, which the API servers are asked for. It says
-what is wrong, what that means, and what to do. It changes nothing.
+Looks at everything a console with the settings of this environment needs: settings and rules, TLS and the certificate at HAP_URL, the
+identity provider with its clock, the database with its version and migrations, the API servers with their versions and clocks, and each
+single permission, which the API servers are asked for. It says what is wrong, what that means, and what to do. It changes nothing.
 
   --json  what was found as JSON
 

@@ -56,7 +56,23 @@ export function checkSettings(env: Env): readonly Checkup[] {
       ),
     )
   }
+  if (env.DATABASE_URL !== null && travelsInTheClear(new URL(env.DATABASE_URL.reveal()))) {
+    found.push(
+      note(
+        'settings',
+        'DATABASE_URL does not ask for TLS with a certificate that is checked.',
+        'Add sslmode=verify-full to it, unless the network between is encrypted.',
+      ),
+    )
+  }
   return found.length > 0 ? found : [well('settings', 'All settings are valid and go together.')]
+}
+
+/** Whether a database elsewhere is asked without TLS, or without a look at its certificate. */
+function travelsInTheClear({ hostname, searchParams }: URL): boolean {
+  const host = searchParams.get('host') ?? hostname
+  const isHere = host === '' || host.startsWith('/') || isLoopback(host)
+  return !isHere && searchParams.get('sslmode') !== 'verify-full'
 }
 
 /** The files that settings name, with the rules in them. */

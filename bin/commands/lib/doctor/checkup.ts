@@ -5,6 +5,7 @@ export type Verdict = 'well' | 'note' | 'wrong' | 'skipped'
 export interface Checkup {
   readonly subject:
     | 'settings'
+    | 'address'
     | 'sign-in'
     | 'database'
     | 'Gardener'

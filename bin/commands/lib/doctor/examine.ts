@@ -8,6 +8,7 @@ import { outerAccess } from '#lib/runtime/cluster-access.ts'
 import { landscapeName } from '#lib/runtime/landscape-name.ts'
 import { StartError } from '#lib/runtime/start-error.ts'
 import { VERSION } from '#lib/version.ts'
+import { checkAddress } from './check-address.ts'
 import { checkCluster } from './check-cluster.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkPermissions } from './check-permissions.ts'
@@ -21,6 +22,7 @@ export async function examine(env: Env): Promise<readonly Checkup[]> {
   return [
     ...checkSettings(env),
     ...checks,
+    ...(await checkAddress(env)),
     ...(await checkSignIn(env)),
     ...(await checkDatabase(env, files)),
     ...(await checkClusters(env)),

@@ -1,0 +1,95 @@
+import tls from 'node:tls'
+import type { Env } from '#lib/env.ts'
+import { type Checkup, note, well, wrong } from './checkup.ts'
+
+const ANSWER_MS = 10_000
+const DAY_MS = 86_400_000
+/** Before its end a certificate should have been renewed. */
+const SPARE_DAYS = 14
+
+/** What nobody should agree on any more; level 0 lets this side offer it. */
+const OLD: tls.SecureContextOptions = {
+  minVersion: 'TLSv1',
+  maxVersion: 'TLSv1.1',
+  ciphers: 'ALL@SECLEVEL=0',
+}
+const WEAK: tls.SecureContextOptions = {
+  minVersion: 'TLSv1.2',
+  maxVersion: 'TLSv1.2',
+  ciphers: 'ALL:COMPLEMENTOFALL:!AESGCM:!AESCCM:!CHACHA20:@SECLEVEL=0',
+}
+
+/** How HAP_URL is reached by browsers: TLS ends before the console, so that only a look from outside tells. Nothing is looked at without https. */
+export async function checkAddress(
+  { HAP_URL }: Pick<Env, 'HAP_URL'>,
+  { ca, now = Date.now }: { readonly ca?: string; readonly now?: () => number } = {},
+): Promise<readonly Checkup[]> {
+  if (!HAP_URL?.startsWith('https:')) return []
+  const at = new URL(HAP_URL)
+  const met = await handshake(at, { ...(ca !== undefined && { ca }) })
+  if ('failure' in met) {
+    const says = `${at.host} does not answer by TLS from here (${met.failure}).`
+    return [note('address', says, 'Look from where people are, whether HAP_URL is right and its proxy runs.')]
+  }
+  return [...certificateChecks(at, met, now()), ...(await agreementChecks(at, met))]
+}
+
+function certificateChecks({ host }: URL, { untrusted, endsAt }: Agreed, now: number): readonly Checkup[] {
+  if (untrusted !== null) {
+    const fix =
+      'Use a certificate of an authority that browsers know. Of an authority of your own this machine learns by NODE_EXTRA_CA_CERTS.'
+    return [wrong('address', `The certificate of ${host} is not trusted here (${untrusted}).`, fix)]
+  }
+  const days = Math.floor((endsAt - now) / DAY_MS)
+  if (days >= SPARE_DAYS) return []
+  return [
+    note('address', `The certificate of ${host} ends in ${days} days.`, 'Renew it, and have that done by itself.'),
+  ]
+}
+
+async function agreementChecks(at: URL, { protocol, cipher }: Agreed): Promise<readonly Checkup[]> {
+  const found: Checkup[] = []
+  const old = await handshake(at, OLD)
+  if ('protocol' in old)
+    found.push(wrong('address', `${at.host} takes ${old.protocol}.`, 'Let its proxy take TLS 1.2 and 1.3 only.'))
+  const weak = await handshake(at, WEAK)
+  if ('protocol' in weak) {
+    const fix = 'Leave its proxy the suites of TLS 1.3, and of TLS 1.2 those with ECDHE and GCM or ChaCha20.'
+    found.push(wrong('address', `${at.host} takes the weak cipher suite ${weak.cipher}.`, fix))
+  }
+  return found.length > 0 ? found : [well('address', `${at.host} takes ${protocol} (${cipher}) and nothing old.`)]
+}
+
+interface Agreed {
+  readonly protocol: string
+  readonly cipher: string
+  /** Why its certificate is not trusted, in the words of OpenSSL; null when it is. */
+  readonly untrusted: string | null
+  /** Milliseconds since 1970. */
+  readonly endsAt: number
+}
+
+/** One handshake and nothing more: what both sides agreed on, or why they did not. */
+function handshake({ hostname, port }: URL, offer: tls.SecureContextOptions): Promise<Agreed | { failure: string }> {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const servername = /^[\d.]+$|:/.test(host) ? '' : host
+  return new Promise(resolve => {
+    const socket = tls.connect({ ...offer, host, port: Number(port || 443), servername, rejectUnauthorized: false })
+    const end = (outcome: Agreed | { failure: string }) => {
+      socket.destroy()
+      resolve(outcome)
+    }
+    socket.setTimeout(ANSWER_MS, () => end({ failure: `no answer within ${ANSWER_MS / 1_000} s` }))
+    socket.once('error', error => end({ failure: 'code' in error ? String(error.code) : error.message }))
+    socket.once('secureConnect', () => {
+      const certificate = socket.getPeerCertificate()
+      const stranger = tls.checkServerIdentity(host, certificate)
+      end({
+        protocol: socket.getProtocol() ?? 'TLS',
+        cipher: socket.getCipher().name,
+        untrusted: socket.authorized ? (stranger?.message ?? null) : String(socket.authorizationError),
+        endsAt: Date.parse(certificate.valid_to),
+      })
+    })
+  })
+}
