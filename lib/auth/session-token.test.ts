@@ -1,4 +1,5 @@
-import { encode } from 'next-auth/jwt'
+import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { decode, encode } from 'next-auth/jwt'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Secret } from '#lib/secret.ts'
 import { readToken } from './session-token.ts'
@@ -49,3 +50,25 @@ test('of many cookies the last ones are kept, and all are read', async () => {
     expect(await readToken(secret, cookie)).toMatchObject({ session: `s-${n}` })
   expect(await readToken(secret, cookies[0])).toMatchObject({ session: 's-0' })
 })
+
+test('another algorithm than the one next-auth seals by is refused, though its key is right', async () => {
+  const [header = ''] = (await encode({ token: SAID, secret: KEY })).split('.')
+  expect(Buffer.from(header, 'base64url').toString()).toBe('{"alg":"dir","enc":"A256GCM"}')
+  const cookie = sealedByCbc({ ...SAID, exp: Math.ceil(Date.now() / 1_000) + 60 })
+  expect(await decode({ token: cookie, secret: KEY })).toMatchObject(SAID)
+  expect(await readToken(new Secret(KEY), cookie)).toBeNull()
+})
+
+/** As A128CBC-HS256 of RFC 7518 has it, by the key that next-auth derives. */
+function sealedByCbc(token: object): string {
+  const key = Buffer.from(hkdfSync('sha256', KEY, '', 'NextAuth.js Generated Encryption Key', 32))
+  const header = Buffer.from('{"alg":"dir","enc":"A128CBC-HS256"}').toString('base64url')
+  const iv = randomBytes(16)
+  const cipher = createCipheriv('aes-128-cbc', key.subarray(16), iv)
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(token)), cipher.final()])
+  const bits = Buffer.alloc(8)
+  bits.writeBigUInt64BE(BigInt(header.length * 8))
+  const mac = createHmac('sha256', key.subarray(0, 16))
+  const tag = mac.update(header).update(iv).update(sealed).update(bits).digest().subarray(0, 16)
+  return [header, '', ...[iv, sealed, tag].map(part => part.toString('base64url'))].join('.')
+}

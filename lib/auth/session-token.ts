@@ -31,9 +31,12 @@ const READ = onePerProcess('read-session-tokens', () => new WeakMap<Secret<strin
 
 const MOST_KEPT = 1_000
 
+/** How every token begins that next-auth seals. Nothing else is opened, whatever a cookie says of itself. */
+const SEALED_BY = `${Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url')}.`
+
 /** What a cookie says; null for one that is none of ours, or has expired. Whether the session still lasts it does not know. */
 export async function readToken(secret: Secret<string>, cookie: string | undefined): Promise<SessionToken | null> {
-  if (!cookie) return null
+  if (!cookie?.startsWith(SEALED_BY)) return null
   const read = keptOf(secret)
   const kept = read.get(cookie)
   if (kept && Date.now() < kept.until) return kept.token
