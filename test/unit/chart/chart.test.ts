@@ -74,6 +74,16 @@ describe.skipIf(findHelm() === null)('helm', () => {
       ports,
     )
   })
+
+  test('lets out to the peers that are named, and to no other', () => {
+    const sets = ['to[0].ipBlock.cidr=10.20.0.0/16', 'namesTo[0].podSelector.matchLabels.k8s-app=kube-dns']
+    const rendering = render(TOGETHER, ['--set', sets.map(set => `networkPolicy.${set}`).join(',')])
+    const [policy] = manifestsOf(rendering?.text ?? '').filter(({ kind }) => kind === 'NetworkPolicy')
+    expect(policy?.spec.egress.map(({ to }: { to: unknown }) => to)).toEqual([
+      [{ podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } } }],
+      [{ ipBlock: { cidr: '10.20.0.0/16' } }],
+    ])
+  })
 })
 
 describe('values', () => {
