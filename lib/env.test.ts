@@ -59,6 +59,7 @@ describe('parseEnv', () => {
     ['HAP_SESSION_IDLE', '1d'],
     ['HAP_SESSION_LONGEST', '169h'],
     ['HAP_ACCESS_CONTACT', 'x'.repeat(201)],
+    ['HAP_AUDIT_LOG', 'yes'],
     ['LOG_LEVEL', 'loud'],
   ] as const)('refuses %s=%s with the variable and an example', (variable, value) => {
     const result = parseEnv({ [variable]: value })

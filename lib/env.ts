@@ -246,6 +246,12 @@ export const SETTINGS = {
     example: 'http://otel-collector:4318',
     meaning: 'Receiver of traces by OTLP over HTTP, without /v1/traces; default: nothing is traced',
   }),
+  HAP_AUDIT_LOG: setting({
+    schema: flag('HAP_AUDIT_LOG=on'),
+    fallback: 'off',
+    example: 'on',
+    meaning: 'Whether each entry of the audit log is written to the log as well, at level info',
+  }),
   LOG_LEVEL: setting({
     schema: z.enum(['debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be "debug", "info", "warn", "error" or "silent"',

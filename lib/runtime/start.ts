@@ -63,6 +63,7 @@ import { Shutdown } from './shutdown.ts'
 import { signInAtWork } from './sign-in-at-work.ts'
 import { StartError } from './start-error.ts'
 import { tellAuditEnd } from './tell-audit-end.ts'
+import { tellAuditEntries } from './tell-audit-entries.ts'
 import { findUnknownOutcomes } from './unknown-outcomes.ts'
 
 const SETTINGS_MS = 1_000
@@ -189,6 +190,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   adoptionAtWork(parts, shutdown)
   recordRefusedCalls({ audit, auth })
   shutdown.add(tellAuditEnd(store))
+  if (settings.HAP_AUDIT_LOG) shutdown.add(tellAuditEntries(store))
   provideRequestPace(
     keepPace({
       perUser: settings.HAP_REQUESTS_PER_USER,
