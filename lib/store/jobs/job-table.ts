@@ -28,22 +28,31 @@ const TEXTS = {
 
 const TIMES = { at: START, started: START, ended: Prisma.sql`job.finished_at` }
 
-/** By these alone RETRIED has to be joined. */
+/** By this alone RETRIED has to be joined. */
 export const RETRY = 'retry'
+
+/** Numbers of TALLY, which has to be joined for them. */
+const OUTCOMES = ['done', 'failed', 'refused', 'unknown'] as const
+
+/** By these alone TALLY has to be joined. */
+export const TALLIED: ReadonlySet<string> = new Set([...OUTCOMES, 'state', RETRY])
+
+/** How many targets of each job came to what; read at once, since job by job takes ten times as long. */
+export const TALLY = Prisma.sql`(SELECT job_id AS id, ${targets('done')} AS done, ${targets('failed')} AS failed,
+  ${targets('refused')} AS refused, ${targets('unknown')} AS unknown, ${targets(...AGAIN_STATUSES)} AS again
+  FROM job_target GROUP BY job_id) AS tally`
 
 const NUMBERS = {
   bindings: Prisma.sql`job.total`,
-  done: targets(['done']),
-  failed: targets(['failed']),
-  refused: targets(['refused']),
-  unknown: targets(['unknown']),
-  [RETRY]: Prisma.sql`(${targets(AGAIN_STATUSES)} - coalesce(${RETRIED}.tried, 0))`,
+  done: Prisma.sql`coalesce(tally.done, 0)`,
+  failed: Prisma.sql`coalesce(tally.failed, 0)`,
+  refused: Prisma.sql`coalesce(tally.refused, 0)`,
+  unknown: Prisma.sql`coalesce(tally.unknown, 0)`,
+  [RETRY]: Prisma.sql`(coalesce(tally.again, 0) - coalesce(${RETRIED}.tried, 0))`,
 }
 
-/** How many targets of a job have one of some outcomes: an index has them, job by job. */
-function targets(statuses: readonly TargetStatus[]): Prisma.Sql {
-  return Prisma.sql`(SELECT count(*) FROM job_target WHERE job_target.job_id = job.id
-    AND job_target.status = ANY(${[...statuses]}::text[]::"TargetStatus"[]))`
+function targets(...statuses: readonly TargetStatus[]): Prisma.Sql {
+  return Prisma.sql`count(*) FILTER (WHERE status = ANY(${statuses}::text[]::"TargetStatus"[]))`
 }
 
 /** The same as `jobState` says. */

@@ -41,5 +41,6 @@ export function retriedJobs(): Prisma.Sql {
       JOIN job_target AS tried ON tried.job_id = later.id
       JOIN job_target ON job_target.job_id = later.parameters->>'retryOf' AND job_target.binding_kind = tried.binding_kind
         AND job_target.binding_namespace = tried.binding_namespace AND job_target.binding_name = tried.binding_name
-    WHERE job_target.status = ANY(${[...AGAIN_STATUSES]}::text[]::"TargetStatus"[]) GROUP BY 1`
+    WHERE later.parameters->>'retryOf' IS NOT NULL
+      AND job_target.status = ANY(${[...AGAIN_STATUSES]}::text[]::"TargetStatus"[]) GROUP BY 1`
 }

@@ -5,7 +5,7 @@ import { searchCondition } from '../search/condition.ts'
 import { jobOrder, readJobSort } from './job-order.ts'
 import type { JobRecord } from './job-record.ts'
 import { JOB_COLUMNS, type JobRow, jobOf } from './job-row.ts'
-import { jobTable, RETRY } from './job-table.ts'
+import { jobTable, RETRY, TALLIED, TALLY } from './job-table.ts'
 import { RETRIED, retriedJobs } from './retries.ts'
 
 export interface JobSearch {
@@ -50,9 +50,15 @@ export async function readJobs(db: Db, ids: readonly string[]): Promise<readonly
 }
 
 function source({ terms, now, stalled }: JobSearch, sort: string): Prisma.Sql {
-  const needsRetries =
-    readJobSort(sort).column === 'undone' || terms.some(term => term.kind === 'number' && term.field === RETRY)
+  const { column } = readJobSort(sort)
+  const asked = new Set([
+    column === 'undone' ? RETRY : column,
+    ...terms.flatMap(term => ('field' in term ? term.field : [])),
+  ])
+  const retries = Prisma.sql`LEFT JOIN (${retriedJobs()}) AS ${RETRIED} ON ${RETRIED}.id = job.id`
   return Prisma.sql`
-    FROM job ${needsRetries ? Prisma.sql`LEFT JOIN (${retriedJobs()}) AS ${RETRIED} ON ${RETRIED}.id = job.id` : Prisma.empty}
+    FROM job
+    ${asked.isDisjointFrom(TALLIED) ? Prisma.empty : Prisma.sql`LEFT JOIN ${TALLY} ON tally.id = job.id`}
+    ${asked.has(RETRY) ? retries : Prisma.empty}
     WHERE ${searchCondition(terms, jobTable(stalled), now)}`
 }

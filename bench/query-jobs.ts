@@ -1,0 +1,39 @@
+import { WINDOW_ROWS } from '#app/data/window-rows.ts'
+import { jobList } from '#lib/services/jobs/job-list.ts'
+import { upkeep } from '#lib/store/database/upkeep.ts'
+import { jobFields } from '#lib/store/jobs/job-fields.ts'
+import { JOB_SORTS } from '#lib/store/jobs/job-order.ts'
+import { partOf } from '#lib/store/search/searched-list.ts'
+import type { Bench } from './bench.ts'
+import { fillJobs } from './lib/job-filling.ts'
+import { onStore } from './lib/on-store.ts'
+import { searchesOf } from './lib/searches.ts'
+import { slowestSearch } from './lib/slowest-search.ts'
+
+/** Five bulk jobs on each day of a year. */
+const JOBS = 2_000
+
+/** Data of the page of jobs in the embedded database, by whatever its box offers and its head sorts by. */
+export const benches: Bench[] = [
+  {
+    name: 'queries: jobs by any filter, p95',
+    unit: 'ms',
+    budget: 50,
+    run: () =>
+      onStore(async ({ db, connection }) => {
+        const now = Date.now()
+        await fillJobs(connection.pool, JOBS, now)
+        await upkeep(connection.pool)
+        const list = jobList({ db, outlook: { expectedMs: targets => targets, obstacle: () => null }, now: () => now })
+        return slowestSearch(searchesOf(await jobFields(db), JOB_SORTS), async search => {
+          const started = performance.now()
+          const [fields, found] = await Promise.all([
+            jobFields(db),
+            partOf(list, { ...search, offset: 0, limit: WINDOW_ROWS }),
+          ])
+          JSON.stringify([fields, found])
+          return { found, took: performance.now() - started }
+        })
+      }),
+  },
+]
