@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { type Caller, namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
 import { accessBy } from '../../../test/garden/access-by.ts'
 import { GardenError } from './garden-error.ts'
@@ -24,6 +25,17 @@ afterAll(async () => {
 test('the values of a Secret come decoded', async () => {
   const { config } = await reader.read({ namespace: 'n', name: 's' })
   expect(config?.toString()).toBe('canary')
+})
+
+test('of a Secret that was looked at before no other version is handed out', async () => {
+  const { metadata }: KubeObject = await caller.ask('GET', '/api/v1/namespaces/n/secrets/s')
+  const version = metadata?.resourceVersion ?? ''
+  const { config } = await reader.read({ namespace: 'n', name: 's' }, { version })
+  expect(config?.toString()).toBe('canary')
+  await expect(reader.read({ namespace: 'n', name: 's' }, { version: `${version}0` })).rejects.toMatchObject({
+    kind: 'conflict',
+    message: 'Could not get Secret s in n: it has changed since it was looked at.',
+  })
 })
 
 test('a Secret that is missing is not found', async () => {

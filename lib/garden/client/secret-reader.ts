@@ -1,7 +1,9 @@
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { resourcePath, SECRETS } from '#lib/garden/resources/resource.ts'
 import { aim } from './aim.ts'
 import type { CallOptions } from './client.ts'
 import { ticks } from './credentials.ts'
+import { GardenError } from './garden-error.ts'
 import type { Access } from './kubeconfig.ts'
 import { parseObject } from './parse-object.ts'
 import { createTransport } from './transport.ts'
@@ -9,13 +11,22 @@ import { createTransport } from './transport.ts'
 /** The one way to the data of a Secret, for the few who cannot do without: everybody else's client refuses to ask. */
 export interface SecretReader {
   /** Values by key, decoded. Throws GardenError. Keep them in memory, no longer than needed. */
-  read(place: SecretPlace, options?: CallOptions): Promise<SecretData>
+  read(place: SecretPlace, options?: ReadOptions): Promise<SecretData>
   close(): void
 }
 
 interface SecretPlace {
   readonly namespace: string
   readonly name: string
+}
+
+interface SecretObject extends KubeObject {
+  readonly data?: Readonly<Record<string, string>>
+}
+
+interface ReadOptions extends CallOptions {
+  /** Only what is in this version, whose metadata was looked at before: else `conflict`. */
+  readonly version?: string
 }
 
 type SecretData = Readonly<Record<string, Buffer>>
@@ -45,7 +56,13 @@ export function createSecretReader({ access, version, clock = ticks }: SecretRea
         signal: options.signal,
         secretData: true,
       } as const
-      const { data } = parseObject<{ data?: Record<string, string> }>(call.doing, await transport.text(call))
+      const { metadata, data } = parseObject<SecretObject>(call.doing, await transport.text(call))
+      if (options.version !== undefined && metadata?.resourceVersion !== options.version)
+        throw new GardenError({
+          kind: 'conflict',
+          doing: call.doing,
+          because: 'it has changed since it was looked at.',
+        })
       return Object.fromEntries(Object.entries(data ?? {}).map(([key, value]) => [key, Buffer.from(value, 'base64')]))
     },
     close: () => transport.close(),

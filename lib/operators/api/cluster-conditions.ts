@@ -35,6 +35,7 @@ export const CLUSTER_CONDITIONS = {
     'AccountResourcesDepleted',
     'KubeconfigProvided',
     'KubeconfigMissing',
+    'KubeconfigRefused',
     'KubeconfigInvalid',
     'KubeconfigUnreadable',
     'CloudProfileUnavailable',
@@ -54,7 +55,14 @@ export const CLUSTER_CONDITIONS = {
     'AccessNotGranted',
   ],
   /** Only of a Cluster that was brought and is being deleted: whether nothing of ours is in its cluster any more. */
-  AccessRemoved: ['RequestsEnding', 'KubeconfigMissing', 'ClusterUnreachable', 'ClusterRefused', 'ControlPlaneFailed'],
+  AccessRemoved: [
+    'RequestsEnding',
+    'KubeconfigMissing',
+    'KubeconfigRefused',
+    'ClusterUnreachable',
+    'ClusterRefused',
+    'ControlPlaneFailed',
+  ],
 } as const
 
 /** Conditions that Gardener has of a shoot and a Cluster mirrors, with whatever reason Gardener gives (types_shoot.go). */

@@ -56,6 +56,7 @@ const LATER: ReadonlySet<string> = new Set<ClusterReason>([
   'ClusterUnreachable',
   'ClusterRefused',
   'KubeconfigMissing',
+  'KubeconfigRefused',
   'KubeconfigInvalid',
   'KubeconfigUnreadable',
 ])

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { SECRETS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import {
+  ADMIN_SECRET,
   CLUSTER,
   type KubeconfigWorld,
   NAMESPACE,
@@ -21,17 +24,10 @@ beforeAll(async () => {
 
 afterAll(() => world.stop())
 
-test.each([
-  ['that may not be read', 403, '', 'KubeconfigUnreadable', 'Failed', 300],
-  ['that is asked for too often', 429, '', 'ControlPlaneUnavailable', 'InProgress', 15],
-  ['while the control plane is away', 503, '', 'ControlPlaneUnavailable', 'InProgress', 15],
-  ['while the control plane goes away', 503, 'hap-secret-reader', 'ControlPlaneUnavailable', 'InProgress', 15],
-])('a Secret %s (%i) is looked at again', async (_, status, userAgent, reason, ready, seconds) => {
+/** One run of the operator. Out: when it wants to look again. */
+async function run(now: number): Promise<number | null> {
   const seen = await world.client.get<Cluster>(PLACE)
-  const now = world.clock.now()
   const { client, secrets } = world
-  const match = { verb: 'get', resource: 'secrets', userAgent }
-  world.control.faults.add({ match, times: 0, mishap: { type: 'status', status } })
   const { again } = await clusterReconciler({
     control: client,
     garden: client,
@@ -44,9 +40,67 @@ test.each([
     now: () => now,
     lateMs: 0,
   }).reconcile({ namespace: NAMESPACE, name: CLUSTER }, new AbortController().signal)
+  return again
+}
+
+async function condition(type: string) {
+  return findCondition((await world.client.get<Cluster>(PLACE)).status?.conditions, type)
+}
+
+async function label(labels: Readonly<Record<string, string | null>>): Promise<void> {
+  const place = { resource: SECRETS, namespace: NAMESPACE, name: ADMIN_SECRET }
+  const { metadata } = await world.client.get<KubeObject>(place)
+  await world.client.patch(place, { metadata: { labels } }, { resourceVersion: metadata?.resourceVersion ?? '' })
+}
+
+test.each([
+  ['Gardener', 'gardener.cloud/role', 'Gardener uses it'],
+  ['the pools', 'hyperscalerType', 'it is that of an account of a pool'],
+])('a Secret of %s is refused until it is none any more', async (_, key, why) => {
+  await label({ [key]: 'kubeconfig' })
+  const now = world.clock.now()
+  const again = await run(now)
+  const message = `The Secret ${ADMIN_SECRET} is not taken for the kubeconfig of a cluster: ${why} (see its label ${key}). Put the kubeconfig of an administrator into a Secret of its own.`
+  expect(await condition('ClusterProvisioned')).toMatchObject({ status: 'False', reason: 'KubeconfigRefused', message })
+  expect(await condition('Ready')).toMatchObject({ status: 'False', reason: 'Failed', message })
+  expect((again ?? 0) - now).toBe(300_000)
+  await label({ [key]: null })
+  await run(now)
+  expect(await condition('Ready')).toMatchObject({ status: 'True', reason: 'Ready' })
+})
+
+test('what was issued to a request opens nothing', async () => {
+  await world.apply('issued')
+  await world.settle('issued')
+  const { resourceVersion } = (await world.client.get<Cluster>(PLACE)).metadata
+  const to = (name: string) => ({ spec: { kubeconfigSecretRef: { name, key: 'config' } } })
+  await world.client.patch(PLACE, to('kubeconfig-issued'), { resourceVersion })
+  await run(world.clock.now())
+  expect(await condition('ClusterProvisioned')).toMatchObject({
+    reason: 'KubeconfigRefused',
+    message: expect.stringContaining('it was issued to a KubeconfigRequest'),
+  })
+  await world.apply('through-it')
+  await world.settle('through-it')
+  expect(await world.condition('through-it', 'ClusterReachable')).toBe('False ClusterUnreachable')
+  expect(await world.condition('through-it', 'Ready')).toBe('False Waiting')
+  expect(await world.kubeconfig('through-it')).toBeNull()
+  const { resourceVersion: now } = (await world.client.get<Cluster>(PLACE)).metadata
+  await world.client.patch(PLACE, to(ADMIN_SECRET), { resourceVersion: now })
+})
+
+test.each([
+  ['that may not be read', 403, '', 'KubeconfigUnreadable', 'Failed', 300],
+  ['that is asked for too often', 429, '', 'ControlPlaneUnavailable', 'InProgress', 15],
+  ['while the control plane is away', 503, '', 'ControlPlaneUnavailable', 'InProgress', 15],
+  ['while the control plane goes away', 503, 'hap-secret-reader', 'ControlPlaneUnavailable', 'InProgress', 15],
+])('a Secret %s (%i) is looked at again', async (_, status, userAgent, reason, ready, seconds) => {
+  const now = world.clock.now()
+  const match = { verb: 'get', resource: 'secrets', userAgent }
+  world.control.faults.add({ match, times: 0, mishap: { type: 'status', status } })
+  const again = await run(now)
   world.control.faults.clear()
-  const { conditions } = (await client.get<Cluster>(PLACE)).status ?? {}
-  expect(findCondition(conditions, 'ClusterProvisioned')).toMatchObject({ status: 'Unknown', reason })
-  expect(findCondition(conditions, 'Ready')).toMatchObject({ status: 'False', reason: ready })
+  expect(await condition('ClusterProvisioned')).toMatchObject({ status: 'Unknown', reason })
+  expect(await condition('Ready')).toMatchObject({ status: 'False', reason: ready })
   expect((again ?? 0) - now).toBe(seconds * 1000)
 })

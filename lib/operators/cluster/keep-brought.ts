@@ -1,7 +1,7 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { Cluster, KubeconfigSecretRef } from '#lib/operators/api/cluster.ts'
 import type { ClusterReason } from '#lib/operators/api/cluster-conditions.ts'
-import { broughtPlace } from './brought-place.ts'
+import { broughtWay } from '#lib/operators/target/brought-way.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
 import { keepAdministrators } from './keep-administrators.ts'
@@ -27,19 +27,21 @@ export async function keepBrought(
   ref: KubeconfigSecretRef,
   signal: AbortSignal,
 ): Promise<KeptCluster> {
-  const place = await broughtPlace(context, cluster, signal).catch(orFailure)
-  if (place === null || place instanceof GardenError) {
-    const blocked = place === null ? missing(ref) : noWay(place, ref)
-    const findings = [...NOT_NEEDED, blocked]
-    return { findings, mirrored: [], facts: {}, nextLook: null, waitMs: place?.retryAfterMs ?? 0 }
-  }
-  const { finding, facts, nextCheck, closed } = await keepAdministrators(context, cluster, place, signal)
+  const way = await broughtWay(context.control, cluster, ref, { signal }).catch(orFailure)
+  if (way instanceof GardenError) return blocked(noWay(way, ref), way.retryAfterMs ?? 0)
+  if (way.state === 'missing') return blocked(missing(ref))
+  if (way.state === 'refused') return blocked(provisioned('False', 'KubeconfigRefused', way.because))
+  const { finding, facts, nextCheck, closed } = await keepAdministrators(context, cluster, way.place, signal)
   // Nobody has tried the way yet.
   if (finding.reason === 'AdministratorsBegun')
     return { findings: [...NOT_NEEDED, finding], mirrored: [], facts, nextLook: nextCheck }
   const provided = closed === null ? PROVIDED : noWay(closed, ref)
   const waitMs = closed?.retryAfterMs ?? 0
   return { findings: [...NOT_NEEDED, provided, finding], mirrored: [], facts, nextLook: nextCheck, waitMs }
+}
+
+function blocked(finding: ClusterFinding, waitMs = 0): KeptCluster {
+  return { findings: [...NOT_NEEDED, finding], mirrored: [], facts: {}, nextLook: null, waitMs }
 }
 
 function orFailure(error: unknown): GardenError {

@@ -220,6 +220,28 @@ describe('a deleted Cluster that was brought', () => {
     expect(await tracesOf('again')).toEqual([])
   })
 
+  test("opens no Secret that has become another's, and says so", async () => {
+    await bring('taken', ['shut-out'], ['user.id@sap.com'])
+    const { metadata } = await world.client.get<KubeObject>(secretOf('taken'))
+    const labels = (role: string | null) => ({ metadata: { labels: { 'gardener.cloud/role': role } } })
+    const version = { resourceVersion: metadata?.resourceVersion ?? '' }
+    const after = await world.client.patch<KubeObject>(secretOf('taken'), labels('kubeconfig'), version)
+    await remove('taken')
+    await run('taken')
+    expect(await removed('taken')).toMatch(
+      /^KubeconfigRefused: The access cannot be taken out of the cluster\. The Secret admin-of-taken is not taken .*Gardener uses it.*What would stay: 1 admin/,
+    )
+    await world.settle('shut-out')
+    expect(await world.condition('shut-out', 'Revoked')).toBe('False ClusterUnreachable')
+    const again = { resourceVersion: after.metadata?.resourceVersion ?? '' }
+    await world.client.patch(secretOf('taken'), labels(null), again)
+    await world.settle('shut-out')
+    await run('taken')
+    expect(await read('taken')).toBeNull()
+    expect(await tracesOf('shut-out')).toEqual([])
+    expect(await administrators()).toBe(0)
+  })
+
   test('goes at once where nobody ever got in', async () => {
     const spec = { kubeconfigSecretRef: { name: 'never-there', key: 'config' }, administrators: ['user.id@sap.com'] }
     const metadata = { name: 'never' }

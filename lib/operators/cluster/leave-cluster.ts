@@ -8,10 +8,10 @@ import { keyOf } from '#lib/operators/framework/object-key.ts'
 import type { Outcome } from '#lib/operators/framework/reconciler.ts'
 import { isAtWork, type RequestOfCluster, requestsOfCluster } from '#lib/operators/kubeconfig/requests-of-cluster.ts'
 import { sweepInside } from '#lib/operators/kubeconfig/sweep-cluster.ts'
+import { type BroughtWay, broughtWay } from '#lib/operators/target/brought-way.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
 import { openTarget } from '#lib/operators/target/open-target.ts'
 import { mayBeInside, whatMayStay } from './access-left.ts'
-import { broughtPlace } from './brought-place.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import { clusterFinding } from './cluster-finding.ts'
 import { grantAdministrators } from './grant-administrators.ts'
@@ -64,16 +64,24 @@ async function clear(
   requests: readonly RequestOfCluster[],
   signal: AbortSignal,
 ): Promise<Obstacle | null> {
-  const place = await broughtPlace(context, cluster, signal).catch(orFailure)
-  if (place instanceof GardenError) return failed(place)
+  const ref = cluster.spec.kubeconfigSecretRef
+  const way: BroughtWay | GardenError =
+    ref === undefined
+      ? { state: 'missing' }
+      : await broughtWay(context.control, cluster, ref, { signal }).catch(orFailure)
+  if (way instanceof GardenError) return failed(way)
+  const place = way.state === 'found' ? way.place : null
   const inside = mayBeInside(cluster, requests)
   const cleared = place === null ? null : await clearInside(context, cluster, { place, requests }, signal)
   if (cleared instanceof GardenError && inside) {
     const reason = REFUSALS.has(cleared.kind) ? 'ClusterRefused' : 'ClusterUnreachable'
     return { reason, message: `The access cannot be taken out of the cluster. ${cleared.message}` }
   }
-  if (place === null && inside) {
-    const { name = '', key = '' } = cluster.spec.kubeconfigSecretRef ?? {}
+  if (way.state === 'refused' && inside) {
+    return { reason: 'KubeconfigRefused', message: `The access cannot be taken out of the cluster. ${way.because}` }
+  }
+  if (way.state === 'missing' && inside) {
+    const { name = '', key = '' } = ref ?? {}
     const message = `The access cannot be taken out of the cluster: there is no Secret ${name} beside the Cluster. Put it back, with a kubeconfig under the key ${key}.`
     return { reason: 'KubeconfigMissing', message }
   }

@@ -1,10 +1,11 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { orNull } from '#lib/garden/client/or-null.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { SECRETS, SHOOTS } from '#lib/garden/resources/resource.ts'
+import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
 import { isTerminating } from '#lib/operators/framework/finalizers.ts'
+import { broughtWay } from './brought-way.ts'
 import { wasMade } from './was-made.ts'
 
 /** Where the way into a cluster begins. */
@@ -33,8 +34,11 @@ export type FoundTarget =
   | { readonly state: 'not-ready' }
   /** It had a shoot that is no longer there. */
   | { readonly state: 'gone' }
-  /** It was brought, and the Secret with the kubeconfig of its administrator is missing: it may be there, but nobody can get in. */
-  | { readonly state: 'no-way'; readonly leaving: boolean }
+  /**
+   * It was brought, and the Secret with the kubeconfig of its administrator is missing, or `refused` for what it says: the cluster may
+   * be there, but nobody can get in.
+   */
+  | { readonly state: 'no-way'; readonly leaving: boolean; readonly refused?: string }
 
 interface Finders {
   /** Where Clusters are. */
@@ -58,13 +62,10 @@ export async function findTarget(
   if (cluster === null) return { state: 'no-cluster' }
   const { kubeconfigSecretRef } = cluster.spec
   if (kubeconfigSecretRef !== undefined) {
-    const { name: secret, key } = kubeconfigSecretRef
-    const present = await orNull(control.get<KubeObject>({ resource: SECRETS, namespace, name: secret }, options))
     const leaving = isTerminating(cluster)
-    if (present === null) return { state: 'no-way', leaving }
-    const version = present.metadata?.resourceVersion ?? ''
-    const { uid } = cluster.metadata
-    return { state: 'found', place: { by: 'secret', namespace, name: secret, key, uid, version }, leaving }
+    const way = await broughtWay(control, cluster, kubeconfigSecretRef, options)
+    if (way.state === 'found') return { ...way, leaving }
+    return { state: 'no-way', leaving, ...(way.state === 'refused' && { refused: way.because }) }
   }
   const { shootRef } = cluster.status ?? {}
   if (shootRef === undefined) return { state: 'not-ready' }

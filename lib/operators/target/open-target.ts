@@ -78,7 +78,10 @@ async function askGardener({ garden }: TargetOpener, place: Place<'shoot'>, sign
 }
 
 async function readSecret({ secrets }: TargetOpener, place: Place<'secret'>, signal?: AbortSignal): Promise<Buffer> {
-  const { [place.key]: wanted, ...others } = await secrets.read(place, signal === undefined ? {} : { signal })
+  const { [place.key]: wanted, ...others } = await secrets.read(place, {
+    version: place.version,
+    ...(signal && { signal }),
+  })
   for (const other of Object.values(others)) other.fill(0)
   if (wanted !== undefined) return wanted
   const doing = `read the kubeconfig in Secret ${place.name} in ${place.namespace}`

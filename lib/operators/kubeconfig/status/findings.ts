@@ -9,6 +9,7 @@ import type { RevocationCause, RevocationProof } from '#lib/operators/kubeconfig
 import { expiryOutside, lastExpiry } from '#lib/operators/kubeconfig/state/last-expiry.ts'
 import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
 import type { WaitReason } from '#lib/operators/kubeconfig/state/step.ts'
+import type { FoundTarget } from '#lib/operators/target/find-target.ts'
 
 export type KubeconfigFinding = Finding<typeof KUBECONFIG_CONDITIONS>
 
@@ -41,7 +42,7 @@ export function reachableFinding({ target, inside }: Observed, end: RunEnd): Kub
     ({ type: 'ClusterReachable', status: 'False', reason, message }) as const
   if (target.state === 'no-cluster') return no('ClusterNotFound', 'There is no such Cluster.')
   if (target.state === 'not-ready') return no('ClusterNotReady', 'The Cluster has no shoot yet that is ready.')
-  if (target.state === 'no-way') return no('ClusterUnreachable', NO_WAY)
+  if (target.state === 'no-way') return no('ClusterUnreachable', noWayWords(target))
   if (target.state === 'gone') return no('ClusterGone', 'The shoot of the Cluster is gone.')
   if (end.by === 'error' && end.inCluster) {
     return no(REFUSALS.has(end.error.kind) ? 'ClusterRefused' : 'ClusterUnreachable', end.error.message)
@@ -53,10 +54,14 @@ export function reachableFinding({ target, inside }: Observed, end: RunEnd): Kub
 const NO_WAY =
   'The Secret that the Cluster names as its kubeconfig is missing, so nobody can get in. Put it back; else what was issued works until it expires.'
 
+function noWayWords(target: FoundTarget): string {
+  return target.state === 'no-way' && target.refused !== undefined ? target.refused : NO_WAY
+}
+
 const REFUSALS: ReadonlySet<GardenErrorKind> = new Set(['unauthenticated', 'forbidden'])
 
 /** Whether the Secret holds a kubeconfig that works. */
-export function readyFinding({ secret: { record } }: Observed, end: RunEnd, now: number): KubeconfigFinding {
+export function readyFinding({ secret: { record }, target }: Observed, end: RunEnd, now: number): KubeconfigFinding {
   const no = (reason: Extract<KubeconfigFinding, { type: 'Ready' }>['reason'], message: string) =>
     ({ type: 'Ready', status: 'False', reason, message }) as const
   const issued = record?.issued ?? null
@@ -71,7 +76,8 @@ export function readyFinding({ secret: { record } }: Observed, end: RunEnd, now:
     const message = `There is no Cluster any more that leads to the cluster, and nobody took the access out of it. It works until ${until}, if the cluster is there still.`
     return no('Failed', message)
   }
-  if (end.by === 'wait' && end.because !== 'in-order') return no(...WAITING[end.because])
+  if (end.by === 'wait' && end.because !== 'in-order')
+    return end.because === 'no-way' ? no('Waiting', noWayWords(target)) : no(...WAITING[end.because])
   if (issued === null) {
     if (end.by === 'error') return no('Failed', end.error.message)
     return no('Issuing', 'No kubeconfig has been issued yet.')
@@ -89,7 +95,7 @@ export function readyFinding({ secret: { record } }: Observed, end: RunEnd, now:
 
 type Refusal = readonly [Extract<KubeconfigFinding, { type: 'Ready' }>['reason'], string]
 
-const WAITING: Readonly<Record<Exclude<WaitReason, 'in-order'>, Refusal>> = {
+const WAITING: Readonly<Record<Exclude<WaitReason, 'in-order' | 'no-way'>, Refusal>> = {
   'nothing-granted': ['Refused', 'Policy refuses all rules of the request; see the condition Accepted.'],
   'secret-foreign': [
     'Failed',
@@ -99,7 +105,6 @@ const WAITING: Readonly<Record<Exclude<WaitReason, 'in-order'>, Refusal>> = {
   'not-ready': ['Waiting', 'The Cluster has no shoot yet that is ready.'],
   'cluster-gone': ['Failed', 'The cluster that the kubeconfig was for is gone.'],
   'cluster-leaving': ['Waiting', 'The Cluster is being deleted.'],
-  'no-way': ['Waiting', NO_WAY],
   revoking: ['Revoking', ''],
   revoked: ['Revoked', ''],
   released: ['Revoked', ''],

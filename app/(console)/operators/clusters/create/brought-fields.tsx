@@ -16,7 +16,7 @@ export function BroughtFields({ form, marks, onChange }: BroughtFieldsProps) {
     <div className={styles.fields}>
       <TextField
         label="Kubeconfig Secret"
-        help="In the namespace of the Cluster. Nobody reads it but the operators."
+        help="In the namespace of the Cluster, and for nothing else: one that Gardener or Kyma uses, or that was issued to a request, is refused."
         mono
         autoComplete="off"
         value={form.secretName}

@@ -21,8 +21,10 @@ interface CreateClusterDialogProps {
   readonly onClose: () => void
 }
 
-const DESCRIPTION =
+const MADE =
   'The operator finds an account for it, makes its shoot in Gardener, and gives its administrators access. What has no field here can be written with kubectl.'
+const BROUGHT =
+  'The operator gets in by a kubeconfig in a Secret, and gives its administrators access. It makes no shoot and needs no account.'
 
 /** Asks for a cluster, or brings one. */
 export function CreateClusterDialog({ person, onClose }: CreateClusterDialogProps) {
@@ -31,7 +33,7 @@ export function CreateClusterDialog({ person, onClose }: CreateClusterDialogProp
     <CreationDialog
       list="operators/clusters"
       what="Cluster"
-      description={DESCRIPTION}
+      description={form.brought ? BROUGHT : MADE}
       person={person}
       order={clusterOf(form)}
       own={clusterProblems(form)}
