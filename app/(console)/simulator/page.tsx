@@ -7,6 +7,8 @@ import { runtime } from '#lib/runtime.ts'
 import { parameter, type SearchParams } from '../list-search.ts'
 import { requirePageUser } from '../page-user.ts'
 import { Prefetched } from '../prefetched.tsx'
+import { comparisonFrom } from './compare/choice.ts'
+import { firstComparison } from './compare/first-comparison.ts'
 import { evaluationNow } from './evaluation.ts'
 import { requestFrom, semanticsFrom, withProvider } from './request-text.ts'
 import { simulationQuery } from './simulation-query.ts'
@@ -23,10 +25,17 @@ export default async function SimulatorPage({ searchParams }: { readonly searchP
   const request = withProvider(typed, options.plans)
   const semantics = semanticsFrom(parameter(params, SIMULATOR_PARAMETERS.semantics), context.semantics)
   const input = semantics === null ? request : { ...request, semantics }
+  const choice = comparisonFrom(
+    parameter(params, SIMULATOR_PARAMETERS.rules),
+    parameter(params, SIMULATOR_PARAMETERS.compared),
+  )
   const answers: Parameters<typeof Prefetched>[0]['answers'] =
     request.plan === '' || parameter(params, SIMULATOR_PARAMETERS.mode) === 'matrix'
       ? []
-      : [[simulationQuery(request, semantics), await evaluationNow(context, runtime().claims, input)]]
+      : [
+          [simulationQuery(request, semantics), await evaluationNow(context, runtime().claims, input)],
+          ...(await firstComparison(choice, semantics ?? context.semantics, request, runtime().store.db, context)),
+        ]
   return (
     <Prefetched context={context} answers={answers}>
       <Simulator options={options} examples={exampleRequests(context)} rulesOrigin={rulesOrigin()} person={name} />

@@ -11,6 +11,7 @@ import { SIMULATOR_PARAMETERS } from '#lib/paths.ts'
 import type { ExampleRequest } from '#lib/queries/simulator/example-requests.ts'
 import type { RequestOptions } from '#lib/queries/simulator/request-options.ts'
 import { Answer } from './answer.tsx'
+import { RequestComparisonPanel } from './compare/request-comparison.tsx'
 import { useComparisonChoice } from './compare/use-comparison-choice.ts'
 import { CopyLink } from './link/copy-link.tsx'
 import { useOpenedLink } from './link/use-opened-link.ts'
@@ -37,9 +38,6 @@ interface SimulatorProps {
 const MatrixMode = lazy(() => import('./matrix/matrix-mode.tsx').then(file => ({ default: file.MatrixMode })))
 
 const CompareFields = lazy(() => import('./compare/compare-fields.tsx').then(file => ({ default: file.CompareFields })))
-const RequestComparison = lazy(() =>
-  import('./compare/request-comparison.tsx').then(file => ({ default: file.RequestComparisonPanel })),
-)
 
 const MODES = [
   { value: 'single', label: 'One request' },
@@ -137,7 +135,7 @@ function OneRequest({ options, examples, rulesOrigin, person, mode, opening, not
             onSemantics={chosen => setSemantics(semanticsFrom(chosen, options.semantics) ?? '')}
             tookMs={answer?.kind === 'decided' ? answer.tookMs : null}
           />
-          <Suspense fallback={<Skeleton width="100%" height={50} />}>
+          <Suspense fallback={<Skeleton width="100%" height={choice === null ? 50 : 114} />}>
             <CompareFields semantics={semantics ?? options.semantics} person={person} />
           </Suspense>
         </RequestForm>
@@ -149,14 +147,12 @@ function OneRequest({ options, examples, rulesOrigin, person, mode, opening, not
           ) : (
             <>
               {choice !== null && findPlan(asked.plan, options.plans) && (
-                <Suspense>
-                  <RequestComparison
-                    choice={choice}
-                    semantics={semantics ?? options.semantics}
-                    person={person}
-                    request={asked}
-                  />
-                </Suspense>
+                <RequestComparisonPanel
+                  choice={choice}
+                  semantics={semantics ?? options.semantics}
+                  person={person}
+                  request={asked}
+                />
               )}
               <Answer
                 answer={answer}

@@ -9,6 +9,7 @@ import { Select } from '#components/ui/select.tsx'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
 import { SIMULATOR_PARAMETERS } from '#lib/paths.ts'
 import { type RulesChoice, rulesWords, sideNames, unreadComparison } from './choice.ts'
+import { NO_DRAFTS } from './draft-texts.ts'
 import { useComparisonChoice } from './use-comparison-choice.ts'
 import { useDraftTexts } from './use-draft-texts.ts'
 
@@ -25,7 +26,7 @@ export function CompareFields({ semantics, person }: CompareFieldsProps) {
   const [rightText, chooseRight] = useParameter(SIMULATOR_PARAMETERS.compared)
   const unread = unreadComparison(leftText, rightText)
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(revisionsQuery())
-  const { draft, sent } = useDraftTexts(person)
+  const { draft, sent } = useDraftTexts(person) ?? NO_DRAFTS
   const numbers = data?.pages.flatMap(page => page.revisions.map(({ number }) => number)) ?? []
   const known: readonly RulesChoice[] = [
     'in-force',

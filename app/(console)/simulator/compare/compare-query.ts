@@ -5,12 +5,13 @@ import type { Request } from '#lib/hap/request.ts'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
 import type { RulesName } from '#lib/queries/rules/ruleset-named.ts'
 import { compareMatrix, compareOneRequest } from './actions.ts'
-import { type ComparisonChoice, type RulesChoice, rightSemantics } from './choice.ts'
+import { type ComparisonChoice, isSameSide, type RulesChoice, rightSemantics } from './choice.ts'
 import type { SidesInput } from './compare-input.ts'
 import type { DraftTexts } from './draft-texts.ts'
 
-/** Both sides as the server is asked for them; null where a draft is chosen and there is none. */
+/** Both sides as the server is asked for them; null where they are the same, or a draft is chosen and there is none. */
 export function sidesOf(choice: ComparisonChoice, semantics: Semantics, drafts: DraftTexts): SidesInput | null {
+  if (isSameSide(choice)) return null
   const left = rulesName(choice.left, drafts)
   const right = rulesName(choice.right === 'semantics' ? choice.left : choice.right, drafts)
   if (left === null || right === null) return null

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Message } from '#components/ui/message.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import { type ComparisonChoice, isSameSide } from './choice.ts'
@@ -9,10 +8,12 @@ import styles from './compare.module.css'
 
 interface ComparisonFrameProps<View> {
   readonly choice: ComparisonChoice
-  /** Whether both sides can be asked for: a draft that is chosen is there. */
+  /** Whether both sides can be asked for: a draft that is chosen is there, or may be. */
   readonly asked: boolean
   readonly answer: { readonly kind: 'compared'; readonly view: View } | Unreadable | undefined
   readonly error: Error | null
+  /** What stands there until the answer comes. */
+  readonly pending: ReactNode
   readonly onRetry: () => void
   readonly children: (view: View) => ReactNode
 }
@@ -27,7 +28,15 @@ export function ComparisonFrame<View>(props: ComparisonFrameProps<View>) {
   return <div className={styles.frame}>{content(props)}</div>
 }
 
-function content<View>({ choice, asked, answer, error, onRetry, children }: ComparisonFrameProps<View>): ReactNode {
+function content<View>({
+  choice,
+  asked,
+  answer,
+  error,
+  pending,
+  onRetry,
+  children,
+}: ComparisonFrameProps<View>): ReactNode {
   if (isSameSide(choice))
     return <Message tone="info">Both sides are the same rules. Choose others for one of them.</Message>
   if (!asked) {
@@ -54,7 +63,7 @@ function content<View>({ choice, asked, answer, error, onRetry, children }: Comp
       </Message>
     )
   }
-  if (answer === undefined) return <Skeleton width="100%" height={180} />
+  if (answer === undefined) return pending
   if (answer.kind === 'unreadable') return <Message tone="warn">{answer.message}</Message>
   return children(answer.view)
 }

@@ -7,6 +7,8 @@ export interface DraftTexts {
   readonly sent: string | null
 }
 
+export const NO_DRAFTS: DraftTexts = { draft: null, sent: null }
+
 export function draftTexts(person: string): DraftTexts {
   return { draft: keptDraft(person)?.text ?? null, sent: sentDraft() }
 }

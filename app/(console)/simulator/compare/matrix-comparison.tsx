@@ -7,14 +7,16 @@ import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import type { Matrix } from '#lib/hap/matrix/matrix.ts'
 import { ESTIMATE_WORDS } from '#lib/hap/selection/rests-on-estimate.ts'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
-import { type ComparisonChoice, isSameSide, sideNames } from './choice.ts'
+import { type ComparisonChoice, sideNames } from './choice.ts'
 import { matrixComparisonQuery, sidesOf } from './compare-query.ts'
 import { ComparisonFrame } from './comparison-frame.tsx'
 import { DifferenceRow } from './difference-row.tsx'
+import { NO_DRAFTS } from './draft-texts.ts'
 import { useDraftTexts } from './use-draft-texts.ts'
 
 interface MatrixComparisonProps {
@@ -27,7 +29,7 @@ interface MatrixComparisonProps {
 /** The combinations of a matrix that differ between both sides, grouped by how. */
 export function MatrixComparisonPanel({ choice, semantics, person, matrix }: MatrixComparisonProps) {
   const drafts = useDraftTexts(person)
-  const sides = isSameSide(choice) ? null : sidesOf(choice, semantics, drafts)
+  const sides = sidesOf(choice, semantics, drafts ?? NO_DRAFTS)
   const query = useQuery({ ...matrixComparisonQuery(sides, matrix), enabled: sides !== null })
   const [left, right] = sideNames(choice, semantics)
   const columns = [
@@ -39,9 +41,10 @@ export function MatrixComparisonPanel({ choice, semantics, person, matrix }: Mat
   return (
     <ComparisonFrame
       choice={choice}
-      asked={sides !== null}
+      asked={sides !== null || drafts === null}
       answer={query.data}
       error={query.error}
+      pending={<Skeleton width="100%" height={180} />}
       onRetry={() => void query.refetch()}
     >
       {({ matrix: evaluated, combinations, differences, estimated }) => {

@@ -10,9 +10,6 @@ import { Verdict } from '#components/hap/verdict.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { LiveRegion } from '#components/ui/live-region.tsx'
-import { Panel } from '#components/ui/panel.tsx'
-import { SmallTable } from '#components/ui/small-table.tsx'
-import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
 import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
 import type { Request } from '#lib/hap/request.ts'
@@ -21,11 +18,14 @@ import type { Semantics } from '#lib/hap/semantics/policy.ts'
 import { paths } from '#lib/paths.ts'
 import type { ComparedPart, RequestComparison, SideView } from '#lib/queries/simulator/compare-rules.ts'
 import { OUTCOME_WORDS } from '../matrix/outcome-words.ts'
-import { type ComparisonChoice, isSameSide, sideNames } from './choice.ts'
+import { type ComparisonChoice, sideNames } from './choice.ts'
 import styles from './compare.module.css'
 import { requestComparisonQuery, sidesOf } from './compare-query.ts'
 import { ComparisonFrame } from './comparison-frame.tsx'
-import { PART_WORDS, partsText } from './part-words.ts'
+import { ComparisonTable } from './comparison-table.tsx'
+import { NO_DRAFTS } from './draft-texts.ts'
+import { partsText } from './part-words.ts'
+import { PendingComparison } from './pending-comparison.tsx'
 import { useDraftTexts } from './use-draft-texts.ts'
 
 interface RequestComparisonProps {
@@ -39,56 +39,47 @@ interface RequestComparisonProps {
 /** What the request gets on both sides, part by part. */
 export function RequestComparisonPanel({ choice, semantics, person, request }: RequestComparisonProps) {
   const drafts = useDraftTexts(person)
-  const sides = isSameSide(choice) ? null : sidesOf(choice, semantics, drafts)
+  const sides = sidesOf(choice, semantics, drafts ?? NO_DRAFTS)
+  const names = sideNames(choice, semantics)
   const { data, error, refetch } = useQuery(requestComparisonQuery(sides, request))
   return (
-    <ComparisonFrame choice={choice} asked={sides !== null} answer={data} error={error} onRetry={() => void refetch()}>
-      {view => <SideBySide view={view} names={sideNames(choice, semantics)} />}
+    <ComparisonFrame
+      choice={choice}
+      asked={sides !== null || drafts === null}
+      answer={data}
+      error={error}
+      pending={<PendingComparison names={names} />}
+      onRetry={() => void refetch()}
+    >
+      {view => <SideBySide view={view} names={names} />}
     </ComparisonFrame>
   )
 }
 
-const ROWS: readonly { readonly part: ComparedPart; readonly cell: (side: SideView) => ReactNode }[] = [
-  { part: 'rule', cell: ({ rule }) => (rule ? <RuleText text={rule.text} /> : NOTHING) },
-  { part: 'pool', cell: side => <Pool side={side} /> },
-  { part: 'selector', cell: side => <Selectors side={side} /> },
-  { part: 'outcome', cell: ({ outcome }) => <Outcome outcome={outcome} /> },
-  {
-    part: 'account',
-    cell: ({ outcome }) => ('binding' in outcome ? <BindingLink binding={outcome.binding} /> : NOTHING),
-  },
-]
+const CELLS: Readonly<Record<ComparedPart, (side: SideView) => ReactNode>> = {
+  rule: ({ rule }) => (rule ? <RuleText text={rule.text} /> : NOTHING),
+  pool: side => <Pool side={side} />,
+  selector: side => <Selectors side={side} />,
+  outcome: ({ outcome }) => <Outcome outcome={outcome} />,
+  account: ({ outcome }) => ('binding' in outcome ? <BindingLink binding={outcome.binding} /> : NOTHING),
+}
 
 const NOTHING = <span className={text.faint}>none</span>
 
 function SideBySide({ view, names }: { readonly view: RequestComparison; readonly names: readonly [string, string] }) {
-  const { left, right, parts, estimated } = view
+  const { parts, estimated } = view
   const same = parts.length === 0
   const words = same ? 'Both sides come to the same' : `Differs in ${partsText(parts)}`
-  const columns = [{ header: 'Part', width: 164 }, { header: names[0] }, { header: names[1] }]
   return (
-    <Panel title={`${names[0]} and ${names[1]}`} aside={<Verdict outcome={same ? 'ok' : 'warn'}>{words}</Verdict>}>
-      <SmallTable label="Comparison" columns={columns} folding="late">
-        {ROWS.map(({ part, cell }) => (
-          <tr key={part}>
-            <th scope="row">
-              <span className={styles.part}>
-                {PART_WORDS[part]}
-                {parts.includes(part) && <Tag tone="warn">differs</Tag>}
-              </span>
-            </th>
-            <td data-wrap data-fold="line" data-label={names[0]}>
-              {cell(left)}
-            </td>
-            <td data-wrap data-fold="line" data-label={names[1]}>
-              {cell(right)}
-            </td>
-          </tr>
-        ))}
-      </SmallTable>
+    <ComparisonTable
+      names={names}
+      aside={<Verdict outcome={same ? 'ok' : 'warn'}>{words}</Verdict>}
+      differing={parts}
+      cell={(part, side) => CELLS[part](view[side])}
+    >
       {estimated && <NoLines>{ESTIMATE_WORDS}</NoLines>}
       <LiveRegion message={`${words}.`} />
-    </Panel>
+    </ComparisonTable>
   )
 }
 

@@ -1,15 +1,14 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { type DraftTexts, draftTexts } from './draft-texts.ts'
+import { type DraftTexts, draftTexts, NO_DRAFTS } from './draft-texts.ts'
 
-const NONE: DraftTexts = { draft: null, sent: null }
-
-/** The drafts a person has in this tab. */
-export function useDraftTexts(person: string): DraftTexts {
-  const onServer = () => null
+/** The drafts a person has in this tab; null as long as nobody knows, because the server has drawn the page. */
+export function useDraftTexts(person: string): DraftTexts | null {
   const never = () => () => {}
-  const draft = useSyncExternalStore(never, () => draftTexts(person).draft, onServer)
-  const sent = useSyncExternalStore(never, () => draftTexts(person).sent, onServer)
-  return draft === null && sent === null ? NONE : { draft, sent }
+  const unknown = () => undefined
+  const draft = useSyncExternalStore(never, () => draftTexts(person).draft, unknown)
+  const sent = useSyncExternalStore(never, () => draftTexts(person).sent, unknown)
+  if (draft === undefined || sent === undefined) return null
+  return draft === null && sent === null ? NO_DRAFTS : { draft, sent }
 }
