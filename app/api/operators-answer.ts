@@ -8,7 +8,7 @@ export function operatorsAnswer(
   request: Request,
   context: QueryContext,
   make: (objects: OperatorObjects | null) => unknown,
-): Promise<Response> {
+): Response {
   const { operators } = runtime()
   return sharedAnswer(request, context, () => make(operators), operators?.version ?? null)
 }

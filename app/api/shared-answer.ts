@@ -8,15 +8,16 @@ const ANSWERS = new SharedAnswers(() => performance.now())
  * The JSON of `make`, which depends on the address, on the context's inventory and rules, and on `other`, and not on who asks. Pages that heard of the same
  * change share it; everybody else gets one of their own.
  */
-export async function sharedAnswer(
+export function sharedAnswer(
   request: Request,
   context: Parameters<typeof momentOf>[0],
   make: () => unknown,
   other: unknown = null,
-): Promise<Response> {
+): Response {
   const heard = parseMoment(request.headers.get(HEARD_HEADER))
   if (heard === null) return Response.json(make(), { headers: { 'cache-control': 'no-store' } })
   const { pathname, search } = new URL(request.url)
-  const body = ANSWERS.get(`${pathname}${search}`, heard, { moment: momentOf(context), other }, make)
-  return body.response(request)
+  const json = ANSWERS.get(`${pathname}${search}`, heard, { moment: momentOf(context), other }, make)
+  // Not compressed once for all: Next.js drops the content-encoding of a route, and would compress it again.
+  return new Response(json, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
 }

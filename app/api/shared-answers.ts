@@ -1,5 +1,4 @@
 import type { Moment } from './moment.ts'
-import { SharedBody } from './shared-body.ts'
 
 /** What an answer is made from. */
 interface Basis {
@@ -11,7 +10,7 @@ interface Basis {
 interface Kept {
   readonly madeAt: number
   readonly basis: Basis
-  readonly body: SharedBody
+  readonly json: string
 }
 
 /** Then nobody may be given it any more: times in an answer are not older than this. */
@@ -27,15 +26,15 @@ export class SharedAnswers {
     this.#now = now
   }
 
-  /** The body that answers `question`, made now or not before `heard`, the last moment that whoever asks knows of. Throws what `make` throws. */
-  get(question: string, heard: Moment, basis: Basis, make: () => unknown): SharedBody {
+  /** The JSON that answers `question`, made now or not before `heard`, the last moment that whoever asks knows of. Throws what `make` throws. */
+  get(question: string, heard: Moment, basis: Basis, make: () => unknown): string {
     const now = this.#now()
     const kept = this.#kept.get(question)
-    if (kept && now - kept.madeAt < LONGEST_MS && isGoodFor(kept.basis, heard, basis)) return kept.body
+    if (kept && now - kept.madeAt < LONGEST_MS && isGoodFor(kept.basis, heard, basis)) return kept.json
     for (const [old, { madeAt }] of this.#kept) if (now - madeAt >= LONGEST_MS) this.#kept.delete(old)
-    const body = new SharedBody(JSON.stringify(make()))
-    this.#kept.set(question, { madeAt: now, basis, body })
-    return body
+    const json = JSON.stringify(make())
+    this.#kept.set(question, { madeAt: now, basis, json })
+    return json
   }
 }
 
