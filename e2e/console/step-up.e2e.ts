@@ -96,6 +96,8 @@ test('what is dangerous asks for a new proof after an old sign-in, and the dialo
     const refused = await context.request.post(where, { data, headers })
     expect([refused.status(), (await refused.json()).detail], where).toEqual([403, SIGN_IN_AGAIN])
   }
+  const givenBack = await context.request.delete('/api/v1/claims/past-the-page')
+  expect([givenBack.status(), (await givenBack.json()).detail]).toEqual([403, SIGN_IN_AGAIN])
   const proofs = issuer.proofs()
   await page.goto(`/bindings/${kind}/${name}`)
   await page.getByRole('button', { name: 'Release', exact: true }).click()
