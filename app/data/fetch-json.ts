@@ -26,8 +26,20 @@ export async function fetchJson<Data>(address: string, signal: AbortSignal): Pro
     if (signal.aborted) throw error
     throw new ApiError(0, 'The console is not responding. What is shown may be out of date; it refreshes by itself.')
   })
-  if (response.ok) return (await response.json()) as Data
+  if (response.ok) return readable<Data>(response, signal)
   throw new ApiError(response.status, await detailOf(response))
+}
+
+async function readable<Data>(response: Response, signal: AbortSignal): Promise<Data> {
+  try {
+    return (await response.json()) as Data
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw new ApiError(
+      response.status,
+      'The answer of the console cannot be read, or broke off. What is shown may be out of date; it refreshes by itself.',
+    )
+  }
 }
 
 async function detailOf(response: Response): Promise<string> {

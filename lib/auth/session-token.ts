@@ -39,18 +39,29 @@ export async function readToken(secret: Secret<string>, cookie: string | undefin
   if (!cookie?.startsWith(SEALED_BY)) return null
   const read = keptOf(secret)
   const kept = read.get(cookie)
-  if (kept && Date.now() < kept.until) return kept.token
   read.delete(cookie)
+  if (kept && Date.now() < kept.until) {
+    read.set(cookie, kept)
+    return kept.token
+  }
   try {
     const { session, sub, signedInAt, exp } = Token.parse(await decode({ token: cookie, secret: secret.reveal() }))
     const token = { session, userId: sub, signedInAt }
-    const [oldest] = read.keys()
-    if (read.size >= MOST_KEPT && oldest !== undefined) read.delete(oldest)
-    read.set(cookie, { token, until: exp * 1_000 })
+    // Decoders forgive characters that mean nothing: one session could fill the room of all others with spellings of its cookie.
+    if (SPELLING.test(cookie)) keep(read, cookie, { token, until: exp * 1_000 })
     return token
   } catch {
     return null
   }
+}
+
+/** How next-auth writes a token. */
+const SPELLING = /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/
+
+function keep(read: Map<string, ReadToken>, cookie: string, token: ReadToken): void {
+  const [oldest] = read.keys()
+  if (read.size >= MOST_KEPT && oldest !== undefined) read.delete(oldest)
+  read.set(cookie, token)
 }
 
 function keptOf(secret: Secret<string>): Map<string, ReadToken> {

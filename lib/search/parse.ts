@@ -8,7 +8,7 @@ import { type Token, tokenize } from './token.ts'
 /** Characters of a search that are read. */
 export const MOST_CHARACTERS = 2_000
 
-/** Terms of a search that are read: each is looked for in every row, and in the audit log by statements of its own. */
+/** Terms of a search that are read, each value of a text, number or time counted: each is looked for in every row, and in the audit log by a test of its own. */
 export const MOST_TERMS = 50
 
 /** Whether a text is a time does not depend on the time. */
@@ -33,13 +33,19 @@ export function parseSearch(text: string, fields: readonly SearchField[]): Searc
   const terms: Term[] = []
   const errors: SearchError[] = []
   const tokens = tokenize(text)
-  if (tokens.length > MOST_TERMS) return { terms: [], errors: [tooMany(tokens.length, text.length)] }
+  const count = tokens.reduce((sum, token) => sum + termsIn(token, byName), 0)
+  if (count > MOST_TERMS) return { terms: [], errors: [tooMany(count, text.length)] }
   for (const token of tokens) {
     const outcome = read(token, byName)
     if ('term' in outcome) terms.push(outcome.term)
     else errors.push(outcome.error)
   }
   return { terms, errors }
+}
+
+/** Whole words are looked up together, however many. */
+function termsIn({ field, values }: Token, fields: ReadonlyMap<string, SearchField>): number {
+  return field !== null && fields.get(field)?.kind === 'enum' ? 1 : Math.max(1, values.length)
 }
 
 function read(token: Token, fields: ReadonlyMap<string, SearchField>): Outcome {

@@ -113,6 +113,16 @@ describe('a wrong piece gives an error and leaves the other terms', () => {
       'The search has 999 terms; at most 50 are read. Leave some out.',
     ])
   })
+
+  test.each([
+    ['name:', 51, false],
+    ['-name:', 50, true],
+    ['shoots:', 51, false],
+    ['type:', 400, true],
+  ])('each value of a text or a number is a term, words of a list are one: %s with %i values', (field, count, read) => {
+    const { terms, errors } = parse(`${field}${Array.from({ length: count }, (_, n) => n).join()}`)
+    expect([terms.length, errors.length]).toEqual(read ? [1, 0] : [0, 1])
+  })
 })
 
 describe('a row matches', () => {

@@ -30,6 +30,8 @@ const SAMPLES: readonly Sample[] = [
     'no free account',
   ],
   [2, { action: 'unhold', requestId: 'r-2', reason: 'back\\slash "quoted"' }, 'unknown', 'The process ended.'],
+  // Ids of which a whole UUID is a part.
+  [1.5, { requestId: `trace-${ID}-1`, targets: [`GlobalAccount/${ID.toUpperCase()}-b`, `Claim/x-${ID}`] }],
   [1, { targets: ['SecretBinding/garden/gcp-1', 'GlobalAccount/ga-2'], reason: 'nul \0 here' }],
 ]
 
@@ -61,6 +63,11 @@ const QUERIES = [
   `-target:gcp,GlobalAccount/${ID}`,
   'ops OPS ops -hold -hold',
   'ga:8B9A',
+  'target:a',
+  '-target:b',
+  'target:"1\nGlobal"',
+  'ga:8',
+  '-ga:g',
   'ga:9a6f',
   `ga:${ID}`,
   `ga:${ID.toUpperCase()}`,

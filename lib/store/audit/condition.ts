@@ -23,14 +23,11 @@ const DETAIL = Prisma.sql`o.detail`
 /** Shorter texts have none, so that no index finds them. */
 const TRIGRAM = 3
 
-/** An id that is part of no longer one. */
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 /**
  * The terms of a search as a condition on actions `e`: the same as `matcher` answers, on the database. Actions and actors are few, so that what is
- * searched for is looked up among them first, and an index finds their entries; so it does for a whole UUID of a request, a claim or
- * a global account, and by its trigrams for a part of another text. A part of less than three characters has none, and one that many
- * entries have needs none: for those it is looked from the newest entry on.
+ * searched for is looked up among them first, and an index finds their entries; so it does by its trigrams for a part of another text.
+ * A part of less than three characters has none, and one that many entries have needs none: for those it is looked from the newest
+ * entry on.
  */
 export async function auditCondition(db: Db, terms: readonly Term[], now: number): Promise<Prisma.Sql> {
   const tests: Prisma.Sql[] = []
@@ -52,7 +49,7 @@ async function testOf(db: Db, term: Term, now: number): Promise<Prisma.Sql> {
   if (term.kind === 'word') return wordTest(db, term.text)
   if (term.kind === 'time') return anyOf(term.values.map(text => within(BEGUN, text, now)))
   if (term.kind === 'text' && (term.field === 'actor' || term.field === 'by')) return actorTest(db, term.values)
-  if (term.kind === 'text' && term.field === 'target') return targetsTest(db, term.values)
+  if (term.kind === 'text' && term.field === 'target') return partOfTarget(db, term.values)
   if (term.kind === 'text') return anyOf(term.values.map(value => textTest(term.field, value)))
   if (term.kind === 'enum' && term.field === 'action') {
     const wanted = new Set(term.values.map(value => value.toLowerCase()))
@@ -94,33 +91,10 @@ async function actionTest(db: Db, test: (names: readonly string[]) => boolean): 
 
 function textTest(field: string, value: string): Prisma.Sql {
   if (field === 'ga' || field === 'tenant')
-    return (
-      wholeTarget(globalAccountTarget(value)) ??
-      someTarget(OF_INTENT, value, like(value, 'begins', globalAccountTarget('')))
-    )
-  if (field === 'request' && UUID.test(value))
-    return Prisma.sql`(e.request_id IS NOT NULL AND e.request_id = ANY(${casesOf(value)}::text[]))`
+    return someTarget(OF_INTENT, value, like(value, 'begins', globalAccountTarget('')))
   const text = field === 'detail' ? DETAIL : OWN_TEXTS[field]
   if (text === undefined) throw new Error(`The audit log cannot be searched by ${field}.`)
   return contains(text, value)
-}
-
-/** A claim or a global account by its whole UUID; null for anything else. */
-function wholeTarget(key: string): Prisma.Sql | null {
-  const [, kind, id = ''] = /^((?:Claim|GlobalAccount)\/)(.*)$/.exec(key) ?? []
-  if (kind === undefined || !UUID.test(id)) return null
-  return Prisma.sql`e.targets && ${casesOf(id).map(each => kind + each)}::text[]`
-}
-
-/** An id may be kept in another case than it is typed. */
-function casesOf(id: string): string[] {
-  return [...new Set([id, id.toLowerCase(), id.toUpperCase()])]
-}
-
-async function targetsTest(db: Db, values: readonly string[]): Promise<Prisma.Sql> {
-  const whole = values.flatMap(value => wholeTarget(value) ?? [])
-  const parts = values.filter(value => wholeTarget(value) === null)
-  return anyOf(parts.length === 0 ? whole : [...whole, await partOfTarget(db, parts)])
 }
 
 /** Of the intent, or of an outcome that names more of them. */
