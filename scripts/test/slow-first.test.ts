@@ -1,0 +1,8 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { SLOW } from './slow-first.ts'
+
+test('every file that begins first is there, once', () => {
+  expect(SLOW.filter(file => !existsSync(file))).toEqual([])
+  expect(new Set(SLOW).size).toBe(SLOW.length)
+})
