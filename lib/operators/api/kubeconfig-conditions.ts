@@ -20,6 +20,9 @@ export const KUBECONFIG_CONDITIONS = {
   Revoked: ['TokenRefused', 'NothingIssued', 'Expired', 'Untried', 'Revoking', 'ClusterGone', 'ClusterUnreachable'],
 } as const
 
+/** Begins what Revoked says while the cluster still accepts the old token. */
+export const ACCESS_GONE = 'Roles, Secrets and account are gone.'
+
 /** Begins what RulesEffective says where not one rule does anything. */
 export const NOTHING_GRANTED = 'No rule grants anything.'
 

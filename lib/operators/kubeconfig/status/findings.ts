@@ -1,6 +1,6 @@
 import type { GardenError, GardenErrorKind } from '#lib/garden/client/garden-error.ts'
 import { type Denial, describeDenial } from '#lib/hap/access/judge-rules.ts'
-import { type KUBECONFIG_CONDITIONS, NOTHING_GRANTED } from '#lib/operators/api/kubeconfig-conditions.ts'
+import { ACCESS_GONE, type KUBECONFIG_CONDITIONS, NOTHING_GRANTED } from '#lib/operators/api/kubeconfig-conditions.ts'
 import type { Finding } from '#lib/operators/framework/conditions.ts'
 import { rfc3339 } from '#lib/operators/framework/times.ts'
 import { describeIdleWord, type IdleReport } from '#lib/operators/kubeconfig/findings/idle-rules.ts'
@@ -140,7 +140,7 @@ export function revokedFinding(observed: Observed, end: RunEnd): KubeconfigFindi
   const message =
     removedAt === null
       ? 'Roles, Secrets and account are being taken out of the cluster.'
-      : 'Roles, Secrets and account are gone. The cluster still accepts the old token out of its cache, for 10 seconds or so.'
+      : `${ACCESS_GONE} The cluster still accepts the old token out of its cache, for 10 seconds or so.`
   return { type: 'Revoked', status: 'False', reason: 'Revoking', message }
 }
 

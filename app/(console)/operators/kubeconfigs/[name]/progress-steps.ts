@@ -38,6 +38,11 @@ function revocationSteps({ row, conditions }: Sight): readonly ProgressStep[] {
   return [asked, step('Operator at work', 'done'), step('Old token refused', 'running', row.message)]
 }
 
-function provenStep({ refusedAfterSeconds: seconds, message }: Sight['row']): ProgressStep {
-  return step(seconds === null ? 'Nothing left to refuse' : `Refused after ${seconds} s`, 'done', message)
+function provenStep({ refusedAfterSeconds, message }: Sight['row']): ProgressStep {
+  return step(provenWords(refusedAfterSeconds), 'done', message)
+}
+
+/** What proves a revocation that has ended. */
+export function provenWords(seconds: number | null): string {
+  return seconds === null ? 'Nothing left to refuse' : `Refused after ${seconds} s`
 }

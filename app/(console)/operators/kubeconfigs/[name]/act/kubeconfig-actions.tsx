@@ -2,6 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import { kubeconfigQuery } from '#app/data/operator-queries.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { useCommands } from '#components/palette/registered.ts'
@@ -22,6 +23,10 @@ const RevokeClusterDialog = dynamic(
   { ssr: false },
 )
 
+const RevocationsDialog = dynamic(() => import('./revocations-dialog.tsx').then(module => module.RevocationsDialog), {
+  ssr: false,
+})
+
 const FRONT: readonly ActedVerb[] = ['rotate', 'revoke', 'download']
 const ALL = 'revoke-all'
 
@@ -36,6 +41,8 @@ interface KubeconfigActionsProps {
 /** Everything people do to a request. What cannot be done stays there with the reason; the open dialog stands in the address. */
 export function KubeconfigActions({ detail, person, signedInAt, missing }: KubeconfigActionsProps) {
   const [act, setAct] = useParameter('act')
+  /** Requests that were revoked together just now. */
+  const [revoked, setRevoked] = useState<readonly string[] | null>(null)
   const queries = useQueryClient()
   const { name } = detail.row
   const obstacleOf = (verb: ActedVerb) =>
@@ -51,10 +58,13 @@ export function KubeconfigActions({ detail, person, signedInAt, missing }: Kubec
   }))
   const all = `Revoke all of ${detail.row.cluster.name}`
   const open = offers.find(({ verb }) => verb === act)
-  const done = (text: string) => {
-    showToast({ text })
+  const close = () => {
     setAct('')
     void queries.invalidateQueries({ queryKey: kubeconfigQuery(name).queryKey })
+  }
+  const done = (text: string) => {
+    showToast({ text })
+    close()
   }
   useCommands({
     scope: 'page',
@@ -127,8 +137,14 @@ export function KubeconfigActions({ detail, person, signedInAt, missing }: Kubec
           detail={detail}
           person={person}
           onClose={() => setAct('')}
-          onDone={number => done(`The revocation of ${number} was asked for.`)}
+          onDone={names => {
+            close()
+            setRevoked(names)
+          }}
         />
+      )}
+      {revoked !== null && (
+        <RevocationsDialog cluster={detail.row.cluster.name} names={revoked} onClose={() => setRevoked(null)} />
       )}
     </>
   )

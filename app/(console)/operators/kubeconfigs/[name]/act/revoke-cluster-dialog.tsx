@@ -17,8 +17,8 @@ interface RevokeClusterDialogProps {
   readonly detail: KubeconfigDetail
   readonly person: Person
   readonly onClose: () => void
-  /** `number`: in words, such as `3 kubeconfigs`. */
-  readonly onDone: (number: string) => void
+  /** Names of the requests whose revocation was asked for. */
+  readonly onDone: (names: readonly string[]) => void
 }
 
 /** Takes every access to a cluster away that was issued here. */
@@ -50,7 +50,7 @@ export function RevokeClusterDialog({ detail, person, onClose, onDone }: RevokeC
         const body = { ...order, cluster: row.cluster, seen }
         const answer = await postJson<ClusterRevocation>('/api/v1/operators/kubeconfigs/revocations', body)
         if (answer.ok && answer.data.failed.length === 0) {
-          onDone(formatPlural(answer.data.revoked.length, 'kubeconfig'))
+          onDone(answer.data.revoked)
           return null
         }
         void queries.invalidateQueries({ queryKey: kubeconfigQuery(row.name).queryKey })
