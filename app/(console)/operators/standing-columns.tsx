@@ -33,7 +33,7 @@ export const REASON_COLUMN: Column<Standing> = {
   id: 'reason',
   header: 'Reason',
   tip: 'What the condition that decides says',
-  minWidth: 200,
+  minWidth: 248,
   narrow: 'line',
   cell: ({ reason, message }) => (
     <span className={text.muted} data-tip={reason === null ? message : `${reason}: ${message}`}>
@@ -70,7 +70,7 @@ export const ACCOUNT_COLUMN: Column<Requested> = {
   sort: 'asc',
   narrow: 'line',
   narrowLabel: true,
-  cell: ({ binding }) => (binding === null ? NOTHING : <BindingLink binding={binding} />),
+  cell: ({ binding }) => binding && <BindingLink binding={binding} />,
 }
 
 export const GLOBAL_ACCOUNT_COLUMN: Column<Requested> = {

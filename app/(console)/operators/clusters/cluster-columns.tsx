@@ -9,7 +9,6 @@ import {
   ACCOUNT_COLUMN,
   AGE_COLUMN,
   GLOBAL_ACCOUNT_COLUMN,
-  NOTHING,
   PLAN_COLUMN,
   REASON_COLUMN,
   REGION_COLUMN,
@@ -40,7 +39,7 @@ export const CLUSTER_COLUMNS: readonly Column<ClusterRow>[] = [
     cell: ({ provider }) => provider ?? <span data-tip="Somebody brings this cluster">brought</span>,
   },
   PLAN_COLUMN,
-  REGION_COLUMN,
+  { ...REGION_COLUMN, extra: true },
   ACCOUNT_COLUMN,
   {
     id: 'shoot',
@@ -50,7 +49,7 @@ export const CLUSTER_COLUMNS: readonly Column<ClusterRow>[] = [
     priority: 2,
     narrow: 'line',
     narrowLabel: true,
-    cell: ({ shoot }) => (shoot === null ? NOTHING : <ShootLink name={shoot.name} />),
+    cell: ({ shoot }) => shoot && <ShootLink name={shoot.name} />,
   },
   GLOBAL_ACCOUNT_COLUMN,
   {

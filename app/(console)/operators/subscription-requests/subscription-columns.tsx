@@ -65,9 +65,7 @@ export const SUBSCRIPTION_COLUMNS: readonly Column<SubscriptionRow>[] = [
     narrow: 'line',
     narrowLabel: true,
     cell: ({ cluster }) =>
-      cluster === null ? (
-        NOTHING
-      ) : (
+      cluster && (
         <CellLink href={paths.cluster(cluster)} className={text.mono}>
           {cluster}
         </CellLink>

@@ -1,8 +1,10 @@
+import { cx } from '#components/ui/cx.ts'
 import { formatCount } from '#components/ui/format.ts'
 import { Line, LineList, NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
 import type { ClusterDetail } from '#lib/queries/operators/clusters/cluster-detail.ts'
+import styles from './administrators.module.css'
 
 /** Who is to be cluster-admin, and who is by now. */
 export function AdministratorsPanel({ detail }: { readonly detail: ClusterDetail }) {
@@ -18,7 +20,7 @@ export function AdministratorsPanel({ detail }: { readonly detail: ClusterDetail
         <LineList label="Administrators">
           {all.map(name => (
             <Line key={name} end={!bound.has(name) ? 'not yet' : asked.includes(name) ? 'is one' : 'leaves'}>
-              <span className={text.mono}>{name}</span>
+              <span className={cx(text.mono, styles.name)}>{name}</span>
             </Line>
           ))}
         </LineList>

@@ -46,12 +46,20 @@ function HoldingsPanel({ detail }: { readonly detail: ClusterDetail }) {
             </>
           )}
         </Fact>
-        {row.position !== null && <Fact name="Place in the queue">{formatCount(row.position)}</Fact>}
-        <Fact name="Account">{binding === null ? 'none yet' : <BindingLink binding={binding} />}</Fact>
-        <Fact name="Shoot">
-          {shoot === null ? 'none yet' : <ShootLink name={shoot.name} />}
-          {lastOperation && <span className={text.muted}>{operationView(lastOperation).words}</span>}
-        </Fact>
+        {row.position !== null && (
+          <Fact name="Place in the queue">
+            <TextLink href={paths.operators('waiting')}>{formatCount(row.position)}</TextLink>
+          </Fact>
+        )}
+        {row.provider !== null && (
+          <>
+            <Fact name="Account">{binding === null ? 'none yet' : <BindingLink binding={binding} />}</Fact>
+            <Fact name="Shoot">
+              {shoot === null ? 'none yet' : <ShootLink name={shoot.name} />}
+              {lastOperation && <span className={text.muted}>{operationView(lastOperation).words}</span>}
+            </Fact>
+          </>
+        )}
         <Fact name="Kubeconfigs">
           {kubeconfigs === 0 ? (
             'none'
