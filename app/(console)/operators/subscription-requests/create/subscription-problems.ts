@@ -6,6 +6,10 @@ import type { SubscriptionForm } from './subscription-form.ts'
 export function subscriptionProblems({ name, selector }: SubscriptionForm): readonly FieldProblem[] {
   return [
     ...needed('name', name, 'enter a name'),
-    ...needed('spec.subscriptionSelector', selector, 'enter which accounts it may use'),
+    ...needed(
+      'spec.subscriptionSelector',
+      selector,
+      'enter which accounts it may use. It takes globalaccount:<id>, shared, or both joined by ||',
+    ),
   ]
 }
