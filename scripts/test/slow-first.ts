@@ -1,7 +1,17 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take longest, the longest first. */
+/** Files that take longest, of each suite the longest first. */
 export const SLOW = [
+  'test/store/action-crash.store.ts',
+  'test/store/commands.store.ts',
+  'test/store/jobs.store.ts',
+  'test/operators/cluster-crashes.operators.ts',
+  'test/operators/subscription-crashes.operators.ts',
+  'test/operators/operators-end-to-end.operators.ts',
+  'test/operators/cleaning.operators.ts',
+  'test/operators/canary.operators.ts',
+  'test/operators/cluster-refusals.operators.ts',
+  'test/operators/demo-samples.operators.ts',
   'lib/garden/inventory/live-changes.test.ts',
   'lib/garden/inventory/live-inventory.test.ts',
   'test/unit/guide/run.test.ts',
@@ -14,7 +24,7 @@ export const SLOW = [
 
 /**
  * Begins with the files that take longest: of two files that are left, the long one ends with a core that has nothing to do. By itself
- * vitest knows in a new clone only how large a file is.
+ * vitest knows in a new clone only how large a file is, and takes one project after the other.
  */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { SlowFirst } from '../../scripts/test/slow-first.ts'
 
 const patience = { testTimeout: 120_000, hookTimeout: 180_000 }
 
@@ -7,6 +8,7 @@ export default defineConfig({
   test: {
     // More than cores, as CI has two: much of the time a test waits.
     maxWorkers: '150%',
+    sequence: { sequencer: SlowFirst },
     globalSetup: ['test/store/global-setup.ts'],
     projects: [
       {

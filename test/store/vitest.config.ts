@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { SlowFirst } from '../../scripts/test/slow-first.ts'
 
 const BOTH = 'test/store/*.store.ts'
 /** What only a server can do: go away, and be used by several processes. */
@@ -15,6 +16,7 @@ export default defineConfig({
     maxWorkers: '150%',
     // A process for each file costs more than the files: none leaves anything behind in its modules.
     isolate: false,
+    sequence: { sequencer: SlowFirst },
     globalSetup: ['test/store/global-setup.ts'],
     projects: [
       {
