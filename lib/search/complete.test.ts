@@ -7,6 +7,7 @@ const FIELDS: readonly SearchField[] = [
   { name: 'shoots', kind: 'number', description: 'Shoots on the account' },
   { name: 'pool', kind: 'enum', examples: ['aws', 'aws~eu'], description: 'Pool of the binding' },
   { name: 'action', kind: 'enum', examples: ['hold', 'change allowlist'], description: 'What was done' },
+  { name: 'age', kind: 'number', units: { d: 1, y: 365 }, description: 'Age' },
   { name: 'shared', kind: 'boolean', description: 'Used by many tenants' },
 ]
 
@@ -18,7 +19,7 @@ const outcomes = (text: string) => {
 
 describe('the end of a text can be completed', () => {
   test.each([
-    ['', ['state:', 'shoots:', 'pool:', 'action:', 'shared ']],
+    ['', ['state:', 'shoots:', 'pool:', 'action:', 'age:', 'shared ']],
     ['x ', []],
     ['s', ['state:', 'shoots:', 'shared ']],
     ['-SH', ['-shoots:', '-shared ']],
@@ -43,6 +44,13 @@ test('values name their field, fields say what they are', () => {
   expect(completionsFor('state:', FIELDS).field?.name).toBe('state')
   expect(completionsFor('sta', FIELDS)).toMatchObject({
     field: null,
-    options: [{ note: 'State of the binding, as free' }],
+    options: [{ note: 'State of the binding, for example free' }],
   })
+  const notes = ['sho', 'pool', 'age', 'shared'].map(text => completionsFor(text, FIELDS).options[0]?.note)
+  expect(notes).toEqual([
+    'Shoots on the account, for example >5',
+    'Pool of the binding, for example aws',
+    'Age, for example >5y',
+    'Used by many tenants',
+  ])
 })

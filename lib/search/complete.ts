@@ -1,5 +1,6 @@
 import type { SearchField } from './field.ts'
 import { valueText } from './format.ts'
+import { largestUnit, numberText } from './number.ts'
 import type { TextRange } from './term.ts'
 
 export interface Completion {
@@ -46,9 +47,9 @@ function fieldCompletions(text: string, begun: string, fields: readonly SearchFi
 }
 
 /** What it means, with a value as an example where its kind has some. */
-function noteOf({ kind, description, values, examples }: SearchField): string {
-  const example = kind === 'number' ? '>5' : (values ?? examples)?.[0]
-  return kind === 'boolean' || example === undefined ? description : `${description}, as ${example}`
+function noteOf({ kind, description, values, examples, units }: SearchField): string {
+  const example = kind === 'number' ? `>${numberText(5 * largestUnit(units), units)}` : (values ?? examples)?.[0]
+  return kind === 'boolean' || example === undefined ? description : `${description}, for example ${example}`
 }
 
 function valuesOf(field: SearchField, begun: string): Completion[] {

@@ -1,3 +1,6 @@
+/** Units a number may be written with, and how many one of them is: `{ d: 1, y: 365 }` lets `2y` stand for 730. */
+export type Units = Readonly<Record<string, number>>
+
 /** What a list can be searched by. One list of these per page, read by the box and by the server alike. */
 export interface SearchField {
   /** Lower case, as typed before the colon: `state`. */
@@ -14,8 +17,7 @@ export interface SearchField {
   readonly prefix?: boolean
   /** Other spellings of its values, as pages print them. */
   readonly aliases?: Readonly<Record<string, string>>
-  /** How many one unit of a number is: `{ d: 1, y: 365 }` lets `2y` stand for 730. */
-  readonly units?: Readonly<Record<string, number>>
+  readonly units?: Units
 }
 
 /** What one row holds under a field, a time as RFC 3339; null where it has nothing. */

@@ -15,7 +15,7 @@ export function formatTerm(term: Term): string {
     case 'boolean':
       return term.value ? sign + term.field : `${sign}${term.field}:false`
     case 'number':
-      return `${sign}${term.field}:${term.values.map(formatNumberRange).join(',')}`
+      return `${sign}${term.field}:${term.values.map(range => formatNumberRange(range, term.units)).join(',')}`
     default:
       return `${sign}${term.field}:${term.values.map(valueText).join(',')}`
   }

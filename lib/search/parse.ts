@@ -94,7 +94,8 @@ function readNumbers({ negated, range, values }: Token, field: SearchField): Out
       )
     ranges.push(found)
   }
-  return { term: { kind: 'number', field: field.name, negated, range, values: ranges } }
+  const units = field.units && { units: field.units }
+  return { term: { kind: 'number', field: field.name, negated, range, values: ranges, ...units } }
 }
 
 function readBoolean({ negated, range, values }: Token, field: SearchField): Outcome {

@@ -195,6 +195,9 @@ const anyText = fc.oneof(
       fc.constantFrom(
         'type:',
         'shoots:',
+        'age:',
+        'y',
+        'd',
         'shared',
         '-',
         '"',
@@ -243,6 +246,27 @@ test('what format writes is read as the same terms', () => {
     }),
     { numRuns: 2_000 },
   )
+})
+
+test.each([
+  ['age:>2y', 'age:>2y'],
+  ['age:>730', 'age:>2y'],
+  ['age:30', 'age:30d'],
+  ['age:0', 'age:0'],
+  ['age:1.5y', 'age:547.5'],
+  ['age:1.1y', 'age:401.5'],
+  ['-age:1y..800d,<=-1y', '-age:1y..800d,<=-1y'],
+  ['shoots:>730', 'shoots:>730'],
+])('a number is written in the largest unit that it fills: %s as %s', (text, written) => {
+  const { terms, errors } = parse(text)
+  expect(errors).toEqual([])
+  expect(formatSearch(terms)).toBe(written)
+  expect(plain(parse(written).terms)).toEqual(plain(terms))
+})
+
+test('a number that is too large in its unit is not read', () => {
+  expect(parse('age:999999999999999').errors).toEqual([])
+  expect(parse('age:999999999999999y').errors).toHaveLength(1)
 })
 
 test('a negated term matches exactly the rows that the term does not', () => {

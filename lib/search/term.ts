@@ -1,3 +1,5 @@
+import type { Units } from './field.ts'
+
 /** Half-open range of characters in the text that was searched. */
 export interface TextRange {
   readonly start: number
@@ -36,6 +38,8 @@ interface NumberTerm extends Base {
   readonly kind: 'number'
   readonly field: string
   readonly values: readonly NumberRange[]
+  /** Those of its field, to write it as people read it. */
+  readonly units?: Units
 }
 
 interface BooleanTerm extends Base {

@@ -11,7 +11,7 @@ import { fillLevel, GLOBAL_ACCOUNT_PROBLEMS, type GlobalAccountFacts } from './g
 export const GLOBAL_ACCOUNT_FIELDS: readonly SearchField[] = [
   { name: 'ga', kind: 'text', prefix: true, description: 'start of the id' },
   { name: 'type', kind: 'enum', description: 'hyperscaler type of one of its accounts' },
-  { name: 'pool', kind: 'enum', description: 'pool of one of its accounts, for example aws~eu' },
+  { name: 'pool', kind: 'enum', description: 'pool of one of its accounts' },
   { name: 'uses', kind: 'enum', description: 'pool it uses, including shared pools it has a cluster in' },
   { name: 'provider', kind: 'enum', description: 'provider of one of its accounts or clusters' },
   { name: 'state', kind: 'enum', values: BINDING_STATES, description: 'state of one of its accounts' },

@@ -9,7 +9,7 @@ import type { CleaningItem } from './cleaning-items.ts'
 /** What the cleaning board can be searched by. */
 export const CLEANING_FIELDS: readonly SearchField[] = [
   { name: 'name', kind: 'text', description: 'part of the name of the binding' },
-  { name: 'pool', kind: 'enum', description: 'pool, for example aws~eu' },
+  { name: 'pool', kind: 'enum', description: 'pool' },
   { name: 'type', kind: 'enum', description: 'hyperscaler type' },
   { name: 'provider', kind: 'enum', description: 'provider type of Gardener' },
   { name: 'state', kind: 'enum', values: GIVEN_BACK, description: 'state of the account' },
