@@ -14,6 +14,7 @@ import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { useLasting } from '../history/use-lasting.ts'
 import { AlarmAnnouncer } from '../pools/alarm-announcer.tsx'
 import { bindingsOfPool } from '../pools/pool-bindings.ts'
+import { exhaustedInWords } from '../pools/pool-count.ts'
 import { Room } from '../pools/room.tsx'
 import styles from './overview.module.css'
 
@@ -30,8 +31,8 @@ interface CapacityPanelProps {
   /** All that have nothing left, and all that run low. */
   readonly exhausted: readonly PoolRow[]
   readonly low: readonly PoolRow[]
-  /** All pools there are. */
-  readonly of: number
+  /** All rows of the pools page, in words. */
+  readonly of: string
 }
 
 /** What runs out first stands first. */
@@ -46,7 +47,7 @@ export function CapacityPanel({ pools, exhausted, low, of }: CapacityPanelProps)
           {exhausted.length > 0 && (
             <TextLink href={paths.pools({ q: 'problem:exhausted' })} className={cx(text.row, text.danger)}>
               <Icon name="error" size={14} />
-              {formatPlural(exhausted.length, 'pool')} exhausted
+              {exhaustedInWords(exhausted)}
             </TextLink>
           )}
           {low.length > 0 && (
@@ -55,7 +56,7 @@ export function CapacityPanel({ pools, exhausted, low, of }: CapacityPanelProps)
               {formatPlural(low.length, 'pool')} low
             </TextLink>
           )}
-          <TextLink href={paths.pools()}>{formatPlural(of, 'pool')}</TextLink>
+          <TextLink href={paths.pools()}>{of}</TextLink>
         </>
       }
     >

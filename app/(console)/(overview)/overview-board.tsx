@@ -14,6 +14,7 @@ import type { Overview } from '#lib/queries/overview/overview.ts'
 import { HistoryPanel } from '../history/history-panel.tsx'
 import { IfRead } from '../if-read.tsx'
 import { NotReadAgain } from '../not-read-again.tsx'
+import { withoutPool } from '../pools/pool-count.ts'
 import { ReadFailure } from '../read-failure.tsx'
 import { allShoots } from '../shoots/shoot-links.ts'
 import { SourceGap } from '../source-gap.tsx'
@@ -44,7 +45,7 @@ function Board({ data }: { readonly data: Overview }) {
       <StateFigures counts={data.states} hrefOf={state => paths.bindings({ q: `state:${state}` })} />
       <div className={styles.board}>
         <div className={styles.stack}>
-          <CapacityPanel pools={data.capacity} exhausted={data.exhausted} low={data.low} of={data.pools} />
+          <CapacityPanel pools={data.capacity} exhausted={data.exhausted} low={data.low} of={poolsInWords(data)} />
           <HistoryPanel />
           <UnreachablePanel rows={data.unreachable} />
         </div>
@@ -76,14 +77,20 @@ function Reading() {
   )
 }
 
-function Summary({ data: { accounts, pools, shoots } }: { readonly data: Overview }) {
+function Summary({ data }: { readonly data: Overview }) {
+  const { accounts, shoots } = data
   return (
     <>
       <CellLink href={paths.bindings()}>{formatPlural(accounts, 'account')}</CellLink>,{' '}
-      <CellLink href={paths.pools()}>{formatPlural(pools, 'pool')}</CellLink>,{' '}
+      <CellLink href={paths.pools()}>{poolsInWords(data)}</CellLink>,{' '}
       <IfRead what="shoots" unit="shoots">
         <CellLink href={allShoots()}>{formatPlural(shoots, 'shoot')}</CellLink>
       </IfRead>
     </>
   )
+}
+
+/** The rows of the pools page: what is no pool is among the unmatched ones. */
+function poolsInWords({ pools, unreachable }: Overview): string {
+  return [formatPlural(pools, 'pool'), withoutPool(unreachable)].filter(words => words !== null).join(', ')
 }

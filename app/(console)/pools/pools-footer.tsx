@@ -7,6 +7,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
 import { useLive } from '../live-provider.tsx'
+import { rowsInWords } from './pool-count.ts'
 
 interface PoolsFooterProps extends Pick<ListFooterProps, 'columns' | 'hold'> {
   readonly view: PoolsView | null
@@ -19,7 +20,7 @@ export function PoolsFooter({ view, onSortAgain, ...tools }: PoolsFooterProps) {
   const { asOf } = useLive()
   const summary = view && (
     <>
-      {formatPlural(view.hits, 'pool')} in {formatPlural(view.groups.length, 'group')}
+      {rowsInWords(view.groups.flatMap(({ pools }) => pools))} in {formatPlural(view.groups.length, 'group')}
       {view.all && view.poolless.count > 0 && (
         <>
           {', '}

@@ -16,7 +16,7 @@ import { ExhaustedStrip } from './exhausted-strip.tsx'
 import { LowStrip } from './low-strip.tsx'
 import { bindingsOfView } from './pool-bindings.ts'
 import { POOL_COLUMNS } from './pool-columns.tsx'
-import { withoutPool } from './pool-count.ts'
+import { rowsInWords, withoutPool } from './pool-count.ts'
 import { PoolsTable } from './pools-table.tsx'
 
 const WORDS = { page: 'pools', title: 'Pools', noun: 'pool' } as const
@@ -32,7 +32,7 @@ export function PoolsList({ fields }: { readonly fields: readonly SearchField[] 
       {...state}
       rows={{ answer: view, error, readAgain: () => void refetch() }}
       noFile={noInventoryExportReason(view && pools && { ...view, hits: pools.length }, 'bindings')}
-      summary={view && <Summary view={view} />}
+      summary={view && pools && <Summary view={view} pools={pools} />}
       alsoHits={pools && withoutPool(pools)}
       totals={
         <StateTotals
@@ -60,13 +60,13 @@ function rowsOf({ groups }: PoolsView): readonly PoolRow[] {
   return groups.flatMap(({ pools }) => pools)
 }
 
-function Summary({ view }: { readonly view: PoolsView }) {
-  const { hits, accounts } = view
+function Summary({ view, pools }: { readonly view: PoolsView; readonly pools: readonly PoolRow[] }) {
+  const { accounts } = view
   const href = bindingsOfView(view)
   const words = formatPlural(accounts, 'account')
   return (
     <>
-      {formatPlural(hits, 'pool')}, {href === null ? words : <CellLink href={href}>{words}</CellLink>}
+      {rowsInWords(pools)}, {href === null ? words : <CellLink href={href}>{words}</CellLink>}
     </>
   )
 }
