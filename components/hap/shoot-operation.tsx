@@ -1,6 +1,6 @@
 import text from '#components/ui/text.module.css'
+import { errorWords } from '#lib/hap/pools/error-words.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
-import { errorWords } from './error-words.ts'
 import { type OperationOutcome, operationView } from './operation-words.ts'
 import { Verdict } from './verdict.tsx'
 

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { NO_PROGRESS, noteOf, type Progress } from '#lib/garden/cleaning/progress.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
+import { accountErrors } from '../overview/account-errors.ts'
+import { listShoots } from '../shoots/list-shoots.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { bindingDetail } from './binding-detail.ts'
 import { listBindings } from './list-bindings.ts'
@@ -107,3 +110,18 @@ test.each([
     expect(warnings?.find(({ code }) => code === 'stuck')?.detail).toMatch(detail)
   },
 )
+
+test('infrastructure errors of the shoots on the account are told, with as many as their list has', () => {
+  const failing = accountErrors(given)
+  const all = failing.map(({ binding: { kind, name }, account, codes, shoots }) => {
+    const detail = bindingDetail(given, kind, name)
+    const warning = detail?.warnings.find(({ code }) => code === 'failing')
+    const q = `account:${accountKey(account)} error:infrastructure`
+    expect(listShoots(given, null, { q, sort: '', offset: 0, limit: 1 }).hits).toBe(shoots)
+    expect(warning?.title).toMatch(new RegExp(`^${shoots} of ${detail?.shoots.length} shoots? reports? `))
+    return `${codes.length} ${warning?.title.replace(/^\d+ of \d+/, 'N of M')}`
+  })
+  expect(all).toContain('1 N of M shoots report infrastructure errors: unauthorized.')
+  const [fine] = listBindings(given, { q: 'failing:0', sort: '', offset: 0, limit: 1 }).rows
+  expect(fine && bindingDetail(given, fine.kind, fine.name)?.warnings.map(({ code }) => code)).not.toContain('failing')
+})

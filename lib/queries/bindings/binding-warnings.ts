@@ -3,14 +3,17 @@ import { MOST_FAILURES } from '#lib/hap/actions/most-failures.ts'
 import { FINDING_SEVERITY, type Finding, findingsOf } from '#lib/hap/findings/finding.ts'
 import { clustersToGo } from '#lib/hap/lifecycle/clusters-to-go.ts'
 import type { EffectiveLimit } from '#lib/hap/lifecycle/limits.ts'
+import { errorWords } from '#lib/hap/pools/error-words.ts'
 import type { HapLabels } from '#lib/hap/pools/labels.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import { foundBy } from '#lib/hap/selection/found-by.ts'
 import type { BindingFacts } from './binding-facts.ts'
+import { errorCodes } from './error-codes.ts'
 
 /** Something about a binding that a person should look at; `title` and `detail` are sentences. */
 export interface Warning {
-  readonly code: Finding
+  /** `failing`: of the shoots on its account rather than of the binding itself. */
+  readonly code: Finding | 'failing'
   readonly severity: 'danger' | 'warn' | 'info'
   readonly title: string
   readonly detail: string
@@ -18,8 +21,30 @@ export interface Warning {
 
 /** What is remarkable about a binding, worst first. */
 export function bindingWarnings(facts: BindingFacts): readonly Warning[] {
-  return findingsOf(facts).map(code => ({ code, severity: FINDING_SEVERITY[code], ...WORDS[code](facts) }))
+  const found = findingsOf(facts).map(code => ({ code, severity: FINDING_SEVERITY[code], ...WORDS[code](facts) }))
+  const dangers = found.filter(({ severity }) => severity === 'danger')
+  return [...dangers, ...failingShoots(facts), ...found.slice(dangers.length)]
 }
+
+/** Errors that tell that the account is broken or full. */
+function failingShoots({ failing, shoots, accountShoots }: FailingFacts): readonly Warning[] {
+  if (failing === 0) return []
+  const report = failing === 1 ? 'reports an infrastructure error' : 'report infrastructure errors'
+  const codes = errorCodes(accountShoots)
+  const what = codes.map(({ code, shoots }) =>
+    codes.length === 1 ? errorWords(code) : `${count(shoots)} ${errorWords(code)}`,
+  )
+  return [
+    {
+      code: 'failing',
+      severity: 'warn',
+      title: `${count(failing)} of ${count(shoots)} ${shoots === 1 ? 'shoot' : 'shoots'} ${report}: ${what.join(', ')}.`,
+      detail: 'Such errors tell that the account does not let Gardener in, or has reached a limit of its provider.',
+    },
+  ]
+}
+
+type FailingFacts = Pick<BindingFacts, 'failing' | 'shoots' | 'accountShoots'>
 
 type Words = Pick<Warning, 'title' | 'detail'>
 

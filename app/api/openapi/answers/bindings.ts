@@ -130,6 +130,7 @@ export const BindingDetail = answer<BindingDetailType>()(
           'free-unreached',
           'full',
           'idle-claim',
+          'failing',
         ]),
         severity: z.enum(['danger', 'warn', 'info']),
         title: z.string(),

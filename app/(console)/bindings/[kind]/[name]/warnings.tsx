@@ -3,7 +3,9 @@ import { BindingLink } from '#components/hap/binding-link.tsx'
 import { CommandLine } from '#components/ui/command-line.tsx'
 import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { failingShootsOfAccount } from '../../../shoots/shoot-links.ts'
 import styles from './binding.module.css'
 import { QuarantinedBy } from './quarantined-by.tsx'
 
@@ -11,7 +13,10 @@ import { QuarantinedBy } from './quarantined-by.tsx'
 export function Warnings({ detail: { row, warnings, others, repair } }: { readonly detail: BindingDetail }) {
   return warnings.map(({ code, severity, title, detail }) => (
     <Message key={code} tone={severity}>
-      <span className={text.strong}>{title}</span> {code === 'shared-account' && <Names others={others} />}{' '}
+      <span className={text.strong}>
+        {code === 'failing' ? <TextLink href={failingShootsOfAccount(row.account)}>{title}</TextLink> : title}
+      </span>{' '}
+      {code === 'shared-account' && <Names others={others} />}{' '}
       {code === 'stuck' && row.state === 'quarantined' && <QuarantinedBy row={row} />} {detail}
       {code === 'malformed' && repair && <Repair repair={repair} />}
     </Message>

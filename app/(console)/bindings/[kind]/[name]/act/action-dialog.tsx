@@ -26,6 +26,7 @@ import { defaultEnd } from './hold-end.ts'
 import { keepForm, keptForm } from './kept-form.ts'
 import { PlanView } from './plan-view.tsx'
 import type { OutcomeView } from './preview-view.ts'
+import { isSameHold } from './same-hold.ts'
 import { submitObstacle } from './submit-obstacle.ts'
 import { usePreview } from './use-preview.ts'
 import { useProposed } from './use-proposed.ts'
@@ -65,7 +66,8 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
   const waits = useProposed(action, { kind: row.kind, namespace, name: row.name }, twoPersons)
   const proposed = proposes ? waits : null
   const changed = changes.length > 0
-  const obstacle = submitObstacle({ name: row.name, form, preview, checking, writing, changed, proposed })
+  const same = isChange && isSameHold(detail.hold, form)
+  const obstacle = submitObstacle({ name: row.name, form, preview, checking, writing, changed, same, proposed })
 
   const submit = async () => {
     if (planned === null) return

@@ -7,8 +7,8 @@ import text from '#components/ui/text.module.css'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { Refusal } from '../../../../refusal.tsx'
 import styles from './act.module.css'
-import { withReason } from './action-form.ts'
 import { AffectedClusters } from './affected-clusters.tsx'
+import { diffWithReason } from './diff-with-reason.ts'
 import type { PreviewView } from './preview-view.ts'
 import type { usePreview } from './use-preview.ts'
 
@@ -56,14 +56,14 @@ function Plan({ plan, detail: { row, namespace }, reason, again }: PlanProps) {
       <LabelDiff
         object={`${row.kind} ${namespace}/${row.name}`}
         version={now.resourceVersion}
-        lines={diff.map(line => withReason(line, reason))}
+        lines={diffWithReason(diff, reason)}
       />
       {others.map(({ binding, now: other, diff: lines }) => (
         <LabelDiff
           key={`${binding.kind} ${binding.name}`}
           object={`${binding.kind} ${binding.namespace}/${binding.name}`}
           version={other.resourceVersion}
-          lines={lines.map(line => withReason(line, reason))}
+          lines={diffWithReason(lines, reason)}
         />
       ))}
       <AffectedClusters clusters={clusters} binding={row} />

@@ -22,6 +22,7 @@ const READY = {
   checking: false,
   writing: false,
   changed: false,
+  same: false,
   proposed: null,
 }
 
@@ -37,6 +38,8 @@ test.each<
   ['Checking the change.', { preview: null }],
   ['It is on hold.', { preview: { status: 'refused', now: null, reason: 'It is on hold.' } }],
   ['Review what changed first.', { changed: true }],
+  ['Review what changed first.', { changed: true, same: true }],
+  ['Nothing is changed.', { same: true }],
   ['Not allowed.', { preview: { ...PREVIEW, objection: 'Not allowed.' } }],
   ['Ada has proposed this.', { proposed: 'Ada has proposed this.', form: { ...FORM, reason: '' } }],
   ['Enter a reason first.', { form: { ...FORM, reason: '  ' } }],

@@ -8,6 +8,8 @@ interface Situation extends Pick<ReturnType<typeof usePreview>, 'preview' | 'che
   readonly form: ActionForm
   readonly writing: boolean
   readonly changed: boolean
+  /** Whether everything would stay as it is. */
+  readonly same: boolean
   /** Why it cannot be proposed, a sentence; null where it can, or is not proposed at all. */
   readonly proposed: string | null
 }
@@ -20,12 +22,14 @@ export function submitObstacle({
   checking,
   writing,
   changed,
+  same,
   proposed,
 }: Situation): string | null {
   if (writing) return 'Writing the change.'
   if (preview === null || checking) return 'Checking the change.'
   if (preview.status !== 'planned') return preview.reason
   if (changed) return 'Review what changed first.'
+  if (same) return 'Nothing is changed.'
   if (preview.objection !== null) return preview.objection
   if (proposed !== null) return proposed
   const unsaid = reasonObstacle(form.reason, MOST_SAID.reason)

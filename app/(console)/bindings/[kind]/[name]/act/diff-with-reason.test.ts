@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { REASON_SLOT } from './action-form.ts'
+import { diffWithReason } from './diff-with-reason.ts'
+
+const LINES = [
+  { change: 'kept', key: 'tenantName', value: 'ga-1', note: 'stays' },
+  { change: 'removed', key: 'hold', value: 'quota', note: 'annotation' },
+  { change: 'added', key: 'hold', value: REASON_SLOT, note: 'annotation' },
+] as const
+
+test('a line that would go and come alike is none', () => {
+  expect(diffWithReason(LINES, 'quota ').map(({ change }) => change)).toEqual(['kept'])
+  expect(diffWithReason(LINES, 'another').map(({ change, value }) => `${change} ${value}`)).toEqual([
+    'kept ga-1',
+    'removed quota',
+    'added another',
+  ])
+})
