@@ -123,7 +123,7 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
             <Gap height={rest} />
           </tbody>
         </table>
-        <PrintNote loaded={source.loaded} count={source.count} />
+        <PrintNote {...source} />
       </div>
       {footer?.({ first: startIndex + 1, last: Math.min(endIndex + 1, source.count), total: source.count })}
     </>

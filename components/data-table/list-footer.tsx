@@ -33,7 +33,10 @@ export const MOVE_KEYS: readonly ListKey[] = [[['j', 'k'], 'move']]
 /** Where they lead somewhere. */
 export const OPEN_KEYS: readonly ListKey[] = [...MOVE_KEYS, [['↵'], 'open']]
 
-const LIST_KEYS: readonly ListKey[] = [...OPEN_KEYS, [['/'], 'search']]
+const SEARCH_KEYS: readonly ListKey[] = [[['/'], 'search']]
+const LIST_KEYS: readonly ListKey[] = [...OPEN_KEYS, ...SEARCH_KEYS]
+/** Of a list whose rows lead nowhere by themselves. */
+export const SHUT_LIST_KEYS: readonly ListKey[] = [...MOVE_KEYS, ...SEARCH_KEYS]
 
 /** The line under a list: what is in sight, and how it is looked at. */
 export function ListFooter({ summary, chosen, asOf, keys = LIST_KEYS, columns, hold }: ListFooterProps) {

@@ -20,6 +20,8 @@ export type TableItem<Row, Group = never> =
 export interface TableSource<Row, Group = never> {
   /** All lines, also those that are not loaded. */
   readonly count: number
+  /** How many there are in truth, in words, where some lines stand for all that are not read yet. */
+  readonly total?: string
   /** Some lines are groups, which are lower. */
   readonly grouped: boolean
   readonly at: (index: number) => TableItem<Row, Group>

@@ -8,7 +8,9 @@ import { pendingSource } from '#components/data-table/table-source.ts'
 import type { AuditRow } from '#lib/queries/audit/audit-row.ts'
 import type { AuditPage } from '#lib/queries/audit/list-audit.ts'
 import type { ListSearch } from '../list-search.ts'
+import { foundText } from '../list-words.ts'
 import { useKeptError } from '../use-kept-error.ts'
+import { AUDIT_WORDS } from './audit-words.ts'
 
 /** What the server read for the page as it was opened. */
 export interface OpenedAudit {
@@ -75,9 +77,10 @@ export function useAuditRows(search: ListSearch, opened: OpenedAudit | null): Au
     if (unsettled && logEnd !== end) void queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
   }, [logEnd])
 
+  const total = first && foundText(AUDIT_WORDS, first)
   const source = useMemo(
-    () => sourceOf(rows, hasNextPage, () => !isFetchingNextPage && void fetchNextPage()),
-    [rows, hasNextPage, isFetchingNextPage, fetchNextPage],
+    () => sourceOf(rows, hasNextPage ? total : null, () => !isFetchingNextPage && void fetchNextPage()),
+    [rows, hasNextPage, total, isFetchingNextPage, fetchNextPage],
   )
   return {
     source: data === undefined && error === null ? FIRST_WAIT : source,
@@ -97,9 +100,12 @@ function isSame(a: ListSearch, b: ListSearch): boolean {
 
 const FIRST_WAIT = pendingSource<AuditRow>(20)
 
-function sourceOf(rows: readonly AuditRow[], more: boolean, readMore: () => void): TableSource<AuditRow> {
+/** `total` = how many there are in all, null when these are all. */
+function sourceOf(rows: readonly AuditRow[], total: string | null, readMore: () => void): TableSource<AuditRow> {
+  const more = total !== null
   return {
     count: rows.length + (more ? AHEAD : 0),
+    ...(more && { total }),
     grouped: false,
     loaded: { first: 0, end: rows.length },
     at: index => {

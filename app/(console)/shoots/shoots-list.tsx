@@ -1,6 +1,7 @@
 'use client'
 
 import { shootsQuery } from '#app/data/shoots-query.ts'
+import { SHUT_LIST_KEYS } from '#components/data-table/list-footer.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import { paths } from '#lib/paths.ts'
@@ -51,6 +52,7 @@ export function ShootsList({ fields }: { readonly fields: readonly SearchField[]
       <PartedTable
         {...state}
         defaultSort={DEFAULT_SORT}
+        keys={SHUT_LIST_KEYS}
         none={reading => (
           <SourceGap what="shoots" reading={reading}>
             <EmptyState reason="empty" title="No shoots yet">
