@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from '#components/ui/button.tsx'
 import { Message, Strip } from '#components/ui/message.tsx'
-import { useKeptError } from './use-kept-error.ts'
+import { useKeptError } from '#components/ui/use-kept-error.ts'
 
 interface NotKnownProps {
   /** A question without its mark: “Which claims wait”. */

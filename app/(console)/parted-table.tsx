@@ -81,7 +81,7 @@ export function PartedTable<Row, Answer extends ListPart<Row>>({
   if (answer.of > 0) {
     return (
       <>
-        <NoHits words={words} of={answer.of} fields={fields} list={list} />
+        <NoHits words={words} of={answer.of} behind={behind} fields={fields} list={list} />
         {bar && foot(null)}
       </>
     )

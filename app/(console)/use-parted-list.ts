@@ -5,6 +5,7 @@ import { type PartedRows, usePartedRows } from '#components/data-table/use-parte
 import type { ListPart } from '#lib/search/list-part.ts'
 import type { ListSearch } from './list-search.ts'
 import { type ListSearchState, useListSearch } from './use-list-search.ts'
+import { useSettled } from './use-settled.ts'
 
 interface PartedListOptions<Row, Answer, Key extends QueryKey> {
   readonly columns: readonly Column<Row>[]
@@ -26,5 +27,8 @@ export function usePartedList<Row, Answer extends ListPart<Row>, Key extends Que
   const list = useListSearch(columns)
   const { search, listKey } = list
   const rows = usePartedRows({ listKey, partRows: WINDOW_ROWS, queryOf: part => queryOf(search, part), keyOf })
-  return { list, rows }
+  const settledQ = useSettled(search.q, rows.behind)
+  // Another order of the same rows can wait; what another search leaves nobody knows.
+  const unanswered = rows.error !== null && settledQ !== search.q
+  return { list, rows: unanswered ? { ...rows, answer: null } : rows }
 }

@@ -1,5 +1,6 @@
 import { type QueryKey, type UseQueryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
+import { useKeptError } from '#components/ui/use-kept-error.ts'
 import { partsInSight } from './parts-in-sight.ts'
 import { pendingSource, type TableSource } from './table-source.ts'
 import { type Hold, useHeldRows } from './use-held-rows.ts'
@@ -45,7 +46,8 @@ export function usePartedRows<Row, Answer extends Part<Row>, Key extends QueryKe
   // Reading ahead ends with the list.
   const end = last * partRows < (shown.answers[0]?.hits ?? 0) ? last : Math.max(first, last - 1)
   const queries = Array.from({ length: end - first + 1 }, (_, index) => queryOf(first + index))
-  const { answers, error } = useQueries({ queries, combine: combineParts<Answer> })
+  const { answers, error: failure } = useQueries({ queries, combine: combineParts<Answer> })
+  const error = useKeptError(answers.length > 0 ? answers : undefined, failure, listKey)
 
   const arrived = answers.length > 0 || shown.answers.length === 0
   const current = arrived ? { list: listKey, answers } : shown

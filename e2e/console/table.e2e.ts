@@ -304,3 +304,26 @@ test('the head tells the order of the rows on the page, also when those of anoth
   await expect(age).toHaveAttribute('aria-sort')
   await expect(name).not.toHaveAttribute('aria-sort')
 })
+
+test('what a search finds that could not be read is not known, however often it is tried again', async ({
+  page,
+  signIn,
+  noise,
+}) => {
+  noise.expect(/./)
+  await signIn('viewer')
+  await page.goto('/bindings?q=nothing-is-called-so')
+  await expect(page.getByRole('heading', { name: 'No binding matches' })).toBeVisible()
+  await page.route('**/api/v1/bindings?*', route => route.fulfill({ status: 200, body: '{"rows": [' }))
+  await page.getByRole('button', { name: 'Clear filter' }).click()
+  const failed = page.getByRole('heading', { name: 'This could not be loaded' })
+  await expect(failed).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('0 of 635')).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'No binding matches' })).toBeHidden()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.waitForTimeout(500)
+  await expect(failed).toBeVisible()
+  await page.unroute('**/api/v1/bindings?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(rows(page).first()).toBeVisible({ timeout: 20_000 })
+})

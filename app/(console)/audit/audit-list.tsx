@@ -42,7 +42,7 @@ export function AuditList({ fields, opened }: AuditListProps) {
           Every change is recorded here before it is made, including refused attempts.
         </EmptyState>
       ) : answer?.hits === 0 ? (
-        <NoHits {...state} of={answer.of} />
+        <NoHits {...state} of={answer.of} behind={behind} />
       ) : (
         <DataTable
           label="Actions"

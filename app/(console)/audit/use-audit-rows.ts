@@ -5,11 +5,11 @@ import { useEffect, useMemo, useState } from 'react'
 import { type AuditNewsView, auditNewsQuery, auditQuery } from '#app/data/audit-queries.ts'
 import type { TableSource } from '#components/data-table/table-source.ts'
 import { pendingSource } from '#components/data-table/table-source.ts'
+import { useKeptError } from '#components/ui/use-kept-error.ts'
 import type { AuditRow } from '#lib/queries/audit/audit-row.ts'
 import type { AuditPage } from '#lib/queries/audit/list-audit.ts'
 import type { ListSearch } from '../list-search.ts'
 import { foundText } from '../list-words.ts'
-import { useKeptError } from '../use-kept-error.ts'
 import { AUDIT_WORDS } from './audit-words.ts'
 
 /** What the server read for the page as it was opened. */
@@ -60,8 +60,9 @@ export function useAuditRows(search: ListSearch, opened: OpenedAudit | null): Au
       initialData: { pages: [opened.page], pageParams: [null] } satisfies InfiniteData<AuditPage, null>,
     }),
   })
-  const error = useKeptError(data, failure)
-  const first = data?.pages[0] ?? null
+  const listKey = `${sort} ${q} ${upTo}`
+  const error = useKeptError(isPlaceholderData ? undefined : data, failure, listKey)
+  const first = (error !== null && isPlaceholderData ? null : data?.pages[0]) ?? null
   const end = upTo ?? first?.upTo ?? null
   const { data: news = null } = useQuery({
     ...auditNewsQuery(q, end ?? '0'),
@@ -88,7 +89,7 @@ export function useAuditRows(search: ListSearch, opened: OpenedAudit | null): Au
     error,
     behind: isPlaceholderData,
     news,
-    listKey: `${sort} ${q} ${upTo}`,
+    listKey,
     showNewer: () => setUpTo(logEnd),
     readAgain: () => void queries.invalidateQueries({ queryKey: query.queryKey, exact: true }),
   }

@@ -5,6 +5,7 @@ import { poolsQuery } from '#app/data/pool-queries.ts'
 import { StateTotals } from '#components/hap/state-totals.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { formatPlural } from '#components/ui/format.ts'
+import { useKeptError } from '#components/ui/use-kept-error.ts'
 import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import type { SearchField } from '#lib/search/field.ts'
@@ -24,7 +25,9 @@ const WORDS = { page: 'pools', title: 'Pools', noun: 'pool' } as const
 /** The pools page. */
 export function PoolsList({ fields }: { readonly fields: readonly SearchField[] }) {
   const list = useListSearch(POOL_COLUMNS)
-  const { data: view = null, error, isPlaceholderData, refetch } = useQuery(poolsQuery(list.search))
+  const { data, error: failure, isPlaceholderData, refetch } = useQuery(poolsQuery(list.search))
+  const error = useKeptError(isPlaceholderData ? undefined : data, failure, list.listKey)
+  const view = (error !== null && isPlaceholderData ? null : data) ?? null
   const state = { words: WORDS, fields, list }
   const pools = view && rowsOf(view)
   return (

@@ -67,7 +67,7 @@ export function PoolsTable({ view, behind, words, fields, list }: PoolsTableProp
   )
   if (view === null) return table(READING)
   if (held.count > 0 && view.of > 0) return table(held)
-  if (view.of > 0) return <NoHits words={words} of={view.of} fields={fields} list={list} />
+  if (view.of > 0) return <NoHits words={words} of={view.of} behind={behind} fields={fields} list={list} />
   return (
     <SourceGap what="bindings" reading={table(READING)}>
       {held.count > 0 ? table(held) : <NoPools />}

@@ -8,9 +8,9 @@ import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
+import { useKeptError } from '#components/ui/use-kept-error.ts'
 import type { ControllerRow, ControllersView, LeaderView } from '#lib/queries/operators/controllers/controllers-view.ts'
 import { ReadFailure } from '../read-failure.tsx'
-import { useKeptError } from '../use-kept-error.ts'
 import { controllerName, waitWords } from './controller-words.ts'
 
 const COLUMNS = [

@@ -35,7 +35,7 @@ export function JobPageView({ id, person }: { readonly id: string; readonly pers
     queryOf: part => jobQuery(id, outcome, part),
     keyOf,
   })
-  const { answer, error, readAgain } = rows
+  const { answer, error, behind, readAgain } = rows
   if (!answer) {
     return (
       <>
@@ -54,9 +54,9 @@ export function JobPageView({ id, person }: { readonly id: string; readonly pers
         actions={<JobActions key={job.id} job={job} person={person} />}
         facts={<JobFacts job={job} />}
       />
-      {error && <NotReadAgain error={error} onRetry={readAgain} />}
+      {error && !behind && <NotReadAgain error={error} onRetry={readAgain} />}
       <JobSummary job={job} outcome={outcome} />
-      <TargetsTable rows={rows} />
+      {error && behind ? <ReadFailure error={error} onRetry={readAgain} /> : <TargetsTable rows={rows} />}
     </>
   )
 }
