@@ -3,6 +3,7 @@ import { Contact } from '#lib/garden/reflector/contact.ts'
 import { compareText } from '#lib/hap/compare-text.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { errorWords } from '#lib/hap/pools/error-words.ts'
 import { KNOWN_TO } from '#lib/hap/pools/known-to.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { ON_FAILING_ACCOUNTS } from '#lib/search/shoot-terms.ts'
@@ -229,4 +230,31 @@ test('the box offers what occurs', () => {
   expect(examples('region')).toContain(shootAt(0).region)
   expect(examples('error')).toContain('infrastructure')
   expect(examples('operation')).toContain('Succeeded')
+  expect(examples('operation')).toContain('Reconciled')
+  for (const code of new Set(shoots.flatMap(({ errorCodes }) => errorCodes)))
+    expect(examples('error')).toEqual(expect.arrayContaining([code, errorWords(code)]))
+})
+
+test('what rows show of errors and operations is what the search takes', () => {
+  const codes = [...new Set(shoots.flatMap(({ errorCodes }) => errorCodes))]
+  expect(codes.length).toBeGreaterThan(0)
+  for (const code of codes) {
+    const words = errorWords(code)
+    expect(countShoots(context, null, `error:"${words}"`)).toBe(countShoots(context, null, `error:${code}`))
+    const [first = ''] = words.split(' ')
+    expect(countShoots(context, null, `error:${first}`)).toBeGreaterThan(0)
+  }
+  const failed = shoots.filter(({ lastOperation }) => ['Failed', 'Error'].includes(lastOperation?.state ?? ''))
+  expect(failed.length).toBeGreaterThan(0)
+  expect(countShoots(context, null, 'operation:failed')).toBe(failed.length)
+  expect(countShoots(context, null, 'operation:"reconcile failed"')).toBe(
+    failed.filter(({ lastOperation }) => lastOperation?.type === 'Reconcile').length,
+  )
+  expect(countShoots(context, null, 'operation:Succeeded operation:reconciled')).toBeGreaterThan(0)
+})
+
+test('a claim is found by how far it came, in the words of its row', () => {
+  const claims = [{ ...claimFor(shootAt(0), context), cluster: 'gone', status: 'reserved' as const }]
+  for (const q of ['operation:reserved', 'operation:"claimed, no shoot yet"', 'operation:claimed'])
+    expect(view(q, claims).hits, q).toBe(1)
 })

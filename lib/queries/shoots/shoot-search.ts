@@ -7,6 +7,7 @@ import type { ReadField } from '#lib/search/match.ts'
 import { UNKNOWN } from '#lib/search/shoot-terms.ts'
 import type { Compare, ListShape } from '../list-window.ts'
 import type { Cluster } from './cluster.ts'
+import { errorTexts, operationTexts, withEachWord } from './shown-words.ts'
 
 /** What the list of shoots can be searched by. Free words look for names and global accounts. */
 export const SHOOT_FIELDS: readonly SearchField[] = [
@@ -23,8 +24,8 @@ export const SHOOT_FIELDS: readonly SearchField[] = [
   { name: 'account', kind: 'enum', description: 'name of the Secret or WorkloadIdentity' },
   { name: 'runtime', kind: 'enum', description: 'runtime id' },
   { name: 'known', kind: 'enum', values: KNOWN_TO, description: 'known to Gardener, the database or both' },
-  { name: 'operation', kind: 'enum', description: 'type or state of the last operation' },
-  { name: 'error', kind: 'enum', description: 'error code, or any infrastructure error' },
+  { name: 'operation', kind: 'enum', description: 'type, state or words of the last operation' },
+  { name: 'error', kind: 'enum', description: 'error code, words of it, or infrastructure for any such error' },
   { name: 'hibernated', kind: 'boolean', description: 'hibernated' },
   { name: 'deleting', kind: 'boolean', description: 'being deleted' },
 ]
@@ -111,13 +112,11 @@ const READERS: Readonly<Record<string, (cluster: Cluster) => FieldValue>> = {
   account: ({ account }) => (account === null ? null : [account, account.slice(account.lastIndexOf('/') + 1)]),
   runtime: ({ shoot }) => shoot?.runtimeId ?? null,
   known: ({ known }) => known,
-  operation: ({ shoot, claim }) => {
-    if (shoot === null) return claim?.status ?? null
-    return shoot.lastOperation && [shoot.lastOperation.type, shoot.lastOperation.state]
-  },
-  error: ({ shoot }) => {
-    if (shoot === null || shoot.errorCodes.length === 0) return null
-    return infrastructureErrors(shoot).length > 0 ? [...shoot.errorCodes, INFRASTRUCTURE] : shoot.errorCodes
+  operation: cluster => withEachWord(operationTexts(cluster)),
+  error: cluster => {
+    const words = withEachWord(errorTexts(cluster))
+    const { shoot } = cluster
+    return shoot && infrastructureErrors(shoot).length > 0 ? [...words, INFRASTRUCTURE] : words
   },
   hibernated: ({ shoot }) => shoot?.hibernated ?? null,
   deleting: ({ shoot }) => shoot && shoot.deletedAt !== null,

@@ -1,4 +1,4 @@
-import type { ShootOperation } from '#lib/hap/pools/shoot.ts'
+import type { ShootOperation } from './shoot.ts'
 
 /** How a cluster's last operation ended, or that it has not. */
 export type OperationOutcome = 'done' | 'failed' | 'running'

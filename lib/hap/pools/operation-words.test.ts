@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorWords } from '#lib/hap/pools/error-words.ts'
+import { errorWords } from './error-words.ts'
 import { operationView } from './operation-words.ts'
 
 test.each([
