@@ -142,9 +142,11 @@ test('a file has the columns that are chosen, and refuses what is none', async (
     await page.getByRole('link', { name: `Export ${format}` }).click()
     return readFile(await (await download).path(), 'utf8')
   }
-  expect((await saved('CSV')).split('\r\n', 1)).toEqual(['name,hyperscaler_type,eu_access,shared,since'])
+  expect((await saved('CSV')).split('\r\n', 1)).toEqual([
+    'name,hyperscaler_type,eu_access,shared,since,since_is_first_look',
+  ])
   const [first] = JSON.parse(await saved('JSON'))
-  expect(Object.keys(first)).toEqual(['key', 'name', 'pool', 'since'])
+  expect(Object.keys(first)).toEqual(['key', 'name', 'pool', 'since', 'sinceIsFirstLook'])
   for (const list of ['bindings', 'shoots', 'pools', 'global-accounts', 'audit']) {
     const answer = await page.request.get(`/api/v1/${list}/export?format=csv&cols=nonsense`)
     expect(answer.status(), list).toBe(400)

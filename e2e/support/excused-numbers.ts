@@ -156,7 +156,11 @@ export const EXCUSES: readonly Excuse[] = [
   ]),
   ...excused('it is a time', [
     [/\/(pools\/.+)?/, 'Claimed and freed', /(7|30|90) d|Show \d+ days? as a table/],
-    [/\/bindings\/.+/, 'HAP annotations › In this state', /since [-\d]+ [:\d]+ UTC/],
+    [
+      /\/bindings\/.+/,
+      'HAP annotations › In this state',
+      /(since|not known since when; first seen so) [-\d]+ [:\d]+ UTC/,
+    ],
     [/\/(bindings|global-accounts)\/.+\?tab=timeline/, /\d+ \w+ \d{4}/, /\d+ \w+ \d{4}/],
     [
       /\/(bindings|global-accounts)\/.+\?tab=timeline/,

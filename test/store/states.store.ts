@@ -92,6 +92,47 @@ test('the beginnings of states are read back, also those another replica wrote',
   expect(clocks.changes).toBe(first + 1)
 })
 
+test('a state is known from its begin where somebody noted or saw that, not where it was only first seen', async () => {
+  const store = await testStore()
+  const clocks = new StateClocks()
+  const old = { ...FREE, createdAt: at('01T10:00').toISOString(), labels: {}, annotations: {} } as unknown as Binding
+  const named = (name: string) => ({ ...old, name, uid: name }) as Binding
+  const put = (name: string) => ({ ...FREE, name, uid: name })
+  const fresh = { ...named('new'), createdAt: at('20T10:00').toISOString() } as Binding
+  await see(
+    store,
+    [put('old'), { ...put('noted'), notedSince: at('10T10:00') }, put('new'), put('claimed')],
+    '20T10:00',
+  )
+  await clocks.read(store.db, 'garden')
+  const firstLooks = () =>
+    [named('old'), named('noted'), fresh, named('claimed')].map(binding =>
+      (['free', 'claimed'] as const).map(state => clocks.isFirstLook(binding, state)).join(),
+    )
+  expect(firstLooks()).toEqual(['true,false', 'false,false', 'false,false', 'true,false'])
+  expect(clocks.of(named('old'), 'free')).toBe(at('20T10:00').getTime())
+
+  await see(store, [{ ...put('claimed'), state: 'claimed', tenant: 'ga-1' }], '21T10:00')
+  await clocks.read(store.db, 'garden')
+  expect(firstLooks()).toEqual(['true,false', 'false,false', 'false,false', 'false,false'])
+  await see(store, [{ ...put('old'), poolKey: 'gcp' }], '21T11:00')
+  await clocks.read(store.db, 'garden')
+  expect(clocks.isFirstLook(named('old'), 'free')).toBe(true)
+})
+
+test('what HAP did to a binding it had not seen is no first look', async () => {
+  const store = await testStore()
+  const clocks = new StateClocks()
+  const cause = { cause: 'claim', actor: 'keb', claimId: null, auditSeq: 7n }
+  await store.transaction(tx => noteChange(tx, CLAIMED, cause, at('20T10:00')), { isolation: 'read-committed' })
+  await clocks.read(store.db, 'garden')
+  const binding = { ...CLAIMED, createdAt: at('01T10:00').toISOString() } as unknown as Binding
+  expect([clocks.of(binding, 'claimed'), clocks.isFirstLook(binding, 'claimed')]).toEqual([
+    at('20T10:00').getTime(),
+    false,
+  ])
+})
+
 test('several replicas that see the same write it down once', async () => {
   const store = await testStore()
   const many = Array.from({ length: 1_200 }, (_, n) => ({ ...FREE, name: `aws-${n}`, uid: `u-${n}` }))

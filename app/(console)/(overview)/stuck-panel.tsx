@@ -1,12 +1,12 @@
 import { BindingLink } from '#components/hap/binding-link.tsx'
 import { StateGlyph } from '#components/hap/state-glyph.tsx'
 import { STATE_NAMES } from '#components/hap/state-names.ts'
+import { TimeInState } from '#components/hap/time-in-state.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { formatPlural } from '#components/ui/format.ts'
 import { Line, LineList, NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
 import type { Excerpt } from '#lib/queries/overview/overview.ts'
@@ -25,7 +25,11 @@ export function StuckPanel({ stuck }: { readonly stuck: Excerpt<BindingRow> }) {
             <Line
               key={row.key}
               mark={<StateGlyph state={row.state} />}
-              end={<span className={text.warn}>{row.since !== null && <RelativeTime at={row.since} as="for" />}</span>}
+              end={
+                <span className={text.warn}>
+                  {row.since !== null && <TimeInState since={row.since} isFirstLook={row.sinceIsFirstLook} />}
+                </span>
+              }
             >
               <BindingLink binding={row} />
               <span className={cx(text.muted, text.cut)}>

@@ -4,6 +4,7 @@ import { KindTag } from '#components/hap/kind-tag.tsx'
 import { shortenId } from '#components/hap/shorten-id.ts'
 import { StateText } from '#components/hap/state-text.tsx'
 import { TenantId } from '#components/hap/tenant-id.tsx'
+import { TimeInState } from '#components/hap/time-in-state.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { CountLink } from '#components/ui/count-link.tsx'
 import { cx } from '#components/ui/cx.ts'
@@ -59,7 +60,8 @@ export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
     align: 'end',
     sort: 'desc',
     priority: 3,
-    cell: ({ since }) => since !== null && <RelativeTime at={since} as="for" />,
+    cell: ({ since, sinceIsFirstLook }) =>
+      since !== null && <TimeInState since={since} isFirstLook={sinceIsFirstLook} />,
   },
   {
     id: 'tenant',

@@ -181,7 +181,13 @@ export class BindingFacts {
     return since === null ? null : stamp(since)
   }
 
-  /** Since then, in hours. */
+  /** Whether it was only first seen so at that moment, and may be in its state for much longer. */
+  get sinceIsFirstLook(): boolean {
+    const { binding } = this.pooled
+    return binding.deletedAt === null && this.#context.clocks.isFirstLook(binding, this.state)
+  }
+
+  /** Since then, in hours; at least that long where it was only first seen so. */
   get hoursInState(): number | null {
     return this.since === null ? null : (this.#context.at - Date.parse(this.since)) / 3_600_000
   }

@@ -14,6 +14,8 @@ export interface BindingRow {
   readonly state: BindingState
   /** RFC 3339; null when nobody noted it. */
   readonly since: string | null
+  /** It was only first seen so then, and may be so for much longer. */
+  readonly sinceIsFirstLook: boolean
   readonly tenant: string | null
   readonly account: Account
   /** Shoots on the account. */
@@ -42,6 +44,7 @@ export function bindingRow(facts: BindingFacts): BindingRow {
     pool: facts.pool,
     state: facts.state,
     since: facts.since,
+    sinceIsFirstLook: facts.sinceIsFirstLook,
     tenant: labels.tenantName,
     account: binding.account,
     shoots: facts.shoots,

@@ -32,7 +32,7 @@ describe('a file of the bindings list', () => {
     const lines = (await fileOf({ ...request, format: 'csv' })).trimEnd().split('\r\n')
     expect(lines.slice(1).map(line => line.split(',')[1])).toEqual(rows.map(({ name }) => name))
     expect(lines[0]).toBe(
-      'kind,name,hyperscaler_type,eu_access,shared,state,since,global_account,account_kind,account_namespace,account_name,shoots,reserved_clusters,failing_shoots,limit,other_bindings,created_at,problems',
+      'kind,name,hyperscaler_type,eu_access,shared,state,since,since_is_first_look,global_account,account_kind,account_namespace,account_name,shoots,reserved_clusters,failing_shoots,limit,other_bindings,created_at,problems',
     )
   })
 
@@ -54,9 +54,9 @@ describe('of chosen columns a file has', () => {
 
   test('what they show, in the order of all', async () => {
     const csv = await fileOf({ ...request, cols: 'name,pool,for', format: 'csv' })
-    expect(csv.slice(0, csv.indexOf('\r'))).toBe('name,hyperscaler_type,eu_access,shared,since')
+    expect(csv.slice(0, csv.indexOf('\r'))).toBe('name,hyperscaler_type,eu_access,shared,since,since_is_first_look')
     const [first] = JSON.parse(await fileOf({ ...request, cols: 'name,pool,for', format: 'json' }))
-    expect(Object.keys(first)).toEqual(['key', 'name', 'pool', 'since'])
+    expect(Object.keys(first)).toEqual(['key', 'name', 'pool', 'since', 'sinceIsFirstLook'])
   })
 
   test.each(['nonsense', 'name,Kind', 'name,', '__proto__'])('nothing when there is no column %j', cols => {

@@ -1,19 +1,25 @@
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { Db } from '#lib/store/database/client.ts'
+import { type KnownSince, knownSince } from '#lib/store/states/known-since.ts'
 
 /** Since when bindings are in their states. */
 export interface StateSince {
   /** In milliseconds since 1970; null where nothing is known of this very state. */
   of(binding: Binding, state: BindingState): number | null
+  /** Whether that is only when the console first saw it so: the state may have begun long before. */
+  isFirstLook(binding: Binding, state: BindingState): boolean
 }
 
 /** Rows are found again this long after they were written: clocks of processes differ, and transactions end out of order. */
 const OVERLAP_MS = 30_000
 
+/** What is first seen within this time after it was made was seen from its beginning. */
+const NEW_MS = 60_000
+
 /** The beginnings of states as the database has them, whoever changed a binding: KEB writes labels and no times. */
 export class StateClocks implements StateSince {
-  readonly #known = new Map<string, { readonly uid: string; readonly state: string; readonly since: number }>()
+  readonly #known = new Map<string, Known>()
   #seenAt = new Date(0)
   #changes = 0
 
@@ -24,22 +30,36 @@ export class StateClocks implements StateSince {
 
   /** Reads what was written since the last time. Throws StoreError. */
   async read(db: Db, namespace: string): Promise<void> {
-    const rows = await db.bindingState.findMany({
-      where: { namespace, seenAt: { gte: new Date(this.#seenAt.getTime() - OVERLAP_MS) } },
-      select: { kind: true, namespace: true, name: true, uid: true, state: true, since: true, seenAt: true },
-    })
-    for (const { seenAt, uid, state, since, ...ref } of rows) {
+    const rows = await knownSince(db, namespace, new Date(this.#seenAt.getTime() - OVERLAP_MS))
+    for (const { kind, namespace, name, seenAt, uid, state, since, isFirstLook } of rows) {
       if (seenAt > this.#seenAt) this.#seenAt = seenAt
-      const key = bindingKey(ref)
-      const before = this.#known.get(key)
-      if (before?.uid === uid && before.state === state && before.since === since.getTime()) continue
-      this.#known.set(key, { uid, state, since: since.getTime() })
+      const key = bindingKey({ kind, namespace, name })
+      const now = { uid, state, since: since.getTime(), isFirstLook }
+      if (isSame(this.#known.get(key), now)) continue
+      this.#known.set(key, now)
       this.#changes++
     }
   }
 
   of(binding: Binding, state: BindingState): number | null {
-    const known = this.#known.get(bindingKey(binding))
-    return known?.uid === binding.uid && known.state === state ? known.since : null
+    return this.#knownOf(binding, state)?.since ?? null
   }
+
+  isFirstLook(binding: Binding, state: BindingState): boolean {
+    const known = this.#knownOf(binding, state)
+    return known?.isFirstLook === true && known.since - Date.parse(binding.createdAt) > NEW_MS
+  }
+
+  #knownOf(binding: Binding, state: BindingState): Known | null {
+    const known = this.#known.get(bindingKey(binding))
+    return known?.uid === binding.uid && known.state === state ? known : null
+  }
+}
+
+interface Known extends Pick<KnownSince, 'uid' | 'state' | 'isFirstLook'> {
+  readonly since: number
+}
+
+function isSame(before: Known | undefined, { uid, state, since, isFirstLook }: Known): boolean {
+  return before?.uid === uid && before.state === state && before.since === since && before.isFirstLook === isFirstLook
 }

@@ -73,7 +73,7 @@ export function landscapeContext(
     rulesRevision: 0,
     semantics: 'documented',
     plans,
-    clocks: { of: () => null },
+    clocks: { of: () => null, isFirstLook: () => false },
     cleaning,
     at: AT,
   } as const

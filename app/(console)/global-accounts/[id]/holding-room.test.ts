@@ -12,6 +12,7 @@ function account(name: string, clusters: number, of = name, state: BindingState 
     pool: null,
     state,
     since: null,
+    sinceIsFirstLook: false,
     tenant: 'ga-1',
     account: { kind: 'Secret', namespace: 'garden', name: of },
     shoots: clusters,

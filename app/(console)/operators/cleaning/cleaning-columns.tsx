@@ -3,9 +3,9 @@ import { BindingLink } from '#components/hap/binding-link.tsx'
 import { KindTag } from '#components/hap/kind-tag.tsx'
 import { StateText } from '#components/hap/state-text.tsx'
 import { TenantId } from '#components/hap/tenant-id.tsx'
+import { TimeInState } from '#components/hap/time-in-state.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { formatCount } from '#components/ui/format.ts'
-import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
@@ -50,7 +50,8 @@ export const CLEANING_COLUMNS: readonly Column<CleaningRow>[] = [
     align: 'end',
     sort: 'asc',
     priority: 2,
-    cell: ({ since }) => since !== null && <RelativeTime at={since} as="for" />,
+    cell: ({ since, sinceIsFirstLook }) =>
+      since !== null && <TimeInState since={since} isFirstLook={sinceIsFirstLook} />,
   },
   {
     id: 'tenant',

@@ -2,11 +2,11 @@ import { BindingLink } from '#components/hap/binding-link.tsx'
 import { KindTag } from '#components/hap/kind-tag.tsx'
 import { StateText } from '#components/hap/state-text.tsx'
 import { TenantId } from '#components/hap/tenant-id.tsx'
+import { TimeInState } from '#components/hap/time-in-state.tsx'
 import { CountLink } from '#components/ui/count-link.tsx'
 import { formatCount } from '#components/ui/format.ts'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -56,7 +56,11 @@ export function PoolBindings({ row, bindings }: PoolBindingsProps) {
                 <StateText state={binding.state} />
               </td>
               <td data-fold="hidden" data-align="end" className={text.muted}>
-                {binding.since === null ? '—' : <RelativeTime at={binding.since} as="for" />}
+                {binding.since === null ? (
+                  '—'
+                ) : (
+                  <TimeInState since={binding.since} isFirstLook={binding.sinceIsFirstLook} />
+                )}
               </td>
               <td data-fold="line">
                 <TenantId id={binding.tenant} />

@@ -18,6 +18,8 @@ export interface CleaningRow {
   readonly state: GivenBack
   /** Null when nobody noted it. */
   readonly since: string | null
+  /** It was only first seen so then, and may be so for much longer. */
+  readonly sinceIsFirstLook: boolean
   readonly tenant: string | null
   /** Provider whose cleaner tells that it is empty; null = a person has to. */
   readonly cleaner: string | null
@@ -51,6 +53,7 @@ export function cleaningRow(facts: BindingFacts, state: GivenBack, { at }: Query
     pool: facts.pool,
     state,
     since,
+    sinceIsFirstLook: facts.sinceIsFirstLook,
     tenant: labels.tenantName,
     cleaner: tells.by === 'cleaner' ? tells.provider : null,
     byHand: tells.by === 'person' ? tells.reason : null,

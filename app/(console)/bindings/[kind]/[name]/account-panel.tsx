@@ -29,7 +29,7 @@ export function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
             {stateMeaning(detail)}
             {row.since !== null && (
               <>
-                ; in this state since <Day at={row.since} />
+                ; in this state {row.sinceIsFirstLook && 'at least '}since <Day at={row.since} />
               </>
             )}
           </span>

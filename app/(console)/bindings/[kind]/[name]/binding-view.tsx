@@ -47,7 +47,9 @@ export function BindingView({ kind, name, namespace, person }: BindingViewProps)
       <PageHead
         title={name}
         mono
-        badge={data && <StateBadge state={data.row.state} since={data.row.since} />}
+        badge={
+          data && <StateBadge state={data.row.state} since={data.row.since} isFirstLook={data.row.sinceIsFirstLook} />
+        }
         facts={data ? <BindingFacts detail={data} /> : `${kind} in ${namespace}`}
         actions={
           data && (

@@ -1,3 +1,4 @@
+import { TimeInState } from '#components/hap/time-in-state.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { formatExact } from '#components/ui/format.ts'
 import { NoLines } from '#components/ui/line-list.tsx'
@@ -38,8 +39,10 @@ export function NotesPanel({ detail }: { readonly detail: BindingDetail }) {
           )}
           {row.since !== null && (
             <Fact name="In this state">
-              <RelativeTime at={row.since} as="for" />
-              <span className={text.muted}>since {formatExact(row.since)}</span>
+              <TimeInState since={row.since} isFirstLook={row.sinceIsFirstLook} />
+              <span className={text.muted}>
+                {row.sinceIsFirstLook ? 'not known since when; first seen so' : 'since'} {formatExact(row.since)}
+              </span>
             </Fact>
           )}
           {epoch !== null && (

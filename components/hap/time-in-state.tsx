@@ -1,0 +1,20 @@
+import { RelativeTime } from '#components/ui/relative-time.tsx'
+
+interface TimeInStateProps {
+  /** RFC 3339. */
+  readonly since: string
+  /** It is only known to be so since the console first saw it. */
+  readonly isFirstLook: boolean
+}
+
+/** How long something is in its state: `3 d`, or `≥ 3 d` where nobody saw the state begin. */
+export function TimeInState({ since, isFirstLook }: TimeInStateProps) {
+  return (
+    <>
+      {isFirstLook && (
+        <span data-tip="At least: it was so when the console first saw it, and nobody noted when it began.">≥ </span>
+      )}
+      <RelativeTime at={since} as="for" />
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Db } from '#lib/store/database/client.ts'
+import { ADOPTED } from './mark-adopted.ts'
+import { OBSERVED } from './observe.ts'
+
+/** Since when a binding is in its state, as far as the database knows. */
+export interface KnownSince {
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string
+  readonly state: string
+  readonly since: Date
+  readonly seenAt: Date
+  /** Nobody saw it begin or noted when it did: `since` is when the binding was first seen, and it was in this state then. */
+  readonly isFirstLook: boolean
+}
+
+/** What was written from a moment on of the bindings of a namespace. */
+export async function knownSince(db: Db, namespace: string, from: Date): Promise<readonly KnownSince[]> {
+  return db.$queryRaw<KnownSince[]>`
+    SELECT known.kind, known.namespace, known.name, known.uid, known.state, known.since, known.seen_at AS "seenAt",
+           EXISTS (
+             SELECT FROM state_change AS line
+              WHERE line.kind = known.kind AND line.namespace = known.namespace AND line.name = known.name
+                AND line.uid = known.uid AND line.at = known.since AND line.from_state IS NULL
+                AND line.cause IN (${OBSERVED}, ${ADOPTED})
+           ) AS "isFirstLook"
+      FROM binding_state AS known
+     WHERE known.namespace = ${namespace} AND known.seen_at >= ${from}`
+}
