@@ -67,7 +67,7 @@ test('each kind of trouble shows in its row', async ({ page, signIn }) => {
     ['state:malformed name:90004', 'tenantName is empty', 'empty'],
     ['state:malformed name:90005', 'hyperscalerType is missing', '—'],
     ['state:terminating', 'Terminating', /\d+ h/],
-    ['state:dirty shoots:>0', 'Dirty', '1 of 180'],
+    ['state:dirty shoots:>0', 'Dirty', 'given back, but in use: 1 of 180'],
     ['state:held shared', 'Held', 'openstack_eu-de-2 · shared'],
     ['name:legacy others:>0', 'Claimed', 'sap-aws-skr-cust-00132'],
   ] as const) {

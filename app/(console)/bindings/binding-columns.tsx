@@ -12,6 +12,7 @@ import { formatCount, formatExact } from '#components/ui/format.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
+import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
@@ -131,8 +132,17 @@ export const BINDING_COLUMNS: readonly Column<BindingRow>[] = [
     cell: ({ createdAt }) => <RelativeTime at={createdAt} as="for" />,
   },
   { id: 'created', header: 'Created', width: 196, extra: true, cell: ({ createdAt }) => formatExact(createdAt) },
-  { id: 'problems', header: 'Problems', minWidth: 240, extra: true, cell: row => <Problems row={row} /> },
+  {
+    id: 'problems',
+    header: 'Problems',
+    tip: 'As found by problem: in the search',
+    minWidth: 240,
+    extra: true,
+    cell: row => <Problems row={row} />,
+  },
 ]
+
+const sentenceCase = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 const yesOrNo = (is: boolean) => (is ? 'yes' : <span className={text.muted}>no</span>)
 
@@ -144,7 +154,7 @@ function Problems({ row: { problems } }: { readonly row: BindingRow }) {
 
 /** In a block also what has no place of its own there: the kind, the shoots, and what is wrong. */
 function Pool({ row }: { readonly row: BindingRow }) {
-  const { pool, problems } = row
+  const { pool, labelProblems } = row
   return (
     <>
       <span className={styles.pool}>
@@ -156,14 +166,14 @@ function Pool({ row }: { readonly row: BindingRow }) {
           <Shoots row={row} /> shoots
         </span>
       </span>
-      {problems.length > 0 && <span className={cx(styles.inBlock, text.muted)}>{problems.join('; ')}</span>}
+      {labelProblems.length > 0 && <span className={cx(styles.inBlock, text.muted)}>{labelProblems.join('; ')}</span>}
     </>
   )
 }
 
 /** A malformed one says below what is wrong with it. */
 function Name({ row }: { readonly row: BindingRow }) {
-  const words = row.problems.join('; ')
+  const words = row.labelProblems.join('; ')
   return (
     <>
       <BindingLink binding={row} strong />
@@ -198,11 +208,11 @@ function AccountName({ row: { name, account } }: { readonly row: BindingRow }) {
 }
 
 function Shoots({ row }: { readonly row: BindingRow }) {
-  const { name, account, shoots, reserved, clusters, limit } = row
-  const over = limit !== null && clusters > limit
+  const { name, account, shoots, reserved, limit, misuse } = row
   return (
-    <span className={cx(over && text.warn)} data-tip={over ? 'Over the limit' : undefined}>
-      {over && <Icon name="warning" size={12} className={styles.over} />}
+    <span className={cx(misuse && text.warn)} data-tip={misuse ? sentenceCase(misuse) : undefined}>
+      {misuse && <Icon name="warning" size={12} className={styles.misuse} />}
+      {misuse && <VisuallyHidden>{misuse}: </VisuallyHidden>}
       <IfRead what="shoots">
         <CountLink count={shoots} href={shootsOfAccount(account)} label={`shoots on the account of ${name}`} />
         {reserved > 0 && (

@@ -3,6 +3,7 @@ import { type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { BindingFacts } from './binding-facts.ts'
+import { problemWords } from './problem-words.ts'
 
 /** One line of the bindings list. */
 export interface BindingRow {
@@ -30,13 +31,17 @@ export interface BindingRow {
   /** Other bindings of the same account. */
   readonly others: number
   readonly createdAt: string
-  /** What is wrong with its labels, as fragments. */
+  /** What the field `problem` of the search finds it by, in short words, worst first. */
   readonly problems: readonly string[]
+  /** Of these what is wrong with its labels. */
+  readonly labelProblems: readonly string[]
+  /** Of these the worst that speaks of the clusters on its account: free, but in use; null for none. */
+  readonly misuse: string | null
 }
 
 /** The line of a binding. */
 export function bindingRow(facts: BindingFacts): BindingRow {
-  const { binding, labels, problems } = facts.pooled
+  const { binding, labels } = facts.pooled
   return {
     key: bindingKey(binding),
     kind: binding.kind,
@@ -54,6 +59,6 @@ export function bindingRow(facts: BindingFacts): BindingRow {
     limit: facts.limit?.value ?? null,
     others: facts.others,
     createdAt: binding.createdAt,
-    problems: problems.map(({ words }) => words),
+    ...problemWords(facts),
   }
 }

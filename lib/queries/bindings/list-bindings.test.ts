@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { FINDINGS } from '#lib/hap/findings/finding.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { countBindings, listBindings } from './list-bindings.ts'
@@ -71,4 +72,38 @@ test('when it was made is searched by days and by age, from the moment of the li
   expect(lately.length).toBeGreaterThan(0)
   expect(Math.min(...lately)).toBeGreaterThanOrEqual(context.at - 30 * 86_400_000)
   expect(lately.length + countBindings(context, '-created:30d')).toBe(all.length)
+})
+
+describe('what a row tells of its problems', () => {
+  const WORDS: Record<string, string> = {
+    'dirty-used': 'given back, but in use',
+    'free-used': 'free, but in use',
+    'shared-account': 'several bindings of one account',
+    'terminating-used': 'being deleted, but in use',
+    'over-limit': 'over its limit',
+    stuck: 'stuck',
+    full: 'full',
+    'free-unreached': 'free, but no rule leads here',
+    'idle-claim': 'claimed, but no cluster uses it',
+  }
+
+  test.each(Object.entries(WORDS))('is what problem:%s finds', (finding, words) => {
+    const telling = rows('').filter(({ problems }) => problems.includes(words))
+    expect(telling.map(({ key }) => key)).toEqual(rows(`problem:${finding}`).map(({ key }) => key))
+  })
+
+  test('is nothing where no problem is found', () => {
+    const none = rows('').filter(({ problems }) => problems.length === 0)
+    expect(none).toHaveLength(rows(FINDINGS.map(finding => `-problem:${finding}`).join(' ')).length)
+  })
+
+  test('are its labels where they are wrong, and the use of a free account', () => {
+    const malformed = rows('problem:malformed')
+    expect(malformed.length).toBeGreaterThan(0)
+    for (const { problems, labelProblems } of malformed)
+      expect(problems).toEqual(expect.arrayContaining([...labelProblems]))
+    const used = rows('problem:free-used')
+    expect(used.length).toBeGreaterThan(0)
+    expect(new Set(used.map(({ misuse }) => misuse))).toEqual(new Set(['free, but in use']))
+  })
 })

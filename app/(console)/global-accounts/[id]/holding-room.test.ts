@@ -23,6 +23,8 @@ function account(name: string, clusters: number, of = name, state: BindingState 
     others: 0,
     createdAt: '2026-11-21T06:00:00Z',
     problems: [],
+    labelProblems: [],
+    misuse: null,
   }
   return { row, takes: state === 'claimed', returns: true }
 }

@@ -75,6 +75,8 @@ export const BindingRow = z.object({
   others: z.number(),
   createdAt: z.string(),
   problems: z.array(z.string()),
+  labelProblems: z.array(z.string()),
+  misuse: z.string().nullable(),
 })
 
 export const CleaningRow = z.object({
