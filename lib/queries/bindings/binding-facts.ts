@@ -16,6 +16,7 @@ import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { shootsAreRead } from '../health.ts'
 import { isReached } from '../pools/reached-pools.ts'
 import type { QueryContext } from '../query-context.ts'
+import { byHandWords } from './by-hand.ts'
 import { knownFacts } from './known-facts.ts'
 import { isStuck } from './stuck.ts'
 
@@ -117,6 +118,13 @@ export class BindingFacts {
   /** Who tells that its account is empty. */
   get tells(): ReturnType<typeof verifiability> {
     return verifiability(this.pooled, this.#context.cleaning.cleaners)
+  }
+
+  /** Why a person has to tell that, and what they can do now, as sentences; null where a cleaner tells. Looks at the whole pool. */
+  get byHand(): string | null {
+    const { tells } = this
+    if (tells.by === 'cleaner') return null
+    return byHandWords(tells.reason, judge('confirm-clean', knownFacts(this.pooled, this.#context)))
   }
 
   /** Why a person could not end its hold either, as a sentence; null when they could. */

@@ -66,7 +66,7 @@ function inQuarantine(note: Partial<Progress> | null) {
     resourceVersion: JSON.stringify(note),
     annotations: { ...others, ...noted },
   })
-  return bindingDetail(context, binding.kind, binding.name)?.warnings.find(({ code }) => code === 'stuck')
+  return bindingDetail(context, binding.kind, binding.name)
 }
 
 test.each([
@@ -84,7 +84,31 @@ test.each([
     /^The latest look: No access\. It needs a person/,
   ],
 ])('an account in quarantine %s says so', (_, note, title, detail) => {
-  expect(inQuarantine(note)).toMatchObject({ title, detail: expect.stringMatching(detail) })
+  const warnings = inQuarantine(note)?.warnings
+  expect(warnings?.find(({ code }) => code === 'stuck')).toMatchObject({ title, detail: expect.stringMatching(detail) })
+})
+
+test('the page of a binding in quarantine gives one advice: without a cleaner to confirm, with one to lift the quarantine', () => {
+  const detail = inQuarantine(null)
+  if (!detail) throw new Error('No account is in quarantine.')
+  const { kind, name } = detail.row
+  const adviceOf = (one: typeof detail | null) => [
+    one?.warnings.find(({ code }) => code === 'stuck')?.detail.replace(/^.*, then /, ''),
+    one?.cleaning?.row.byHand?.replace(/^.*, then /, '') ?? null,
+  ]
+  expect(adviceOf(detail)).toEqual(['confirm that it is clean.', 'confirm that it is clean.'])
+  const cleaners = new Set([detail.providers[0] ?? ''])
+  const cleaned = bindingDetail({ ...context, cleaning: { ...context.cleaning, cleaners } }, kind, name)
+  expect(adviceOf(cleaned)).toEqual(['lift the quarantine.', null])
+})
+
+test('nobody is told to confirm an account clean that clusters use', () => {
+  const [row] = listBindings(given, { q: 'problem:dirty-used', sort: '', offset: 0, limit: 1 }).rows
+  const detail = row && bindingDetail(given, row.kind, row.name)
+  expect(detail?.actions.find(({ action }) => action === 'confirm-clean')?.reason).toMatch(/still uses? this account/)
+  const words = [detail?.cleaning?.row.byHand, ...(detail?.warnings.map(({ detail }) => detail) ?? [])].join(' ')
+  expect(words).toMatch(/It cannot be confirmed clean yet: .* still uses? this account\./)
+  expect(words).not.toContain('then confirm that it is clean')
 })
 
 test.each([

@@ -5,7 +5,6 @@ import { clustersToGo } from '#lib/hap/lifecycle/clusters-to-go.ts'
 import type { EffectiveLimit } from '#lib/hap/lifecycle/limits.ts'
 import { errorWords } from '#lib/hap/pools/error-words.ts'
 import type { HapLabels } from '#lib/hap/pools/labels.ts'
-import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import { foundBy } from '#lib/hap/selection/found-by.ts'
 import type { BindingFacts } from './binding-facts.ts'
 import { errorCodes } from './error-codes.ts'
@@ -119,8 +118,8 @@ function limitSource(limit: EffectiveLimit | null): string {
 }
 
 function stuckWords(facts: BindingFacts): Words {
-  const { state, pooled } = facts
-  if (state === 'quarantined') return quarantineWords(pooled)
+  const { state } = facts
+  if (state === 'quarantined') return quarantineWords(facts)
   if (state === 'terminating') {
     return { title: 'Its deletion is stuck.', detail: 'Finalizers block it; see them in the YAML.' }
   }
@@ -133,22 +132,23 @@ function stuckWords(facts: BindingFacts): Words {
 }
 
 /** Where a cleaner of ours tells, KEB's job has no part in it. */
-function cleaningWords({ pooled, tells }: BindingFacts): string {
-  if (tells.by === 'person') return `${tells.reason} Where KEB's cleanup job is to clean it, check the log of that.`
+function cleaningWords({ pooled, tells, byHand }: BindingFacts): string {
+  if (tells.by === 'person') return `${byHand} Where KEB's cleanup job is to clean it, check the log of that.`
   const { reason } = progressOf(pooled.binding)
   if (reason === null)
     return `The cleaner for ${tells.provider} has noted no look at it yet; see the log of the console.`
   return `The latest look of the cleaner for ${tells.provider}: ${sentence(reason)}`
 }
 
-/** Who put it there by hand stands in its timeline; the note of the cleaner tells only what a cleaner found. */
-function quarantineWords({ binding }: PooledBinding): Words {
-  const { failures, reason } = progressOf(binding)
+/** Without a cleaner nobody looks at it again once the quarantine is lifted. Who put it there by hand stands in its timeline; the note of the cleaner tells only what a cleaner found. */
+function quarantineWords({ pooled, tells }: BindingFacts): Words {
+  const { failures, reason } = progressOf(pooled.binding)
   const gaveUp = failures >= MOST_FAILURES
   const found = reason === null ? '' : `The latest look: ${sentence(reason)} `
+  const end = tells.by === 'person' ? 'confirm that it is clean' : 'lift the quarantine'
   return {
     title: gaveUp ? 'Cleaning failed three times.' : 'It is in quarantine.',
-    detail: `${found}${gaveUp ? 'It' : 'No cleaner touches it. It'} needs a person: check what is left in the account and remove it, then lift the quarantine.`,
+    detail: `${found}${gaveUp ? 'It' : 'No cleaner touches it. It'} needs a person: check what is left in the account and remove it, then ${end}.`,
   }
 }
 

@@ -64,8 +64,8 @@ export const CLEANING_COLUMNS: readonly Column<CleaningRow>[] = [
   },
   {
     id: 'tells',
-    header: 'Told by',
-    tip: 'Who tells that it is empty',
+    header: 'Found empty by',
+    tip: 'Who has to find that the account is empty before it is free again',
     width: 136,
     grows: true,
     sort: 'asc',

@@ -27,7 +27,7 @@ export function cleaningDetail(facts: BindingFacts, context: QueryContext): Clea
   if (!isGivenBack(state)) return null
   const { evidence, emptyAt } = progressOf(pooled.binding)
   return {
-    row: cleaningRow(facts, state, context),
+    row: { ...cleaningRow(facts, state, context), byHand: facts.byHand },
     evidence: evidence && {
       ...evidence,
       found: counted(evidence.found),

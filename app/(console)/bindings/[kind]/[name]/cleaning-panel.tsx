@@ -23,8 +23,8 @@ export function CleaningPanel({ cleaning: { row, evidence } }: { readonly cleani
       }
     >
       <Facts>
-        <Fact name="Told by">
-          {cleaner === null ? 'a person' : `the cleaner for ${cleaner}`}
+        <Fact name="Found empty by">
+          {cleaner === null ? 'a person, with “Confirm clean”' : `the cleaner for ${cleaner}`}
           {byHand !== null && <span className={text.muted}>{byHand}</span>}
         </Fact>
         {cleaner !== null && (
