@@ -15,7 +15,8 @@ export function operationTexts({ shoot, claim }: Told): readonly string[] {
   if (shoot === null) return claim ? [claim.status, CLAIM_WORDS[claim.status]] : []
   if (shoot.lastOperation === null) return []
   const { type, state, progress } = shoot.lastOperation
-  return [type, state, operationView(shoot.lastOperation).words.replace(`, ${progress} %`, '')]
+  const { outcome, words } = operationView(shoot.lastOperation)
+  return [type, state, words.replace(`, ${progress} %`, ''), ...(outcome === 'failed' ? [outcome] : [])]
 }
 
 /** Texts with each word of those that have several: `quota exceeded` is found by `quota` too. */
