@@ -11,6 +11,7 @@ import type { ListPart } from '#lib/search/list-part.ts'
 import type { ListPageState } from './list-page.tsx'
 import { useLive } from './live-provider.tsx'
 import { NoHits } from './no-hits.tsx'
+import styles from './parted-table.module.css'
 import type { ListSearchState } from './use-list-search.ts'
 
 /** What a list page hands to its table. */
@@ -49,7 +50,7 @@ export function PartedTable<Row, Answer extends ListPart<Row>>({
 }: PartedTableProps<Row, Answer> & Content<Row>) {
   const { asOf } = useLive()
   const foot = (summary: string | null) => (
-    <>
+    <div className={styles.foot}>
       {bar}
       <ListFooter
         summary={summary}
@@ -59,7 +60,7 @@ export function PartedTable<Row, Answer extends ListPart<Row>>({
         columns={list.columns}
         hold={hold}
       />
-    </>
+    </div>
   )
   const table = (
     <DataTable

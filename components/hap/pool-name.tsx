@@ -2,6 +2,7 @@ import { CellLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
+import styles from './pool-name.module.css'
 
 interface PoolNameProps {
   /** Hyperscaler type. */
@@ -12,7 +13,7 @@ interface PoolNameProps {
   readonly href: string | null
   /** For a pool that does not exist yet. */
   readonly quiet?: boolean
-  /** A long name takes several lines; otherwise its end, which tells pools apart, may be cut off. */
+  /** A long name takes several lines, and its tags stand under it where there is no room beside it; otherwise its end, which tells pools apart, may be cut off. */
   readonly wrap?: boolean
 }
 
@@ -20,7 +21,7 @@ interface PoolNameProps {
 export function PoolName({ name, euAccess, shared, href, quiet = false, wrap = false }: PoolNameProps) {
   const length = wrap ? text.broken : text.cut
   return (
-    <span className={text.row}>
+    <span className={cx(text.row, wrap && styles.wrapping)}>
       {href === null ? (
         <span className={cx(text.mono, text.muted, length)}>{name}</span>
       ) : (

@@ -69,6 +69,7 @@ export function CapacityPanel({ pools, exhausted, low, of }: CapacityPanelProps)
                 euAccess={row.euAccess}
                 shared={row.shared}
                 href={row.pool && paths.pool(row.pool)}
+                wrap
               />
               <div className={styles.narrow}>
                 <CapacityBar counts={row.states} lowWater={row.water?.accounts.low ?? null} />
