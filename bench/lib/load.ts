@@ -1,0 +1,113 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+
+/** Lighthouse's desktop: a good line. */
+const LINE = { offline: false, latency: 40, downloadThroughput: 10_240_000 / 8, uploadThroughput: 10_240_000 / 8 }
+/** Of a task, what is over this keeps somebody waiting who does something. */
+const BLOCKING_MS = 50
+const QUIET_MS = 2_000
+/** Kinds of entries that are noted. */
+const KINDS = 3
+
+/** A page that was opened by a browser that has nothing of it. */
+export interface Load {
+  /** Largest contentful paint, in milliseconds since the navigation began. */
+  readonly paintMs: number
+  readonly blockedMs: number
+  /** Cumulative layout shift. */
+  readonly shift: number
+  /** All that was fetched until the page was quiet, packed. */
+  readonly kilobytes: number
+  /** Of this, scripts. */
+  readonly scriptKilobytes: number
+}
+
+export interface Visit {
+  readonly address: string
+  /** Default: 200. */
+  readonly status?: number
+}
+
+/** Opens a page over a line like that of Lighthouse, with the cookies of a visitor. Throws when it was another page, or nothing was noted of it. */
+export async function load(browser: Browser, visitor: BrowserContext, url: string, visit: Visit): Promise<Load> {
+  const { address, status = 200 } = visit
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1350, height: 940 } })
+  await context.addCookies(await visitor.cookies())
+  const page = await context.newPage()
+  const bytes = await countBytes(page)
+  await page.addInitScript(note)
+  const answer = await page.goto(address, { waitUntil: 'load' })
+  await page.waitForTimeout(QUIET_MS)
+  const { observed, paints, tasks, shifts } = await noted(page)
+  const wasSentAway = new URL(page.url()).pathname === '/sign-in' && !address.startsWith('/sign-in')
+  await context.close()
+  // Nothing seen is no good figure.
+  if (
+    answer?.status() !== status ||
+    wasSentAway ||
+    observed.length < KINDS ||
+    paints.length === 0 ||
+    bytes.script === 0
+  )
+    throw new Error(
+      `Not enough was noted of ${address}: status ${answer?.status()}; ${observed.join(', ')}; ${paints.length} paints, ${bytes.all} bytes.`,
+    )
+  return {
+    paintMs: Math.max(...paints),
+    blockedMs: tasks.reduce((sum, ms) => sum + Math.max(0, ms - BLOCKING_MS), 0),
+    shift: shifts.reduce((sum, shift) => sum + shift, 0),
+    kilobytes: bytes.all / 1000,
+    scriptKilobytes: bytes.script / 1000,
+  }
+}
+
+/** Counts what a page fetches from now on over the line, as the server packs it. */
+async function countBytes(page: Page): Promise<{ readonly all: number; readonly script: number }> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', LINE)
+  const scripts = new Set<string>()
+  const bytes = { all: 0, script: 0 }
+  session.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') scripts.add(requestId)
+  })
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    bytes.all += encodedDataLength
+    if (scripts.has(requestId)) bytes.script += encodedDataLength
+  })
+  return bytes
+}
+
+interface Noted {
+  /** Kinds of entries that the browser tells of. */
+  readonly observed: readonly string[]
+  readonly paints: readonly number[]
+  readonly tasks: readonly number[]
+  readonly shifts: readonly number[]
+}
+
+/** Runs in the page. */
+export function note(): void {
+  const noted = { observed: [] as string[], paints: [] as number[], tasks: [] as number[], shifts: [] as number[] }
+  Object.assign(window, { noted })
+  const observe = (type: string, into: number[], figure: (entry: PerformanceEntry & { value?: number }) => number) => {
+    if (!PerformanceObserver.supportedEntryTypes.includes(type))
+      throw new Error(`The browser does not tell of ${type}.`)
+    new PerformanceObserver(list => into.push(...list.getEntries().map(figure))).observe({ type, buffered: true })
+    noted.observed.push(type)
+  }
+  observe('largest-contentful-paint', noted.paints, ({ startTime }) => startTime)
+  observe('longtask', noted.tasks, ({ duration }) => duration)
+  observe('layout-shift', noted.shifts, ({ value = 0 }) => value)
+}
+
+function noted(page: Page): Promise<Noted> {
+  return page.evaluate(() => (window as unknown as { noted: Noted }).noted)
+}
+
+/** What moved since the page was opened, or since somebody asked last; also what follows a click at once, which the measure leaves out by itself. */
+export function shiftSince(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { shifts } = (window as unknown as { noted: { shifts: number[] } }).noted
+    return shifts.splice(0).reduce((sum, shift) => sum + shift, 0)
+  })
+}
