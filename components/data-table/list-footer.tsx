@@ -42,7 +42,7 @@ export const SHUT_LIST_KEYS: readonly ListKey[] = [...MOVE_KEYS, ...SEARCH_KEYS]
 export function ListFooter({ summary, chosen, asOf, keys = LIST_KEYS, columns, hold }: ListFooterProps) {
   return (
     <div className={styles.footer}>
-      <span>{summary}</span>
+      <p>{summary}</p>
       {chosen && chosen.count > 0 && (
         <span className={styles.chosen}>
           <span className={text.strong}>{formatCount(chosen.count)} selected</span>
