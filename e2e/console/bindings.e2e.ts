@@ -67,7 +67,7 @@ test('each kind of trouble shows in its row', async ({ page, signIn }) => {
     ['state:malformed name:90004', 'tenantName is empty', 'empty'],
     ['state:malformed name:90005', 'hyperscalerType is missing', '—'],
     ['state:terminating', 'Terminating', /\d+ h/],
-    ['state:dirty shoots:>0', 'Dirty', 'given back, but in use: 1 of 180'],
+    ['state:dirty shoots:>0', 'Dirty', '1 of 180'],
     ['state:held shared', 'Held', 'openstack_eu-de-2 · shared'],
     ['name:legacy others:>0', 'Claimed', 'sap-aws-skr-cust-00132'],
   ] as const) {
@@ -75,6 +75,11 @@ test('each kind of trouble shows in its row', async ({ page, signIn }) => {
     await expect(rows(page), q).toHaveCount(1)
     for (const cell of cells) await expect(rows(page), q).toContainText(cell)
   }
+  await page.goto('/bindings?q=state:dirty+shoots:>0&cols=name,shoots,problems')
+  await expect(rows(page)).toContainText('given back, but in use')
+  await expect(
+    rows(page).getByRole('link', { name: /^1 shoots on the account of .*: given back, but in use$/ }),
+  ).toBeVisible()
 })
 
 test('only what is in sight is drawn, and the rest is read when somebody goes there', async ({ page, signIn }) => {

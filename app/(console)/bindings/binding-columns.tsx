@@ -12,7 +12,6 @@ import { formatCount, formatExact } from '#components/ui/format.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
-import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
@@ -212,9 +211,12 @@ function Shoots({ row }: { readonly row: BindingRow }) {
   return (
     <span className={cx(misuse && text.warn)} data-tip={misuse ? sentenceCase(misuse) : undefined}>
       {misuse && <Icon name="warning" size={12} className={styles.misuse} />}
-      {misuse && <VisuallyHidden>{misuse}: </VisuallyHidden>}
       <IfRead what="shoots">
-        <CountLink count={shoots} href={shootsOfAccount(account)} label={`shoots on the account of ${name}`} />
+        <CountLink
+          count={shoots}
+          href={shootsOfAccount(account)}
+          label={`shoots on the account of ${name}${misuse ? `: ${misuse}` : ''}`}
+        />
         {reserved > 0 && (
           <CellLink
             href={reservedOfAccount(account)}
