@@ -1,5 +1,6 @@
 import type { Role } from '#lib/auth/roles.ts'
-import { expectAccessible } from './axe.ts'
+import { expectAccessibleInBothThemes } from './axe.ts'
+import { watchLayoutShifts } from './layout-shifts.ts'
 import { expect, test } from './test.ts'
 
 /** A large and a small screen, a phone, and the narrowest that WCAG asks for; on each looks somebody else. */
@@ -10,8 +11,8 @@ const SCREENS: readonly { readonly width: number; readonly height: number; reado
   { width: 320, height: 640, role: 'operator' },
 ]
 
-/** What another theme can change; all the rest of a page is the same in both. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+/** What a page has to fill as well; what it says there it says on the others. */
+const LARGEST = { width: 3840, height: 2160 }
 
 interface Looked {
   readonly address: string
@@ -23,20 +24,22 @@ interface Looked {
   readonly shows: string | RegExp
 }
 
-/** Tests of one page on every screen: axe finds nothing in either theme, and nothing scrolls sideways. */
+/** Tests of one page on every screen: axe finds nothing in either theme, nothing moves once it is there, and nothing scrolls sideways. */
 export function looksRightEverywhere({ address, shows, status = 200, signedOut = false }: Looked): void {
   test(`${address} is accessible in both themes, and fits every screen`, async ({ page, noise, signIn }) => {
     if (status !== 200) noise.expect(new RegExp(`status of ${status}`))
+    const expectStill = await watchLayoutShifts(page)
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth)
     for (const { role, ...size } of SCREENS) {
       if (!signedOut) await signIn(role)
       await page.setViewportSize(size)
-      await page.emulateMedia({ colorScheme: 'light' })
       expect((await page.goto(address))?.status()).toBe(status)
       await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible()
-      await expectAccessible(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${size.width} wide`).toBe(size.width)
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await expectAccessible(page, COLOUR_RULES)
+      await expectAccessibleInBothThemes(page)
+      expect(await width(), `${size.width} wide`).toBe(size.width)
+      await expectStill(`${size.width} pixels`)
     }
+    await page.setViewportSize(LARGEST)
+    await expect.poll(width).toBe(LARGEST.width)
   })
 }
