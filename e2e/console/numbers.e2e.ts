@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import type { Role } from '#lib/auth/roles.ts'
 import { countLinks, expectCountsToHold, expectOwnCountsToHold } from '../support/count-links.ts'
 import { EXCUSES } from '../support/excused-numbers.ts'
 import { unexplainedNumbers } from '../support/plain-numbers.ts'
@@ -7,6 +9,31 @@ import { expect, test } from '../support/test.ts'
 async function globalAccount(page: Page, q: string): Promise<string> {
   const answer = await page.request.get('/api/v1/global-accounts', { params: { q, limit: 1 } })
   return `/global-accounts/${(await answer.json()).rows[0].id}`
+}
+
+type SignIn = (role: Role) => Promise<void>
+
+/** A bulk job of the operator, of bindings there are not. Out: its page. */
+async function failedJob(page: Page, signIn: SignIn): Promise<string> {
+  await signIn('operator')
+  const targets = ['a', 'b', 'c'].map(name => ({
+    kind: 'CredentialsBinding',
+    name: `not-there-${name}`,
+    seenVersion: '1',
+  }))
+  const order = { data: { action: 'hold', reason: 'counted', targets }, headers: { 'idempotency-key': randomUUID() } }
+  const { id } = await (await page.request.post('/api/v1/jobs', order)).json()
+  const status = async () => (await (await page.request.get(`/api/v1/jobs/${id}`)).json()).job.status
+  await expect.poll(status).toBe('done')
+  await signIn('viewer')
+  return `/jobs/${id}`
+}
+
+/** What a viewer is refused, and is recorded. Out: its page in the log. */
+async function refusedAction(page: Page): Promise<string> {
+  expect((await page.request.post('/api/v1/jobs', { data: {} })).status()).toBe(403)
+  const { rows } = await (await page.request.get('/api/v1/audit?q=outcome:refused&limit=1')).json()
+  return `/audit/${rows[0].seq}`
 }
 
 const BINDING = '/bindings/CredentialsBinding/sap-aws-skr-cust-00005'
@@ -27,9 +54,11 @@ for (const [what, addressOf, least] of [
   ['its timeline', async (page: Page) => `${await globalAccount(page, OVER)}?tab=timeline`, 1],
   ['a global account in shared pools', (page: Page) => globalAccount(page, 'accounts:0 clusters:>0'), 3],
   ['Shoots', async () => '/shoots', 3],
+  ['Jobs', (page: Page, signIn: SignIn) => failedJob(page, signIn).then(() => '/jobs'), 3],
+  ['a job', failedJob, 2],
   ['Audit', async () => '/audit', 0],
-  ['an entry of Audit', async () => '/audit/1', 0],
-  ['Jobs', async () => '/jobs', 0],
+  ['what was refused', (page: Page) => refusedAction(page).then(() => '/audit?q=outcome:refused'), 0],
+  ['an entry of Audit', refusedAction, 0],
   ['the Allowlist', async () => '/allowlist', 3],
   ['the history of the Allowlist', async () => '/allowlist?tab=history', 0],
   ['the Simulator', async () => '/simulator', 0],
@@ -40,7 +69,7 @@ for (const [what, addressOf, least] of [
   test(`every number of ${what} leads to its rows`, async ({ page, signIn }) => {
     test.slow()
     await signIn('viewer')
-    const address = await addressOf(page)
+    const address = await addressOf(page, signIn)
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const main = page.getByRole('main')

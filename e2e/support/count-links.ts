@@ -65,6 +65,12 @@ const LISTINGS: readonly Listing[] = [
     rowsOf: shoots,
   },
   {
+    isAt: ({ pathname }) => pathname.startsWith('/jobs/'),
+    grid: 'Bindings of the job',
+    nothing: /^No binding has this outcome/,
+    rowsOf: hits,
+  },
+  {
     isAt: ({ pathname, hash }) => pathname.startsWith('/pools/') && hash === '#waiting',
     grid: WAITING,
     nothing: /^Nothing/,
@@ -72,8 +78,17 @@ const LISTINGS: readonly Listing[] = [
   },
 ]
 
-/** A whole list is also what a button leads back to; there only a number counts it. */
-const WHOLE_LISTS = ['/bindings', '/shoots', '/global-accounts', '/pools', '/operators/cleaning']
+/** Lists that no number leads to, but which tell how many rows they have. */
+const OTHERS: readonly Listing[] = [
+  { isAt: ({ pathname }) => pathname === '/audit', grid: 'Actions', nothing: /^No action/, rowsOf: hits },
+  { isAt: ({ pathname }) => pathname === '/jobs', grid: 'Jobs', nothing: /^No jobs?/, rowsOf: hits },
+]
+
+/** Lists whose address carries a search. */
+const SEARCHED = ['/bindings', '/shoots', '/global-accounts', '/pools', '/operators/cleaning', '/audit', '/jobs']
+
+/** A whole list is also what a button leads back to, and a job what another one names; there only a number counts it. */
+const WHOLE_LISTS = /^\/(bindings|shoots|global-accounts|pools|operators\/cleaning|jobs\/[\w-]+)$/
 
 function listingAt(href: string): Listing | undefined {
   const address = addressOf(href)
@@ -95,7 +110,7 @@ export async function countLinks(scope: Locator): Promise<readonly CountLink[]> 
   )
   return links
     .filter(({ text, href }) => !isName(text, href))
-    .filter(({ name, href }) => listingAt(href) && (/\d/.test(name) || !WHOLE_LISTS.includes(href)))
+    .filter(({ name, href }) => listingAt(href) && (/\d/.test(name) || !WHOLE_LISTS.test(href)))
     .map(({ name, href }) => ({
       name,
       href,
@@ -103,11 +118,12 @@ export async function countLinks(scope: Locator): Promise<readonly CountLink[]> 
     }))
 }
 
-/** Digits of names that stand in the address too, as of `same name aws-00003`: the link leads to all of that name, and counts nothing. */
+/** Digits of names that stand in the address too, as of `same name aws-00003` or `job 8Ku1…Cfho`: the link leads to what is called so, and counts nothing. */
 function isName(text: string, href: string): boolean {
   const words = text.split(/\s+/).filter(word => /\d/.test(word))
   const address = addressOf(href).href
-  return words.length > 0 && words.every(word => /[a-z]/i.test(word) && address.includes(encodeURIComponent(word)))
+  const stands = (word: string) => word.split('…').every(part => address.includes(encodeURIComponent(part)))
+  return words.length > 0 && words.every(word => /[a-z]/i.test(word) && stands(word))
 }
 
 /** Opens an address of a list. Out: how many rows it has, drawn or not. */
@@ -127,9 +143,10 @@ async function shownRows(page: Page, href: string, { grid: name, nothing: none }
 async function listedRows(page: Page, href: string, { rowsOf }: Listing): Promise<readonly number[]> {
   const { pathname, searchParams, hash } = addressOf(href)
   if (hash === '#waiting') return rowsOf(await (await page.request.get(`/api/v1${pathname}/queue`)).json())
+  const [q, status] = [searchParams.get('q'), searchParams.get('outcome')]
   // The pools come all at once.
   const part = pathname === '/pools' ? {} : { limit: 1 }
-  const params = WHOLE_LISTS.includes(pathname) ? { q: searchParams.get('q') ?? '', ...part } : {}
+  const params = SEARCHED.includes(pathname) ? { q: q ?? '', ...part } : { ...(status !== null && { status }) }
   return rowsOf(await (await page.request.get(`/api/v1${pathname}`, { params })).json())
 }
 
@@ -149,7 +166,7 @@ export async function expectCountsToHold(page: Page, links: readonly CountLink[]
 
 /** How a list, or the tab of one, tells of its own rows. */
 const OWN_COUNT =
-  /^(?:Rows [\d,]+ to [\d,]+ of ([\d,]+)|([\d,]+)(?: of [\d,]+)? (?:binding|shoot|global account|pool|cluster)s?\b.*)$/
+  /^(?:(?:Rows|Actions) [\d,]+ to [\d,]+ of ([\d,]+)(?:, \w+ first)?|([\d,]+)(?: of [\d,]+)? (?:binding|shoot|global account|pool|cluster|action|job)s?\b.*)$/
 
 /** Asserts the same of what a page says of its own rows without a link: its head, its foot, the status of its search, its tabs. */
 export async function expectOwnCountsToHold(page: Page, address: string): Promise<void> {
@@ -162,7 +179,7 @@ export async function expectOwnCountsToHold(page: Page, address: string): Promis
     if (!listing) throw new Error(`No list is known behind the tab ${tab}.`)
     expect(await listedRows(page, href, listing), tab).toContain(numberOf(count))
   }
-  const listing = listingAt(address)
+  const listing = listingAt(address) ?? OTHERS.find(({ isAt }) => isAt(addressOf(address)))
   if (!listing) return
   const rows = await listedRows(page, address, listing)
   const texts = (await plainNumbers(main)).filter(({ place }) => place === '').map(({ text }) => text)

@@ -23,7 +23,7 @@ const NO_COUNTS = 'time, code, pre, input, select, textarea, svg, h1'
 export async function plainNumbers(scope: Locator): Promise<readonly PlainNumber[]> {
   return scope.evaluate((root, noCounts) => {
     const LISTS =
-      /^\/(bindings|shoots|global-accounts|pools|operators\/cleaning)(\?|$)|[?&]tab=(shoots|clusters)|^\/pools\/[^?]+#waiting$/
+      /^\/(bindings|shoots|global-accounts|pools|operators\/cleaning)(\?|$)|^\/jobs\/|[?&]tab=(shoots|clusters)|^\/pools\/[^?]+#waiting$/
     const named = (element: Element | null) => {
       const ids = element?.getAttribute('aria-labelledby')
       return (element?.getAttribute('aria-label') ?? (ids && document.getElementById(ids)?.textContent) ?? '').trim()
