@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
+import { signInBeside } from '../support/sign-in-beside.ts'
 import { expect, test } from '../support/test.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Views' })
@@ -106,6 +107,28 @@ test('when the console is not responding each attempt says so, keeps what was ty
   await page.unroute(isAct)
   await own(page).getByRole('button', { name: 'Rename', exact: true }).click()
   await own(page).getByRole('button', { name: 'Delete Ours' }).click()
+  await expect(own(page)).toContainText('You have no views of this page yet.')
+})
+
+test('whose session ends meanwhile signs in beside the dialog, and the view is saved as it was typed', async ({
+  page,
+  context,
+  noise,
+  signIn,
+}) => {
+  noise.expect(/401/)
+  await signIn('viewer')
+  await page.goto('/pools?q=provider:aws')
+  await open(page)
+  await dialog(page).getByRole('textbox', { name: 'Save this view as' }).fill('Kept')
+  await dialog(page).getByRole('checkbox', { name: 'Share with everybody' }).check()
+  await context.clearCookies()
+  await dialog(page).getByRole('button', { name: 'Save view' }).click()
+  await signInBeside(page, 'viewer')
+  await dialog(page).getByRole('button', { name: 'Save view' }).click()
+  await expect(own(page).getByText('shared', { exact: true })).toBeVisible()
+  await expect(dialog(page).getByRole('alert')).toHaveCount(0)
+  await own(page).getByRole('button', { name: 'Delete Kept' }).click()
   await expect(own(page)).toContainText('You have no views of this page yet.')
 })
 
