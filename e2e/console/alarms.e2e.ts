@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../support/axe.ts'
+import { expectAccessibleInBothThemes } from '../support/axe.ts'
 import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { signInByPage } from '../support/sign-in.ts'
@@ -46,11 +46,10 @@ test('an alarm is raised below its low mark and stays within its band; each numb
     undo = null
     await page.goto('/pools')
     await expect(strip(page)).toContainText('gcp is low: 12 usable accounts; the alarm clears above 13.')
-    await expectAccessible(page)
+    await expectAccessibleInBothThemes(page)
     await page.goto('/pools/gcp')
     await expect(strip(page)).toContainText('This pool is low: 12 usable accounts')
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expectAccessible(page)
+    await expectAccessibleInBothThemes(page)
   } finally {
     await undo?.()
     await page.close()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../support/axe.ts'
+import { expectAccessibleInBothThemes } from '../support/axe.ts'
 import { looksRightEverywhere } from '../support/looks.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -59,9 +59,7 @@ test('operator: what was done is found with its reason and what it changed, and 
   await expect(panel(page, 'Request')).toContainText('peering is looked at')
   await expect(page.getByRole('link', { name: 'https://tickets.example.com/OPS-7' })).toHaveAttribute('rel', /noopener/)
   await expect(panel(page, 'Outcome')).toContainText('recorded by')
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page)
+  await expectAccessibleInBothThemes(page)
   await page.goBack()
   await expect(page).toHaveURL('/audit?q=PEERING+is')
   await expect(rows(page)).toHaveCount(1)
@@ -167,6 +165,7 @@ test('the search stands in the address, completes, and says what is wrong', asyn
   await page.goto('/audit?q=at:noon')
   await expect(page.getByText('"noon" is not a time.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'The search has an error' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
 })
 
 test('rows do not move while actions arrive; what is older comes while one scrolls', async ({ page, signIn }) => {
@@ -218,6 +217,7 @@ test('wrong addresses are answered in words', async ({ page, noise, signIn }) =>
     expect((await page.goto(`/audit/${entry}`))?.status(), entry).toBe(404)
     await expect(page.getByRole('heading', { name: 'There is no such entry in the audit log' })).toBeVisible()
   }
+  await expectAccessibleInBothThemes(page)
   for (const query of ['limit=0', 'limit=x', 'before=-1', 'upTo=1e3'])
     expect((await page.request.get(`/api/v1/audit?${query}`)).status(), query).toBe(400)
   for (const query of ['', 'format=xml', 'format=csv&q=nothing:x'])

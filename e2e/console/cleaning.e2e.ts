@@ -9,7 +9,7 @@ import { bindingResource } from '#lib/garden/resources/resource.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { GIVEN_BACK } from '#lib/hap/pools/state.ts'
-import { expectAccessible } from '../support/axe.ts'
+import { expectAccessible, expectAccessibleInBothThemes } from '../support/axe.ts'
 import { bindingsWith, NAMESPACE, relabel } from '../support/landscape-accounts.ts'
 import { looksRightEverywhere } from '../support/looks.ts'
 import { startOtherConsole } from '../support/other-console.ts'
@@ -179,9 +179,7 @@ test('what a cleaner notes is on the board at once, and in full on the page of t
     await expect(action(page, /^Clean now The cleaner for aws is off\./)).toHaveAttribute('aria-disabled', 'true')
     await expect(action(page, /^Confirm clean/)).not.toHaveAttribute('aria-disabled')
     await page.keyboard.press('Escape')
-    await expectAccessible(page)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expectAccessible(page)
+    await expectAccessibleInBothThemes(page)
   } finally {
     await undo()
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { startPostgres } from '../../test/store/postgres/start-postgres.ts'
-import { expectAccessible } from '../support/axe.ts'
+import { expectAccessibleInBothThemes } from '../support/axe.ts'
 import { idleBinding } from '../support/idle-binding.ts'
 import { labelsKept } from '../support/landscape-accounts.ts'
 import { startOtherConsole } from '../support/other-console.ts'
@@ -64,7 +64,7 @@ test('a database that goes away is said on every page, pages can be read, nothin
     await page.goto('/audit')
     await expect(page.getByText('Chain broken at entry 1')).toBeVisible()
     await expect(page.getByText(/^The hash chain is broken from entry 1 on\./)).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessibleInBothThemes(page)
 
     const first = await claim(page, 'before')
     expect(first.status()).toBe(201)
@@ -101,7 +101,7 @@ test('a database that goes away is said on every page, pages can be read, nothin
     await expect(banner).toBeVisible()
     await expect(page.getByRole('table', { name: 'Capacity' })).toContainText('3 free')
     await expect(recent.getByRole('heading', { name: 'This could not be loaded' })).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessibleInBothThemes(page)
     await page.goto('/simulator?plan=gcp&pr=cf-sa30&ga=e2e-new')
     await expect(banner).toBeVisible()
     await expect(page.getByRole('region', { name: 'Outcome' })).toContainText(
@@ -112,7 +112,7 @@ test('a database that goes away is said on every page, pages can be read, nothin
     await expect(banner).toBeVisible()
     const waiting = page.getByRole('grid', { name: 'Pools' }).getByRole('gridcell', { name: 'unknown', exact: true })
     await expect(waiting.first()).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessibleInBothThemes(page)
     await page.goto('/shoots')
     await expect(banner).toBeVisible()
     await expect(page.getByText(/^Only shoots from Gardener are shown\./)).toBeVisible()

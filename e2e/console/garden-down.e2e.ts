@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { startGarden } from '#lib/embedded-garden/process.ts'
-import { expectAccessible } from '../support/axe.ts'
+import { expectAccessibleInBothThemes } from '../support/axe.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { signInByPage } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
@@ -62,7 +62,7 @@ test('Gardener that goes away is said on every page, pages can be read, nothing 
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Hold', exact: true })).toHaveAccessibleDescription(DISABLED)
-    await expectAccessible(page)
+    await expectAccessibleInBothThemes(page)
 
     for (const [path, shows] of [
       ['/', page.getByRole('table', { name: 'Capacity' }).getByText(/free/).first()],
@@ -88,7 +88,7 @@ test('Gardener that goes away is said on every page, pages can be read, nothing 
       .click()
     const bar = page.getByRole('region', { name: 'Actions on the selection' })
     await expect(bar.getByRole('button', { name: 'Hold' })).toHaveAccessibleDescription(DISABLED)
-    await expectAccessible(page)
+    await expectAccessibleInBothThemes(page)
 
     const refused = await claim(page, 'ga-meanwhile')
     expect(refused.status()).toBe(503)

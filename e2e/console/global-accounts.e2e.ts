@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { ROLES } from '#lib/auth/roles.ts'
+import { expectAccessibleInBothThemes } from '../support/axe.ts'
 import { countLinks, expectCountsToHold } from '../support/count-links.ts'
 import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
 import { looksRightEverywhere } from '../support/looks.ts'
@@ -52,6 +53,7 @@ test('a search that hides everybody says so; an unknown field is told', async ({
   await expect(page.getByRole('heading', { name: 'No global account matches' })).toBeVisible()
   await page.goto('/global-accounts?q=tpye:aws&sort=__proto__')
   await expect(page.getByRole('heading', { name: 'The search has an error' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
 })
 
 test('behind every number are as many bindings', async ({ page, signIn }) => {
@@ -103,10 +105,12 @@ test('its clusters and its timeline have tabs that stand in the address', async 
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export JSON' }).click()
   expect(JSON.parse(await readFile(await (await download).path(), 'utf8'))).toHaveLength(shown)
+  await expectAccessibleInBothThemes(page)
   await tab(page, /^Clusters/).press('ArrowRight')
   await expect(page).toHaveURL(`/global-accounts/${id}?tab=timeline`)
   await expect(page.getByText(/^First seen|^Found in use by/).first()).toBeVisible()
   await expect(page.getByRole('link', { name: OVERFULL }).first()).toBeVisible()
+  await expectAccessibleInBothThemes(page)
 })
 
 test('a change in Gardener is on both pages at once', async ({ page, garden, noise, signIn }) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { startPostgres } from '../../test/store/postgres/start-postgres.ts'
-import { expectAccessible } from '../support/axe.ts'
+import { expectAccessibleInBothThemes } from '../support/axe.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { signInByPage } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
@@ -46,9 +46,7 @@ test('what was claimed and freed is drawn and listed, and pools tell how long th
     await expect(panel.locator('svg rect').first()).toBeAttached()
     await panel.scrollIntoViewIfNeeded()
     await expect(panel.locator('.recharts-bar-rectangle').first()).toBeVisible()
-    await expectAccessible(page)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expectAccessible(page)
+    await expectAccessibleInBothThemes(page)
 
     await panel.getByText('Show 21 days as a table').click()
     const days = page.getByRole('table', { name: 'Claimed and freed per day' }).getByRole('row')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { expectAccessible } from '../support/axe.ts'
+import { expectAccessibleInBothThemes } from '../support/axe.ts'
 import {
   answerTo,
   bringCluster,
@@ -44,13 +44,6 @@ async function openIssued(page: Page, name: string): Promise<void> {
   await expect(state(page, 'Issued')).toBeVisible()
 }
 
-async function inBothThemes(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expectAccessible(page)
-}
-
 const say = (within: Locator, reason: string) => within.getByLabel('Reason').fill(reason)
 
 test('operator: asks for access by a form that judges it, and sees it issued', async ({ page, garden, signIn }) => {
@@ -65,7 +58,7 @@ test('operator: asks for access by a form that judges it, and sees it issued', a
   await expect(form.getByText(/^"get" on secrets in the whole cluster is refused, because/)).toBeVisible()
   await create.click()
   await expect(form.getByLabel('Resources')).toBeFocused()
-  await inBothThemes(page)
+  await expectAccessibleInBothThemes(page)
   await form.getByLabel('Resources').fill('configmaps, pods')
   await expect(form.getByRole('region', { name: 'YAML' })).toContainText('kind: KubeconfigRequest')
   await form.getByLabel('Name', { exact: true }).fill(SEEN)
@@ -123,7 +116,7 @@ test('operator: a rotation is acknowledged, and another kubeconfig is there', as
   await say(ask, 'kept for the reload')
   await page.reload()
   await expect(ask.getByLabel('Reason')).toHaveValue('kept for the reload')
-  await inBothThemes(page)
+  await expectAccessibleInBothThemes(page)
   await rotate.click()
   await expect(ask).toBeHidden()
   await expect(page.getByText('turned.component: Its rotation was asked for.')).toBeVisible()
@@ -144,7 +137,7 @@ test('operator: a revocation is proved by the cluster, live', async ({ page, gar
   await say(ask, 'the token leaked')
   await expect(ask.getByRole('button', { name: 'Revoke' })).toHaveAttribute('aria-disabled', 'true')
   await ask.getByLabel(/^Type the name of the request to confirm/).fill('leaked.component')
-  await inBothThemes(page)
+  await expectAccessibleInBothThemes(page)
   await ask.getByRole('button', { name: 'Revoke' }).click()
   await expect(ask).toBeHidden()
   const proof = page.getByRole('region', { name: 'Revocation' })
@@ -153,7 +146,7 @@ test('operator: a revocation is proved by the cluster, live', async ({ page, gar
   await expect(state(page, 'Revoked')).toBeVisible()
   expect(await answerTo(old)).toBe('unauthenticated')
   await expect(page.getByRole('button', { name: 'Rotate' })).toHaveAttribute('data-tip', /It is revoked for good/)
-  await inBothThemes(page)
+  await expectAccessibleInBothThemes(page)
   await page.goto('/audit?q=token+leaked')
   await expect(audited(page)).toContainText('Revoke kubeconfig')
   await expect(audited(page)).toContainText('Done')
@@ -176,7 +169,7 @@ test('operator: all of a cluster are revoked after its name is typed, and what c
   await ask.getByLabel(/^Type the name of the cluster to confirm/).fill('doomed')
   await requestKubeconfig(garden, 'three.doomed', { cluster: 'doomed' })
   await expect(ask.getByText('1 request came meanwhile: three.doomed.')).toBeVisible()
-  await inBothThemes(page)
+  await expectAccessibleInBothThemes(page)
   await ask.getByRole('button', { name: 'I have seen it' }).click()
   await expect(ask.getByLabel('Reason')).toHaveValue('the cluster is lost')
   await ask.getByRole('button', { name: 'Revoke 3 kubeconfigs' }).click()
@@ -185,7 +178,7 @@ test('operator: all of a cluster are revoked after its name is typed, and what c
   for (const name of ['one.doomed', 'two.doomed', 'three.doomed'])
     await expect(proof.getByRole('listitem').filter({ hasText: name })).toContainText(/Refused after [\d.]+ s/)
   await expect(proof.getByRole('status')).toHaveText('All of them have ended.')
-  await inBothThemes(page)
+  await expectAccessibleInBothThemes(page)
   await proof.getByRole('button', { name: 'Close' }).last().click()
   await expect(proof).toBeHidden()
   await page.goto(`${REGISTER}?q=cluster:doomed`)
@@ -243,7 +236,7 @@ test.describe('a download', () => {
     await signInAgo(context, await sessionOf('admin'), 0)
     const ask = await openDownload(page)
     await say(ask, 'to look into it')
-    await inBothThemes(page)
+    await expectAccessibleInBothThemes(page)
     const answer = page.waitForResponse(`**${API}/${SEEN}/download`)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -276,7 +269,7 @@ test.describe('a download', () => {
     await expect(ask.getByText('this needs a sign-in of the last 5 minutes').first()).toBeVisible()
     await say(ask, 'typed before')
     await expect(ask.getByRole('button', { name: 'Download' })).toHaveAttribute('aria-disabled', 'true')
-    await inBothThemes(page)
+    await expectAccessibleInBothThemes(page)
     const { uid, generation } = (await (await page.request.get(`${API}/${SEEN}`)).json()) as {
       uid: string
       generation: number

@@ -1,3 +1,4 @@
+import { expectAccessibleInBothThemes } from '../support/axe.ts'
 import { expect, test } from '../support/test.ts'
 
 test('a page asks for no other page before somebody goes there', async ({ page, signIn }) => {
@@ -28,4 +29,12 @@ test('on a phone the page scrolls, and around it nothing', async ({ page, signIn
   await page.goto('/rules?tab=coverage')
   await expect(page.getByRole('table', { name: 'Rules by use' })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(844)
+})
+
+test('an address without a page is told as such', async ({ page, noise, signIn }) => {
+  noise.expect(/status of 404/)
+  await signIn('viewer')
+  expect((await page.goto('/nothing/here'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
 })

@@ -7,7 +7,7 @@ import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
 import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
-import { expectAccessible } from '../support/axe.ts'
+import { expectAccessibleInBothThemes } from '../support/axe.ts'
 import { type Landscape, startLandscape } from '../support/landscape.ts'
 import { looksRightEverywhere } from '../support/looks.ts'
 import { startOtherConsole } from '../support/other-console.ts'
@@ -52,14 +52,6 @@ async function remove(garden: GardenClient, resource: Resource, name: string): P
       .then(() => false)
       .catch(isNotFound)
   await expect.poll(gone, { timeout: 120_000 }).toBe(true)
-}
-
-/** The controls in dark, too; all of axe in light. */
-async function expectAccessibleInBoth(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page, ['color-contrast', 'link-in-text-block'])
-  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 const EMPTY = [
@@ -124,7 +116,7 @@ test('an account is asked for on the page: what is wrong is told at its field, a
   await expect(form.getByLabel('Accounts it may use')).toHaveAttribute('aria-invalid', 'true')
   await form.getByLabel('Accounts it may use').fill('globalaccount:e2e-1')
   await expect(form.getByRole('region', { name: 'YAML' })).toContainText('kind: SubscriptionRequest')
-  await expectAccessibleInBoth(page)
+  await expectAccessibleInBothThemes(page)
   await form.getByLabel('Reason').fill('for the end-to-end tests')
   await create.click()
   await expect(page.getByText('mine: asked for.', { exact: false })).toBeVisible()
@@ -132,13 +124,13 @@ test('an account is asked for on the page: what is wrong is told at its field, a
   await expect(row).toContainText('Ready')
   const account = row.locator('a[href^="/bindings/"]')
   const binding = (await account.textContent()) ?? ''
-  await expectAccessibleInBoth(page)
+  await expectAccessibleInBothThemes(page)
 
   await row.getByRole('link', { name: 'mine', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'mine' })).toBeFocused()
   await expect(page.getByRole('table', { name: 'Conditions' })).toContainText('Claimed')
   await expect(page.getByRole('table', { name: 'Events' })).toContainText('Claimed')
-  await expectAccessibleInBoth(page)
+  await expectAccessibleInBothThemes(page)
   await facts(page, 'What belongs to it').getByRole('link', { name: binding }).click()
   const uses = page.getByRole('list', { name: 'Clusters and subscription requests' })
   await expect(uses.getByRole('link', { name: 'mine' })).toHaveAttribute(
@@ -170,7 +162,7 @@ test('with its account it goes only by its name; the account is given back', asy
   const submit = form.getByRole('button', { name: 'Delete SubscriptionRequest' })
   await expect(submit).toHaveAttribute('aria-disabled', 'true')
   await form.getByLabel(/^Type the name/).fill('leaving')
-  await expectAccessibleInBoth(page)
+  await expectAccessibleInBothThemes(page)
   await submit.click()
   await expect(page.getByText('This SubscriptionRequest was deleted.', { exact: false })).toBeVisible()
   await page.reload()
@@ -193,7 +185,7 @@ test('who waits for an empty pool has a place in its queue', async ({ page, gard
       const row = queue.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
       await expect(row.getByRole('rowheader')).toHaveText(String(position + 1))
     }
-    await expectAccessibleInBoth(page)
+    await expectAccessibleInBothThemes(page)
     await queue.getByRole('link', { name: 'second', exact: true }).click()
     await expect(facts(page, 'What belongs to it')).toContainText('Place in the queue2')
   } finally {
@@ -231,7 +223,7 @@ test('a Cluster is made on the page, becomes ready before its eyes, and goes wit
   await expect(form.getByRole('region', { name: 'YAML' })).toContainText(
     'subscriptionSelector: globalaccount:e2e-orders',
   )
-  await expectAccessibleInBoth(page)
+  await expectAccessibleInBothThemes(page)
   await form.getByLabel('Reason').fill('a customer asked for it')
   await form.getByRole('button', { name: 'Create Cluster' }).click()
   const row = rowOf(page, 'Clusters', 'orders')
@@ -243,7 +235,7 @@ test('a Cluster is made on the page, becomes ready before its eyes, and goes wit
   await expect(page.getByRole('table', { name: 'Conditions' })).toContainText('ShootReady')
   await expect(page.getByRole('list', { name: 'Administrators' })).toContainText('olga@example.com')
   await expect(page.getByRole('button', { name: 'Delete Cluster' })).toHaveAttribute('aria-disabled', 'true')
-  await expectAccessibleInBoth(page)
+  await expectAccessibleInBothThemes(page)
   await page.getByRole('tab', { name: 'YAML' }).click()
   await expect(page.getByRole('region', { name: 'YAML' })).toContainText('kind: Cluster')
   await expect(page.getByRole('region', { name: 'YAML' })).not.toContainText('managedFields')
@@ -343,7 +335,7 @@ test('without a control plane, without the right, and with one that never answer
       await page.goto('/operators/clusters')
       await expect(page.getByRole('heading', { name: title })).toBeVisible()
       await expect(page.getByRole('button', { name: 'New Cluster' })).toHaveAttribute('aria-disabled', 'true')
-      await expectAccessibleInBoth(page)
+      await expectAccessibleInBothThemes(page)
     } finally {
       await page.close()
       await other.stop()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../support/axe.ts'
+import { expectAccessible, expectAccessibleInBothThemes } from '../support/axe.ts'
 import { expect, test } from '../support/test.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' })
@@ -314,21 +314,17 @@ for (const width of [1440, 320]) {
     await page.setViewportSize({ width, height: 720 })
     const { kind, name } = await firstRow(page, 'bindings?q=state:claimed+kind:CredentialsBinding')
     await page.goto(`/bindings/${kind}/${name}`)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await expectAccessible(page)
-      await door(page).click()
-      await expect(option(page, /^Overview/)).toBeVisible()
-      await expectAccessible(page)
-      await box(page).fill('dirty')
-      await expect(option(page, /^Bindings state:dirty/)).toBeVisible()
-      await expectAccessible(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      await box(page).fill('shortcuts')
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-      await expectAccessible(page)
-      await page.keyboard.press('Escape')
-    }
+    await expectAccessibleInBothThemes(page)
+    await door(page).click()
+    await expect(option(page, /^Overview/)).toBeVisible()
+    await expectAccessibleInBothThemes(page)
+    await box(page).fill('dirty')
+    await expect(option(page, /^Bindings state:dirty/)).toBeVisible()
+    await expectAccessibleInBothThemes(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await box(page).fill('shortcuts')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await expectAccessibleInBothThemes(page)
   })
 }

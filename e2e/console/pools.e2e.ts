@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ROLES } from '#lib/auth/roles.ts'
+import { expectAccessibleInBothThemes } from '../support/axe.ts'
 import { countLinks, expectCountsToHold } from '../support/count-links.ts'
 import { focusInPlace } from '../support/in-place.ts'
 import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
@@ -85,6 +86,7 @@ test('an unknown field is told with the fields there are, and nothing passes for
   await expect(page.getByRole('heading', { name: 'The search has an error' })).toBeVisible()
   await expect(page.getByText('So none of 12 pools is shown.')).toBeVisible()
   await expect(page.getByText('0 of 12 pools')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
 })
 
 test('heads sort, groups follow their first row, and the address keeps both', async ({ page, signIn }) => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { parseCsv } from '#lib/hap/parse-csv.ts'
 import { parsePoolKey, poolName } from '#lib/hap/pools/pool.ts'
-import { expectAccessible } from '../support/axe.ts'
+import { expectAccessible, expectAccessibleInBothThemes } from '../support/axe.ts'
 import { looksRightEverywhere } from '../support/looks.ts'
 import { LARGE } from '../support/simulator-page.ts'
 import { expect, test } from '../support/test.ts'
@@ -127,9 +127,7 @@ test('viewer: groups, counts and flags of a change are shown, and each number op
   await expect(groups.nth(1)).toContainText('no longer any rule')
   const losing = groups.filter({ hasText: 'loses the EU restriction' })
   await expect(losing).toContainText('aws(PR=cf-eu11) -> EU')
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page)
+  await expectAccessibleInBothThemes(page)
 
   const dialog = page.getByRole('dialog')
   for (const panel of PANELS) {

@@ -3,6 +3,7 @@ import { ROLES } from '#lib/auth/roles.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { ShootObject } from '#lib/garden/resources/objects.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import { expectAccessibleInBothThemes } from '../support/axe.ts'
 import { focusInPlace } from '../support/in-place.ts'
 import { NAMESPACE } from '../support/landscape-accounts.ts'
 import { looksRightEverywhere } from '../support/looks.ts'
@@ -123,6 +124,7 @@ test('a claim is only in the database until Gardener shows its shoot', async ({ 
   await signIn('operator')
   await page.goto('/shoots?q=known:database+ga:e2e-shoots')
   await expect(page.getByRole('heading', { name: 'No shoot matches' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
   const asked = {
     plan: 'trial',
     provider: 'aws',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import type { Role } from '#lib/auth/roles.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { expectAccessible } from '../support/axe.ts'
+import { expectAccessibleInBothThemes } from '../support/axe.ts'
 import { failRequests } from '../support/garden-faults.ts'
 import type { Landscape } from '../support/landscape.ts'
 import { NAMESPACE } from '../support/landscape-accounts.ts'
@@ -54,13 +54,16 @@ test('whoever may read nothing is told which permission is missing, on every pag
     }
     for (const path of [...NO_BINDINGS, NO_CLUSTER_OR_ACCOUNT]) await told(path, 'bindings')
     await told('/shoots', 'shoots')
-    await expectAccessible(page)
+    await expectAccessibleInBothThemes(page)
     await open('/allowlist')
     await expect(overTheirLimit(page)).toHaveText('—')
   })
 })
 
-test('a cluster that never answered is told as such, and nothing is called missing', async ({ browser, landscape }) => {
+test('a cluster that never answered is told as such, and nothing of it is called missing', async ({
+  browser,
+  landscape,
+}) => {
   test.slow()
   const kubeconfig = readFileSync(landscape.adminKubeconfig, 'utf8').replace(
     /server: .*/,
@@ -74,7 +77,11 @@ test('a cluster that never answered is told as such, and nothing is called missi
     }
     for (const path of [...NO_BINDINGS, NO_CLUSTER_OR_ACCOUNT]) await told(path, 'bindings')
     await told('/shoots', 'shoots')
-    await expectAccessible(page)
+    await expectAccessibleInBothThemes(page)
+    // Nothing was adopted either.
+    await open('/audit')
+    await expect(page.getByRole('heading', { name: 'No actions yet' })).toBeVisible()
+    await expectAccessibleInBothThemes(page)
     await open('/allowlist')
     await expect(overTheirLimit(page)).toHaveText('—')
   })
@@ -110,7 +117,7 @@ test('whoever may not read shoots alone is told so wherever clusters are counted
       await expect(region('Shoots on this account')).toContainText(`${unread}.`)
       await expect(page.getByText('Claimed, but no cluster uses it.')).toHaveCount(0)
       await expect(page.getByText('— shoots')).toBeVisible()
-      await expectAccessible(page)
+      await expectAccessibleInBothThemes(page)
       await page.getByRole('tab', { name: 'Shoots', exact: true }).click()
       await expect(page.getByRole('heading', { name: unread })).toBeVisible()
       await open('/bindings?q=problem:idle-claim')
