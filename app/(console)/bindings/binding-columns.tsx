@@ -209,8 +209,8 @@ function AccountName({ row: { name, account } }: { readonly row: BindingRow }) {
 function Shoots({ row }: { readonly row: BindingRow }) {
   const { name, account, shoots, reserved, limit, misuse } = row
   return (
-    <span className={cx(misuse && text.warn)} data-tip={misuse ? sentenceCase(misuse) : undefined}>
-      {misuse && <Icon name="warning" size={12} className={styles.misuse} />}
+    <span data-tip={misuse ? sentenceCase(misuse) : undefined}>
+      {misuse && <Icon name="warning" size={12} className={cx(text.warn, styles.misuse)} />}
       <IfRead what="shoots">
         <CountLink
           count={shoots}
