@@ -39,7 +39,7 @@ test('a search of many terms asks the database no more at once than one of a sin
 
 test.each([
   ['a term that is repeated', 'a '.repeat(50), 'a'],
-  ['all values of one term', `target:${numbered('a', 300).join(',')}`, 'target:a'],
+  ['all values of one term', `target:${numbered('a', 50).join(',')}`, 'target:a'],
 ])('%s is looked up once', async (_, q, single) => {
   expect((await askedFor(q)).all).toBe((await askedFor(single)).all)
 })
