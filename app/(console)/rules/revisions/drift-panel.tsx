@@ -16,17 +16,20 @@ import { writeObstacle } from './drift-words.ts'
 import styles from './revisions.module.css'
 import { WriteDialog } from './write-dialog.tsx'
 
+const TITLE = 'Where others read the rules'
+
 /** Whether the ConfigMap and the file of rules have what was published, and the way to write the ConfigMap again. */
 export function DriftPanel({ person }: { readonly person: Person }) {
   const [writing, setWriting] = useState(false)
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(driftQuery())
-  if (!data) {
+  if (!data && error) {
     return (
-      <Panel title="Where others read the rules" padded>
-        {error ? <ReadFailure error={error} onRetry={() => void refetch()} /> : <Skeleton width="100%" height={60} />}
+      <Panel title={TITLE} padded>
+        <ReadFailure error={error} onRetry={() => void refetch()} />
       </Panel>
     )
   }
+  if (!data) return <Reading />
   const { drift, pending } = data
   if (drift === null) return null
   const obstacle =
@@ -34,7 +37,7 @@ export function DriftPanel({ person }: { readonly person: Person }) {
     (pending?.kind === 'writing' ? 'It is being written.' : writeObstacle(drift))
   return (
     <Panel
-      title="Where others read the rules"
+      title={TITLE}
       aside={
         <>
           <span className={text.muted}>
@@ -74,6 +77,35 @@ export function DriftPanel({ person }: { readonly person: Person }) {
         </div>
       </div>
       {writing && <WriteDialog drift={drift} person={person} onClose={() => setWriting(false)} />}
+    </Panel>
+  )
+}
+
+/** As large as what it usually comes to, so that the revisions below stay where they are. */
+function Reading() {
+  return (
+    <Panel
+      title={TITLE}
+      aside={
+        <>
+          <span className={text.muted}>Being looked at</span>
+          <Button size="small" look="ghost" disabledReason="Being read.">
+            Check again
+          </Button>
+        </>
+      }
+      padded
+    >
+      <div className={styles.item} aria-busy>
+        <div className={styles.reading}>
+          <Skeleton width="100%" height={38} />
+        </div>
+        <div>
+          <Button size="small" disabledReason="Being read.">
+            Write the ConfigMap
+          </Button>
+        </div>
+      </div>
     </Panel>
   )
 }
