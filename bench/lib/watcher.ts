@@ -11,11 +11,11 @@ export function readingOf<Answer, Key extends QueryKey>(query: UseQueryOptions<A
   return client => new QueryObserver(client, { ...query, refetchInterval: false }).subscribe(() => {})
 }
 
-export interface Watched {
+interface Watched {
   /** Of something that is on the page, at a time of performance.now(). */
   told(notice: ChangeNotice, at: number): void
-  /** All that is on the page was asked for then or later; it has these answers. */
-  shown(since: number, answers: readonly unknown[]): void
+  /** All that is on the page was asked for then or later. */
+  shown(since: number): void
 }
 
 /** A page of the console without its drawing: it follows the server's events and reads again what they concern, by the browser's code. Out: how it ends. */
@@ -30,12 +30,7 @@ export async function openWatcher(readings: readonly Reading[], watched: Watched
     if (event.action.type === 'fetch') asked.set(queryHash, performance.now())
     if (event.action.type !== 'success') return
     shown.set(queryHash, asked.get(queryHash) ?? 0)
-    if (shown.size < readings.length) return
-    const answers = client
-      .getQueryCache()
-      .getAll()
-      .map(({ state }) => state.data)
-    watched.shown(Math.min(...shown.values()), answers)
+    if (shown.size === readings.length) watched.shown(Math.min(...shown.values()))
   })
   const stops = readings.map(reading => reading(client))
   const stream = await fetch('/api/v1/events', { signal: end.signal })
