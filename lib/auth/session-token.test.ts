@@ -41,27 +41,6 @@ test('a cookie that was read under one secret is none under another', async () =
   expect(await readToken(new Secret('another secret'), cookie)).toBeNull()
 })
 
-test('what a decoder forgives is read, and is kept as no cookie of its own', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-  const secret = new Secret(KEY)
-  const cookie = await encode({ token: SAID, secret: KEY, maxAge: 60 })
-  const spelt = [`${cookie}=`, `${cookie}==`]
-  for (const each of spelt) await readToken(secret, each)
-  expect(await readToken(secret, cookie)).not.toBeNull()
-  vi.setSystemTime(Date.now() + 76_000)
-  for (const each of [...spelt, cookie]) expect(await readToken(secret, each)).toBeNull()
-})
-
-test('of many cookies the last ones are kept, and all are read', async () => {
-  const secret = new Secret(KEY)
-  const cookies = await Promise.all(
-    Array.from({ length: 1_010 }, (_, n) => encode({ token: { ...SAID, session: `s-${n}` }, secret: KEY })),
-  )
-  for (const [n, cookie] of cookies.entries())
-    expect(await readToken(secret, cookie)).toMatchObject({ session: `s-${n}` })
-  expect(await readToken(secret, cookies[0])).toMatchObject({ session: 's-0' })
-})
-
 test('another algorithm than the one next-auth seals by is refused, though its key is right', async () => {
   const [header = ''] = (await encode({ token: SAID, secret: KEY })).split('.')
   expect(Buffer.from(header, 'base64url').toString()).toBe('{"alg":"dir","enc":"A256GCM"}')

@@ -18,8 +18,8 @@ function bell() {
 
 test.each([
   [1, 200],
-  [30, 240],
-  [100, 480],
+  [30, 300],
+  [100, 600],
 ])('%i pages hear of a burst together, after %i ms', (pages, after) => {
   const { bell: shared, change } = bell()
   const heard = vi.fn()

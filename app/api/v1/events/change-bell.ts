@@ -1,7 +1,7 @@
 /** Changes are collected for so long, so that a burst is one event: longer when more pages then ask. */
 const SHORTEST_MS = 200
-const LONGEST_MS = 480
-const MS_PER_LISTENER = 8
+const LONGEST_MS = 600
+const MS_PER_LISTENER = 10
 
 /** Tells all listeners together that something changed: at once would be once per change. Listens itself while anybody does. */
 export class ChangeBell {
