@@ -1,47 +1,67 @@
 import type { Env } from '#lib/env.ts'
-import { type HttpEnd, type HttpRequest, watchHttpRequests } from '#lib/telemetry/http-requests.ts'
+import { type HttpEnd, type HttpListener, type HttpRequest, watchHttpRequests } from '#lib/telemetry/http-requests.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { VERSION } from '#lib/version.ts'
-import type { metricsAtWork, RouteNames } from './metrics/metrics-at-work.ts'
+import type { MeasuredParts, RouteNames } from './metrics/metrics-at-work.ts'
 import type { Shutdown } from './shutdown.ts'
 
-type Watched = Parameters<typeof metricsAtWork>[1]
+/** The requests under way, and who is to be told of them. */
+interface RequestsAtWork {
+  readonly open: ReadonlySet<HttpRequest>
+  follow(follower: Required<HttpListener>): void
+}
 
-/**
- * Gives each HTTP request its id, logs it, and counts and traces it where that is on: what those need is loaded only then. Throws
- * StartError when metrics cannot be served.
- */
-export async function requestsAtWork(env: Env, watched: Watched, shutdown: Shutdown): Promise<void> {
-  const meter = env.HAP_METRICS_PORT === null ? null : await metered(env, env.HAP_METRICS_PORT, watched, shutdown)
-  const traces = env.HAP_OTLP_ENDPOINT === null ? null : await traced(env.HAP_OTLP_ENDPOINT, watched.routes, shutdown)
+/** Gives each HTTP request its id and logs it, from the first one on: Next.js takes requests while the runtime still starts. */
+export function requestsAtWork(routes: RouteNames, shutdown: Shutdown): RequestsAtWork {
+  const open = new Set<HttpRequest>()
+  const followers: Required<HttpListener>[] = []
   const stop = watchHttpRequests({
     begun: request => {
-      meter?.begun(request)
-      if (request.port !== env.HAP_METRICS_PORT) traces?.begun(request)
+      open.add(request)
+      for (const each of followers) each.begun(request)
     },
     ended: (request, end) => {
-      meter?.ended(request, end)
-      traces?.ended(request, end)
-      logRequest(request, end, watched.routes)
+      open.delete(request)
+      for (const each of followers) each.ended(request, end)
+      logRequest(request, end, routes)
     },
   })
   shutdown.add(stop)
+  return { open, follow: follower => void followers.push(follower) }
 }
 
-async function metered(env: Env, port: number, watched: Watched, shutdown: Shutdown) {
-  const { metricsAtWork } = await import('./metrics/metrics-at-work.ts')
-  return metricsAtWork({ ...env, HAP_METRICS_PORT: port }, watched, shutdown)
+interface Measuring {
+  readonly requests: RequestsAtWork
+  readonly runtime: MeasuredParts
+  readonly routes: RouteNames
+}
+
+/** Counts and traces requests where that is on: what those need is loaded only then. Throws StartError when metrics cannot be served. */
+export async function measureRequests(
+  env: Env,
+  { requests, runtime, routes }: Measuring,
+  shutdown: Shutdown,
+): Promise<void> {
+  const { HAP_METRICS_PORT: port, HAP_OTLP_ENDPOINT: endpoint } = env
+  if (port !== null) {
+    const { metricsAtWork } = await import('./metrics/metrics-at-work.ts')
+    const meter = await metricsAtWork({ ...env, HAP_METRICS_PORT: port }, { runtime, routes }, shutdown)
+    // Pages are connected to their streams again before a console that was restarted is ready.
+    for (const each of requests.open) meter.begun(each)
+    requests.follow(meter)
+  }
+  if (endpoint !== null) requests.follow(await traced(endpoint, port, routes, shutdown))
 }
 
 /** These come every few seconds, or never end. */
 const UNTRACED: ReadonlySet<string> = new Set(['static', '/healthz', '/readyz'])
 
-async function traced(endpoint: string, routes: RouteNames, shutdown: Shutdown) {
+async function traced(endpoint: string, metricsPort: number | null, routes: RouteNames, shutdown: Shutdown) {
   const { startTraces } = await import('#lib/telemetry/traces/traces.ts')
   const isTraced = (route: string) => route !== routes.endless && !UNTRACED.has(route)
   const traces = startTraces({ endpoint, version: VERSION, routeOf: routes.of, isTraced })
   shutdown.add(() => traces.stop())
-  return traces
+  return { ...traces, begun: (request: HttpRequest) => void (request.port !== metricsPort && traces.begun(request)) }
 }
 
 /** What changes something is worth a line, and what failed; the rest only to who looks for something. */

@@ -55,7 +55,7 @@ import { operatorObjectsAtWork } from './operator-objects.ts'
 import { operatorsAtWork } from './operators-at-work.ts'
 import { readContext } from './read-context.ts'
 import { recordRefusedCalls } from './record-refused-calls.ts'
-import { requestsAtWork } from './requests-at-work.ts'
+import { measureRequests, requestsAtWork } from './requests-at-work.ts'
 import { rulesAtWork } from './rules-at-work.ts'
 import { runtimesAtWork } from './runtimes-at-work.ts'
 import { serverVersions } from './server-versions.ts'
@@ -80,10 +80,11 @@ export async function startRuntime(routes: RouteNames): Promise<void> {
   }
   try {
     const settings = env()
-    const requests = new OpenRequests()
-    drain = () => requests.drain(settings.HAP_DRAIN_SECONDS * 1000)
+    const open = new OpenRequests()
+    drain = () => open.drain(settings.HAP_DRAIN_SECONDS * 1000)
+    const requests = requestsAtWork(routes, shutdown)
     const started = await compose(settings, shutdown)
-    await requestsAtWork(settings, { runtime: started, routes }, shutdown)
+    await measureRequests(settings, { requests, runtime: started, routes }, shutdown)
     setRuntime(started)
   } catch (error) {
     process.stderr.write(`${startFailure(error)}\n`)

@@ -23,7 +23,7 @@ export interface HttpEnd {
   readonly ms: number
 }
 
-interface HttpListener {
+export interface HttpListener {
   begun?(request: HttpRequest): void
   ended(request: HttpRequest, end: HttpEnd): void
 }

@@ -30,7 +30,7 @@ export interface RouteNames {
   readonly endless: string
 }
 
-type MeasuredParts = Pick<
+export type MeasuredParts = Pick<
   Runtime,
   | 'context'
   | 'queues'
