@@ -228,6 +228,13 @@ test('a list is read part by part, and a search with a slip finds nothing and sa
   const ids = idsOf((await partOf(list, ALL)).rows)
   const part = await partOf(list, { ...ALL, offset: 4, limit: 3 })
   expect([idsOf(part.rows), part.offset, part.hits]).toEqual([ids.slice(4, 7), 4, ids.length])
+  for (const [offset, rows] of [
+    [1, 1],
+    [9, 0],
+  ] as const) {
+    const found = await partOf(list, { ...ALL, q: 'action:release', offset, limit: 1 })
+    expect([found.rows.length, found.hits, found.of]).toEqual([rows, 3, ids.length])
+  }
   expect((await partOf(list, { ...ALL, offset: 99 })).rows).toEqual([])
   expect(await partOf(list, { ...ALL, q: 'state:lost' })).toMatchObject({
     rows: [],

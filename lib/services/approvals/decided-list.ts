@@ -14,8 +14,8 @@ export function decidedList(
   const search = (terms: readonly Term[]) => ({ terms, now: now() })
   return {
     fields: APPROVAL_FIELDS,
-    ids: (terms, window) => searchApprovals(db, search(terms), window),
-    count: terms => countApprovals(db, search(terms)),
+    find: (terms, window) => searchApprovals(db, search(terms), window),
+    count: () => countApprovals(db, search([])),
     async rows(ids) {
       const rows = await db.approval.findMany({ where: { id: { in: [...ids] } }, select: APPROVAL_COLUMNS })
       const byId = new Map(rows.map(row => [row.id, row]))

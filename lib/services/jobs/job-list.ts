@@ -17,8 +17,8 @@ export function jobList({ db, outlook, now }: ListContext): SearchedList<JobView
   const search = (terms: readonly Term[]) => ({ terms, now: now(), stalled: outlook.obstacle() !== null })
   return {
     fields: JOB_FIELDS,
-    ids: (terms, window) => searchJobs(db, search(terms), window),
-    count: terms => countJobs(db, search(terms)),
+    find: (terms, window) => searchJobs(db, search(terms), window),
+    count: () => countJobs(db, search([])),
     async rows(ids) {
       const jobs = await readJobs(db, ids)
       const retries = await readRetries(db, ids)

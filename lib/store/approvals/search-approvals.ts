@@ -2,6 +2,7 @@ import type { Term } from '#lib/search/term.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { searchCondition } from '../search/condition.ts'
+import type { FoundIds } from '../search/searched-list.ts'
 import { approvalOrder } from './approval-order.ts'
 import { approvalTable, isDecided } from './approval-table.ts'
 
@@ -18,13 +19,15 @@ interface Window {
   readonly limit: number
 }
 
-/** The ids of a part of the decided proposals a search finds, in the order of `sort`. Throws StoreError. */
-export async function searchApprovals(db: Db, search: ApprovalSearch, window: Window): Promise<readonly string[]> {
+/** Of the decided proposals a search finds the ids of a part, in the order of `sort`, and how many there are. Throws StoreError. */
+export async function searchApprovals(db: Db, search: ApprovalSearch, window: Window): Promise<FoundIds> {
   const { sort, offset, limit } = window
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT approval.id ${source(search)}
+  const rows = await db.$queryRaw<{ id: string; hits: number }[]>`
+    SELECT approval.id, (count(*) OVER ())::int AS hits ${source(search)}
     ORDER BY ${approvalOrder(sort, approvalTable(search.now))} OFFSET ${offset} LIMIT ${limit}`
-  return rows.map(({ id }) => id)
+  // Behind the last row, none says how many there are.
+  const hits = rows[0]?.hits ?? (offset === 0 ? 0 : await countApprovals(db, search))
+  return { ids: rows.map(({ id }) => id), hits }
 }
 
 /** How many decided proposals a search finds. Throws StoreError. */

@@ -2,6 +2,7 @@ import type { Term } from '#lib/search/term.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { searchCondition } from '../search/condition.ts'
+import type { FoundIds } from '../search/searched-list.ts'
 import { jobOrder, readJobSort } from './job-order.ts'
 import type { JobRecord } from './job-record.ts'
 import { JOB_COLUMNS, type JobRow, jobOf } from './job-row.ts'
@@ -23,13 +24,15 @@ interface Window {
   readonly limit: number
 }
 
-/** The ids of a part of the jobs a search finds, in the order of `sort`. Throws StoreError. */
-export async function searchJobs(db: Db, search: JobSearch, window: Window): Promise<readonly string[]> {
+/** Of the jobs a search finds the ids of a part, in the order of `sort`, and how many there are. Throws StoreError. */
+export async function searchJobs(db: Db, search: JobSearch, window: Window): Promise<FoundIds> {
   const { sort, offset, limit } = window
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT job.id ${source(search, sort)}
+  const rows = await db.$queryRaw<{ id: string; hits: number }[]>`
+    SELECT job.id, (count(*) OVER ())::int AS hits ${source(search, sort)}
     ORDER BY ${jobOrder(sort, jobTable(search.stalled))} OFFSET ${offset} LIMIT ${limit}`
-  return rows.map(({ id }) => id)
+  // Behind the last row, none says how many there are.
+  const hits = rows[0]?.hits ?? (offset === 0 ? 0 : await countJobs(db, search))
+  return { ids: rows.map(({ id }) => id), hits }
 }
 
 /** How many jobs a search finds. Throws StoreError. */

@@ -5,12 +5,19 @@ import type { SearchError, Term } from '#lib/search/term.ts'
 
 type Window = Omit<PartRequest, 'q'>
 
+/** A part of what a search finds. */
+export interface FoundIds {
+  readonly ids: readonly string[]
+  /** How many there are in all. */
+  readonly hits: number
+}
+
 /** A table as a list that is searched and sorted where it is, of which only the rows are read that are asked for. All throw StoreError. */
 export interface SearchedList<Row> {
   readonly fields: readonly SearchField[]
   /** Of the rows that all terms hold for, a part in their order. */
-  ids(terms: readonly Term[], window: Window): Promise<readonly string[]>
-  count(terms: readonly Term[]): Promise<number>
+  find(terms: readonly Term[], window: Window): Promise<FoundIds>
+  count(): Promise<number>
   /** Rows by their ids, in their order; those that are gone are left out. */
   rows(ids: readonly string[]): Promise<readonly Row[]>
 }
@@ -19,10 +26,9 @@ export interface SearchedList<Row> {
 export async function partOf<Row>(list: SearchedList<Row>, { q, ...window }: PartRequest): Promise<ListPart<Row>> {
   const { offset } = window
   const { terms, errors } = parseSearch(q, list.fields)
-  const of = await list.count([])
-  if (errors.length > 0) return { rows: [], offset, hits: 0, of, errors }
-  const ids = await list.ids(terms, window)
-  const hits = terms.length === 0 ? of : await list.count(terms)
+  if (errors.length > 0) return { rows: [], offset, hits: 0, of: await list.count(), errors }
+  const { ids, hits } = await list.find(terms, window)
+  const of = terms.length === 0 ? hits : await list.count()
   return { rows: await list.rows(ids), offset, hits, of, errors }
 }
 
@@ -44,7 +50,7 @@ export async function wholeOf<Row>(
   most: number,
 ): Promise<WholeList<Row>> {
   const { terms, errors } = parseSearch(q, list.fields)
-  const ids = errors.length > 0 ? [] : await list.ids(terms, { sort, offset: 0, limit: most })
+  const { ids } = errors.length > 0 ? { ids: [] } : await list.find(terms, { sort, offset: 0, limit: most })
   return {
     errors,
     count: ids.length,
