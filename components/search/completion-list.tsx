@@ -1,5 +1,6 @@
 import { SuggestionList, type SuggestionListProps } from '#components/ui/suggestion-list.tsx'
 import type { Completions } from '#lib/search/complete.ts'
+import type { SearchField } from '#lib/search/field.ts'
 import { CompletionOption } from './completion-option.tsx'
 
 interface CompletionListProps extends Pick<SuggestionListProps, 'suggestions' | 'anchor' | 'onPick'> {
@@ -12,11 +13,16 @@ export function CompletionList({ completions: { field, options }, ...list }: Com
     <SuggestionList
       {...list}
       label={field ? `Values of ${field.name}` : 'Fields'}
-      heading={field?.name}
+      heading={field ? headingOf(field) : undefined}
       options={options.map(option => ({
         key: option.label,
         content: <CompletionOption option={option} field={field} />,
       }))}
     />
   )
+}
+
+/** Of a boolean, both values together would be no filter. */
+function headingOf({ kind, name }: SearchField): string {
+  return kind === 'boolean' ? name : `${name}, a comma is “or”`
 }

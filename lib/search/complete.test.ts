@@ -8,6 +8,13 @@ const FIELDS: readonly SearchField[] = [
   { name: 'pool', kind: 'enum', examples: ['aws', 'aws~eu'], description: 'Pool of the binding' },
   { name: 'action', kind: 'enum', examples: ['hold', 'change allowlist'], description: 'What was done' },
   { name: 'age', kind: 'number', units: { d: 1, y: 365 }, description: 'Age' },
+  {
+    name: 'outcome',
+    kind: 'enum',
+    values: ['accepted', 'not-done'],
+    aliases: { Done: 'accepted', 'Not done': 'not-done' },
+    description: 'Outcome',
+  },
   { name: 'shared', kind: 'boolean', description: 'Used by many tenants' },
 ]
 
@@ -19,7 +26,7 @@ const outcomes = (text: string) => {
 
 describe('the end of a text can be completed', () => {
   test.each([
-    ['', ['state:', 'shoots:', 'pool:', 'action:', 'age:', 'shared ']],
+    ['', ['state:', 'shoots:', 'pool:', 'action:', 'age:', 'outcome:', 'shared ']],
     ['x ', []],
     ['s', ['state:', 'shoots:', 'shared ']],
     ['-SH', ['-shoots:', '-shared ']],
@@ -32,12 +39,22 @@ describe('the end of a text can be completed', () => {
     ['shoots:', []],
     ['action:c', ['action:"change allowlist" ']],
     ['pool:aws', ['pool:aws~eu ']],
+    ['outcome:do', ['outcome:accepted ']],
+    ['outcome:not d', []],
     ['nothing:x', []],
     ['"st', []],
     ['state:free ', []],
   ])('%s', (text, expected) => {
     expect(outcomes(text)).toEqual(expected)
   })
+})
+
+test('a value says by what other word pages print it', () => {
+  const { options } = completionsFor('outcome:', FIELDS)
+  expect(options.map(({ label, note }) => [label, note])).toEqual([
+    ['accepted', 'Done'],
+    ['not-done', null],
+  ])
 })
 
 test('values name their field, fields say what they are', () => {

@@ -55,8 +55,15 @@ function noteOf({ kind, description, values, examples, units }: SearchField): st
 function valuesOf(field: SearchField, begun: string): Completion[] {
   const values = field.kind === 'boolean' ? ['true', 'false'] : (field.values ?? field.examples ?? [])
   const wanted = begun.toLowerCase()
+  const otherwise = Object.entries(field.aliases ?? {})
+  const spellings = (value: string) => [value, ...otherwise.filter(([, of]) => of === value).map(([alias]) => alias)]
   return values
-    .filter(value => value.toLowerCase().startsWith(wanted) && value !== begun)
+    .filter(value => value !== begun && spellings(value).some(each => each.toLowerCase().startsWith(wanted)))
     .slice(0, MOST)
-    .map(value => ({ insert: `${valueText(value)} `, label: value, note: null }))
+    .map(value => ({ insert: `${valueText(value)} `, label: value, note: otherWord(spellings(value)) }))
+}
+
+/** What pages print for a value, where that is another word. */
+function otherWord([value = '', ...aliases]: readonly string[]): string | null {
+  return aliases.find(alias => alias.toLowerCase().replaceAll(' ', '-') !== value) ?? null
 }
