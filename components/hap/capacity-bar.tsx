@@ -22,7 +22,7 @@ export function CapacityBar({ counts, lowWater = null, height = 8 }: CapacityBar
   const mark = lowWater !== null && lowWater > 0 && lowWater < total
   const label = mark ? `${describeCounts(counts)}; low-water mark ${formatCount(lowWater)}` : describeCounts(counts)
   return (
-    <div className={styles.bar} style={{ height }} role="img" aria-label={label}>
+    <div className={styles.bar} style={{ height }} role="img" aria-label={label} data-tip={label}>
       {total <= CELLS ? <Cells counts={counts} /> : <Parts counts={counts} />}
       {mark && <b className={styles.mark} style={{ left: `${100 - (lowWater / total) * 100}%` }} />}
     </div>
