@@ -24,6 +24,7 @@ test('credentials inside the text are taken', () => {
     namespace: 'n',
     certificateAuthority: 'Q0E=',
   })
+  expect(accessOfText(text({ 'tls-server-name': 'other.example.com' }), 'it').serverName).toBe('other.example.com')
   const certificate = { 'client-certificate-data': SECRET, 'client-key-data': SECRET }
   expect(accessOfText(text({}, certificate), 'it').load().getCurrentUser()?.keyData).toBe(SECRET)
 })
@@ -33,6 +34,8 @@ test.each([
   ['no kubeconfig', 'a: b', /^it names no current context with a cluster and a user\.$/],
   ['plain http', text({ server: 'http://c.example.com' }), /https address/],
   ['an unchecked server', text({ 'insecure-skip-tls-verify': true }), /leaves the server unchecked/],
+  ['a proxy', text({ 'proxy-url': `http://hap:${SECRET}@169.254.169.254` }), /goes by a proxy/],
+  ['a proxy of another kind', text({ 'proxy-url': 'socks5://127.0.0.1:1' }), /goes by a proxy/],
   ['a file with a key', text({}, { 'client-certificate': '/c', 'client-key': '/k' }), /names files/],
   ['a file with an authority', text({ 'certificate-authority': '/etc/passwd' }), /names files/],
   ['a file with a token', text({}, { tokenFile: '/etc/passwd' }), /names files/],

@@ -6,11 +6,13 @@ import { parseKubeconfig, tokenFiles } from './token-files.ts'
 interface TextAccess extends Access {
   /** Of the cluster, PEM in base64; null when the system's own authorities shall be trusted. */
   readonly certificateAuthority: string | null
+  /** The name its certificate is checked for, where that is not the server's (`tls-server-name`). */
+  readonly serverName?: string
 }
 
 /**
  * Access by the text of a kubeconfig that came over the network: from Gardener, or from a Secret that somebody wrote. It may
- * not name files of this machine or commands to run, nor leave the server unchecked. Throws KubeconfigError, whose message
+ * not name files of this machine or commands to run, nor leave the server unchecked, nor have us ask whatever it calls a proxy. Throws KubeconfigError, whose message
  * quotes nothing of the text; `where` begins it: `the kubeconfig of c-1`.
  */
 export function accessOfText(text: string, where: string): TextAccess {
@@ -40,6 +42,8 @@ export function accessOfText(text: string, where: string): TextAccess {
   }
   if (cluster.skipTLSVerify)
     throw new KubeconfigError(`${where} leaves the server unchecked (insecure-skip-tls-verify).`)
+  if (cluster.proxyUrl)
+    throw new KubeconfigError(`${where} goes by a proxy (proxy-url). Only a server that is reached without one can be used.`)
   const outside = [cluster.caFile, user.certFile, user.keyFile].some(Boolean)
   if (outside) throw new KubeconfigError(namesFiles)
   if (user.exec || user.authProvider) {
@@ -54,5 +58,6 @@ export function accessOfText(text: string, where: string): TextAccess {
     context: context.name,
     namespace: context.namespace ?? null,
     certificateAuthority: cluster.caData ?? null,
+    ...(cluster.tlsServerName && { serverName: cluster.tlsServerName }),
   }
 }

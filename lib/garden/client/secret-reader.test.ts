@@ -27,6 +27,11 @@ test('the values of a Secret come decoded', async () => {
   expect(config?.toString()).toBe('canary')
 })
 
+test('what objects have by themselves is no key of a Secret', async () => {
+  const data = await reader.read({ namespace: 'n', name: 's' })
+  for (const key of ['constructor', 'toString', '__proto__']) expect(data[key]).toBeUndefined()
+})
+
 test('of a Secret that was looked at before no other version is handed out', async () => {
   const { metadata }: KubeObject = await caller.ask('GET', '/api/v1/namespaces/n/secrets/s')
   const version = metadata?.resourceVersion ?? ''

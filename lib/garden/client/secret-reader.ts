@@ -10,6 +10,8 @@ import { createTransport } from './transport.ts'
 
 /** The one way to the data of a Secret, for the few who cannot do without: everybody else's client refuses to ask. */
 export interface SecretReader {
+  /** Of the cluster the Secrets are in. */
+  readonly server: string
   /** Values by key, decoded. Throws GardenError. Keep them in memory, no longer than needed. */
   read(place: SecretPlace, options?: ReadOptions): Promise<SecretData>
   close(): void
@@ -45,6 +47,7 @@ const READ_WITHIN = 15_000
 export function createSecretReader({ access, version, clock = ticks }: SecretReaderOptions): SecretReader {
   const transport = createTransport({ access, clock, userAgent: `hap-secret-reader/${version}`, gzip: false })
   return {
+    server: access.server,
     async read({ namespace, name }, options = {}) {
       const place = { resource: SECRETS, namespace, name }
       const call = {
@@ -63,7 +66,9 @@ export function createSecretReader({ access, version, clock = ticks }: SecretRea
           doing: call.doing,
           because: 'it has changed since it was looked at.',
         })
-      return Object.fromEntries(Object.entries(data ?? {}).map(([key, value]) => [key, Buffer.from(value, 'base64')]))
+      const values = Object.entries(data ?? {}).map(([key, value]) => [key, Buffer.from(value, 'base64')] as const)
+      // Keys are anybody's choice: one such as `constructor` is there only if the Secret has it.
+      return Object.assign<SecretData, SecretData>(Object.create(null), Object.fromEntries(values))
     },
     close: () => transport.close(),
   }

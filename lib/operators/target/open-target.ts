@@ -11,6 +11,8 @@ export interface OpenTarget {
   readonly server: string
   /** PEM in base64; null = the system's own authorities. */
   readonly certificateAuthority: string | null
+  /** The name its certificate is checked for, where that is not the server's. */
+  readonly serverName?: string
   /** May do everything in the cluster. */
   readonly client: GardenClient
   close(): void
@@ -18,6 +20,7 @@ export interface OpenTarget {
 
 export interface TargetOpener {
   readonly garden: GardenClient
+  /** Of the cluster of the custom resources. */
   readonly secrets: SecretReader
   /** Of this product. */
   readonly version: string
@@ -40,16 +43,31 @@ export async function openTarget(opener: TargetOpener, place: TargetPlace, signa
     place.by === 'shoot' ? await askGardener(opener, place, signal) : await readSecret(opener, place, signal)
   try {
     const access = accessOfText(bytes.toString('utf8'), 'its kubeconfig')
+    if (place.by === 'secret') refuseOurOwn(opener, access.server)
     const { version, connect = createGardenClient } = opener
     const client = connect({ access, version: `${version} (kubeconfig operator)` })
-    const { server, certificateAuthority } = access
-    return { server, certificateAuthority, client, close: () => client.close() }
+    const { server, certificateAuthority, serverName } = access
+    return { server, certificateAuthority, ...(serverName && { serverName }), client, close: () => client.close() }
   } catch (error) {
     if (!(error instanceof KubeconfigError)) throw error
     throw new GardenError({ kind: 'unauthenticated', doing: `open ${where}`, because: error.message })
   } finally {
     bytes.fill(0)
   }
+}
+
+/**
+ * Beside Clusters there may be the Secret by which we get to Gardener ourselves. Who may name it in a Cluster would have us give out rights
+ * there with ours.
+ */
+function refuseOurOwn({ garden, secrets }: TargetOpener, server: string): void {
+  const isOurs = [garden.server, secrets.server].some(ours => addressOf(ours) === addressOf(server))
+  if (isOurs) throw new KubeconfigError('its kubeconfig leads to Gardener, or to where the Cluster itself is kept.')
+}
+
+function addressOf(server: string): string {
+  const { origin, pathname } = new URL(server)
+  return origin + pathname.replace(/\/+$/, '')
 }
 
 type Place<By extends TargetPlace['by']> = Extract<TargetPlace, { by: By }>

@@ -111,8 +111,8 @@ function isSound({ metadata, roleRef, subjects = [] }: BindingObject, account: s
   )
 }
 
-/** Changes when a kubeconfig has to be made anew: another address, or another certificate authority. */
-function addressOf({ server, certificateAuthority }: OpenTarget): string {
-  const text = JSON.stringify([server, certificateAuthority])
+/** Changes when a kubeconfig has to be made anew: another address or certificate authority, or another name in its certificate. */
+function addressOf({ server, certificateAuthority, serverName }: OpenTarget): string {
+  const text = JSON.stringify([server, certificateAuthority, ...(serverName ? [serverName] : [])])
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }

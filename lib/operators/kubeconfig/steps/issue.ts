@@ -31,6 +31,7 @@ export async function issueKubeconfig(run: Run, step: IssueStep, observed: Obser
     cluster: request.spec.cluster,
     server: target.server,
     certificateAuthority: target.certificateAuthority,
+    serverName: target.serverName,
     user: run.name,
     token,
     namespace: observed.wanted.namespace,

@@ -7,6 +7,8 @@ interface KubeconfigParts {
   readonly server: string
   /** PEM in base64; null = the system's own authorities. */
   readonly certificateAuthority: string | null
+  /** The name its certificate is checked for, where that is not the server's. */
+  readonly serverName?: string | undefined
   /** Name of the account. */
   readonly user: string
   readonly token: Secret<string>
@@ -16,7 +18,7 @@ interface KubeconfigParts {
 
 /** A kubeconfig with one cluster, one user and one context. */
 export function kubeconfigText(parts: KubeconfigParts): Secret<string> {
-  const { cluster, server, certificateAuthority, user, token, namespace } = parts
+  const { cluster, server, certificateAuthority, serverName, user, token, namespace } = parts
   const text = stringify(
     {
       apiVersion: 'v1',
@@ -27,6 +29,7 @@ export function kubeconfigText(parts: KubeconfigParts): Secret<string> {
           cluster: {
             server,
             ...(certificateAuthority === null ? {} : { 'certificate-authority-data': certificateAuthority }),
+            ...(serverName ? { 'tls-server-name': serverName } : {}),
           },
         },
       ],
