@@ -88,16 +88,19 @@ interface ClientOptions {
   readonly gzip?: boolean
   /** Milliseconds, by a clock that nobody sets. */
   readonly clock?: () => number
+  /** Of an answer, for servers that others keep; default: far more than any answer has. */
+  readonly maxBytes?: number
 }
 
 const READ_WITHIN = 15_000
 const LIST_WITHIN = 60_000
 
 /** A client for the cluster of `access`. Its User-Agent must not look like a browser's: those get indented answers. */
-export function createGardenClient({ access, version, gzip, clock = ticks }: ClientOptions): GardenClient {
+export function createGardenClient({ access, version, gzip, clock = ticks, maxBytes }: ClientOptions): GardenClient {
   const transport = createTransport({
     access,
     clock,
+    maxBytes,
     userAgent: `hap-console/${version}`,
     gzip: gzip ?? !isLoopback(access.server),
   })

@@ -9,6 +9,8 @@ export class ItemSplitter {
   /** Between the brackets of the root's `items`. */
   #inItems = false
   #envelope = ''
+  /** The end of it, as far as a key may reach. */
+  #tail = ''
   /** Bytes of an item that began in an earlier chunk. */
   #begun: Buffer[] = []
 
@@ -33,8 +35,8 @@ export class ItemSplitter {
       } else if (byte === QUOTE) {
         inText = true
       } else if (byte === BRACE_OPEN || byte === BRACKET_OPEN) {
-        if (depth === 1 && byte === BRACKET_OPEN && this.#opensItems(chunk.subarray(from, i))) {
-          this.#envelope += chunk.toString('utf8', from, i + 1)
+        if (depth === 1 && byte === BRACKET_OPEN && this.#opensItems(chunk, from, i)) {
+          this.#keep(chunk.toString('utf8', from, i + 1))
           this.#inItems = true
         } else if (this.#inItems && depth === 2) from = i
         depth++
@@ -46,7 +48,7 @@ export class ItemSplitter {
         from = depth === 2 ? i + 1 : i
       }
     }
-    if (!this.#inItems) this.#envelope += chunk.toString('utf8', from)
+    if (!this.#inItems) this.#keep(chunk.toString('utf8', from))
     else if (depth > 2) this.#begun.push(chunk.subarray(from))
     this.#depth = depth
     this.#inText = inText
@@ -54,9 +56,18 @@ export class ItemSplitter {
     return items
   }
 
-  /** Whether what stands before a bracket at the root's level is the key `items`; only a key can stand there. */
-  #opensItems(before: Buffer): boolean {
-    return /"items"\s*:\s*$/.test((this.#envelope + before.toString('utf8')).slice(-200))
+  #keep(text: string): void {
+    this.#envelope += text
+    this.#tail = (this.#tail + text.slice(-MOST_OF_KEY)).slice(-MOST_OF_KEY)
+  }
+
+  /**
+   * Whether what stands before a bracket at the root's level is the key `items`; only a key can stand there. No more is looked at than that
+   * takes: a server may send brackets without end.
+   */
+  #opensItems(chunk: Buffer, from: number, to: number): boolean {
+    const before = chunk.toString('utf8', Math.max(from, to - MOST_OF_KEY), to)
+    return /"items"\s*:\s*$/.test(this.#tail + before)
   }
 
   #take(end: Buffer): string {
@@ -66,6 +77,9 @@ export class ItemSplitter {
     return whole
   }
 }
+
+/** Of a key with the space behind it. */
+const MOST_OF_KEY = 200
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

@@ -43,7 +43,9 @@ export function accessOfText(text: string, where: string): TextAccess {
   if (cluster.skipTLSVerify)
     throw new KubeconfigError(`${where} leaves the server unchecked (insecure-skip-tls-verify).`)
   if (cluster.proxyUrl)
-    throw new KubeconfigError(`${where} goes by a proxy (proxy-url). Only a server that is reached without one can be used.`)
+    throw new KubeconfigError(
+      `${where} goes by a proxy (proxy-url). Only a server that is reached without one can be used.`,
+    )
   const outside = [cluster.caFile, user.certFile, user.keyFile].some(Boolean)
   if (outside) throw new KubeconfigError(namesFiles)
   if (user.exec || user.authProvider) {

@@ -69,3 +69,11 @@ test.each([
 ])('what is no list is refused: %j', async text => {
   await expect(read(text)).rejects.toMatchObject({ name: 'GardenError', kind: 'unexpected' })
 })
+
+test('brackets without end hold nobody up', async () => {
+  const begun = performance.now()
+  const { items } = await read(`{${'"a":[],'.repeat(150_000)}"items":[{}]}`, [65_536])
+  expect(items).toEqual([{}])
+  // What was read before is not gone through again with each of them: that took a minute.
+  expect(performance.now() - begun).toBeLessThan(10_000)
+})

@@ -40,12 +40,14 @@ interface TransportOptions {
   /** Ask for packed answers: eight times less to transfer, and not worth its time on the loopback interface. */
   readonly gzip: boolean
   readonly clock: () => number
+  /** Of an answer; more is a fault of the server. */
+  readonly maxBytes?: number | undefined
 }
 
-/** Answers of one page or object are far below this; more is a fault of the server. */
+/** Answers of one page or object are far below this. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-export function createTransport({ access, userAgent, gzip, clock }: TransportOptions): Transport {
+export function createTransport({ access, userAgent, gzip, clock, maxBytes = MAX_BYTES }: TransportOptions): Transport {
   const credentials = createCredentialSource(access, clock)
   const calls = createAgentPool(16)
   const streams = createAgentPool(Number.POSITIVE_INFINITY)
@@ -53,7 +55,7 @@ export function createTransport({ access, userAgent, gzip, clock }: TransportOpt
   const limits = (call: Call, answer: Answer) => ({
     ...call,
     server: access.server,
-    maxBytes: MAX_BYTES,
+    maxBytes,
     outcomeUnknown: call.method !== 'GET' && (answer.status < 300 || answer.status >= 500),
   })
 

@@ -1,6 +1,6 @@
 import { isAlreadyThere, isNotFound } from '#lib/garden/client/garden-error.ts'
 import { CLUSTER_ROLE_BINDINGS } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
-import { listAll } from '#lib/operators/kubeconfig/inside/list-all.ts'
+import { listAll, MOST_INSIDE } from '#lib/operators/kubeconfig/inside/list-all.ts'
 import type { OpenTarget } from '#lib/operators/target/open-target.ts'
 import { administratorChanges, administratorSelector, type ClusterRoleBindingObject } from './administrators.ts'
 
@@ -18,7 +18,7 @@ export async function grantAdministrators(
     namespace: null,
     labelSelector: administratorSelector(clusterUid),
   }
-  const existing = await listAll<ClusterRoleBindingObject>(client, collection, signal)
+  const existing = await listAll<ClusterRoleBindingObject>(client, collection, signal, MOST_INSIDE)
   const { add, remove } = administratorChanges(names, existing, clusterUid)
   for (const binding of remove) await drop({ client }, binding, signal)
   for (const binding of add) await create({ client }, binding, clusterUid, signal)

@@ -15,7 +15,7 @@ import {
   ROLES,
   SERVICE_ACCOUNTS,
 } from './inside/cluster-resources.ts'
-import { listAll } from './inside/list-all.ts'
+import { listAll, MOST_INSIDE } from './inside/list-all.ts'
 import type { KubeconfigContext } from './kubeconfig-context.ts'
 import { LABELS, MANAGED_BY, selectorOf } from './names.ts'
 
@@ -65,7 +65,8 @@ export async function sweepInside(
   const labelSelector = leaving === null ? selectorOf(installation) : EVERYBODYS
   const found: { resource: Resource; object: KubeObject }[] = []
   for (const resource of KINDS) {
-    const objects = await listAll(client, { resource, namespace: null, labelSelector }, signal)
+    const collection = { resource: { ...resource, metadataOnly: true as const }, namespace: null, labelSelector }
+    const objects = await listAll(client, collection, signal, MOST_INSIDE)
     found.push(...objects.map(object => ({ resource, object })))
   }
   if (found.length === 0) return 0

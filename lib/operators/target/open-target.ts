@@ -33,6 +33,9 @@ type ClientOptions = Parameters<typeof createGardenClient>[0]
 /** The least Gardener gives: the certificate cannot be revoked (Gardener), so it had better be short. */
 const ADMIN_SECONDS = 600
 
+/** What is asked for there is small, and nobody knows who answers: a cluster may be anybody's. */
+const MOST_BYTES = 8 * 1024 * 1024
+
 /**
  * Opens a cluster as its administrator. The kubeconfig is held in memory only, by the client alone, and goes with it (seed
  * 004). Throws GardenError: that of the way there, or `unauthenticated` when the kubeconfig cannot be used.
@@ -45,7 +48,7 @@ export async function openTarget(opener: TargetOpener, place: TargetPlace, signa
     const access = accessOfText(bytes.toString('utf8'), 'its kubeconfig')
     if (place.by === 'secret') refuseOurOwn(opener, access.server)
     const { version, connect = createGardenClient } = opener
-    const client = connect({ access, version: `${version} (kubeconfig operator)` })
+    const client = connect({ access, version: `${version} (kubeconfig operator)`, maxBytes: MOST_BYTES })
     const { server, certificateAuthority, serverName } = access
     return { server, certificateAuthority, ...(serverName && { serverName }), client, close: () => client.close() }
   } catch (error) {

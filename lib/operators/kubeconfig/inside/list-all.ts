@@ -1,18 +1,26 @@
 import type { Collection, GardenClient } from '#lib/garden/client/client.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { PageEnd } from '#lib/garden/client/read-page.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 
 const PER_PAGE = 500
 
-/** All objects of a collection. Throws GardenError. */
+/** Of a cluster that may be anybody's; no more objects of ours are in any. */
+export const MOST_INSIDE = 10_000
+
+/** All objects of a collection; `most`: of which there are no more, from a server that may be anybody's. Throws GardenError. */
 export async function listAll<T extends KubeObject>(
   client: Pick<GardenClient, 'page'>,
   collection: Collection,
   signal?: AbortSignal,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<T[]> {
   const found: T[] = []
   let from: string | null = null
+  let pages = 0
   do {
+    // Pages may be empty, and lead to another for ever.
+    if (pages++ > most / PER_PAGE || found.length > most) throw tooMany(collection, most)
     const end: PageEnd = await client.page<T>(
       collection,
       { limit: PER_PAGE, ...(from === null ? {} : { continue: from }), ...(signal === undefined ? {} : { signal }) },
@@ -21,4 +29,9 @@ export async function listAll<T extends KubeObject>(
     from = end.continue
   } while (from !== null)
   return found
+}
+
+function tooMany({ resource: { plural } }: Collection, most: number): GardenError {
+  const because = `there are more than ${most}, or pages of them without end.`
+  return new GardenError({ kind: 'unexpected', doing: `list ${plural}`, because })
 }

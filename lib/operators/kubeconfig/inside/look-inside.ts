@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { isNotFound } from '#lib/garden/client/garden-error.ts'
+import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
 import { ACCESS_NAMESPACE } from '#lib/hap/access/access-namespace.ts'
-import type { AccessRule } from '#lib/hap/access/access-rule.ts'
+import { isRecord } from '#lib/hap/is-record.ts'
 import { LABELS, selectorOf } from '#lib/operators/kubeconfig/names.ts'
 import type { Anchor, Inside, InsideObject } from '#lib/operators/kubeconfig/state/observed.ts'
 import type { OpenTarget } from '#lib/operators/target/open-target.ts'
@@ -16,14 +16,16 @@ import {
   SERVICE_ACCOUNTS,
 } from './cluster-resources.ts'
 import { listAll } from './list-all.ts'
+import { readRules } from './read-rules.ts'
 
+/** The cluster may be anybody's: nothing in its answers is trusted to be what a Kubernetes API sends. */
 interface RoleObject extends KubeObject {
-  rules?: AccessRule[]
+  rules?: unknown
 }
 
 interface BindingObject extends KubeObject {
-  roleRef?: { kind?: string; name?: string }
-  subjects?: { kind?: string; name?: string; namespace?: string }[]
+  roleRef?: { kind?: unknown; name?: unknown }
+  subjects?: unknown
 }
 
 interface Question {
@@ -40,7 +42,7 @@ export async function lookInside(target: OpenTarget, question: Question, signal:
   const { client } = target
   const labelSelector = selectorOf(question.installation, question.uid)
   const list = <T extends KubeObject>(resource: Resource, namespace: string | null) =>
-    listAll<T>(client, { resource, namespace, labelSelector }, signal)
+    listAll<T>(client, { resource, namespace, labelSelector }, signal, MOST_OF_REQUEST)
   // One after the other, on one connection: handshakes cost more than the lists do, and all of them are as many as requests.
   const system = await client.get<KubeObject>(
     { resource: NAMESPACES, namespace: null, name: 'kube-system' },
@@ -55,11 +57,11 @@ export async function lookInside(target: OpenTarget, question: Question, signal:
   const clusterBindings = await list<BindingObject>(CLUSTER_ROLE_BINDINGS, null)
   const account = accounts.find(({ metadata }) => metadata?.name === question.name)
   return {
-    cluster: system.metadata?.uid ?? '',
+    cluster: insideObject(system).uid,
     address: addressOf(target),
     namespaces,
     account: account === undefined ? null : insideObject(account),
-    roles: [...clusterRoles, ...roles].map(role => ({ ...insideObject(role), rules: role.rules ?? [] })),
+    roles: [...clusterRoles, ...roles].map(role => ({ ...insideObject(role), rules: readRules(role.rules) })),
     bindings: [...clusterBindings, ...bindings].map(each => ({
       ...insideObject(each),
       sound: isSound(each, question.name),
@@ -68,18 +70,33 @@ export async function lookInside(target: OpenTarget, question: Question, signal:
   }
 }
 
-/** An object of the cluster, as it is named in preconditions. */
+/** Of one kind; with a spec that changes every minute there are fewer. */
+const MOST_OF_REQUEST = 2_000
+
+/** An object of the cluster, as it is named in preconditions. Throws GardenError for what no API sends. */
 export function insideObject({ metadata }: KubeObject): InsideObject {
   const { namespace = null, name = '', uid = '', resourceVersion: version = '' } = metadata ?? {}
+  if (![namespace ?? '', name, uid, version].every(isShort)) throw noObject()
   return { namespace, name, uid, version }
+}
+
+/** As all names and uids are; they go into records and statuses. */
+function isShort(text: unknown): boolean {
+  return typeof text === 'string' && text.length <= 253
+}
+
+function noObject(): GardenError {
+  const because = 'it sent an object that has no name or uid as a Kubernetes API gives them.'
+  return new GardenError({ kind: 'unexpected', doing: 'look into the cluster', because })
 }
 
 /** A Secret that a token is bound to. */
 export function anchorOf(secret: KubeObject): Anchor {
   const { labels, creationTimestamp = '' } = secret.metadata ?? {}
+  const issue = Number(labels?.[LABELS.issue] ?? 0)
   return {
     ...insideObject(secret),
-    issue: Number(labels?.[LABELS.issue] ?? 0),
+    issue: Number.isSafeInteger(issue) ? issue : 0,
     createdAt: Date.parse(creationTimestamp) || 0,
   }
 }
@@ -97,15 +114,16 @@ async function present({ client }: OpenTarget, names: readonly string[], signal:
   return found
 }
 
-function isSound({ metadata, roleRef, subjects = [] }: BindingObject, account: string): boolean {
+function isSound({ metadata, roleRef, subjects }: BindingObject, account: string): boolean {
   const kind = metadata?.namespace === undefined ? 'ClusterRole' : 'Role'
-  const [subject, ...others] = subjects
+  const [subject, ...others] = Array.isArray(subjects) ? subjects : []
   return (
     others.length === 0 &&
+    isRecord(subject) &&
     roleRef?.kind === kind &&
     roleRef.name === metadata?.name &&
     metadata?.name === account &&
-    subject?.kind === 'ServiceAccount' &&
+    subject.kind === 'ServiceAccount' &&
     subject.name === account &&
     subject.namespace === ACCESS_NAMESPACE
   )

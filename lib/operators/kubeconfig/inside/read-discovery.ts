@@ -1,21 +1,22 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { isRecord } from '#lib/hap/is-record.ts'
 import type { DiscoveredResource, Discovery } from '#lib/operators/kubeconfig/findings/discovery.ts'
 
+/** The cluster may be anybody's: only what its API may send is taken from its answers, and no more than any has. */
 interface GroupList {
-  groups?: { name?: string; versions?: { groupVersion?: string }[] }[]
+  groups?: unknown
 }
 
 interface ResourceList {
-  resources?: {
-    name?: string
-    kind?: string
-    singularName?: string
-    namespaced?: boolean
-    verbs?: string[]
-    shortNames?: string[]
-  }[]
+  resources?: unknown
 }
+
+/** With each installed API come one or two. */
+const MOST_GROUPS = 1_000
+const MOST_VERSIONS = 20
+const MOST_RESOURCES = 2_000
+const MOST_WORDS = 50
 
 /**
  * What the cluster serves: all groups, and the resources of `groups`, or of all. A group whose own server does not answer is
@@ -32,10 +33,11 @@ export async function readDiscovery(
       { signal },
     )
   const list = await ask<GroupList>('/apis')
-  const known = (list.groups ?? []).map(({ name = '', versions = [] }) => ({
-    name,
-    paths: versions.map(({ groupVersion = '' }) => `/apis/${groupVersion}`),
-  }))
+  const known = recordsIn(list.groups, MOST_GROUPS).flatMap(({ name, versions }) => {
+    if (!isName(name)) return []
+    const named = recordsIn(versions, MOST_VERSIONS).map(({ version }) => version)
+    return [{ name, paths: named.filter(isName).map(version => `/apis/${name}/${version}`) }]
+  })
   const wanted = [{ name: '', paths: ['/api/v1'] }, ...known]
   const entries = await Promise.all(
     wanted.map(async ({ name, paths }): Promise<[string, DiscoveredResource[] | null]> => {
@@ -53,18 +55,36 @@ async function resourcesAt(
 ): Promise<DiscoveredResource[] | null> {
   try {
     const lists = await Promise.all(paths.map(ask))
-    return lists.flatMap(({ resources = [] }) =>
-      resources.map(({ name = '', kind = '', singularName = '', namespaced = false, verbs = [], shortNames = [] }) => ({
-        name,
-        kind,
-        singular: singularName || (name.includes('/') ? '' : kind.toLowerCase()),
-        shortNames,
-        namespaced,
-        verbs,
-      })),
-    )
+    return lists.flatMap(({ resources }) => recordsIn(resources, MOST_RESOURCES).flatMap(resourceOf))
   } catch (error) {
     if (error instanceof GardenError && (error.kind === 'unavailable' || error.kind === 'not-found')) return null
     throw error
   }
+}
+
+function resourceOf(resource: Readonly<Record<string, unknown>>): DiscoveredResource[] {
+  const { name, kind, singularName, namespaced, verbs, shortNames } = resource
+  if (!isName(name)) return []
+  const known = isName(kind) ? kind : ''
+  const singular = isName(singularName) ? singularName : name.includes('/') ? '' : known.toLowerCase()
+  const words = (list: unknown) => (Array.isArray(list) ? list.slice(0, MOST_WORDS).filter(isName) : [])
+  return [
+    {
+      name,
+      kind: known,
+      singular,
+      shortNames: words(shortNames),
+      namespaced: namespaced === true,
+      verbs: words(verbs),
+    },
+  ]
+}
+
+function recordsIn(list: unknown, most: number): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(list) ? list.slice(0, most).filter(isRecord) : []
+}
+
+/** Findings quote it. */
+function isName(text: unknown): text is string {
+  return typeof text === 'string' && /^[A-Za-z0-9._/:-]{1,253}$/.test(text)
 }
