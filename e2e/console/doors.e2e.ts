@@ -1,8 +1,9 @@
 import { ROLES, type Role } from '#lib/auth/roles.ts'
+import { cookieOf } from '../support/cookie-of.ts'
 import { type Answer, callDoor, type Door, doorsOf } from '../support/doors.ts'
 import { ACTIONS_FOR, PAGES_FOR, ROUTES_FOR } from '../support/doors-for.ts'
 import { SESSION_COOKIE, sealedToken, sessionTokenIn } from '../support/session-cookie.ts'
-import { type Cookies, signInByRequest } from '../support/sign-in.ts'
+import { signInByRequest } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
 
 const DOORS = doorsOf('.next')
@@ -12,8 +13,6 @@ const ELSEWHERE = [
   { origin: 'null' },
   { 'sec-fetch-site': 'same-site' },
 ]
-
-const cookieOf = (cookies: Cookies) => cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
 /** What came back, in a word: `signed out`, `role`, `elsewhere`, or `passed`; anything else as it is. */
 function wordOf({ kind, needs }: Door, { status, headers, text }: Answer): string {

@@ -1,19 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
+import { type ApiCall, type People, sendTo } from './api-caller.ts'
 import { type Description, type Target, targetsOf } from './description.ts'
 import { type Input, inputsOf } from './inputs.ts'
 import { judgeBy } from './judge.ts'
 import { knownNames } from './known-names.ts'
+import { wellOrder } from './well/well-order.ts'
 
 interface FuzzOptions {
   /** Address of the console. */
   readonly url: string
   readonly token: string
+  /** Who does what no token may; without them that is never answered well. */
+  readonly people: People | null
   /** Requests to each operation. */
   readonly runs: number
   readonly seed: number
-  /** Whether an operation is among those that are asked; default: all are. */
-  readonly only?: (target: Target) => boolean
 }
 
 interface FuzzReport {
@@ -21,58 +22,58 @@ interface FuzzReport {
   readonly operations: number
   /** How many answers had which status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** Operations that were never answered as they describe for when all is well. */
+  /** Operations that were never answered as they describe for when all is well, each with what was said to what should have been. */
   readonly neverWell: readonly string[]
-  /** Of those, the ones that take neither parameters nor a body: no input excuses them. */
-  readonly plainNeverWell: readonly string[]
   /** What was answered otherwise than described, a sentence each. */
   readonly faults: readonly string[]
 }
 
-/** Asks every operation of a console what it describes, and what it does not, over HTTP. */
-export async function fuzzApi({ url, token, runs, seed, only = () => true }: FuzzOptions): Promise<FuzzReport> {
-  const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const headers = { authorization: `Bearer ${token}`, ...init.headers }
-    const response = await fetch(new URL(path, url), { ...init, headers, redirect: 'manual' })
-    if (response.status !== 429) return response
-    await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000)
-    return send(path, init)
-  }
+/** Asks every operation of a console what it answers well, then what it describes, and what it does not, over HTTP. */
+export async function fuzzApi({ url, token, people, runs, seed }: FuzzOptions): Promise<FuzzReport> {
+  const send = sendTo(url, token, people)
   const description = (await (await send('/api/v1/openapi.json')).json()) as Description
   const judge = judgeBy(description)
-  const known = await knownNames(async (method, path, body, headers = {}) => {
-    const init = body && { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }
-    return (await send(path, { method, ...init })).json()
-  })
+  const known = await knownNames(async (method, path, body, headers = {}) =>
+    (await send(path, { method, body, headers })).json(),
+  )
   const statuses: Record<string, number> = {}
   const faults: string[] = []
-  const neverWell: string[] = []
-  const plainNeverWell: string[] = []
+  const unwell = new Map<Target, string>()
   let requests = 0
-  const targets = targetsOf(description).filter(only)
-  for (const [n, target] of targets.entries()) {
-    let well = false
-    for (const input of fc.sample(inputsOf(target, description, known), { numRuns: runs, seed: seed + n })) {
-      const { path, init } = requestOf(target, input)
-      const response = await send(path, init)
-      const answer = {
-        status: response.status,
-        type: response.headers.get('content-type') ?? '',
-        text: await response.text(),
-      }
-      requests++
-      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
-      if (answer.status < 300) well = true
-      const wrong = judge(target, answer)
-      if (wrong !== null) faults.push(faultWords(target, input, `${wrong}: ${answer.text.slice(0, 300)}`))
-    }
-    if (well) continue
-    const name = `${target.method} ${target.address}`
-    neverWell.push(name)
-    const { parameters, requestBody } = target.operation
-    if (parameters.length === 0 && requestBody === undefined) plainNeverWell.push(name)
+  /** Out: whether all was well. */
+  const ask = async (target: Target, input: Input, as?: ApiCall['as']): Promise<string | null> => {
+    const { path, call } = requestOf(target, input)
+    const response = await send(path, { ...call, ...(as && { as }) })
+    const { status } = response
+    const answer = { status, type: response.headers.get('content-type') ?? '', text: await response.text() }
+    requests++
+    statuses[status] = (statuses[status] ?? 0) + 1
+    const wrong = judge(target, answer)
+    if (wrong !== null) faults.push(faultWords(target, input, `${wrong}: ${answer.text.slice(0, 300)}`))
+    return status < 300 ? wrong : `${status} ${answer.text.slice(0, 300)}`
   }
-  return { requests, operations: targets.length, statuses, neverWell, plainNeverWell, faults }
+  const targets = targetsOf(description)
+  for (const target of targets) {
+    const why = await attempt(async () => {
+      const { as, path = {}, query = {}, headers = {}, body } = await wellOrder(target, send, known)
+      return ask(target, { manner: 'what is well', path, query, headers, body }, as)
+    })
+    if (why !== null) unwell.set(target, why)
+  }
+  for (const [n, target] of targets.entries())
+    for (const input of fc.sample(inputsOf(target, description, known), { numRuns: runs, seed: seed + n }))
+      if ((await ask(target, input)) === null) unwell.delete(target)
+  const neverWell = [...unwell].map(([{ method, address }, why]) => `${method} ${address}: ${why}`)
+  return { requests, operations: targets.length, statuses, neverWell, faults }
+}
+
+/** Why something cannot be asked for at all, or what it came to. */
+async function attempt(what: () => Promise<string | null>): Promise<string | null> {
+  try {
+    return await what()
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }
 
 function requestOf({ address, method }: Target, { path, query, headers, body }: Input) {
@@ -82,12 +83,7 @@ function requestOf({ address, method }: Target, { path, query, headers, body }: 
   // Without a piece it would be another address, and a client takes dots away itself.
   const sent = filled.replaceAll(/\/(\.{1,2})(?=\/|$)/g, '/x')
   const parameters = new URLSearchParams(query).toString()
-  const init: RequestInit = {
-    method,
-    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  }
-  return { path: parameters === '' ? sent : `${sent}?${parameters}`, init }
+  return { path: parameters === '' ? sent : `${sent}?${parameters}`, call: { method, headers, body } }
 }
 
 function faultWords({ method, address }: Target, { manner, ...input }: Input, wrong: string): string {

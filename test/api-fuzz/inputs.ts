@@ -6,6 +6,7 @@ import type { Known } from './known-names.ts'
 export interface Input {
   /** In words, for the report. */
   readonly manner:
+    | 'what is well'
     | 'as described'
     | 'something left out'
     | 'something of another type'

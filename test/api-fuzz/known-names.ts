@@ -36,12 +36,9 @@ export async function knownNames(ask: Ask): Promise<Known> {
   const view = Id.parse(
     await ask('POST', '/api/v1/views', { page: 'bindings', name: `fuzz ${Date.now()}`, query: 'q=type:aws' }),
   )
-  await ask('POST', '/api/v1/operators/clusters', { name: 'fuzz', ...SAID, spec: CLUSTER })
-  const wanted = { provider: 'aws', subscriptionSelector: 'globalaccount:ga-fuzz' }
-  await ask('POST', '/api/v1/operators/subscription-requests', { name: 'fuzz', ...SAID, spec: wanted })
-  const rules = [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }]
-  const access = { cluster: 'fuzz', clusterRole: { rules }, expiration: 600 }
-  await ask('POST', '/api/v1/operators/kubeconfigs', { name: 'fuzz', ...SAID, spec: access })
+  await ask('POST', '/api/v1/operators/clusters', { name: CLUSTER, ...SAID, spec: CLUSTER_ORDER })
+  await ask('POST', '/api/v1/operators/subscription-requests', { name: 'fuzz', ...SAID, spec: SUBSCRIPTION_ORDER })
+  await ask('POST', '/api/v1/operators/kubeconfigs', { name: 'fuzz', ...SAID, spec: ACCESS_ORDER })
   const { rows: bindings } = Bindings.parse(await ask('GET', '/api/v1/bindings?limit=30'))
   const seen = bindings.slice(0, 1).map(binding => ({ ...binding, seenVersion: '1' }))
   const job = Id.parse(await ask('POST', '/api/v1/jobs', { action: 'hold', targets: seen, ...SAID }, key))
@@ -80,7 +77,10 @@ export async function knownNames(ask: Ask): Promise<Known> {
   }
 }
 
-const CLUSTER = {
+const CLUSTER = 'fuzz'
+
+/** A Cluster the operators can make. */
+export const CLUSTER_ORDER = {
   core: { region: 'eu-central-1' },
   infrastructure: {
     provider: 'aws',
@@ -90,4 +90,13 @@ const CLUSTER = {
     numberOfZones: 1,
     subscriptionSelector: 'globalaccount:ga-fuzz',
   },
+}
+
+export const SUBSCRIPTION_ORDER = { provider: 'aws', subscriptionSelector: 'globalaccount:ga-fuzz' }
+
+/** Access to that Cluster. */
+export const ACCESS_ORDER = {
+  cluster: CLUSTER,
+  clusterRole: { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] },
+  expiration: 600,
 }
