@@ -152,14 +152,38 @@ test('what somebody else was quicker with is told, and tried again soon', async 
   await seen('Ready', 'True Ready')
 })
 
-test('an account whose CloudProfile is missing says so, and is used as soon as there is one', async () => {
+const WITHHELD = 'False SubscriptionWithheld'
+
+test('where the CloudProfile is missing no account is asked for, until there is one', async () => {
   world = await clusterWorld({ a: FREE })
   const { metadata, ...profile } = await world.admin.get<CloudProfileObject>(PROFILE)
   await world.admin.delete(PROFILE)
   await world.operator()
-  const { look } = await operator()
-  const before = writes()
+  const { look, thrown } = await operator()
   await world.cluster('example')
+  const missing = await seen('ClusterProvisioned', 'False CloudProfileUnavailable')
+  expect(message(missing, 'ClusterProvisioned')).toBe('Could not get CloudProfile aws: it does not exist (404).')
+  expect(said(missing, 'SubscriptionReady')).toBe(WITHHELD)
+  expect(said(missing, 'Ready')).toBe('False Failed')
+  await look()
+  expect(await world.claims()).toEqual([])
+  expect(await world.labels('a')).not.toHaveProperty('tenantName')
+  await world.admin.create(PROFILE, { ...profile, metadata: { name: metadata?.name ?? '' } })
+  await look()
+  await seen('Ready', 'True Ready')
+  expect(thrown()).toEqual([])
+})
+
+test('an account whose CloudProfile went in the meantime says so, and is used as soon as there is one', async () => {
+  world = await clusterWorld({})
+  const { metadata, ...profile } = await world.admin.get<CloudProfileObject>(PROFILE)
+  await world.operator()
+  const { look } = await operator()
+  await world.cluster('example')
+  await seen('SubscriptionReady', 'False SubscriptionWaiting')
+  await world.admin.delete(PROFILE)
+  const before = writes()
+  await world.create('a', FREE)
   const missing = await seen('ClusterProvisioned', 'False CloudProfileUnavailable')
   expect(message(missing, 'ClusterProvisioned')).toBe('Could not get CloudProfile aws: it does not exist (404).')
   expect(missing.status?.bindingRef?.name).toBe('a')
@@ -168,6 +192,67 @@ test('an account whose CloudProfile is missing says so, and is used as soon as t
   await world.admin.create(PROFILE, { ...profile, metadata: { name: metadata?.name ?? '' } })
   await look()
   await seen('Ready', 'True Ready')
+})
+
+test.each([
+  ['region', { core: { region: 'nowhere-1' } }, 'CloudProfile aws does not offer the region nowhere-1.'],
+  [
+    'machine type',
+    { infrastructure: { machineType: 'm9.huge' } },
+    'CloudProfile aws does not offer the machine type m9.huge.',
+  ],
+  ['number of zones', { infrastructure: { numberOfZones: 4 } }, 'numberOfZones is 4, and region eu-central-1 has 3.'],
+])('no account is claimed for a %s that the CloudProfile does not have', async (_, change, words) => {
+  world = await clusterWorld({ a: FREE })
+  await changeProfile({ machineTypes: [{ name: 'm6i.large' }] })
+  await world.operator()
+  const { look, thrown } = await operator()
+  await world.cluster('example', change)
+  const refused = await seen('ClusterProvisioned', 'False ShootRefused')
+  expect(message(refused, 'ClusterProvisioned')).toBe(words)
+  expect(said(refused, 'SubscriptionReady')).toBe(WITHHELD)
+  expect(refused.status?.conditions?.find(({ type }) => type === 'Ready')).toMatchObject({
+    reason: 'Failed',
+    message: words,
+  })
+  await look()
+  expect(await world.claims()).toEqual([])
+  expect(await world.labels('a')).not.toHaveProperty('tenantName')
+  // Nothing has to be given back, and nobody waits for a shoot.
+  await world.removeCluster('example')
+  await until(async () => (await world.readCluster('example')) === null)
+  expect(thrown()).toEqual([])
+})
+
+test('a machine type that is put right gets its account', async () => {
+  world = await clusterWorld({ a: FREE })
+  await changeProfile({ machineTypes: [{ name: 'm6i.large' }] })
+  await world.operator()
+  await operator()
+  await world.cluster('example', { infrastructure: { machineType: 'm9.huge' } })
+  await seen('SubscriptionReady', WITHHELD)
+  await world.editCluster('example', { infrastructure: { machineType: 'm6i.large' } })
+  await seen('Ready', 'True Ready')
+  expect(await world.claims()).toEqual(['a reserved'])
+})
+
+test.each([
+  [429, 'GardenerUnreachable'],
+  [503, 'GardenerUnreachable'],
+])('where the CloudProfile cannot be asked for now (%i), the account waits for it', async (status, reason) => {
+  world = await clusterWorld({ a: FREE })
+  await world.operator()
+  const { look, thrown } = await operator()
+  refuse('get', PROFILES, status)
+  await world.cluster('example')
+  const unseen = await seen('ClusterProvisioned', `Unknown ${reason}`)
+  expect(said(unseen, 'SubscriptionReady')).toBe(WITHHELD)
+  expect(said(unseen, 'Ready')).toBe('False InProgress')
+  expect(await world.claims()).toEqual([])
+  world.garden.faults.clear()
+  await look()
+  await seen('Ready', 'True Ready')
+  expect(thrown()).toEqual([])
 })
 
 test('a CloudProfile that may not be read leaves the shoot as it is, and says so', async () => {

@@ -12,6 +12,8 @@ export const CLUSTER_CONDITIONS = {
     'SubscriptionWaiting',
     'SubscriptionRefused',
     'SubscriptionReleasing',
+    // It would be taken for nothing.
+    'SubscriptionWithheld',
     'ControlPlaneUnavailable',
     'NotNeeded',
   ],

@@ -13,9 +13,24 @@ export interface CloudProfileObject extends KubeObject {
   spec?: {
     type?: string
     kubernetes?: { versions?: KubernetesVersion[] }
-    regions?: { name?: string; zones?: { name?: string }[] }[]
+    /** Null where it was made without any. */
+    machineTypes?: Usable[] | null
+    volumeTypes?: Usable[] | null
+    regions?: { name?: string; zones?: Zone[] }[]
     providerConfig?: { constraints?: Constraints }
   }
+}
+
+/** True where nothing is said. */
+interface Usable {
+  name?: string
+  usable?: boolean
+}
+
+interface Zone {
+  name?: string
+  unavailableMachineTypes?: string[]
+  unavailableVolumeTypes?: string[]
 }
 
 export interface KubernetesVersion {
@@ -35,24 +50,58 @@ interface Offered {
   region?: string
 }
 
+/** What workers need of every zone they are in. */
+export interface WorkerParts {
+  readonly machineType: string
+  /** Null where the machine type brings its volume along. */
+  readonly volumeType: string | null
+}
+
+/** Why a CloudProfile has no such workers anywhere, as the rest of a sentence; null when it has, or does not tell. */
+export function whyNotOffered(
+  { spec = {} }: CloudProfileObject,
+  { machineType, volumeType }: WorkerParts,
+): string | null {
+  if (!isUsable(spec.machineTypes, machineType)) return `does not offer the machine type ${machineType}`
+  if (volumeType !== null && !isUsable(spec.volumeTypes, volumeType))
+    return `does not offer the volume type ${volumeType}`
+  return null
+}
+
+function isUsable(told: readonly Usable[] | null | undefined, wanted: string): boolean {
+  const offered = told ?? []
+  return offered.length === 0 || offered.some(({ name, usable }) => name === wanted && usable !== false)
+}
+
 /** What a CloudProfile offers in one region. */
 export interface RegionOffer {
+  /** Those that have what the workers need. */
   readonly zones: readonly string[]
+  /** How many zones have not. */
+  readonly without: number
   /** OpenStack only; null where the profile names none. */
   readonly floatingPool: string | null
   readonly loadBalancerProvider: string | null
 }
 
 /** Null when the profile does not offer the region. */
-export function regionOffer({ spec = {} }: CloudProfileObject, region: string): RegionOffer | null {
+export function regionOffer({ spec = {} }: CloudProfileObject, region: string, parts: WorkerParts): RegionOffer | null {
   const offered = spec.regions?.find(({ name }) => name === region)
   if (offered === undefined) return null
   const { floatingPools, loadBalancerProviders } = spec.providerConfig?.constraints ?? {}
+  const all = offered.zones ?? []
+  const fit = all.filter(zone => hasParts(zone, parts))
   return {
-    zones: (offered.zones ?? []).flatMap(({ name }) => (name ? [name] : [])),
+    zones: fit.flatMap(({ name }) => (name ? [name] : [])),
+    without: all.length - fit.length,
     floatingPool: offeredIn(floatingPools, region),
     loadBalancerProvider: offeredIn(loadBalancerProviders, region),
   }
+}
+
+function hasParts({ unavailableMachineTypes, unavailableVolumeTypes }: Zone, parts: WorkerParts): boolean {
+  const { machineType, volumeType } = parts
+  return !unavailableMachineTypes?.includes(machineType) && !unavailableVolumeTypes?.includes(volumeType ?? '')
 }
 
 function offeredIn(offers: readonly Offered[] = [], region: string): string | null {

@@ -7,6 +7,7 @@ import type { TargetPlace } from '#lib/operators/target/find-target.ts'
 import { bindAccount } from './bind-account.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
+import { foreseeShoot, isUnasked } from './foresee-shoot.ts'
 import { keepAdministrators } from './keep-administrators.ts'
 import { type KeptShoot, keepShoot } from './keep-shoot.ts'
 import type { KeptCluster } from './kept-cluster.ts'
@@ -22,6 +23,13 @@ const WAITING_FOR_CLUSTER = clusterFinding(
   'Administrators are bound once the cluster runs.',
 )
 
+const WITHHELD = clusterFinding(
+  'SubscriptionReady',
+  'False',
+  'SubscriptionWithheld',
+  'No account is asked for before it is known that the shoot can be made.',
+)
+
 /** Keeps a cluster that is made here: its account, the shoot on it, administrators in it. `name`: of the shoot; null when there can be none. */
 export async function keepMade(
   context: ClusterContext,
@@ -32,6 +40,12 @@ export async function keepMade(
   if (name === null) {
     const message = `The name of project ${context.project.name} leaves too little room for names of shoots.`
     return nothingBut(clusterFinding('ClusterProvisioned', 'False', 'ShootRefused', message))
+  }
+  if (isUnasked(context, cluster)) {
+    const problem = await foreseeShoot(context, cluster, signal).catch(asGardenError)
+    if (problem instanceof GardenError) return outOfReach(problem, WITHHELD, null)
+    if (problem !== null)
+      return nothingBut(WITHHELD, clusterFinding('ClusterProvisioned', 'False', problem.reason, problem.message))
   }
   const account = await bindAccount(context, cluster, name, signal)
   const binding = account.binding ?? cluster.status?.bindingRef ?? null
@@ -69,11 +83,11 @@ function asGardenError(error: unknown): GardenError {
 }
 
 /** Who cannot look does not know that it does not run: what the Cluster has stays, and so does what is said of it. */
-function outOfReach(error: GardenError, account: ClusterFinding, bindingRef: BindingRef): KeptCluster {
+function outOfReach(error: GardenError, account: ClusterFinding, bindingRef: BindingRef | null): KeptCluster {
   const reason = passes(error) ? 'GardenerUnreachable' : 'GardenerRefused'
   return {
     ...nothingBut(account, clusterFinding('ClusterProvisioned', 'Unknown', reason, error.message)),
-    facts: { bindingRef },
+    facts: bindingRef === null ? {} : { bindingRef },
     waitMs: error.retryAfterMs ?? 0,
   }
 }

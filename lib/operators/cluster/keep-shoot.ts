@@ -1,15 +1,13 @@
-import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { orNull } from '#lib/garden/client/or-null.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Cluster, ShootRefusal } from '#lib/operators/api/cluster.ts'
 import { authenticationNote } from './authentication.ts'
-import { CLOUD_PROFILES, type CloudProfileObject } from './cloud-profile.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
 import type { LiveShoot } from './live-shoot.ts'
-import { passes } from './passes.ts'
 import { provisionedBy, shootForeign, shootGone } from './provisioned.ts'
+import { readProfile } from './read-profile.ts'
 import { settleChanges } from './settle-changes.ts'
 import { planShoot } from './shoot-manifest.ts'
 import { SHOOT_ANNOTATIONS } from './shoot-metadata.ts'
@@ -72,7 +70,7 @@ async function adjust(
   signal: AbortSignal,
 ): Promise<KeptShoot> {
   const { cluster, binding } = work
-  const profile = await profileOf(context, cluster, signal)
+  const profile = await readProfile(context, cluster, signal)
   // What was refused before is not sent again for having come to nothing in between.
   const refused = { refusal: cluster.status?.refusal ?? null }
   if ('problem' in profile) return { ...hindered(existing, binding, 'no-profile', profile.problem), ...refused }
@@ -115,21 +113,6 @@ function hindered(
   const { made, changed } = HINDRANCES[by]
   if (existing === null) return without(clusterFinding('ClusterProvisioned', 'False', made, message))
   return withShoot(existing, binding, clusterFinding('SpecApplied', 'False', changed, message))
-}
-
-/** What is worth another try soon is thrown. */
-async function profileOf(
-  { garden }: ClusterContext,
-  { spec }: Cluster,
-  signal: AbortSignal,
-): Promise<CloudProfileObject | { readonly problem: string }> {
-  const name = spec.infrastructure?.provider ?? ''
-  try {
-    return await garden.get<CloudProfileObject>({ resource: CLOUD_PROFILES, namespace: null, name }, { signal })
-  } catch (error) {
-    if (!(error instanceof GardenError) || passes(error)) throw error
-    return { problem: error.message }
-  }
 }
 
 function applied({ spec: { oidcConfig } }: Cluster, forbidden: readonly string[]): ClusterFinding {

@@ -101,11 +101,20 @@ interface SectionOrder extends ZoneOrder {
   readonly passedThrough: Config | null
 }
 
+/** The volume of each worker node; null where the machine type brings its own, or nobody knows the provider here. */
+export function volumeOf(provider: string): Volume | null {
+  return traitsOf(provider)?.volume ?? null
+}
+
+function traitsOf(provider: string): ProviderTraits | undefined {
+  return Object.hasOwn(PROVIDERS, provider) ? PROVIDERS[provider] : undefined
+}
+
 /** The provider's part of a shoot. A zone keeps its networks as long as it keeps its place. */
 export function providerSection({ provider, zones, offer, passedThrough }: SectionOrder): ProviderSection {
   const apiVersion = `${provider}.provider.extensions.gardener.cloud/v1alpha1`
   const typed = (kind: string, config: Config) => ({ apiVersion, kind, ...config })
-  const traits = Object.hasOwn(PROVIDERS, provider) ? PROVIDERS[provider] : undefined
+  const traits = traitsOf(provider)
   const infrastructure = traits && typed('InfrastructureConfig', traits.infrastructure({ zones, offer }))
   return {
     volume: traits?.volume ?? null,

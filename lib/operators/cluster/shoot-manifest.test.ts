@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import { CLUSTER_UID, sampleCluster } from '../../../test/operators/sample-cluster.ts'
 import type { CloudProfileObject } from './cloud-profile.ts'
+import type { LiveShoot } from './live-shoot.ts'
 import { planShoot, type ShootOrder } from './shoot-manifest.ts'
 
 const binding: BindingRef = { kind: 'CredentialsBinding', namespace: 'garden-kyma', name: 'aws-1' }
@@ -14,6 +15,15 @@ function profileOf(name: string, region: string, offered: string[], providerConf
 }
 
 const AWS = profileOf('aws', 'eu-central-1', ['eu-central-1a', 'eu-central-1b', 'eu-central-1c'])
+
+const offering = (more: NonNullable<CloudProfileObject['spec']>) => ({ ...AWS, spec: { ...AWS.spec, ...more } })
+
+/** Zones of which only the second has all the workers need. */
+const WITHOUT = [
+  { name: 'eu-central-1a', unavailableMachineTypes: ['m6i.large'] },
+  { name: 'eu-central-1b', unavailableMachineTypes: ['m5.large'], unavailableVolumeTypes: ['io1'] },
+  { name: 'eu-central-1c', unavailableVolumeTypes: ['gp3'] },
+]
 
 const plan = (change: Partial<ShootOrder> = {}) =>
   planShoot({
@@ -77,6 +87,20 @@ describe('the shoot of a Cluster', () => {
         ],
       },
     })
+  })
+
+  test('begins in zones that have its machines and their volumes', () => {
+    const cluster = sampleCluster({ infrastructure: { numberOfZones: 1 } })
+    const profile = offering({ regions: [{ name: 'eu-central-1', zones: WITHOUT }] })
+    expect(manifestOf({ cluster, profile }).spec.provider.workers[0]?.zones).toEqual(['eu-central-1b'])
+  })
+
+  test('keeps machines that are not offered any more', () => {
+    const existing: LiveShoot = {
+      spec: { provider: { workers: [{ zones: ['eu-central-1a', 'eu-central-1b', 'eu-central-1c'] }] } },
+    }
+    const profile = offering({ machineTypes: [{ name: 'm6i.large', usable: false }] })
+    expect(manifestOf({ existing, profile }).spec.provider.workers[0]?.machine).toEqual({ type: 'm6i.large' })
   })
 
   test('names a SecretBinding in its own field, with a version that still takes one', () => {
@@ -233,6 +257,26 @@ test.each([
     'no version',
     { profile: { ...AWS, spec: { ...AWS.spec, kubernetes: {} } } },
     'CloudProfile aws offers no supported version of Kubernetes.',
+  ],
+  [
+    'a machine type that is not offered',
+    { profile: offering({ machineTypes: [{ name: 'm6i.xlarge' }] }) },
+    'CloudProfile aws does not offer the machine type m6i.large.',
+  ],
+  [
+    'a machine type that is out of use',
+    { profile: offering({ machineTypes: [{ name: 'm6i.large', usable: false }] }) },
+    'CloudProfile aws does not offer the machine type m6i.large.',
+  ],
+  [
+    'volumes that are not offered',
+    { profile: offering({ volumeTypes: [{ name: 'gp2', usable: true }] }) },
+    'CloudProfile aws does not offer the volume type gp3.',
+  ],
+  [
+    'machines that too few zones have',
+    { profile: offering({ regions: [{ name: 'eu-central-1', zones: WITHOUT }] }) },
+    'numberOfZones is 3, and region eu-central-1 has 1 that have m6i.large and its volume, and 2 that do not.',
   ],
 ] as const)('there is none for %s', (_, change, problem) => {
   expect(problemOf(change)).toMatch(problem)

@@ -2,16 +2,15 @@ import { apiVersionOf, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Cluster, ClusterCore, ClusterInfrastructure } from '#lib/operators/api/cluster.ts'
 import { authenticationName } from './authentication.ts'
-import { chooseVersion } from './choose-version.ts'
-import { chooseZones } from './choose-zones.ts'
-import { type CloudProfileObject, regionOffer } from './cloud-profile.ts'
+import { type ChosenParts, chooseParts, NOTHING_TO_MAKE } from './choose-parts.ts'
+import type { CloudProfileObject } from './cloud-profile.ts'
 import type { LiveShoot } from './live-shoot.ts'
 import type { Config } from './merge-config.ts'
-import { MOST_ZONES, NODES, PODS, SERVICES } from './networks.ts'
+import { NODES, PODS, SERVICES } from './networks.ts'
 import { providerSection } from './provider-section.ts'
 import { mergedExtensions, type ShootExtension, wantedExtensions } from './shoot-extensions.ts'
 import { SHOOT_ANNOTATIONS, shootAnnotations, shootLabels } from './shoot-metadata.ts'
-import { workerGroup, workerProblem } from './worker-group.ts'
+import { workerGroup } from './worker-group.ts'
 
 /** Owner of the fields of a shoot that come from a Cluster. */
 export const FIELD_MANAGER = 'hap-console'
@@ -75,37 +74,26 @@ export type Planned = { readonly manifest: ShootManifest } | { readonly problem:
 export function planShoot(order: ShootOrder): Planned {
   const { cluster, binding, profile, existing, now } = order
   const { core, infrastructure } = cluster.spec
-  if (core === undefined || infrastructure === undefined)
-    return { problem: 'A cluster to be made needs spec.core and spec.infrastructure.' }
+  if (core === undefined || infrastructure === undefined) return { problem: NOTHING_TO_MAKE }
   if (binding.kind === 'Secret') return { problem: secretProblem(binding) }
-  const wrong = workerProblem(infrastructure)
-  if (wrong !== null) return { problem: wrong }
-
-  const offer = regionOffer(profile, core.region)
-  const profileName = profile.metadata?.name ?? infrastructure.provider
-  if (offer === null) return { problem: `CloudProfile ${profileName} does not offer the region ${core.region}.` }
-  const wish = { count: infrastructure.numberOfZones, offered: offer.zones, seed: cluster.metadata.uid }
-  const zones = chooseZones({ ...wish, existing: zonesOf(existing) })
-  if (zones === null || zones.length > MOST_ZONES)
-    return { problem: zoneProblem(infrastructure, core, offer.zones.length) }
   const bySecretBinding = binding.kind === 'SecretBinding'
-  const version = existing?.spec?.kubernetes?.version ?? chooseVersion(profile, { wanted: null, bySecretBinding, now })
-  if (version === null) return { problem: versionProblem(profileName, bySecretBinding) }
-  return { manifest: manifestOf(order, core, infrastructure, { profileName, offer, zones, version }) }
-}
-
-interface Chosen {
-  readonly profileName: string
-  readonly offer: NonNullable<ReturnType<typeof regionOffer>>
-  readonly zones: readonly string[]
-  readonly version: string
+  const chosen = chooseParts({
+    core,
+    infrastructure,
+    seed: cluster.metadata.uid,
+    profile,
+    existing,
+    bySecretBinding,
+    now,
+  })
+  return 'problem' in chosen ? chosen : { manifest: manifestOf(order, core, infrastructure, chosen) }
 }
 
 function manifestOf(
   { cluster, name, namespace, globalAccount, binding, existing }: ShootOrder,
   core: ClusterCore,
   infrastructure: ClusterInfrastructure,
-  { profileName, offer, zones, version }: Chosen,
+  { profileName, offer, zones, version }: ChosenParts,
 ): ShootManifest {
   const { provider, providerConfig = null } = infrastructure
   const { oidcConfig, extensions } = cluster.spec
@@ -149,10 +137,6 @@ function manifestOf(
 /** As Gardener's own. */
 const DEFAULT_PURPOSE = 'evaluation'
 
-function zonesOf(existing: LiveShoot | null): readonly string[] {
-  return existing?.spec?.provider?.workers?.[0]?.zones ?? []
-}
-
 /** Types of the extensions a Cluster has put on its shoot before. */
 function extensionsOf(existing: LiveShoot | null): ReadonlySet<string> {
   return new Set(existing?.metadata?.annotations?.[SHOOT_ANNOTATIONS.extensions]?.split(',').filter(Boolean))
@@ -160,15 +144,4 @@ function extensionsOf(existing: LiveShoot | null): ReadonlySet<string> {
 
 function secretProblem({ namespace, name }: BindingRef): string {
   return `The account is the Secret ${name} in ${namespace} itself, and a shoot can only name a binding. Create a CredentialsBinding for it, and label that instead.`
-}
-
-function zoneProblem({ numberOfZones }: ClusterInfrastructure, { region }: ClusterCore, offered: number): string {
-  if (numberOfZones > MOST_ZONES)
-    return `numberOfZones is ${numberOfZones}; at most ${MOST_ZONES} have room in the network.`
-  return `numberOfZones is ${numberOfZones}, and region ${region} has ${offered}.`
-}
-
-function versionProblem(profile: string, bySecretBinding: boolean): string {
-  if (!bySecretBinding) return `CloudProfile ${profile} offers no supported version of Kubernetes.`
-  return `CloudProfile ${profile} offers no supported version of Kubernetes below 1.34, and a SecretBinding serves no other. Replace it by a CredentialsBinding.`
 }
