@@ -98,7 +98,8 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
   queue.open()
 
   return {
-    record(resource, object, happening) {
+    record(resource, object, news) {
+      const happening = shortened(news)
       const key = keyOfSeries(object, happening)
       const uid = uidIn(key)
       const known = all.get(key)
@@ -118,6 +119,11 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
     },
     stop: (graceMs = GRACE_MS) => queue.close(graceMs),
   }
+}
+
+/** As it is written: what nobody sees of it makes no series of its own, and is not kept. */
+function shortened({ type, reason, action, note }: Happening): Happening {
+  return { type, reason: cutTo(reason, MOST_WORD), action: cutTo(action, MOST_WORD), note: cutTo(note, MOST_NOTE) }
 }
 
 /** What makes two happenings the same; begins with the uid of the object. */
@@ -150,9 +156,9 @@ function eventOf(
       ...(uid === undefined ? {} : { uid }),
     },
     type,
-    reason: cutTo(reason, MOST_WORD),
-    action: cutTo(action, MOST_WORD),
-    note: cutTo(note, MOST_NOTE),
+    reason,
+    action,
+    note,
     reportingController: controller,
     reportingInstance: instance,
   }

@@ -118,6 +118,15 @@ describe('the recorder of events', () => {
     expect(await eventsOf(gear)).toHaveLength(1)
   })
 
+  test('keeps of a long note what is written of it', async () => {
+    const gear = await make('wordy')
+    const { recorder } = record()
+    const note = 'x'.repeat(2_000)
+    for (let i = 0; i < 40; i++) recorder.record(GEARS, gear, { ...TURNED, note: `${note} ${i}` })
+    expect(recorder.lost).toBe(0)
+    await soon(() => eventsOf(gear)).toHaveLength(1)
+  })
+
   test('floods nobody: of one object so many kinds of news at once, and no more', async () => {
     const gear = await make('noisy')
     const { recorder } = record()
