@@ -1,3 +1,5 @@
+import { isIssueRecord } from './is-issue-record.ts'
+
 /**
  * What is known of a request's issues, kept as one annotation of its kubeconfig's Secret: it changes in the same write as the
  * kubeconfig, under the Secret's resourceVersion. Holds nothing secret.
@@ -45,7 +47,7 @@ export interface Issued {
   readonly anchor: string
 }
 
-interface Retiring {
+export interface Retiring {
   readonly issue: number
   /** When it is ended in the cluster, if nobody keeps us out of it. */
   readonly at: number
@@ -102,8 +104,8 @@ export function readRecord(
   const text = annotations?.[ANNOTATION]
   if (text === undefined) return null
   try {
-    const record: Partial<IssueRecord> = JSON.parse(text)
-    return record.request === request ? { ...newRecord(request), ...record } : null
+    const record = { ...newRecord(''), ...JSON.parse(text) }
+    return record.request === request && isIssueRecord(record) ? record : null
   } catch {
     // Somebody edited it: as good as none.
     return null

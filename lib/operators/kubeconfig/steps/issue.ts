@@ -5,9 +5,10 @@ import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts
 import { isTerminating } from '#lib/operators/framework/finalizers.ts'
 import { anchorName } from '#lib/operators/kubeconfig/names.ts'
 import type { Run } from '#lib/operators/kubeconfig/run.ts'
-import { type Issued, type IssueRecord, newRecord } from '#lib/operators/kubeconfig/state/issue-record.ts'
+import { type IssueRecord, newRecord } from '#lib/operators/kubeconfig/state/issue-record.ts'
 import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
-import { GRACE_MS, renewalTime, retirementTime } from '#lib/operators/kubeconfig/state/renewal.ts'
+import { renewalTime } from '#lib/operators/kubeconfig/state/renewal.ts'
+import { retire } from '#lib/operators/kubeconfig/state/retire.ts'
 import type { Step } from '#lib/operators/kubeconfig/state/step.ts'
 import { wayOf } from '#lib/operators/kubeconfig/state/way.ts'
 import { kubeconfigText } from './kubeconfig-text.ts'
@@ -25,7 +26,7 @@ export async function issueKubeconfig(run: Run, step: IssueStep, observed: Obser
   const issuedAt = context.clock.now()
   const anchor = { name: anchorName(identity, step.issue), uid: step.anchor }
   const order = { account: run.name, anchor, seconds: request.spec.expiration }
-  const { token, created, expires } = await run.inCluster(() => requestToken(target, order, issuedAt, signal))
+  const { token, created, expires, ends } = await run.inCluster(() => requestToken(target, order, issuedAt, signal))
   await context.reached('after-token')
   const text = kubeconfigText({
     cluster: request.spec.cluster,
@@ -43,7 +44,7 @@ export async function issueKubeconfig(run: Run, step: IssueStep, observed: Obser
     issue: step.issue,
     issued: {
       at: issuedAt,
-      expiresAt: expires,
+      expiresAt: ends,
       renewsAt: renewalTime(identity.uid, step.issue, { issuedAt, created, expires }),
       seconds: request.spec.expiration,
       fingerprint: fingerprintOf(text.reveal()),
@@ -61,27 +62,6 @@ export async function issueKubeconfig(run: Run, step: IssueStep, observed: Obser
   await refuseIfOver(run)
   const secret = await writeRecord(run, observed.secret, record, Buffer.from(text.reveal()).toString('base64'))
   return { ...observed, secret }
-}
-
-/** The record once its present issue is followed by another. */
-function retire(record: IssueRecord, cluster: string, now: number): IssueRecord {
-  const { issued, issue, rotateAfter } = record
-  const asked = rotateAfter !== null
-  const earlier = record.retiring.map(each => (asked ? { ...each, at: Math.min(each.at, now + GRACE_MS) } : each))
-  const present = issued === null ? [] : [retiringOf(issue, issued, retirementTime(issued.expiresAt, now, asked))]
-  // A shoot took all that was issued for it along; a cluster that was brought may be there still, though not for us.
-  const all = [...earlier, ...present]
-  const left = issued?.cluster === cluster ? all : all.filter(each => each.cluster !== undefined)
-  return {
-    ...record,
-    retiring: left.filter(({ at, expiresAt = at }) => expiresAt > now),
-    rotateAfter: null,
-    rotatedAt: asked ? now : record.rotatedAt,
-  }
-}
-
-function retiringOf(issue: number, { expiresAt, by, cluster }: Issued, at: number): IssueRecord['retiring'][number] {
-  return { issue, at, expiresAt, ...(by === 'secret' ? { cluster } : {}) }
 }
 
 /** The request may have been revoked or deleted since it was read: then nothing is published. */

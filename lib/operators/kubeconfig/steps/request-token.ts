@@ -18,10 +18,18 @@ interface TokenOrder {
 
 interface IssuedToken {
   readonly token: Secret<string>
-  /** Both by the server's clock, epoch ms. */
+  /** By the server's clock, epoch ms. */
   readonly created: number
   readonly expires: number
+  /** When it expires by our clock, epoch ms. */
+  readonly ends: number
 }
+
+/** A server gives at least ten minutes (Kubernetes). What ends at once would be renewed at once, again and again. */
+const SHORTEST_MS = 60_000
+
+/** A clock that goes wrong by less is taken for right. */
+const SKEW_MS = 60_000
 
 /**
  * A token for an account that lives and dies with its anchor. It may be shorter than asked: only the answer tells (Kubernetes).
@@ -51,9 +59,19 @@ export async function requestToken(
     { signal },
   )
   const token = answer.status?.token
+  const unexpected = (because: string) => new GardenError({ kind: 'unexpected', doing, because })
   const expires = Date.parse(answer.status?.expirationTimestamp ?? '')
-  if (!token || Number.isNaN(expires)) {
-    throw new GardenError({ kind: 'unexpected', doing, because: 'the answer holds no token with a time.' })
-  }
-  return { token: new Secret(token), expires, created: Date.parse(answer.metadata?.creationTimestamp ?? '') || now }
+  if (typeof token !== 'string' || !isToken(token) || Number.isNaN(expires))
+    throw unexpected('the answer holds no token with a time.')
+  const created = Date.parse(answer.metadata?.creationTimestamp ?? '') || now
+  const life = expires - created
+  if (life < SHORTEST_MS) throw unexpected('the token in the answer lives for less than a minute.')
+  if (life > seconds * 1_000 + SKEW_MS) throw unexpected('the token in the answer lives longer than was asked for.')
+  const ends = Math.abs(created - now) > SKEW_MS ? now + life : expires
+  return { token: new Secret(token), created, expires, ends }
+}
+
+/** As a header carries it, and a Secret keeps it. */
+function isToken(text: string): boolean {
+  return /^[A-Za-z0-9._~+/=-]{1,65536}$/.test(text)
 }
