@@ -10,6 +10,8 @@ import { NAMESPACE } from './landscape-accounts.ts'
 
 interface OtherConsole {
   readonly url: string
+  /** Its kubeconfig, which may be written anew while it runs. */
+  readonly kubeconfigFile: string
   /** What it wrote, by its level of logging. */
   written(): string
   stop(): Promise<void>
@@ -51,6 +53,7 @@ export async function startOtherConsole(
   }
   return {
     url,
+    kubeconfigFile: file,
     written: () => written.join(''),
     async stop() {
       child.kill('SIGTERM')

@@ -1,0 +1,52 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { serviceAccount, withToken } from '../support/accounts-of-console.ts'
+import { idleBinding } from '../support/idle-binding.ts'
+import { relabel } from '../support/landscape-accounts.ts'
+import { startOtherConsole } from '../support/other-console.ts'
+import { signInByPage } from '../support/sign-in.ts'
+import { expect, test } from '../support/test.ts'
+
+/** What the API server says of a change, which is asked as the console. */
+async function objection(page: Page, address: string): Promise<string | null> {
+  const answer = await page.request.post(`/api/v1${address}/actions/hold/preview`, { data: { reason: 'looking' } })
+  const text = await answer.text()
+  return answer.ok() && JSON.parse(text).objection === null ? null : text
+}
+
+test('a kubeconfig whose token was revoked and that is written anew is used without a restart: pages stay, writes are refused in words and then done, changes are heard of', async ({
+  browser,
+  garden,
+  landscape,
+}) => {
+  const newToken = await serviceAccount(garden)
+  const kubeconfig = readFileSync(landscape.adminKubeconfig, 'utf8')
+  const [first, second] = [await newToken(), await newToken()]
+  const console = await startOtherConsole(withToken(kubeconfig, first.token))
+  const context = await browser.newContext({ baseURL: console.url })
+  const page = await context.newPage()
+  try {
+    await signInByPage(page, 'operator')
+    await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 60_000 })
+    const { kind, name } = await idleBinding(page)
+    const address = `/bindings/${kind}/${name}`
+    expect(await objection(page, address)).toBeNull()
+
+    await first.revoke()
+    await expect.poll(() => objection(page, address), { timeout: 60_000 }).toMatch(/kubeconfig|token|credentials/i)
+    await page.goto('/bindings')
+    await expect(page.getByRole('grid', { name: 'Bindings' }).getByRole('rowheader').first()).toBeVisible()
+
+    writeFileSync(console.kubeconfigFile, withToken(kubeconfig, second.token))
+    await expect.poll(() => objection(page, address), { timeout: 60_000 }).toBeNull()
+    await page.goto(address)
+    const undo = await relabel(garden, kind, name, { 'e2e.example/rotated': 'heard' })
+    await expect(page.getByRole('main').getByText('heard', { exact: true })).toBeVisible()
+    await undo()
+    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  } finally {
+    await context.close()
+    await console.stop()
+    await second.revoke()
+  }
+})
