@@ -3,6 +3,7 @@ import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 import type { EventRecorder } from '#lib/operators/framework/event-recorder.ts'
 import type { WatchStore } from '#lib/operators/framework/watch-store.ts'
+import type { SilentClusters } from '#lib/operators/kubeconfig/silent-clusters.ts'
 import type { TargetOpener } from '#lib/operators/target/open-target.ts'
 
 /** What the Cluster operator works with. */
@@ -24,6 +25,11 @@ export interface ClusterContext {
   now(): number
   /** Within how many milliseconds Gardener carries out a request that was sent, or never does. */
   readonly lateMs: number
+}
+
+/** The same while it works: it knows which clusters gave no answer lately. */
+export interface WorkingContext extends ClusterContext {
+  readonly silent: SilentClusters
 }
 
 /** Owns the status of Clusters, and the SubscriptionRequests made for them. */

@@ -5,7 +5,8 @@ import { CLUSTER_FINALIZER } from '#lib/operators/api/names.ts'
 import { validateCluster } from '#lib/operators/api/validate-cluster.ts'
 import { addFinalizer, isTerminating } from '#lib/operators/framework/finalizers.ts'
 import type { Outcome, Reconciler } from '#lib/operators/framework/reconciler.ts'
-import type { ClusterContext } from './cluster-context.ts'
+import { SilentClusters } from '#lib/operators/kubeconfig/silent-clusters.ts'
+import type { ClusterContext, WorkingContext } from './cluster-context.ts'
 import { clusterFinding } from './cluster-finding.ts'
 import { keepBrought } from './keep-brought.ts'
 import { keepMade } from './keep-made.ts'
@@ -23,7 +24,8 @@ const LOOK_SOON_MS = 15_000
 const WHEN_CHANGED: Outcome = { again: null }
 
 /** Keeps Clusters: an account, a shoot on it, administrators in it; or, of a cluster that was brought, the administrators alone. */
-export function clusterReconciler(context: ClusterContext): Reconciler {
+export function clusterReconciler(parts: ClusterContext): Reconciler {
+  const context: WorkingContext = { ...parts, silent: new SilentClusters() }
   return {
     async reconcile(key, signal) {
       const seen = context.clusters.get(key)
@@ -67,7 +69,7 @@ function nextRun({ findings, nextLook, waitMs = 0 }: KeptCluster, now: number): 
   return says(LATER) ? now + LOOK_AGAIN_MS : nextLook
 }
 
-async function keep(context: ClusterContext, cluster: Cluster, signal: AbortSignal): Promise<KeptCluster> {
+async function keep(context: WorkingContext, cluster: Cluster, signal: AbortSignal): Promise<KeptCluster> {
   const problems = validateCluster(cluster.spec)
   if (problems.length > 0) {
     const invalid = clusterFinding('Accepted', 'False', 'SpecInvalid', problemsText(problems))

@@ -8,10 +8,11 @@ import type { TargetPlace } from '#lib/operators/target/find-target.ts'
 import { type OpenTarget, openTarget } from '#lib/operators/target/open-target.ts'
 import { administratorChanges } from './administrators.ts'
 import { isChecked, nextCheck } from './administrators-check.ts'
-import type { ClusterContext } from './cluster-context.ts'
+import type { WorkingContext } from './cluster-context.ts'
 import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
 import { grantAdministrators } from './grant-administrators.ts'
 import { passes } from './passes.ts'
+import { visitCluster } from './visit-cluster.ts'
 import type { ClusterFacts } from './write-cluster-status.ts'
 
 interface KeptAdministrators {
@@ -30,7 +31,7 @@ interface KeptAdministrators {
  * not be known what to take away, should the way in be lost.
  */
 export async function keepAdministrators(
-  { opener, now }: Pick<ClusterContext, 'opener' | 'now'>,
+  { opener, now, silent }: Pick<WorkingContext, 'opener' | 'now' | 'silent'>,
   cluster: Cluster,
   place: TargetPlace,
   signal: AbortSignal,
@@ -49,11 +50,18 @@ export async function keepAdministrators(
     return { finding: soon, facts, nextCheck: now(), closed: null }
   }
   const time = rfc3339(now())
-  let target: OpenTarget | null = null
+  let isOpen = true
+  const open = () =>
+    openTarget(opener, place, signal).catch((error: unknown) => {
+      isOpen = false
+      throw error
+    })
   try {
-    target = await openTarget(opener, place, signal)
-    const clusterUid = shootUid ?? (await systemUid(target, signal))
-    await grantAdministrators(target, metadata.uid, names, signal)
+    const clusterUid = await visitCluster(silent, { place, open, signal }, async (target, inside) => {
+      const uid = shootUid ?? (await systemUid(target, inside))
+      await grantAdministrators(target, metadata.uid, names, inside)
+      return uid
+    })
     const check: AdministratorsCheck = { time, clusterUid, ...(secretVersion !== null && { secretVersion }) }
     const facts = { administrators: made(names), administratorsBegun: undefined, administratorsCheck: check }
     return { finding: granted(names), facts, nextCheck: nextCheck(check), closed: null }
@@ -61,9 +69,7 @@ export async function keepAdministrators(
     if (!(error instanceof GardenError)) throw error
     const reason = passes(error) ? 'ClusterUnreachable' : 'ClusterRefused'
     const failed = finding('False', reason, error.message)
-    return { finding: failed, facts: {}, nextCheck: null, closed: target === null ? error : null }
-  } finally {
-    target?.close()
+    return { finding: failed, facts: {}, nextCheck: null, closed: isOpen ? null : error }
   }
 }
 

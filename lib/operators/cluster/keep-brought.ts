@@ -2,7 +2,7 @@ import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { Cluster, KubeconfigSecretRef } from '#lib/operators/api/cluster.ts'
 import type { ClusterReason } from '#lib/operators/api/cluster-conditions.ts'
 import { broughtWay } from '#lib/operators/target/brought-way.ts'
-import type { ClusterContext } from './cluster-context.ts'
+import type { WorkingContext } from './cluster-context.ts'
 import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
 import { keepAdministrators } from './keep-administrators.ts'
 import type { KeptCluster } from './kept-cluster.ts'
@@ -22,7 +22,7 @@ const PROVIDED = clusterFinding(
 
 /** Keeps the administrators of a cluster that somebody brought, as far as its Secret leads there. */
 export async function keepBrought(
-  context: Pick<ClusterContext, 'control' | 'opener' | 'now'>,
+  context: Pick<WorkingContext, 'control' | 'opener' | 'now' | 'silent'>,
   cluster: Cluster,
   ref: KubeconfigSecretRef,
   signal: AbortSignal,

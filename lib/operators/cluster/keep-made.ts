@@ -5,7 +5,7 @@ import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
 import { bindAccount } from './bind-account.ts'
-import type { ClusterContext } from './cluster-context.ts'
+import type { WorkingContext } from './cluster-context.ts'
 import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
 import { foreseeShoot, isUnasked } from './foresee-shoot.ts'
 import { keepAdministrators } from './keep-administrators.ts'
@@ -32,7 +32,7 @@ const WITHHELD = clusterFinding(
 
 /** Keeps a cluster that is made here: its account, the shoot on it, administrators in it. `name`: of the shoot; null when there can be none. */
 export async function keepMade(
-  context: ClusterContext,
+  context: WorkingContext,
   cluster: Cluster,
   name: string | null,
   signal: AbortSignal,

@@ -12,10 +12,11 @@ import { type BroughtWay, broughtWay } from '#lib/operators/target/brought-way.t
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
 import { openTarget } from '#lib/operators/target/open-target.ts'
 import { mayBeInside, whatMayStay } from './access-left.ts'
-import type { ClusterContext } from './cluster-context.ts'
+import type { ClusterContext, WorkingContext } from './cluster-context.ts'
 import { clusterFinding } from './cluster-finding.ts'
 import { grantAdministrators } from './grant-administrators.ts'
 import { systemUid } from './keep-administrators.ts'
+import { visitCluster } from './visit-cluster.ts'
 import { writeClusterStatus } from './write-cluster-status.ts'
 
 /** What is in the way of taking our access out of a cluster. */
@@ -36,7 +37,7 @@ const LOOK_AGAIN_MS = 60_000
  * or a person gave up on it; else a condition says what it waits for. Throws GardenError when the status cannot be written.
  */
 export async function leaveCluster(
-  context: ClusterContext,
+  context: WorkingContext,
   cluster: Cluster,
   signal: AbortSignal,
 ): Promise<Outcome | null> {
@@ -59,7 +60,7 @@ export async function leaveCluster(
 }
 
 async function clear(
-  context: ClusterContext,
+  context: WorkingContext,
   cluster: Cluster,
   requests: readonly RequestOfCluster[],
   signal: AbortSignal,
@@ -99,22 +100,22 @@ const MOST_NAMES = 10
 
 /** Out: uid of the cluster. */
 async function clearInside(
-  { opener, control, installation }: ClusterContext,
+  { opener, control, installation, silent }: WorkingContext,
   cluster: Cluster,
   { place, requests }: { readonly place: TargetPlace; readonly requests: readonly RequestOfCluster[] },
   signal: AbortSignal,
 ): Promise<string | GardenError> {
+  const open = () => openTarget(opener, place, signal)
   try {
-    const { client, close } = await openTarget(opener, place, signal)
-    try {
-      await grantAdministrators({ client }, cluster.metadata.uid, [], signal)
+    return await visitCluster(silent, { place, open, signal }, async ({ client }, inside) => {
+      // First, as it is least: of a cluster that gives no answer that is known soonest.
+      const uid = await systemUid({ client }, inside)
+      await grantAdministrators({ client }, cluster.metadata.uid, [], inside)
       // What goes before a request has ended may come back.
       if (requests.every(({ isFenced }) => isFenced))
-        await sweepInside({ control, installation }, client, keyOf(cluster), signal)
-      return await systemUid({ client }, signal)
-    } finally {
-      close()
-    }
+        await sweepInside({ control, installation }, client, keyOf(cluster), inside)
+      return uid
+    })
   } catch (error) {
     return orFailure(error)
   }

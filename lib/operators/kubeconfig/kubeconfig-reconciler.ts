@@ -6,6 +6,7 @@ import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { applyStatus } from '#lib/operators/framework/apply-status.ts'
 import type { ObjectKey, Outcome, Reconciler } from '#lib/operators/framework/reconciler.ts'
+import { Visit } from '#lib/operators/target/visit.ts'
 import { POINT_AFTER } from './crash-point.ts'
 import type { IdleReport } from './findings/idle-rules.ts'
 import { checkRules } from './inside/check-rules.ts'
@@ -29,6 +30,9 @@ const STATUS_MANAGER = 'hap-kubeconfig-operator'
 
 /** More steps than any state needs: a loop is a fault of ours, and must not hammer a cluster. */
 const MOST_STEPS = 200
+
+/** Nobody waits for what discovery tells. */
+const CHECK_MS = 15_000
 
 /** Between two tries of a revoked token: once the access is removed; and while only time can end it. */
 const PROBE_AGAIN_MS = 2_000
@@ -117,11 +121,14 @@ function isRemoved({ secret: { record } }: Observed): boolean {
 
 /** What the rules do is good to know, and no reason to fail. */
 async function checkQuietly(run: Run): Promise<IdleReport | null> {
+  const visit = new Visit(run.inside, CHECK_MS)
   try {
-    return await checkRules(run.target.client, askedAccess(run.request), run.signal)
+    return await checkRules(run.target.client, askedAccess(run.request), visit.signal)
   } catch (error) {
     if (error instanceof GardenError) return null
     throw error
+  } finally {
+    visit.end()
   }
 }
 

@@ -6,6 +6,7 @@ import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { keyText } from '#lib/operators/framework/object-key.ts'
 import type { FoundTarget, TargetPlace } from '#lib/operators/target/find-target.ts'
 import type { OpenTarget } from '#lib/operators/target/open-target.ts'
+import { Visit } from '#lib/operators/target/visit.ts'
 import type { KubeconfigContext } from './kubeconfig-context.ts'
 import { accountName, labelsOf, type RequestIdentity } from './names.ts'
 import { secretPlaceOf } from './secret-place.ts'
@@ -19,6 +20,7 @@ export class Run {
   /** As it was read, or as the last write left it. */
   request: KubeconfigRequest
   #target: OpenTarget | null = null
+  #visit: Visit | null = null
   readonly #fromCluster = new WeakSet<Error>()
   /** Of the way there, which Gardener gives: they say nothing of the cluster's own server. */
   readonly #fromGardener = new WeakSet<Error>()
@@ -64,6 +66,12 @@ export class Run {
     }
   }
 
+  /** For calls to the cluster: all of them together have an end. */
+  get inside(): AbortSignal {
+    this.#visit ??= new Visit(this.signal)
+    return this.#visit.signal
+  }
+
   /** The way to the cluster, as this run found it: of another way nobody knows that it leads nowhere. */
   goesBy(target: FoundTarget): void {
     if (target.state === 'found') this.#cluster = JSON.stringify(target.place)
@@ -106,6 +114,7 @@ export class Run {
 
   close(): void {
     this.#silent.leave(this.#cluster, this)
+    this.#visit?.end()
     this.#target?.close()
     this.#target = null
   }

@@ -51,6 +51,20 @@ test('one run tries after a while; when that fails, the next one comes later', (
   expect(stateFor(two)).toBe('in')
 })
 
+test('of many silent clusters two are tried at a time, and one that answers makes room', () => {
+  const { clusters, stateFor, skip } = world()
+  const names = ['a', 'b', 'c', 'd']
+  for (const name of names) clusters.failed(name, SILENT, 15_000)
+  skip(15_000)
+  const runs = names.map(name => ({ name }))
+  const states = () => runs.map(run => stateFor(run, run.name) === 'in')
+  expect(states()).toEqual([true, true, false, false])
+  clusters.answered('a')
+  expect(states()).toEqual([true, true, true, false])
+  for (const [i, name] of names.entries()) clusters.leave(name, runs[i] ?? {})
+  expect(stateFor(runs[3] ?? {}, 'd')).toBe('in')
+})
+
 test('a run that ends before it called gives its turn away', () => {
   const { clusters, stateFor, skip } = world()
   clusters.failed('a', SILENT, 15_000)

@@ -18,6 +18,8 @@ const FIRST_QUIET_MS = 15_000
 const MOST_QUIET_MS = 300_000
 /** While somebody tries: as long as that may take. */
 const TRIAL_MS = 15_000
+/** Runs that try at once, of the few there are places for: with very many silent clusters the others go on all the same. */
+const MOST_TRIALS = 2
 /** What nobody asked for since then is forgotten: a Secret leads elsewhere by now, or its requests are gone. */
 const FORGET_MS = 3_600_000
 
@@ -37,9 +39,14 @@ export class SilentClusters {
   enter(cluster: string, run: object): void {
     const silence = this.#silences.get(cluster)
     if (silence === undefined || silence.trying === run) return
-    const waitMs = silence.trying === null ? silence.until - this.#ticks() : TRIAL_MS
+    const waitMs = silence.trying === null ? Math.max(silence.until - this.#ticks(), this.#turnMs()) : TRIAL_MS
     if (waitMs > 0) throw again(silence.failure, waitMs)
     silence.trying = run
+  }
+
+  #turnMs(): number {
+    const trials = [...this.#silences.values()].filter(({ trying }) => trying !== null)
+    return trials.length < MOST_TRIALS ? 0 : TRIAL_MS
   }
 
   answered(cluster: string): void {

@@ -8,6 +8,7 @@ import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { keyText } from '#lib/operators/framework/object-key.ts'
 import type { ObjectKey } from '#lib/operators/framework/reconciler.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
+import { Visit } from '#lib/operators/target/visit.ts'
 import {
   CLUSTER_ROLE_BINDINGS,
   CLUSTER_ROLES,
@@ -39,9 +40,11 @@ export async function sweepCluster(
   signal: AbortSignal,
 ): Promise<number> {
   const { client, close } = await context.targets.open(place, signal)
+  const visit = new Visit(signal)
   try {
-    return await sweepInside(context, client, null, signal)
+    return await sweepInside(context, client, null, visit.signal)
   } finally {
+    visit.end()
     close()
   }
 }

@@ -1,5 +1,5 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
 import { isRecord } from '#lib/hap/is-record.ts'
 import type { DiscoveredResource, Discovery } from '#lib/operators/kubeconfig/findings/discovery.ts'
 
@@ -48,6 +48,8 @@ export async function readDiscovery(
   return { groups: new Map(entries) }
 }
 
+const UNANSWERED: ReadonlySet<GardenErrorKind> = new Set<GardenErrorKind>(['unavailable', 'not-found', 'timeout'])
+
 /** Of all versions together: RBAC knows none. null when the server of the group does not answer. */
 async function resourcesAt(
   ask: (path: string) => Promise<ResourceList>,
@@ -57,7 +59,7 @@ async function resourcesAt(
     const lists = await Promise.all(paths.map(ask))
     return lists.flatMap(({ resources }) => recordsIn(resources, MOST_RESOURCES).flatMap(resourceOf))
   } catch (error) {
-    if (error instanceof GardenError && (error.kind === 'unavailable' || error.kind === 'not-found')) return null
+    if (error instanceof GardenError && UNANSWERED.has(error.kind)) return null
     throw error
   }
 }

@@ -59,7 +59,7 @@ async function look(run: Run, { target, wanted }: Observed): Promise<Inside> {
   if (target.state !== 'found') throw new Error('A look came at a cluster that was not found.')
   const namespaces = [ACCESS_NAMESPACE, ...wanted.roles.flatMap(({ namespace }) => namespace ?? [])]
   const question = { installation: run.context.installation, uid: run.identity.uid, name: run.name, namespaces }
-  return lookInside(await run.open(target.place), question, run.signal)
+  return lookInside(await run.open(target.place), question, run.inside)
 }
 
 type InsideStep = Extract<

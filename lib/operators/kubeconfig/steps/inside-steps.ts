@@ -22,7 +22,7 @@ type StepOf<Do extends Step['do']> = Extract<Step, { do: Do }>
 export async function deleteInside(run: Run, { kind, object }: StepOf<'delete'>, inside: Inside): Promise<Inside> {
   const { namespace, name, uid } = object
   try {
-    await run.target.client.delete({ resource: resourceOf(kind, object), namespace, name }, { uid, signal: run.signal })
+    await run.target.client.delete({ resource: resourceOf(kind, object), namespace, name }, { uid, signal: run.inside })
   } catch (error) {
     if (!isNotFound(error)) throw error
   }
@@ -40,7 +40,7 @@ export async function deleteInside(run: Run, { kind, object }: StepOf<'delete'>,
 export async function updateRole(run: Run, { role, rules }: StepOf<'update-role'>, inside: Inside): Promise<Inside> {
   const { namespace, name, version: resourceVersion } = role
   const place = { resource: roleResource(namespace), namespace, name }
-  const after = await run.target.client.patch(place, { rules }, { resourceVersion, signal: run.signal })
+  const after = await run.target.client.patch(place, { rules }, { resourceVersion, signal: run.inside })
   const updated = { ...insideObject(after), rules }
   return { ...inside, roles: inside.roles.map(each => (each.uid === role.uid ? updated : each)) }
 }
@@ -51,7 +51,7 @@ export async function createNamespace(run: Run, { name }: StepOf<'create-namespa
     await run.target.client.create(
       { resource: NAMESPACES, namespace: null },
       { metadata: { name, annotations: annotationsOf(run) } },
-      { signal: run.signal },
+      { signal: run.inside },
     )
   } catch (error) {
     if (!isAlreadyThere(error)) throw error
@@ -95,7 +95,7 @@ function create(
   labels: Readonly<Record<string, string>> = {},
 ): Promise<KubeObject> {
   const metadata = { name, labels: { ...run.labels, ...labels }, annotations: annotationsOf(run) }
-  return run.target.client.create<KubeObject>({ resource, namespace }, { ...content, metadata }, { signal: run.signal })
+  return run.target.client.create<KubeObject>({ resource, namespace }, { ...content, metadata }, { signal: run.inside })
 }
 
 function annotationsOf({ identity }: Run): Record<string, string> {

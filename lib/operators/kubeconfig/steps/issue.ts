@@ -22,11 +22,11 @@ type IssueStep = Extract<Step, { do: 'issue' }>
  * Secret as it saw it: the token of the other is never seen, and dies with the same anchor. Throws GardenError.
  */
 export async function issueKubeconfig(run: Run, step: IssueStep, observed: Observed): Promise<Observed> {
-  const { context, identity, target, request, signal } = run
+  const { context, identity, target, request, inside: within } = run
   const issuedAt = context.clock.now()
   const anchor = { name: anchorName(identity, step.issue), uid: step.anchor }
   const order = { account: run.name, anchor, seconds: request.spec.expiration }
-  const { token, created, expires, ends } = await run.inCluster(() => requestToken(target, order, issuedAt, signal))
+  const { token, created, expires, ends } = await run.inCluster(() => requestToken(target, order, issuedAt, within))
   await context.reached('after-token')
   const text = kubeconfigText({
     cluster: request.spec.cluster,

@@ -24,7 +24,7 @@ export async function probeOldToken(run: Run, fingerprint: string | undefined): 
   const client = createGardenClient({ access, version: `${context.version} (revocation probe)` })
   try {
     const call = { doing: 'try the revoked kubeconfig', permission: null, method: 'GET', path: '/apis' }
-    await run.inCluster(() => client.request(call, { signal }))
+    await run.inCluster(() => client.request(call, { signal: run.inside }))
     return 'accepted'
   } catch (error) {
     if (!(error instanceof GardenError)) throw error

@@ -1,0 +1,18 @@
+import { expect, test, vi } from 'vitest'
+import { Visit } from './visit.ts'
+
+test('a visit ends after its time, in words, and with its run', () => {
+  vi.useFakeTimers()
+  const { signal } = new Visit(new AbortController().signal, 60_000)
+  vi.advanceTimersByTime(59_999)
+  expect(signal.aborted).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect(signal.reason).toMatchObject({ kind: 'timeout', because: 'its server took longer than 60 s for all of it.' })
+  const run = new AbortController()
+  const visit = new Visit(run.signal, 60_000)
+  run.abort('over')
+  expect(visit.signal.reason).toBe('over')
+  visit.end()
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+})
