@@ -11,6 +11,7 @@ export const DANGER_CODES = [
   'signers',
   'roles',
   'cluster-secrets',
+  'cluster-configmaps',
   'cluster-workloads',
   'cluster-namespaces',
   'volumes',
@@ -113,6 +114,13 @@ export const DANGERS: readonly Danger[] = [
     why: 'the Secrets of the whole cluster hold the credentials of everybody in it',
   },
   {
+    code: 'cluster-configmaps',
+    clusterOnly: true,
+    verbs: CHANGES,
+    resources: ['core/configmaps'],
+    why: 'those of kube-system say who is an administrator (aws-auth of EKS), whom API servers believe, and where names lead',
+  },
+  {
     code: 'cluster-workloads',
     clusterOnly: true,
     verbs: CHANGES,
@@ -130,8 +138,8 @@ export const DANGERS: readonly Danger[] = [
     why: 'a pod may use any Secret and any ServiceAccount of its namespace, so in the whole cluster it reaches all of them',
   },
   {
+    // A role in a namespace may change that namespace itself.
     code: 'cluster-namespaces',
-    clusterOnly: true,
     verbs: ['update', 'patch'],
     resources: ['core/namespaces', 'core/namespaces/finalize'],
     why: 'the labels of a namespace say how far its pods are confined',
@@ -157,7 +165,14 @@ export const DANGERS: readonly Danger[] = [
   {
     code: 'proxy',
     verbs: null,
-    resources: ['core/nodes/proxy', 'core/pods/proxy', 'core/services/proxy'],
+    resources: [
+      'core/nodes/proxy',
+      'core/pods/proxy',
+      'core/services/proxy',
+      // What a kubelet gives to whom asks it itself.
+      'core/nodes/log',
+      'core/nodes/checkpoint',
+    ],
     why: 'it goes round the API server, its rules and its audit log',
   },
   {
@@ -172,6 +187,12 @@ export const DANGERS: readonly Danger[] = [
       `${ADMISSION}/validatingadmissionpolicybindings`,
     ],
     why: 'a webhook sees and changes what everybody writes',
+  },
+  {
+    code: 'admission',
+    verbs: ['update', 'patch'],
+    resources: ['apiextensions.k8s.io/customresourcedefinitions'],
+    why: 'a webhook that converts its resources sees and changes what everybody writes',
   },
   {
     code: 'api-services',
