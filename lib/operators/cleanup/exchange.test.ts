@@ -48,6 +48,14 @@ test('leaves alone who wants that for long, and passes on for how long', async (
   expect(asked).toBe(1)
 })
 
+test.each(['Fri, 31 Dec 9999 23:59:59 GMT', '99999999999999'])(
+  'asks again after a day, whatever it is told: %s',
+  async until => {
+    const answer = ask(() => ({ status: 429, headers: { 'retry-after': until }, body: '' }))
+    await expect(answer).rejects.toMatchObject({ failure: 'throttled', retryAfterMs: 86_400_000 })
+  },
+)
+
 test('does not follow to where an answer sends it', async () => {
   const asked: (string | undefined)[] = []
   const answer = await ask(({ url, headers }) => {

@@ -97,10 +97,13 @@ async function textOf(response: Response): Promise<string> {
   return text + decoder.decode()
 }
 
+/** Whoever is asked for longer pauses is asked again all the same: a date may be any. */
+const LONGEST_PAUSE_MS = 86_400_000
+
 /** Retry-After as seconds or as a date (RFC 9110). */
 function retryAfterOf({ headers }: Answer): number | null {
   const value = headers.get('retry-after')
   if (value === null) return null
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
-  return Number.isNaN(ms) ? null : Math.max(0, ms)
+  return Number.isNaN(ms) ? null : Math.min(LONGEST_PAUSE_MS, Math.max(0, ms))
 }

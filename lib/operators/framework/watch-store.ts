@@ -53,7 +53,8 @@ export interface StoreFreshness extends ContactState {
   readonly absent: boolean
 }
 
-const PAGE_SIZE = 250
+/** Objects may have more than a megabyte each (etcd), and an answer is read up to some hundred: whoever makes many such must blind nobody. */
+const PAGE_SIZE = 100
 
 /** Follows a collection until stopped. It never fails: what is wrong stands in freshness(). */
 export function createWatchStore<T extends KubeObject, Index extends string = never>(

@@ -76,7 +76,8 @@ async function unrevokedOf(
   return requests
 }
 
-const PAGE = 250
+/** Each may have more than a megabyte (etcd), and an answer is read up to some hundred. */
+const PAGE = 100
 
 /** Whoever confirms a number means these. */
 function requireSeen(requests: readonly KubeconfigRequest[], seen: readonly string[]): readonly KubeconfigRequest[] {

@@ -3,7 +3,8 @@ import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { PageEnd } from '#lib/garden/client/read-page.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 
-const PER_PAGE = 500
+/** Whole objects may have more than a megabyte each (etcd), and an answer is read up to some hundred. */
+const PER_PAGE = 100
 
 /** Of a cluster that may be anybody's; no more objects of ours are in any. */
 export const MOST_INSIDE = 10_000
