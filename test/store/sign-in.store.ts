@@ -84,6 +84,11 @@ test('what a person does keeps a session alive, and what a page asks by itself d
   expect(await idle()).toBeGreaterThan(1_700_000)
   await sessions.check(id, AT_WORK)
   await expect.poll(idle).toBeLessThan(60_000)
+
+  await backdate(store, id, 'used_at', 20)
+  await sessions.check(id, AT_WORK)
+  await sessions.check(id, AT_WORK)
+  expect(await idle(), 'noted a moment ago').toBeGreaterThan(20_000)
 })
 
 test('one person has so many sessions at once; the oldest gives way', async () => {

@@ -31,7 +31,7 @@ export interface NewSession {
 export interface SessionLedger {
   begin(session: NewSession): Promise<void>
   read(id: string): Promise<SessionRow | null>
-  use(id: string): Promise<void>
+  use(session: Pick<SessionRow, 'id' | 'idleMs'>): Promise<void>
   end(id: string, reason: EndReason, by: string | null): Promise<boolean>
   takeTurn(id: string, forMs: number): Promise<{ readonly sealed: string | null } | null>
   confirm(id: string, role: string, sealed: string): Promise<void>

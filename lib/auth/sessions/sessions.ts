@@ -84,7 +84,7 @@ export class Sessions {
     }
     this.#kept.keep(id, row)
     // Nobody waits for the note; a lost one makes the session end earlier.
-    if (asking.attended) void ledger.use(id).catch(() => {})
+    if (asking.attended) void ledger.use(row).catch(() => {})
     return userOf(row)
   }
 

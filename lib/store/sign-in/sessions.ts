@@ -65,8 +65,9 @@ export function sessionRecords(store: Store) {
       return new Map(rows.map(row => [row.id, row]))
     }),
 
-    /** Notes that its person did something. */
-    async use(id: string): Promise<void> {
+    /** Notes that its person did something, where that was not noted a moment ago. */
+    async use({ id, idleMs }: Pick<SessionRow, 'id' | 'idleMs'>): Promise<void> {
+      if (idleMs < USED_TO_MS) return
       await db.$executeRaw`
         UPDATE sign_in_session SET used_at = now()
         WHERE id = ${id} AND ended_at IS NULL AND used_at < now() - ${USED_TO_MS} * interval '1 millisecond'`
