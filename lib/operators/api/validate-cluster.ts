@@ -1,17 +1,19 @@
 import type { Cluster, ClusterSpec } from './cluster.ts'
 import type { FieldProblem } from './field-problem.ts'
+import { isDeeper } from './is-deeper.ts'
 import { validateSelector } from './validate-selector.ts'
 
 export const SYSTEM_USER = 'users whose names begin with system: belong to Kubernetes'
 
 /**
  * What the rules (CEL) of the CustomResourceDefinition say of a Cluster, for servers that know no rules (Kubernetes before 1.25)
- * and for forms. Types, enums and bounds every server checks by the schema.
+ * and for forms; and how deep it may be. Types, enums and bounds every server checks by the schema.
  */
 export function validateCluster(spec: ClusterSpec): readonly FieldProblem[] {
   const { infrastructure, administrators = [] } = spec
   return [
     ...kindProblems(spec),
+    ...depthProblems(spec),
     ...(infrastructure
       ? validateSelector(infrastructure.subscriptionSelector, 'spec.infrastructure.subscriptionSelector')
       : []),
@@ -34,6 +36,21 @@ export function validateCluster(spec: ClusterSpec): readonly FieldProblem[] {
         : [],
     ),
   ]
+}
+
+/** No shoot has nearly as many levels. */
+const MOST_LEVELS = 50
+
+export const TOO_DEEP = `must not have more than ${MOST_LEVELS} levels`
+
+/** Whether what passes through to the shoot is deeper than we go through it. */
+export function isTooDeep(part: unknown): boolean {
+  return isDeeper(part, MOST_LEVELS)
+}
+
+function depthProblems({ extensions, infrastructure }: ClusterSpec): FieldProblem[] {
+  const parts = { 'spec.extensions': extensions, 'spec.infrastructure.providerConfig': infrastructure?.providerConfig }
+  return Object.entries(parts).flatMap(([field, part]) => (isTooDeep(part) ? [{ field, message: TOO_DEEP }] : []))
 }
 
 /** Either a cluster that is made here, or one that is there already. */

@@ -30,6 +30,15 @@ test.each([
   expect(claimMappings(oidc)).toEqual(expected)
 })
 
+test('nobody becomes one of Kubernetes by what the issuer calls them', () => {
+  const text = authenticationData({ issuerURL, clientID, groupsClaim: 'groups' })['config.yaml'] ?? ''
+  const { userValidationRules } = JSON.parse(text).jwt[0]
+  expect(userValidationRules.map(({ expression }: { expression: string }) => expression)).toEqual([
+    "!user.username.startsWith('system:')",
+    "user.groups.all(group, !group.startsWith('system:'))",
+  ])
+})
+
 test('says that signing algorithms are not applied', () => {
   expect(authenticationNote({ issuerURL, clientID })).toBeNull()
   expect(authenticationNote({ issuerURL, clientID, signingAlgs: [] })).toBeNull()

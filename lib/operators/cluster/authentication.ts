@@ -9,6 +9,18 @@ export function authenticationName(shoot: string): string {
   return `structured-auth-config-${shoot}`
 }
 
+/** Whoever names people and groups at the issuer would else name somebody `system:masters`, who may do everything and whom no role stops. */
+const OF_KUBERNETES = [
+  {
+    expression: "!user.username.startsWith('system:')",
+    message: 'names of users that begin with system: belong to Kubernetes',
+  },
+  {
+    expression: "user.groups.all(group, !group.startsWith('system:'))",
+    message: 'names of groups that begin with system: belong to Kubernetes',
+  },
+]
+
 /**
  * Content of the ConfigMap. Shoots have no OIDC fields of their own any more (Gardener 1.150), so that the seed's are translated to
  * the API server's structured authentication, with the prefix its former flags put before names.
@@ -26,6 +38,7 @@ export function authenticationData(oidc: OidcConfig): Readonly<Record<string, st
             groups: { claim: oidc.groupsClaim, prefix: '' },
           }),
         },
+        userValidationRules: OF_KUBERNETES,
       },
     ],
   }

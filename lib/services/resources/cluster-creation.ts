@@ -3,7 +3,7 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
 import { PROVIDERS } from '#lib/operators/api/provider.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
-import { SYSTEM_USER, validateCluster } from '#lib/operators/api/validate-cluster.ts'
+import { isTooDeep, SYSTEM_USER, TOO_DEEP, validateCluster } from '#lib/operators/api/validate-cluster.ts'
 import type { Creation } from './creation.ts'
 import { Labels, PlaceName, SelectorText } from './field-inputs.ts'
 import { ObjectName, SaidInput } from './said-input.ts'
@@ -11,6 +11,7 @@ import { ObjectName, SaidInput } from './said-input.ts'
 const PURPOSES = ['evaluation', 'testing', 'development', 'production'] as const
 const nodes = z.int().min(1, 'at least 1').max(1_000, 'at most 1,000')
 const claim = z.string().max(1_024)
+const passedThrough = z.record(z.string(), z.unknown()).refine(part => !isTooDeep(part), TOO_DEEP)
 
 const Administrator = z
   .string()
@@ -33,7 +34,7 @@ const Infrastructure = z.strictObject({
   autoScalerMax: nodes,
   numberOfZones: z.int().min(1, 'at least 1').max(10, 'at most 10'),
   subscriptionSelector: SelectorText,
-  providerConfig: z.record(z.string(), z.unknown()).exactOptional(),
+  providerConfig: passedThrough.exactOptional(),
 })
 
 /** A Cluster as a person asks for it. */
@@ -60,7 +61,7 @@ export const ClusterInput = SaidInput.extend({
       .exactOptional(),
     euAccess: z.boolean().exactOptional(),
     oidcConfig: Oidc.exactOptional(),
-    extensions: z.record(z.string(), z.unknown()).exactOptional(),
+    extensions: passedThrough.exactOptional(),
     administrators: z.array(Administrator).max(200, 'at most 200').exactOptional(),
   }),
 })

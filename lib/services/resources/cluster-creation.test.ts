@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { CLUSTER_CREATION } from './cluster-creation.ts'
+import { readOrder } from './read-order.ts'
+
+const INFRASTRUCTURE = {
+  provider: 'aws',
+  machineType: 'm5.large',
+  autoScalerMin: 1,
+  autoScalerMax: 2,
+  numberOfZones: 1,
+  subscriptionSelector: 'shared',
+}
+
+function problemsWith(passedThrough: unknown) {
+  const spec = {
+    core: { region: 'eu-central-1' },
+    extensions: passedThrough,
+    infrastructure: { ...INFRASTRUCTURE, providerConfig: passedThrough },
+  }
+  const read = readOrder(CLUSTER_CREATION.input, { name: 'c-1', spec, reason: 'a test', ticket: null })
+  return 'problems' in read ? read.problems : []
+}
+
+test('what passes through to the shoot may be deep, and not deeper than anybody goes through it', () => {
+  const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}{}${'}'.repeat(levels)}`)
+  expect(problemsWith(nested(40))).toEqual([])
+  const message = 'must not have more than 50 levels'
+  expect(problemsWith(nested(9_000)).toSorted((a, b) => a.field.localeCompare(b.field))).toEqual([
+    { field: 'spec.extensions', message },
+    { field: 'spec.infrastructure.providerConfig', message },
+  ])
+})
