@@ -7,7 +7,7 @@ import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { FREE, until, withShootLife } from '../claims/claim-world.ts'
 import { atEveryEnd } from './at-every-end.ts'
 import { type ClusterWorld, clusterWorld } from './cluster-world.ts'
-import { mortalClusters } from './mortal-context.ts'
+import { mortalClusters, otherWrites } from './mortal-context.ts'
 
 withShootLife()
 
@@ -81,6 +81,8 @@ atEveryEnd('made, changed and deleted', WRITES, async end => {
   await expectNothingLeft(world)
   return life.isOver
 })
+
+test('there is no other kind of write', () => expect(otherWrites(WRITES)).toEqual([]))
 
 test('two operators at once make one shoot, and take it down', async () => {
   const world = await clusterWorld({ a: FREE })

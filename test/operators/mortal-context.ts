@@ -10,6 +10,14 @@ export interface End {
   readonly side: 'before' | 'after'
 }
 
+/** Of all lives so far. */
+const kinds = new Set<string>()
+
+/** The kinds of writes that were made, other than these: at each of them an operator may end, too. */
+export function otherWrites(than: readonly string[]): readonly string[] {
+  return [...kinds].filter(kind => !than.includes(kind)).toSorted()
+}
+
 /** A life that ends as by kill −9 at one of its writes: from then on nothing goes out and nothing is heard. */
 class Life {
   readonly #end: End
@@ -26,6 +34,7 @@ class Life {
 
   async write<T>(kind: string, work: () => Promise<T>): Promise<T> {
     this.#live()
+    kinds.add(kind)
     const isLast = kind === this.#end.kind && this.#writes++ === this.#end.nth
     if (isLast && this.#end.side === 'before') this.#isOver = true
     this.#live()

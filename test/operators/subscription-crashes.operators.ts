@@ -1,8 +1,8 @@
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { releaseOrphans } from '#lib/operators/subscription/release-orphans.ts'
 import { FREE, SHARED, until } from '../claims/claim-world.ts'
 import { atEveryEnd } from './at-every-end.ts'
-import { type End, mortalSubscriptions } from './mortal-context.ts'
+import { type End, mortalSubscriptions, otherWrites } from './mortal-context.ts'
 import { type RequestWorld, requestWorld } from './request-world.ts'
 
 const WRITES = [
@@ -12,6 +12,7 @@ const WRITES = [
   'release',
   '0 finalizers of subscriptionrequests',
 ]
+const NAMING = 'setCluster'
 
 /** An operator that ends at a write, and one that comes after it. */
 async function succession(world: RequestWorld, end: End) {
@@ -99,3 +100,24 @@ atEveryEnd('deleted while it waits', WRITES, async end => {
   await expectNothingLeft(world)
   return life.isOver
 })
+
+atEveryEnd('made, and told its cluster later', [NAMING], async end => {
+  const world = await requestWorld({ a: FREE, b: FREE })
+  const { life, takeOver } = await succession(world, end)
+  await world.request('r', {})
+  const ready = await world.seen('r', request => request.status?.gardenerSecretName !== undefined)
+  await world.edit('r', { cluster: 'c-7' })
+  const id = ready.status?.claim ?? ''
+  await until(async () => life.isOver || (await world.service.get(id)).claim.cluster === 'c-7')
+  if (life.isOver) await takeOver()
+  await until(async () => (await world.service.get(id)).claim.cluster === 'c-7')
+  expect(await world.claims()).toEqual(['a reserved'])
+  await world.remove('r')
+  await until(async () => life.isOver || (await world.read('r')) === null)
+  if (life.isOver) await takeOver()
+  await world.gone('r')
+  await expectNothingLeft(world, ['a', 'b'])
+  return life.isOver
+})
+
+test('there is no other kind of write', () => expect(otherWrites([...WRITES, NAMING])).toEqual([]))

@@ -13,7 +13,7 @@ import { listAll } from '#lib/operators/kubeconfig/inside/list-all.ts'
 import { LABELS, MANAGED_BY } from '#lib/operators/kubeconfig/names.ts'
 import { atEveryEnd } from '../../../test/operators/at-every-end.ts'
 import { type KubeconfigWorld, NAMESPACE, startKubeconfigWorld } from '../../../test/operators/kubeconfig-world.ts'
-import { type End, mortalClusters } from '../../../test/operators/mortal-context.ts'
+import { type End, mortalClusters, otherWrites } from '../../../test/operators/mortal-context.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import { clusterReconciler } from './cluster-reconciler.ts'
 import { MANAGED_BY as MANAGED_BY_CLUSTERS } from './shoot-metadata.ts'
@@ -179,6 +179,8 @@ atEveryEnd('a cluster whose Secret goes after an operator has ended in it', BIND
   await expectNothingInside()
   return story.isOver
 })
+
+test('there is no other kind of write', () => expect(otherWrites([...BINDS, ...LEAVES])).toEqual([]))
 
 test('a cluster that nobody was let into goes without its Secret', async () => {
   const story = new Story({ kind: 'none', nth: 0, side: 'before' })
