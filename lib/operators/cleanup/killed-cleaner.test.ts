@@ -7,6 +7,7 @@ import { type ActionKit, startActionKit } from '../../../test/garden/action-kit.
 import { atEveryEnd } from '../../../test/operators/at-every-end.ts'
 import type { End } from '../../../test/operators/mortal-context.ts'
 import { cleanAccount } from './clean-account.ts'
+import type { Cleaner } from './cleaner.ts'
 import type { CleanupContext } from './cleanup-context.ts'
 import { CommonFailures } from './common-failures.ts'
 import { startAws } from './testing/aws-stand-in.ts'
@@ -41,30 +42,51 @@ async function stateOf(binding: Binding) {
   return { state: pooled && stateAt(pooled, cleaning.now()), progress: progressOf(now) }
 }
 
-/** A process that is killed before or after one of its writes to Gardener, and does nothing any more. */
-function killedAt({ nth, side }: End, part: Partial<CleanupContext> = {}) {
+const ORDER = 'an order'
+const DELETION = 'a deletion'
+
+/**
+ * A process that is killed before or after one of its writes to Gardener, or one of its deletions at the provider, and does nothing
+ * any more.
+ */
+function killedAt({ kind, nth, side }: End, part: Partial<CleanupContext> = {}) {
   const dies = new AbortController()
   const writes = kit.writer()
   let count = 0
-  const killed = () => {
+  const killed = (): never => {
     dies.abort()
     throw new Error('killed')
   }
+  const mortal = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+    if (dies.signal.aborted) throw new Error('killed')
+    const isLast = what === kind && count++ === nth
+    if (isLast && side === 'before') killed()
+    const answer = await work()
+    return isLast ? killed() : answer
+  }
+  const { audit } = kit
   const actions = kit.context({
     now: cleaning.now,
-    writes: {
-      ...writes,
-      async write(order) {
-        if (dies.signal.aborted) throw new Error('killed')
-        const isLast = count++ === nth
-        if (isLast && side === 'before') killed()
-        const answer = await writes.write(order)
-        if (isLast) killed()
-        return answer
-      },
+    writes: { ...writes, write: order => mortal(ORDER, () => writes.write(order)) },
+    audit: {
+      intent: draft => mortal('audit', () => audit.intent(draft)),
+      outcome: draft => mortal('audit', () => audit.outcome(draft)),
+      refused: (draft, detail) => mortal('audit', () => audit.refused(draft, detail)),
     },
   })
-  return { context: cleaning.context({ ...part, actions, owner: 'killed' }), dies }
+  const { cleaner } = cloud
+  const mortalCleaner: Cleaner = {
+    ...cleaner,
+    open(secret) {
+      const account = cleaner.open(secret)
+      return {
+        ...account,
+        delete: (resource, signal) => mortal(DELETION, () => account.delete(resource, signal)),
+      }
+    },
+  }
+  const cleaners = new Map([[cleaner.provider, mortalCleaner]])
+  return { context: cleaning.context({ ...part, actions, cleaners, owner: 'killed' }), dies }
 }
 
 /** Looks until the account is in a state, by a process that is killed and then by the next one. Out: the states after each look, and whether it was killed. */
@@ -88,7 +110,7 @@ async function lookedAt(binding: Binding, last: string, end: End, part: Partial<
   return { seen, killed: dies.signal.aborted }
 }
 
-atEveryEnd('a process that is killed leaves nothing that another cannot end', ['an order'], async end => {
+atEveryEnd('a process that is killed leaves nothing that another cannot end', [ORDER], async end => {
   const binding = await cleaning.dirty()
   fill(cloud, 1)
   const { seen, killed } = await lookedAt(binding, 'free', end)
@@ -98,9 +120,35 @@ atEveryEnd('a process that is killed leaves nothing that another cannot end', ['
   return killed
 })
 
+atEveryEnd(
+  'what it had begun to delete another deletes, and what it had deleted is not missed',
+  [DELETION],
+  async end => {
+    const binding = await cleaning.dirty()
+    const ids = ['one', 'two', 'three']
+  cloud.cloud.deletions.length = 0
+    for (const id of ids)
+      cloud.cloud.add({
+        id,
+        kind: 'volume',
+        place: 'eu-central-1',
+        cluster: 'shoot--kyma--c-1',
+        used: false,
+        ofProvider: false,
+      })
+    const { killed } = await lookedAt(binding, 'free', end)
+    expect(cloud.cloud.ids()).toEqual([])
+    expect(cloud.cloud.deletions.toSorted()).toEqual(ids.toSorted())
+    const [first] = kit.audit.lines
+    // What a process did not live to say stays open, until it is closed as unknown.
+    expect(first).toBe(killed ? 'clean-account open' : 'clean-account accepted')
+    return killed
+  },
+)
+
 const asWrong = () => ({ readSecret: async () => new Secret(cloud.wrongSecret), failures: new CommonFailures() })
 
-atEveryEnd('an account that cannot be cleaned comes to quarantine whoever is killed', ['an order'], async end => {
+atEveryEnd('an account that cannot be cleaned comes to quarantine whoever is killed', [ORDER], async end => {
   const binding = await cleaning.dirty()
   const ids = fill(cloud, 1)
   const { seen, killed } = await lookedAt(binding, 'quarantined', end, asWrong())
@@ -114,7 +162,7 @@ atEveryEnd('an account that cannot be cleaned comes to quarantine whoever is kil
   return killed
 })
 
-atEveryEnd('so does one in which something stays that Gardener did not make', ['an order'], async end => {
+atEveryEnd('so does one in which something stays that Gardener did not make', [ORDER], async end => {
   const binding = await cleaning.dirty()
   const foreign = fill(cloud, 1, { cluster: null })
   fill(cloud, 1)
