@@ -126,7 +126,7 @@ atEveryEnd(
   async end => {
     const binding = await cleaning.dirty()
     const ids = ['one', 'two', 'three']
-  cloud.cloud.deletions.length = 0
+    cloud.cloud.deletions.length = 0
     for (const id of ids)
       cloud.cloud.add({
         id,

@@ -2,24 +2,41 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-const HERE = import.meta.dirname
-const FILES = globSync('**/*.ts', { cwd: HERE }).filter(file => !/\.test\.ts$|^testing\//.test(file))
+const ROOT = path.join(import.meta.dirname, '../../..')
+/** Of the product. */
+const FILES = globSync('{app,components,lib,bin}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+  file => !/\.test\.tsx?$|\/testing\//.test(file),
+)
+const TEXTS = new Map(
+  [...FILES, 'instrumentation.ts', 'proxy.ts'].map(file => [file, readFileSync(path.join(ROOT, file), 'utf8')]),
+)
 
-/** Files below this folder that import something that fits, unless only its types or only when asked for. */
+/** Files that import something that fits, unless only its types or only when asked for. */
 function importers(specifier: RegExp): readonly string[] {
-  return FILES.filter(file => {
-    const text = readFileSync(path.join(HERE, file), 'utf8')
-    const named = [...text.matchAll(/^import (?!type )[^'\n]*?(?:from )?'([^']+)'/gm)].map(([, name]) => name ?? '')
-    return named.some(name => specifier.test(name))
+  return [...TEXTS].flatMap(([file, text]) => {
+    const named = [...text.matchAll(/^import (?!type )[^']*?'([^']+)'/gm)].map(([, name]) => name ?? '')
+    return named.some(name => specifier.test(name)) ? [file] : []
   })
 }
 
-test('packages of a provider are imported by its own cleaner only', () => {
-  expect(importers(/^@smithy\/|^@aws-sdk\//)).toEqual(['aws/aws-api.ts', 'aws/aws-cleaner.ts'])
-  expect(importers(/^google-auth-library/)).toEqual(['gcp/service-account.ts'])
+const HERE = 'lib/operators/cleanup'
+
+test('packages of a provider are imported by its own cleaner only, wherever in the product', () => {
+  expect(importers(/^@smithy\/|^@aws-sdk\//)).toEqual([`${HERE}/aws/aws-api.ts`, `${HERE}/aws/aws-cleaner.ts`])
+  expect(importers(/^google-auth-library/)).toEqual([`${HERE}/gcp/service-account.ts`])
+  expect(importers(/^@azure\/|^@google-cloud\//)).toEqual([])
 })
 
 test('cleaners are loaded when they are asked for', () => {
-  const outside = importers(/\/(aws|azure|gcp)\//).filter(file => !/^(aws|azure|gcp)\//.test(file))
+  const outside = importers(/(^\.|\/cleanup)\/(aws|azure|gcp)\//)
   expect(outside).toEqual([])
+})
+
+test('the data of Secrets are read by the cleaner, by operators and by whoever downloads a kubeconfig', () => {
+  expect(importers(/\/secret-reader\.ts$/)).toEqual([
+    'lib/runtime/cleanup-at-work.ts',
+    'lib/runtime/kubeconfig-verbs.ts',
+    'lib/runtime/operators-at-work.ts',
+  ])
+  expect(importers(/\/read-account-secret\.ts$/)).toEqual(['lib/runtime/cleanup-at-work.ts'])
 })
