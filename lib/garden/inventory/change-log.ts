@@ -25,13 +25,16 @@ export interface Change {
   readonly sources?: true
 }
 
+/** A minute of a busy landscape. Each takes about a kilobyte, and twice as many are there at most. */
+const KEPT = 1_024
+
 /** The last changes in order. Older ones are forgotten: whoever is that far behind reads everything anew. */
 export class ChangeLog {
   readonly #kept: number
   #changes: Change[] = []
   #first = 0
 
-  constructor(kept = 4096) {
+  constructor(kept = KEPT) {
     this.#kept = kept
   }
 
