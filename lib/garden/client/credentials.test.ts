@@ -12,6 +12,7 @@ import { createAgentPool } from './agents.ts'
 import { createGardenClient, type GardenClient } from './client.ts'
 import { type Credentials, createCredentialSource } from './credentials.ts'
 import type { GardenError } from './garden-error.ts'
+import { loadKubeconfig } from './kubeconfig.ts'
 import { accessOfText } from './kubeconfig-text.ts'
 
 const SHOOT = { resource: SHOOTS, namespace: 'garden-kyma', name: 'c-1' }
@@ -155,20 +156,20 @@ test.each([
   { 'client-certificate-data': 'Y2VydA==', 'client-key-data': Buffer.from('hush-key').toString('base64') },
 ])('what shows an access, or the credentials it gives, shows nothing of %j', async user => {
   server = await scriptedServer(() => undefined)
-  const access = accessOfText(
+  const textWith = (cluster: object) =>
     stringify({
       'current-context': 'c',
       contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
-      clusters: [
-        { name: 'c', cluster: { server: 'https://api.example.com', 'proxy-url': 'http://hap:hush-proxy@proxy:3128' } },
-      ],
+      clusters: [{ name: 'c', cluster: { server: 'https://api.example.com', ...cluster } }],
       users: [{ name: 'u', user }],
-    }),
-    'it',
-  )
+    })
+  const file = path.join(folder, 'hush')
+  writeFileSync(file, textWith({ 'proxy-url': 'http://hap:hush-proxy@proxy:3128' }))
+  const access = loadKubeconfig(file, { variable: 'KUBECONFIG' })
+  const ofText = accessOfText(textWith({}), 'it')
   const current = await createCredentialSource(access, Date.now).current('test')
   expect(inspect([current.headers.reveal(), current.tls.reveal()])).toMatch(/hush|aHAp|68 75 73 68|Basic/)
-  for (const shown of [access, current])
+  for (const shown of [access, ofText, current])
     for (const text of [
       JSON.stringify(shown),
       inspect(shown, { depth: null, showHidden: true }),

@@ -50,7 +50,7 @@ function attempt(
   const writes = what.method !== 'GET'
   return new Promise((resolve, reject) => {
     what.signal?.throwIfAborted()
-    const request = open(credentials, agent, what)
+    const request = tryToOpen(credentials, agent, what)
     let sent = false
     let answer: http.IncomingMessage | null = null
     const settle = () => {
@@ -87,6 +87,15 @@ function attempt(
       sent = true
     })
   })
+}
+
+/** Throws GardenError for what Node does not send, such as a token of two lines. */
+function tryToOpen(credentials: Credentials, agent: http.Agent, what: Exchange): http.ClientRequest {
+  try {
+    return open(credentials, agent, what)
+  } catch (error) {
+    throw connectionFailure(what.doing, credentials.server.origin, error, false)
+  }
 }
 
 function open(credentials: Credentials, agent: http.Agent, what: Exchange): http.ClientRequest {

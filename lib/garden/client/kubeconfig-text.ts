@@ -1,6 +1,7 @@
 import { KubeConfig } from '@kubernetes/client-node/dist/config.js'
 import { type Access, KubeconfigError } from './kubeconfig.ts'
 import { parseKubeconfig, tokenFiles } from './token-files.ts'
+import { unusablePart } from './usable-text.ts'
 
 /** What a kubeconfig's text says of its cluster, beside the credentials. */
 interface TextAccess extends Access {
@@ -54,6 +55,8 @@ export function accessOfText(text: string, where: string): TextAccess {
   if (!user.token && !(user.certData && user.keyData)) {
     throw new KubeconfigError(`${where} has neither a token nor a client certificate.`)
   }
+  const unusable = unusablePart(cluster, user)
+  if (unusable !== null) throw new KubeconfigError(`${where} ${unusable}`)
   return {
     load: () => config,
     server: cluster.server,
