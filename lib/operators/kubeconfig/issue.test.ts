@@ -157,6 +157,28 @@ describe('an edit', () => {
     expect((await world.traces()).filter(each => each.startsWith('ClusterRole'))).toEqual([])
   })
 
+  test('that narrows takes effect where the Secret is somebody else’s by now, and one that widens does not', async () => {
+    await world.apply('disowned')
+    await world.settle('disowned')
+    const before = await world.kubeconfig('disowned')
+    const place = { resource: SECRETS, namespace: NAMESPACE, name: 'kubeconfig-disowned' }
+    const { metadata } = await world.client.get<KubeObject>(place)
+    const change = { metadata: { ownerReferences: null } as object }
+    await world.client.patch(place, change, { resourceVersion: metadata?.resourceVersion ?? '' })
+    expect((await rights(before)).slice(0, 2)).toEqual([200, 404])
+    await world.edit('disowned', { clusterRole: null })
+    await world.settle('disowned')
+    expect((await rights(before)).slice(0, 2)).toEqual([403, 404])
+    expect(await world.condition('disowned', 'Ready')).toBe('False Failed')
+    await world.edit('disowned', {
+      clusterRole: { rules: [{ apiGroups: [''], resources: ['configmaps'], verbs: ['list'] }] },
+    })
+    await world.settle('disowned')
+    expect((await rights(before)).slice(0, 2)).toEqual([403, 404])
+    await world.delete('disowned')
+    await world.settle('disowned')
+  })
+
   test('of the namespace moves the role', async () => {
     const rules = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'] }]
     await world.edit('first', { role: { namespace: 'elsewhere', rules } })

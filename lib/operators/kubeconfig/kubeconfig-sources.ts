@@ -45,12 +45,14 @@ export function kubeconfigSources({ requests, clusters, secrets, ways }: Kubecon
   readonly primary: Source
   readonly others: readonly Source[]
 } {
+  const ownersOf = keysOfController(KUBECONFIG_REQUESTS)
   const requestsOf = (cluster: KubeObject) => requests.by('cluster', keyText(keyOf(cluster))).map(keyOf)
   return {
     primary: objectsOf(requests),
     others: [
       dependents(clusters, requestsOf),
-      dependents(secrets, keysOfController(KUBECONFIG_REQUESTS)),
+      // Its owner may have been taken off one.
+      dependents(secrets, secret => [...ownersOf(secret), ...requests.by('secret', keyText(keyOf(secret))).map(keyOf)]),
       broughtSecrets(ways, secret => {
         const key = keyText(keyOf(secret))
         return [...clusters.by('secret', key).flatMap(requestsOf), ...requests.by('secret', key).map(keyOf)]

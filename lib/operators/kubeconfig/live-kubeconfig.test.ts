@@ -56,6 +56,22 @@ test('a rotation, an edit and a revocation are carried out at once', async () =>
   expect(await world.answer(young, MAPS)).toBe(401)
 })
 
+test('a Secret whose owner was taken off is noticed, and so is its end', async () => {
+  await world.apply('disowned')
+  const is = (type: string, reason: string) =>
+    expect.poll(() => world.condition('disowned', type), { timeout: 20_000 }).toBe(reason)
+  await is('Ready', 'True Issued')
+  const place = { resource: SECRETS, namespace: NAMESPACE, name: 'kubeconfig-disowned' }
+  const { metadata } = await world.client.get<KubeObject>(place)
+  const change = { metadata: { ownerReferences: null } as object }
+  await world.client.patch(place, change, { resourceVersion: metadata?.resourceVersion ?? '' })
+  await is('Ready', 'False Failed')
+  await world.annotate('disowned', REVOKE_ANNOTATION, 'true')
+  await is('Revoked', 'False Revoking')
+  await world.client.delete(place)
+  await is('Revoked', 'True Untried')
+})
+
 test('a request waits for its Cluster, and need not be told when it comes', async () => {
   await world.apply('early', { cluster: 'later' })
   const reason = () => world.condition('early', 'ClusterReachable')

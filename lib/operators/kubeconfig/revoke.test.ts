@@ -34,6 +34,19 @@ async function issued(name: string): Promise<string | null> {
 
 const secretOf = (name: string) => ({ resource: SECRETS, namespace: NAMESPACE, name: `kubeconfig-${name}` })
 
+/** As if it were somebody else's. */
+async function disown(name: string): Promise<void> {
+  const { metadata } = await world.client.get<KubeObject>(secretOf(name))
+  const change = { metadata: { ownerReferences: null } as object }
+  await world.client.patch(secretOf(name), change, { resourceVersion: metadata?.resourceVersion ?? '' })
+}
+
+async function replace(name: string): Promise<void> {
+  const place = secretOf(name)
+  await world.client.delete(place)
+  await world.client.create(place, { metadata: { name: place.name }, type: 'Opaque' } as KubeObject)
+}
+
 async function messageOf(name: string, type: string): Promise<string | undefined> {
   return (await world.request(name)).status?.conditions?.find(each => each.type === type)?.message
 }
@@ -134,6 +147,38 @@ describe('a revocation', () => {
     expect(status).not.toHaveProperty('issuedAt')
     expect(await world.answer(old, MAPS)).toBe(401)
     expect((await world.traces()).filter(each => each.includes('forgotten'))).toEqual([])
+  })
+
+  test.each([
+    ['took the mark of its owner off', 'taken', disown],
+    ['put another in its place', 'replaced', replace],
+  ])('is carried out where somebody %s, and comes to its end once that Secret is gone', async (_, name, take) => {
+    const old = await issued(name)
+    await take(name)
+    await world.annotate(name, REVOKE_ANNOTATION, 'true')
+    await world.settle(name)
+    expect(await world.answer(old, MAPS)).toBe(401)
+    expect((await world.traces()).filter(each => each.includes(name))).toEqual([])
+    expect(await world.condition(name, 'Revoked')).toBe('False Revoking')
+    expect(await messageOf(name, 'Revoked')).toMatch(/^Roles, Secrets and account are gone\. Its Secret belongs to/)
+    expect(await world.condition(name, 'Ready')).toBe('False Failed')
+    await world.client.delete(secretOf(name))
+    await world.settle(name)
+    expect(await world.condition(name, 'Revoked')).toBe('True Untried')
+    expect((await world.traces()).filter(each => each.includes(name))).toEqual([])
+  })
+
+  test('is tried again where nobody gets into the cluster, and its Secret is somebody else’s', async () => {
+    const old = await issued('stuck')
+    await disown('stuck')
+    world.target.faults.add({ times: 0, mishap: { type: 'status', status: 503 } })
+    await world.annotate('stuck', REVOKE_ANNOTATION, 'true')
+    await expect(world.run('stuck')).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(await world.condition('stuck', 'Revoked')).toBe('False ClusterUnreachable')
+    world.target.faults.clear()
+    await world.settle('stuck')
+    expect(await world.answer(old, MAPS)).toBe(401)
+    expect(await world.condition('stuck', 'Revoked')).toBe('False Revoking')
   })
 
   test('wins over a rotation asked for at the same time', async () => {

@@ -65,7 +65,7 @@ function isPast(time: number | null, now: number): boolean {
 }
 
 /** What takes rights away comes before anything that gives some. */
-function narrowing({ bindings, roles }: Inside, wanted: Wanted): Step | null {
+export function narrowing({ bindings, roles }: Inside, wanted: Wanted): Step | null {
   const isWanted = (namespace: string | null) => wanted.roles.some(role => role.namespace === namespace)
   const binding = bindings.find(each => !each.sound || !isWanted(each.namespace))
   if (binding !== undefined) return { do: 'delete', kind: 'binding', object: binding }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Issued, type IssueRecord, newRecord } from './issue-record.ts'
+import { type Issued, type IssueRecord, newRecord, type Revocation } from './issue-record.ts'
 import { nextStep } from './next-step.ts'
 import type { Inside, InsideObject, Observed } from './observed.ts'
 import type { Step } from './step.ts'
@@ -89,6 +89,12 @@ const asking = (change: Partial<Observed['request']>, more: Partial<Observed> = 
   request: { ...REQUEST, ...change },
 })
 
+const DONE: Revocation = { since: NOW, removedAt: NOW, done: { at: NOW, proof: 'token-refused' } }
+const TOLD = { revocation: null, expiresAt: ISSUED.expiresAt }
+const FOREIGN = { version: '1', foreign: true, record: null }
+const besideForeign = (change: Partial<Observed['request']>, more: Partial<Observed> = {}): Observed =>
+  asking(change, { secret: FOREIGN, ...more })
+
 describe('what is done next', () => {
   test.each<[string, Observed, Partial<Step>]>([
     ['for a new request', asking({ finalizer: false }), { do: 'add-finalizer' }],
@@ -127,6 +133,33 @@ describe('what is done next', () => {
     [
       'with a Secret of others',
       { ...RESTING, secret: { version: '1', foreign: true, record: null } },
+      { do: 'wait', because: 'secret-foreign' },
+    ],
+    ['with a Secret of others, and asked to be revoked', besideForeign({ revoke: true }), { do: 'look' }],
+    [
+      'with a Secret of others, and asked to be revoked, where nobody gets in',
+      besideForeign({ revoke: true }, { target: { state: 'not-ready' } }),
+      { do: 'wait', because: 'secret-foreign' },
+    ],
+    [
+      'with a Secret of others, revoked and seen inside',
+      besideForeign({ revoke: true }, { inside: INSIDE }),
+      { do: 'delete', kind: 'binding' },
+    ],
+    [
+      'with a Secret of others, and revoked to the end before',
+      besideForeign({ revoke: true, told: { revocation: DONE, expiresAt: NOW } }),
+      { do: 'wait', because: 'secret-foreign' },
+    ],
+    ['with a Secret of others, after an issue', besideForeign({ told: TOLD }), { do: 'look' }],
+    [
+      'with a Secret of others, after an issue, with narrower rules',
+      besideForeign({ told: TOLD }, { inside: INSIDE, wanted: NOTHING }),
+      { do: 'delete', kind: 'binding' },
+    ],
+    [
+      'with a Secret of others, after an issue, with wider rules',
+      besideForeign({ told: TOLD }, { inside: { ...INSIDE, roles: [], bindings: [] } }),
       { do: 'wait', because: 'secret-foreign' },
     ],
     [
@@ -449,17 +482,20 @@ const state = fc.record({
   roles: fc.boolean(),
   bindings: fc.boolean(),
   anchors: fc.boolean(),
+  foreign: fc.boolean(),
 })
 
 describe('in any state', () => {
   test('nothing is given to a request that is revoked or deleted', () => {
     fc.assert(
       fc.property(state, is => {
-        if (!is.deleting && !is.revoke && !is.fenced) return
-        const revocation = is.fenced ? { since: 0, removedAt: null, done: null } : null
+        const isFenced = is.fenced && !is.foreign
+        if (!is.deleting && !is.revoke && !isFenced) return
+        const revocation = isFenced ? { since: 0, removedAt: null, done: null } : null
         const { do: next } = nextStep(
           {
             ...withRecord({ revocation }),
+            ...(is.foreign && { secret: FOREIGN }),
             request: { ...REQUEST, deleting: is.deleting, revoke: is.revoke, rotate: is.rotate },
             inside: {
               ...INSIDE,

@@ -1,3 +1,4 @@
+import { nextBesideForeign } from './next-beside-foreign.ts'
 import { nextClearing } from './next-clearing.ts'
 import { nextIssuing } from './next-issuing.ts'
 import { nextRevoking } from './next-revoking.ts'
@@ -20,7 +21,7 @@ export function nextStep(observed: Observed, now: number): Step {
   if (!request.finalizer) {
     return leaving ? { do: 'wait', until: null, because: 'cluster-leaving' } : { do: 'add-finalizer' }
   }
-  if (secret.foreign) return { do: 'wait', until: null, because: 'secret-foreign' }
+  if (secret.foreign) return nextBesideForeign(observed)
   if (request.revoke || leaving || (record !== null && record.revocation !== null)) return nextRevoking(observed, now)
   if (request.rotate) {
     // The first issue is as good as a rotation.

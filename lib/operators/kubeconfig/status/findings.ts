@@ -120,7 +120,7 @@ export function revokingWords(because: RevocationCause | undefined): string {
 /** How far a revocation is; null when there is none. */
 export function revokedFinding(observed: Observed, end: RunEnd): KubeconfigFinding | null {
   const revocation = observed.secret.record?.revocation ?? null
-  if (revocation === null) return null
+  if (revocation === null) return unrecordedFinding(observed, end)
   const { done, since, removedAt, because } = revocation
   if (done !== null) {
     const seconds = Math.round((done.at - since) / 100) / 10
@@ -142,6 +142,19 @@ export function revokedFinding(observed: Observed, end: RunEnd): KubeconfigFindi
       ? 'Roles, Secrets and account are being taken out of the cluster.'
       : `${ACCESS_GONE} The cluster still accepts the old token out of its cache, for 10 seconds or so.`
   return { type: 'Revoked', status: 'False', reason: 'Revoking', message }
+}
+
+/** Where the Secret is somebody else's, no revocation comes to its end: what is done all the same is said. Null when there is nothing to say. */
+function unrecordedFinding({ request, secret, inside }: Observed, end: RunEnd): KubeconfigFinding | null {
+  if (!secret.foreign || !request.revoke || request.told.revocation !== null) return null
+  const asked = 'Its Secret belongs to something else: rename or delete it, and the revocation comes to its end.'
+  const no = (reason: 'Revoking' | 'ClusterUnreachable', message: string) =>
+    ({ type: 'Revoked', status: 'False', reason, message: `${message} ${asked}` }) as const
+  if (end.by === 'error')
+    return no('ClusterUnreachable', `The access could not be taken away yet; it is tried again. ${end.error.message}`)
+  return inside === null
+    ? no('ClusterUnreachable', 'The access could not be taken away yet.')
+    : no('Revoking', ACCESS_GONE)
 }
 
 /** Whether the cluster is open, and everything that was issued is for it. */
