@@ -18,8 +18,8 @@ interface Shoot extends KubeObject {
   readonly status?: { readonly lastOperation?: { readonly state?: string; readonly type?: string } }
 }
 
-/** A Cluster that somebody brings: the API server of a shoot of the landscape. Out: how to take it away. */
-export async function bringCluster(garden: GardenClient, name: string): Promise<() => Promise<void>> {
+/** A kubeconfig of an administrator of a shoot of the landscape, in base64. */
+async function encodedKubeconfig(garden: GardenClient): Promise<string> {
   const shoots: Shoot[] = []
   await garden.page<Shoot>({ resource: SHOOTS, namespace: PROJECT }, { limit: 500 }, shoot => shoots.push(shoot))
   const awake = shoots.find(
@@ -45,7 +45,18 @@ export async function bringCluster(garden: GardenClient, name: string): Promise<
       spec: { expirationSeconds: 7_200 },
     }),
   })
-  const secret = { metadata: { name: `admin-of-${name}` }, type: 'Opaque', data: { config: status.kubeconfig } }
+  return status.kubeconfig
+}
+
+/** The same as text. */
+export async function shootKubeconfig(garden: GardenClient): Promise<string> {
+  return Buffer.from(await encodedKubeconfig(garden), 'base64').toString('utf8')
+}
+
+/** A Cluster that somebody brings: the API server of a shoot of the landscape. Out: how to take it away. */
+export async function bringCluster(garden: GardenClient, name: string): Promise<() => Promise<void>> {
+  const config = await encodedKubeconfig(garden)
+  const secret = { metadata: { name: `admin-of-${name}` }, type: 'Opaque', data: { config } }
   await garden.create<KubeObject & { data: object }>({ resource: SECRETS, namespace: KCP }, secret)
   const spec = { kubeconfigSecretRef: { name: `admin-of-${name}`, key: 'config' } }
   const brought = { metadata: { name }, spec }

@@ -14,6 +14,8 @@ export interface Landscape {
   readonly url: string
   /** Process of the console. */
   readonly pid: number
+  /** `DATA_DIR` of each. */
+  readonly dataDirs: { readonly console: string; readonly garden: string }
   /** Kubeconfig file of the garden's administrator. */
   readonly adminKubeconfig: string
   readonly rulesFile: string
@@ -37,8 +39,9 @@ export async function startLandscape(
   writeFileSync(rulesFile, rulesText(DEFAULT_RULES))
   const multiAccountFile = path.join(folder, 'multi-account.yaml')
   writeFileSync(multiAccountFile, multiAccountText(DEFAULT_MULTI_ACCOUNT))
+  const dataDirs = { console: path.join(folder, 'console'), garden: path.join(folder, 'garden') }
   const garden = await startGarden({
-    dataDir: path.join(folder, 'garden'),
+    dataDir: dataDirs.garden,
     size,
     seed: 1,
     faults: true,
@@ -47,7 +50,7 @@ export async function startLandscape(
   const server = await startConsole('127.0.0.1', await freePort(), {
     KUBECONFIG: garden.kubeconfigFile('operator'),
     HAP_KCP_KUBECONFIG: garden.kubeconfigFile('operator'),
-    DATA_DIR: path.join(folder, 'console'),
+    DATA_DIR: dataDirs.console,
     HAP_NAMESPACE: NAMESPACE,
     HAP_LANDSCAPE: 'e2e',
     HAP_DEMO_USERS: 'on',
@@ -61,6 +64,7 @@ export async function startLandscape(
   return {
     url: server.url,
     pid: server.process.pid ?? 0,
+    dataDirs,
     adminKubeconfig: garden.kubeconfigFile('admin'),
     rulesFile,
     multiAccountFile,

@@ -17,7 +17,7 @@ import { CHART, render } from '../../../scripts/chart/render.ts'
 import { runHap } from '../../cli/run-hap.ts'
 import { type Command, commandsOf } from './commands.ts'
 import { blocksOf, codeOf, DOCUMENTS } from './documents.ts'
-import { isRun } from './groups.ts'
+import { isAsking, isRun, NOT_RUN } from './groups.ts'
 
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
@@ -155,6 +155,14 @@ describe('every command that is not run', () => {
     const check = CHECKS[program]
     expect(check, `${program} is neither run nor checked`).toBeDefined()
     expect(await check?.(args, command)).toBeNull()
+  })
+
+  test('is run by the tests of the console, or it is said why not', () => {
+    const others = checked.filter(command => command.words.length > 0 && !isAsking(command))
+    const left = others.filter(({ words }) => !NOT_RUN.some(([beginning]) => words.join(' ').startsWith(beginning)))
+    expect(left).toEqual([])
+    const unused = NOT_RUN.filter(([beginning]) => !others.some(({ words }) => words.join(' ').startsWith(beginning)))
+    expect(unused).toEqual([])
   })
 
   test('there are some of each kind', () => {

@@ -42,3 +42,11 @@ export function codeOf({ text }: Document): readonly string[] {
   const prose = text.replaceAll(/^```[\s\S]*?^```$/gm, '')
   return [...prose.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
 }
+
+/** The files a page shows: blocks whose first line is a remark with a file name. */
+export function filesOf(blocks: readonly Block[]): readonly (readonly [name: string, text: string])[] {
+  return blocks.flatMap(({ language, text }) => {
+    const name = language === 'yaml' ? /^# ([\w-]+\.yaml)\n/.exec(text)?.[1] : undefined
+    return name === undefined ? [] : [[name, text] as const]
+  })
+}

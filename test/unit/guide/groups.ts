@@ -14,10 +14,34 @@ const ALONE = new Set([
   'doctor',
 ])
 
+/** `hap` commands that ask a console, or what is embedded beside it. */
+const ASKING = new Set(['pools', 'bindings', 'claim', 'release', 'explain', 'adopt', 'garden', 'doctor'])
+
 /**
- * Whether a command is run in a scratch folder. Of the others it is checked that what they name exists: they need a console or a
- * cluster that runs, build something, or run for minutes.
+ * Why the commands that begin so are run by no test of the handbook; of them it is checked that what they name exists. They build
+ * something, or run for minutes, or need what not every machine has.
  */
+export const NOT_RUN: readonly (readonly [beginning: string, why: string])[] = [
+  ['npm ci', 'whoever runs a test has done so'],
+  ['npm test', 'it is what runs the tests'],
+  ['npm run verify', 'it is a part of npm test'],
+  ['npm run build', 'the tests of the console do so before they begin'],
+  ['npm run demo', 'e2e/console/start.e2e.ts starts it'],
+  ['npm run dev', 'it is for whoever changes the console, and runs until it is stopped'],
+  ['npm start', 'the tests of the console start it, on what they built'],
+  ['docker build', 'there may be no container engine; e2e/console/image.e2e.ts runs the files of the image'],
+  ['helm', 'there is no cluster to install to; where there is a helm it renders the chart with these values'],
+  ['test/kube/real-apiserver', 'npm run test:cluster starts it'],
+]
+
+/** Whether a command asks a console, a garden or a control plane: it is run by e2e/console/handbook.e2e.ts. */
+export function isAsking(command: Command): boolean {
+  const [program = '', what = '', name = ''] = command.words
+  if (isRun(command)) return false
+  return program === 'curl' || program === 'kubectl' || (program === 'npx' && what === 'hap' && ASKING.has(name))
+}
+
+/** Whether a command is run in a scratch folder: it needs no more than files or a database. */
 export function isRun({ words, variables }: Command): boolean {
   const [program, what, ...rest] = words
   if (variables.some(name => name !== 'DATA_DIR')) return false

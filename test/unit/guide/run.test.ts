@@ -1,22 +1,15 @@
-import { execFile } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { childEnv } from '#lib/env.ts'
 import { runHap } from '../../cli/run-hap.ts'
 import { type Command, commandsOf } from './commands.ts'
-import { type Block, blocksOf, DOCUMENTS } from './documents.ts'
+import { type Block, blocksOf, DOCUMENTS, filesOf } from './documents.ts'
 import { isRun } from './groups.ts'
+import { makeBin, runText } from './run-text.ts'
 
-const ROOT = process.cwd()
 const folders = mkdtempSync(path.join(tmpdir(), 'hap-guide-'))
-const bin = path.join(folders, 'bin')
-
-// `npx hap`, as in the folder of the project.
-mkdirSync(bin)
-writeFileSync(path.join(bin, 'npx'), `#!/bin/sh\nshift\nexec "${process.execPath}" "${ROOT}/bin/hap.mjs" "$@"\n`)
-chmodSync(path.join(bin, 'npx'), 0o755)
+const bin = makeBin(folders)
 
 afterAll(() => rmSync(folders, { recursive: true }))
 
@@ -36,14 +29,6 @@ function stepsOf(blocks: readonly Block[]): readonly Step[] {
   })
 }
 
-/** The files a page shows: blocks whose first line is a remark with a file name. */
-function filesOf(blocks: readonly Block[]): readonly (readonly [name: string, text: string])[] {
-  return blocks.flatMap(({ language, text }) => {
-    const name = language === 'yaml' ? /^# ([\w-]+\.yaml)\n/.exec(text)?.[1] : undefined
-    return name === undefined ? [] : [[name, text] as const]
-  })
-}
-
 /** Commands on files alone need no process. */
 async function runHere({ words }: Command, folder: string) {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
@@ -53,18 +38,8 @@ async function runHere({ words }: Command, folder: string) {
   return { code, printed: [err, out].filter(text => text !== '').join('\n') }
 }
 
-function runApart({ text }: Command, folder: string): Promise<{ readonly code: number; readonly printed: string }> {
-  const env = childEnv({
-    PATH: `${bin}${path.delimiter}${childEnv().PATH ?? ''}`,
-    DATA_DIR: '',
-    DATABASE_URL: '',
-    KUBECONFIG: '',
-  })
-  return new Promise(resolve => {
-    execFile('sh', ['-c', `{ ${text}; } 2>&1`], { cwd: folder, env }, (error, printed) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, printed: printed.trimEnd() })
-    })
-  })
+function runApart({ text }: Command, folder: string) {
+  return runText(text, { folder, bin, env: { DATA_DIR: '', DATABASE_URL: '', KUBECONFIG: '' } })
 }
 
 function needsProcess({ words, text }: Command): boolean {

@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
+import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
+import { type Command, commandsOf } from '../../test/unit/guide/commands.ts'
+import { blocksOf, DOCUMENTS, filesOf } from '../../test/unit/guide/documents.ts'
+import { isAsking } from '../../test/unit/guide/groups.ts'
+import { makeBin, runText } from '../../test/unit/guide/run-text.ts'
+import { cookieOf } from '../support/cookie-of.ts'
+import { shootKubeconfig } from '../support/kubeconfigs.ts'
+import { type Landscape, startLandscape } from '../support/landscape.ts'
+import { NAMESPACE } from '../support/landscape-accounts.ts'
+import { signInByRequest } from '../support/sign-in.ts'
+import { expect, test } from '../support/test.ts'
+
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
+
+const pages = DOCUMENTS.map(document => {
+  const blocks = blocksOf(document)
+  const commands = blocks.filter(({ language }) => language === 'sh').flatMap(commandsOf)
+  return {
+    name: document.path,
+    files: filesOf(blocks),
+    commands: commands.filter(each => isAsking(each) || ofDatabase(each)),
+  }
+}).filter(({ commands }) => commands.some(isAsking))
+
+/** What comes before some of the others. */
+function ofDatabase({ words }: Command): boolean {
+  return words.slice(0, 3).join(' ') === 'npx hap db'
+}
+
+let landscape: Landscape
+let garden: GardenClient
+let folders = ''
+let bin = ''
+
+test.beforeAll(async () => {
+  folders = mkdtempSync(path.join(tmpdir(), 'hap-handbook-'))
+  bin = makeBin(folders)
+  landscape = await startLandscape('demo')
+  garden = createGardenClient({ access: loadKubeconfig(landscape.adminKubeconfig), version: 'e2e' })
+})
+
+test.afterAll(async () => {
+  garden?.close()
+  await landscape?.stop()
+  rmSync(folders, { recursive: true, force: true })
+})
+
+/** Where somebody follows a page: with its files, those it names, and a kubeconfig by the name it has there. */
+async function folderOf(name: string, files: readonly (readonly [string, string])[]): Promise<string> {
+  const folder = path.join(folders, name.replaceAll('/', '-'))
+  for (const needed of ['docs/examples', 'charts']) cpSync(needed, path.join(folder, needed), { recursive: true })
+  for (const [file, text] of files) writeFileSync(path.join(folder, file), text)
+  copyFileSync('docs/examples/values.yaml', path.join(folder, 'values.yaml'))
+  copyFileSync(landscape.adminKubeconfig, path.join(folder, `${NAMESPACE}.yaml`))
+  writeFileSync(path.join(folder, 'lab.yaml'), await shootKubeconfig(garden))
+  mkdirSync(path.join(folder, 'data'))
+  return folder
+}
+
+/** A program's token, a new one for each page: the keys of two pages are two programs' own. */
+async function newToken(cookie: string, name: string): Promise<string> {
+  const answer = await fetch(`${landscape.url}/api/v1/tokens`, {
+    method: 'POST',
+    headers: { cookie, origin: landscape.url, 'content-type': 'application/json' },
+    body: JSON.stringify({ name, role: 'operator', days: 1 }),
+  })
+  return (await answer.json()).token
+}
+
+/** What stands in a command for what only who follows it knows. */
+interface Known {
+  /** Of the claim that was made last. */
+  claim: string
+  readonly idle: string
+}
+
+function filled({ text, words }: Command, { claim, idle }: Known): string {
+  if (words[0] === 'curl') return text.replace(/\/ID$/, `/${claim}`)
+  return words.includes('release') ? text.replace('NAME', idle) : text
+}
+
+/** Why it did not come to what it is for; null when it did. */
+function fault({ words, endsWith }: Command, { code, printed }: { readonly code: number; readonly printed: string }) {
+  if (code !== endsWith) return `code ${code}: ${printed}`
+  return words[0] === 'curl' && /"status":[45]\d\d[,}]/.test(printed) ? printed : null
+}
+
+/** `hap garden` and `hap adopt` ask what runs, unless another cluster is named. */
+function dataDir({ words, variables }: Command, folder: string): string {
+  const { dataDirs } = landscape
+  if (words.includes('garden')) return dataDirs.garden
+  return words.includes('adopt') && variables.length === 0 ? dataDirs.console : path.join(folder, 'data')
+}
+
+for (const { name, files, commands } of pages)
+  test(`every command of ${name} that asks a console or a cluster does what it is for`, async ({ playwright }) => {
+    test.skip(!hasKubectl && commands.some(({ words }) => words[0] === 'kubectl'), 'there is no kubectl')
+    const visitor = await playwright.request.newContext({ baseURL: landscape.url })
+    const cookie = cookieOf(await signInByRequest(visitor, 'admin'))
+    const idle = await visitor.get('/api/v1/bindings?q=state:claimed+shoots:0+kind:CredentialsBinding&limit=1')
+    const known: Known = { claim: '', idle: (await idle.json()).rows[0].name }
+    await visitor.dispose()
+    const token = await newToken(cookie, name)
+    const folder = await folderOf(name, files)
+    await namespace('hap-system')
+    for (const command of commands) {
+      const env = {
+        CONSOLE: landscape.url,
+        HAP_CONSOLE_URL: landscape.url,
+        HAP_TOKEN: token,
+        KUBECONFIG: landscape.adminKubeconfig,
+        HAP_NAMESPACE: NAMESPACE,
+        DATA_DIR: dataDir(command, folder),
+        DATABASE_URL: '',
+      }
+      const ran = await runText(filled(command, known), { folder, bin, env })
+      expect({ ...command, fault: fault(command, ran) }).toEqual({ ...command, fault: null })
+      if (ran.printed === '') expect(command.text).toMatch(/\s>\s/)
+      if (/claims$/.test(command.text)) known.claim = JSON.parse(ran.printed).id
+    }
+  })
+
+test('there is much to ask', () => {
+  expect(pages.flatMap(({ commands }) => commands).length).toBeGreaterThan(30)
+})
+
+/** Makes a namespace, unless it is there. */
+async function namespace(name: string): Promise<void> {
+  await garden.request({
+    doing: 'make a namespace',
+    permission: null,
+    method: 'PATCH',
+    path: `/api/v1/namespaces/${name}?fieldManager=e2e&force=true`,
+    contentType: 'application/apply-patch+yaml',
+    body: JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }),
+  })
+}
