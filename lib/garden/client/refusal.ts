@@ -6,6 +6,7 @@ import {
   type Obstacle,
   type Permission,
 } from './garden-error.ts'
+import { readStatus } from './read-status.ts'
 
 /** What was asked, for the words of a refusal. */
 interface Attempt {
@@ -22,7 +23,7 @@ interface RefusedAnswer {
 
 /** The error for a refused request. The server's own words only choose among ours (they may echo whole objects: 422). */
 export function refusal(attempt: Attempt, answer: RefusedAnswer): GardenError {
-  const status = parseStatus(answer.body)
+  const status = readStatus(answer.body)
   const kind = kindOf(answer.status, status)
   const reason = status?.reason !== undefined && /^[A-Za-z]{1,40}$/.test(status.reason) ? status.reason : undefined
   const retryAfterMs = retryAfter(answer.retryAfter, status)
@@ -130,17 +131,4 @@ function fieldsOf(status: StatusObject | null): string {
 function retryAfter(header: string | undefined, status: StatusObject | null): number | null {
   const seconds = header === undefined ? status?.details?.retryAfterSeconds : Number(header)
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 3600) * 1000 : null
-}
-
-function parseStatus(body: string): StatusObject | null {
-  try {
-    const parsed: unknown = JSON.parse(body)
-    return isStatus(parsed) ? parsed : null
-  } catch {
-    return null
-  }
-}
-
-function isStatus(value: unknown): value is StatusObject {
-  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Status'
 }

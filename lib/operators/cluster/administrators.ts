@@ -64,7 +64,8 @@ function isOf({ metadata }: ClusterRoleBindingObject, clusterUid: string): boole
 }
 
 function grantsTheSame(has: ClusterRoleBindingObject, wanted: ClusterRoleBindingObject | undefined): boolean {
-  const [subject, ...others] = has.subjects ?? []
+  // The cluster may be anybody's, and send anything.
+  const [subject, ...others] = Array.isArray(has.subjects) ? has.subjects : []
   const wish = wanted?.subjects?.[0]
   if (wish === undefined || others.length > 0) return false
   const role = has.roleRef?.kind === wanted?.roleRef?.kind && has.roleRef?.name === wanted?.roleRef?.name

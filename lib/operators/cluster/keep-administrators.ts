@@ -4,6 +4,7 @@ import type { AdministratorsCheck, Cluster } from '#lib/operators/api/cluster.ts
 import type { ClusterReason } from '#lib/operators/api/cluster-conditions.ts'
 import { rfc3339 } from '#lib/operators/framework/times.ts'
 import { NAMESPACES } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
+import { insideObject } from '#lib/operators/kubeconfig/inside/look-inside.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
 import { type OpenTarget, openTarget } from '#lib/operators/target/open-target.ts'
 import { administratorChanges } from './administrators.ts'
@@ -85,7 +86,7 @@ function newlyBegun({ spec, status }: Cluster): readonly string[] | null {
 export async function systemUid({ client }: Pick<OpenTarget, 'client'>, signal: AbortSignal): Promise<string> {
   try {
     const place = { resource: NAMESPACES, namespace: null, name: 'kube-system' }
-    return (await client.get<KubeObject>(place, { signal })).metadata?.uid ?? ''
+    return insideObject(await client.get<KubeObject>(place, { signal })).uid
   } catch (error) {
     if (isNotFound(error)) return ''
     throw error

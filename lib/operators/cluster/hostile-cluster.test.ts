@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { sweepInside } from '#lib/operators/kubeconfig/sweep-cluster.ts'
+import { administratorChanges, type ClusterRoleBindingObject } from './administrators.ts'
+import { grantAdministrators } from './grant-administrators.ts'
+import { systemUid } from './keep-administrators.ts'
+
+const { signal } = new AbortController()
+
+/** A binding as it should be, with anything in the place of some of it. */
+const [right] = administratorChanges(['olga'], [], 'u').add
+const value = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constant([null]))
+const part = (...keys: string[]) => fc.oneof(value, fc.dictionary(fc.constantFrom(...keys), value))
+const binding = fc.record(
+  {
+    metadata: fc.oneof(fc.constant(right?.metadata), part('name', 'namespace', 'uid', 'labels')),
+    subjects: fc.oneof(fc.array(part('kind', 'name')), value),
+    roleRef: part('kind', 'name'),
+  },
+  { requiredKeys: [] },
+)
+
+/** A cluster that says these objects are in it, whatever is asked for. */
+function clusterOf(objects: readonly object[]) {
+  const page: unknown = async (_: unknown, _options: unknown, take: (object: object) => void) => {
+    for (const object of objects) take(object)
+    return { resourceVersion: '1', continue: null }
+  }
+  const get = async () => objects[0] ?? {}
+  return { get, page, create: get, delete: async () => undefined } as unknown as GardenClient
+}
+
+test('whatever a cluster that is left behind answers, it is understood or refused in words', async () => {
+  const none = { page: clusterOf([]).page }
+  const property = fc.asyncProperty(fc.array(binding, { maxLength: 3 }), async objects => {
+    const client = clusterOf(objects as ClusterRoleBindingObject[])
+    const work = async () => {
+      await grantAdministrators({ client }, 'u', ['olga'], signal)
+      await sweepInside({ control: none, installation: 'i' }, client, { namespace: 'n', name: 'c' }, signal)
+      expect(typeof (await systemUid({ client }, signal))).toBe('string')
+    }
+    await work().catch((error: unknown) => expect(error).toBeInstanceOf(GardenError))
+  })
+  await fc.assert(property, { numRuns: 500 })
+})
