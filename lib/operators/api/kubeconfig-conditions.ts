@@ -17,7 +17,17 @@ export const KUBECONFIG_CONDITIONS = {
   /** Whether every rule grants something on the cluster, as its discovery says. */
   RulesEffective: ['AllEffective', 'SomeGrantNothing', 'NotLookedAt'],
   /** Only once a revocation was asked for. True = the cluster refuses the old token. */
-  Revoked: ['TokenRefused', 'NothingIssued', 'Expired', 'Untried', 'Revoking', 'ClusterGone', 'ClusterUnreachable'],
+  Revoked: [
+    'TokenRefused',
+    'NothingIssued',
+    'Expired',
+    'Untried',
+    'Revoking',
+    'ClusterGone',
+    'ClusterUnreachable',
+    // The access is gone, and what is said of that cannot be kept.
+    'SecretForeign',
+  ],
 } as const
 
 /** Begins what Revoked says while the cluster still accepts the old token. */

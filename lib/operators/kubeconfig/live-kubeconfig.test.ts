@@ -67,7 +67,7 @@ test('a Secret whose owner was taken off is noticed, and so is its end', async (
   await world.client.patch(place, change, { resourceVersion: metadata?.resourceVersion ?? '' })
   await is('Ready', 'False Failed')
   await world.annotate('disowned', REVOKE_ANNOTATION, 'true')
-  await is('Revoked', 'False Revoking')
+  await is('Revoked', 'False SecretForeign')
   await world.client.delete(place)
   await is('Revoked', 'True Untried')
 })

@@ -159,7 +159,7 @@ describe('a revocation', () => {
     await world.settle(name)
     expect(await world.answer(old, MAPS)).toBe(401)
     expect((await world.traces()).filter(each => each.includes(name))).toEqual([])
-    expect(await world.condition(name, 'Revoked')).toBe('False Revoking')
+    expect(await world.condition(name, 'Revoked')).toBe('False SecretForeign')
     expect(await messageOf(name, 'Revoked')).toMatch(/^Roles, Secrets and account are gone\. Its Secret belongs to/)
     expect(await world.condition(name, 'Ready')).toBe('False Failed')
     await world.client.delete(secretOf(name))
@@ -178,7 +178,7 @@ describe('a revocation', () => {
     world.target.faults.clear()
     await world.settle('stuck')
     expect(await world.answer(old, MAPS)).toBe(401)
-    expect(await world.condition('stuck', 'Revoked')).toBe('False Revoking')
+    expect(await world.condition('stuck', 'Revoked')).toBe('False SecretForeign')
   })
 
   test('wins over a rotation asked for at the same time', async () => {

@@ -145,16 +145,17 @@ export function revokedFinding(observed: Observed, end: RunEnd): KubeconfigFindi
 }
 
 /** Where the Secret is somebody else's, no revocation comes to its end: what is done all the same is said. Null when there is nothing to say. */
-function unrecordedFinding({ request, secret, inside }: Observed, end: RunEnd): KubeconfigFinding | null {
+function unrecordedFinding({ request, secret, inside, target }: Observed, end: RunEnd): KubeconfigFinding | null {
   if (!secret.foreign || !request.revoke || request.told.revocation !== null) return null
   const asked = 'Its Secret belongs to something else: rename or delete it, and the revocation comes to its end.'
-  const no = (reason: 'Revoking' | 'ClusterUnreachable', message: string) =>
+  const no = (reason: 'SecretForeign' | 'ClusterUnreachable', message: string) =>
     ({ type: 'Revoked', status: 'False', reason, message: `${message} ${asked}` }) as const
   if (end.by === 'error')
     return no('ClusterUnreachable', `The access could not be taken away yet; it is tried again. ${end.error.message}`)
-  return inside === null
-    ? no('ClusterUnreachable', 'The access could not be taken away yet.')
-    : no('Revoking', ACCESS_GONE)
+  if (inside !== null) return no('SecretForeign', ACCESS_GONE)
+  return target.state === 'gone'
+    ? no('SecretForeign', 'The cluster is gone, and the access with it.')
+    : no('ClusterUnreachable', 'The access could not be taken away yet.')
 }
 
 /** Whether the cluster is open, and everything that was issued is for it. */

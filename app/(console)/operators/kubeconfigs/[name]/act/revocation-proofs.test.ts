@@ -24,11 +24,12 @@ const ROWS = [
   row('f', 'issued'),
   row('g', 'revoking', null, 'Issued'),
   row('h', 'revoking', null, 'ClusterUnreachable'),
+  row('j', 'revoking', null, 'SecretForeign', `${ACCESS_GONE} Rename it.`),
   row('i', 'revoking', null, 'Revoking', `${ACCESS_GONE} It is tried.`),
 ]
 
 test('each request has its proof, or what is being done', () => {
-  expect(proofsOf(['d', 'b', 'f', 'h', 'a', 'c', 'e', 'g', 'i'], { rows: ROWS, hits: ROWS.length })).toEqual([
+  expect(proofsOf(['d', 'b', 'f', 'h', 'a', 'c', 'e', 'g', 'i', 'j'], { rows: ROWS, hits: ROWS.length })).toEqual([
     { name: 'a', outcome: 'done', words: 'Refused after 1.2 s', note: 'Of a.' },
     { name: 'b', outcome: 'running', words: 'Roles being taken away', note: 'Of b.' },
     { name: 'c', outcome: 'done', words: 'Nothing left to refuse', note: 'Of c.' },
@@ -43,6 +44,7 @@ test('each request has its proof, or what is being done', () => {
       words: 'Roles gone, token still accepted',
       note: `${ACCESS_GONE} It is tried.`,
     },
+    { name: 'j', outcome: 'warn', words: 'Secret in the way', note: `${ACCESS_GONE} Rename it.` },
   ])
 })
 

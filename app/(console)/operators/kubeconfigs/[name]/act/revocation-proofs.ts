@@ -36,6 +36,7 @@ function stageOf({ state, reason, message, refusedAfterSeconds }: Rows['rows'][n
   // What is said of another state is of before the revocation.
   if (state !== 'revoking') return { outcome: 'running', words: 'Asked for', note: '' }
   if (reason === 'ClusterUnreachable') return { outcome: 'warn', words: 'Cluster out of reach', note: message }
+  if (reason === 'SecretForeign') return { outcome: 'warn', words: 'Secret in the way', note: message }
   if (reason !== 'Revoking') return { outcome: 'running', words: 'Asked for', note: message }
   const words = message.startsWith(ACCESS_GONE) ? 'Roles gone, token still accepted' : 'Roles being taken away'
   return { outcome: 'running', words, note: message }
