@@ -172,6 +172,34 @@ describe('a request', () => {
   })
 })
 
+describe('a request whose cluster is that of another claim', () => {
+  test('keeps its account and says so, and is for it once the other is given back', async () => {
+    const { operator, request, edit, seen, remove, gone, claims, service, namespace } = await requestWorld({ a: FREE })
+    const { controller, failures } = await operator()
+    await request('first', { cluster: 'c-7' })
+    await seen('first', isReady)
+    await request('second', {})
+    const id = (await seen('second', isReady)).status?.claim ?? ''
+    await edit('second', { cluster: 'c-7' })
+    const refused = await seen('second', ({ status }) => status?.observedGeneration === 2)
+    expect(conditionsOf(refused)).toMatchObject({ Accepted: 'False ClusterRefused', Ready: 'True Reused' })
+    expect(findCondition(refused.status?.conditions, 'Accepted')?.message).toMatch(
+      /^The account stays, and is not for the cluster c-7: .*c-7/,
+    )
+    expect(await claims()).toEqual(['a reserved', 'a reserved'])
+    await remove('first')
+    await gone('first')
+    controller.touch({ namespace, name: 'second' })
+    await until(async () => (await service.get(id)).claim.cluster === 'c-7')
+    expect(
+      conditionsOf(await seen('second', ({ status }) => status?.conditions?.[0]?.status === 'True')),
+    ).toMatchObject({
+      Accepted: 'True SpecValid',
+    })
+    expect(failures.filter(error => !(error instanceof GardenError && error.kind === 'conflict'))).toEqual([])
+  })
+})
+
 describe('a request that cannot be served', () => {
   test.each([
     ['no shared account named', { plan: 'trial' }, { PoolFound: 'False KindNotNamed', Ready: 'False Refused' }],

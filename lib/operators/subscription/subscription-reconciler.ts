@@ -2,6 +2,7 @@ import { SUBSCRIPTION_FINALIZER } from '#lib/operators/api/names.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 import { addFinalizer, isTerminating } from '#lib/operators/framework/finalizers.ts'
 import type { Outcome, Reconciler } from '#lib/operators/framework/reconciler.ts'
+import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
 import { askedOf, orderOf } from './asked-claim.ts'
 import { claimFields, hasAccount, readyByClaim } from './claim-status.ts'
@@ -44,13 +45,28 @@ async function keep(
   held: ClaimAnswer,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { cluster } = request.spec
-  const isNamed = cluster === undefined || cluster === held.claim.cluster
-  const answer = isNamed ? held : await context.claims.setCluster(held.claim.id, cluster, CALLER)
+  const { answer, refusal } = await named(context, request, held)
   const asked = askedOf(request)
   const isSame = asked.kind === 'orders' && orderOf(answer.claim, asked) !== null
-  await writeStatus(context, request, [isSame ? VALID : CHANGED, readyByClaim(answer)], claimFields(answer), signal)
+  const accepted = refusal ?? (isSame ? VALID : CHANGED)
+  await writeStatus(context, request, [accepted, readyByClaim(answer)], claimFields(answer), signal)
   return WHEN_CHANGED
+}
+
+/** Tells the claim the cluster it is for. The account stays where that cannot be: somebody else has the name. */
+async function named(
+  { claims }: SubscriptionContext,
+  { spec: { cluster } }: SubscriptionRequest,
+  held: ClaimAnswer,
+): Promise<{ readonly answer: ClaimAnswer; readonly refusal: SubscriptionFinding | null }> {
+  if (cluster === undefined || cluster === held.claim.cluster) return { answer: held, refusal: null }
+  try {
+    return { answer: await claims.setCluster(held.claim.id, cluster, CALLER), refusal: null }
+  } catch (error) {
+    if (!(error instanceof ClaimError) || error.status !== 409) throw error
+    const message = `The account stays, and is not for the cluster ${cluster}: ${error.message}`
+    return { answer: held, refusal: { type: 'Accepted', status: 'False', reason: 'ClusterRefused', message } }
+  }
 }
 
 const CHANGED: SubscriptionFinding = {
