@@ -307,6 +307,38 @@ test.each([
   expect(thrown()).toEqual([])
 })
 
+test.each([
+  ['patch', SHOOTS, 403, 'Could not patch Shoot', 'a reserved'],
+  ['delete', SHOOTS, 403, 'Could not delete Shoot', 'a reserved'],
+  ['delete', SHOOTS, 503, 'Could not delete Shoot', 'a reserved'],
+  ['get', SHOOTS, 401, 'Could not get Shoot', 'a reserved'],
+  ['delete', 'subscriptionrequests.control-plane.kyma-project.io', 403, 'Could not delete SubscriptionRequest', 'a '],
+])(
+  'a deleted Cluster that cannot go (%s %s: %i) says why, keeps its account, and goes later',
+  async (verb, resource, status, words, claim) => {
+    world = await clusterWorld({ a: FREE })
+    await world.operator()
+    const { look } = await operator()
+    await world.cluster('example')
+    await seen('Ready', 'True Ready')
+    refuse(verb, resource, status)
+    await world.removeCluster('example')
+    const stuck = await world.seenCluster('example', cluster =>
+      (message(cluster, 'Ready') ?? '').startsWith('The Cluster cannot go yet'),
+    )
+    expect(said(stuck, 'Ready')).toBe('False Deleting')
+    expect(message(stuck, 'Ready')).toMatch(`The Cluster cannot go yet; it is tried again. ${words}`)
+    expect((await world.claims()).every(each => each.startsWith(claim))).toBe(true)
+    world.garden.faults.clear()
+    await until(async () => {
+      await look()
+      await world.service.sweep()
+      return (await world.readCluster('example')) === null
+    })
+    expect(await world.claims()).toEqual(['a released'])
+  },
+)
+
 const encoded = (data: Record<string, string>) =>
   Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value).toString('base64')]))
 

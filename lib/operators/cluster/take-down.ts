@@ -1,4 +1,4 @@
-import { isNotFound } from '#lib/garden/client/garden-error.ts'
+import { GardenError, type GardenErrorKind, isNotFound } from '#lib/garden/client/garden-error.ts'
 import { CONFIG_MAPS, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { CLUSTER_FINALIZER } from '#lib/operators/api/names.ts'
@@ -23,7 +23,7 @@ const LOOK_AGAIN_MS = 60_000
 
 /**
  * Takes a deleted Cluster down step by step: first its shoot, then its account, then itself. A shoot that is not of it is left
- * alone. `name`: of the shoot; null when none can ever have been made. Throws GardenError.
+ * alone. `name`: of the shoot; null when none can ever have been made. Throws GardenError, after the Cluster says so.
  */
 export async function takeDown(
   context: ClusterContext,
@@ -32,6 +32,20 @@ export async function takeDown(
   signal: AbortSignal,
 ): Promise<Outcome> {
   if (!hasFinalizer(cluster, CLUSTER_FINALIZER)) return { again: null }
+  try {
+    return await takeSteps(context, cluster, name, signal)
+  } catch (error) {
+    await sayFailure(context, cluster, error, signal)
+    throw error
+  }
+}
+
+async function takeSteps(
+  context: ClusterContext,
+  cluster: Cluster,
+  name: string | null,
+  signal: AbortSignal,
+): Promise<Outcome> {
   for (;;) {
     // Asked before it is looked for: what came in between is found.
     const late = name === null ? null : await lateShootUntil(context, cluster, signal)
@@ -136,6 +150,27 @@ async function say(
 ): Promise<void> {
   const findings = [clusterFinding('Ready', 'False', 'Deleting', words), ...found]
   await writeClusterStatus(context, cluster, { findings, mirrored: shootFindings(shoot), facts: {} }, signal)
+}
+
+/** What only calls for another run. */
+const SOON_OVER: ReadonlySet<GardenErrorKind> = new Set<GardenErrorKind>(['conflict', 'not-found'])
+
+/** Whoever waits for a Cluster to go has to see why it does not. */
+async function sayFailure(
+  context: ClusterContext,
+  cluster: Cluster,
+  error: unknown,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!(error instanceof GardenError) || SOON_OVER.has(error.kind) || signal.aborted) return
+  const words = `The Cluster cannot go yet; it is tried again. ${error.message}`
+  const news = { findings: [clusterFinding('Ready', 'False', 'Deleting', words)], mirrored: null, facts: {} }
+  try {
+    await writeClusterStatus(context, cluster, news, signal)
+  } catch (second) {
+    // The first error is the one to be heard of.
+    if (!(second instanceof GardenError)) throw second
+  }
 }
 
 function placeOfShoot(shoot: LiveShoot | null) {
