@@ -1,5 +1,6 @@
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { type Access, KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
 import { accessOfText } from '#lib/garden/client/kubeconfig-text.ts'
 import { fingerprintOf } from '#lib/operators/api/fingerprint.ts'
 import type { Run } from '#lib/operators/kubeconfig/run.ts'
@@ -7,6 +8,9 @@ import { SECRET_KEY } from './write-record.ts'
 
 /** What the cluster says to the revoked kubeconfig; `untried`: it is no longer there to be tried. */
 type ProbeResult = 'refused' | 'accepted' | 'untried'
+
+/** What is answered does not matter, and may be anybody's. */
+const MOST_BYTES = 8 * 1024 * 1024
 
 /**
  * Tries the old kubeconfig. Only 401 is a proof: 403 still means "I know you". A server goes on accepting a token for up to 10 s
@@ -20,8 +24,9 @@ export async function probeOldToken(run: Run, fingerprint: string | undefined): 
   config.fill(0)
   // That another token is refused, which somebody put there, proves nothing; and it may lead anywhere.
   if (fingerprintOf(text) !== fingerprint) return 'untried'
-  const access = accessOfText(text, 'the kubeconfig of the request')
-  const client = createGardenClient({ access, version: `${context.version} (revocation probe)` })
+  const access = usable(text)
+  if (access === null) return 'untried'
+  const client = createGardenClient({ access, version: `${context.version} (revocation probe)`, maxBytes: MOST_BYTES })
   try {
     const call = { doing: 'try the revoked kubeconfig', permission: null, method: 'GET', path: '/apis' }
     await run.inCluster(() => client.request(call, { signal: run.inside }))
@@ -33,5 +38,15 @@ export async function probeOldToken(run: Run, fingerprint: string | undefined): 
     throw error
   } finally {
     client.close()
+  }
+}
+
+/** null where nobody can use it: it may be of a time when more was taken for a kubeconfig. */
+function usable(text: string): Access | null {
+  try {
+    return accessOfText(text, 'the kubeconfig of the request')
+  } catch (error) {
+    if (error instanceof KubeconfigError) return null
+    throw error
   }
 }

@@ -123,6 +123,17 @@ describe('the register', () => {
     })
   })
 
+  test('stays readable whatever somebody asks for, and finds all of it', () => {
+    const resourceNames = Array.from({ length: 50 }, (_, i) => `${i}`.padStart(253, 'n'))
+    const rule = { apiGroups: [''], resources: ['configmaps'], verbs: ['get'], resourceNames }
+    const spec = { clusterRole: { rules: Array.from({ length: 50 }, () => rule) } }
+    const long = knownObjects({ kubeconfigs: [kubeconfig({ name: 'long' }, undefined, spec)] })
+    const request = { q: `may:${resourceNames[49]}`, sort: '', offset: 0, limit: 9 }
+    const { rows } = listKubeconfigs({ ...sight, objects: long }, request)
+    expect(rows[0]?.rules).toHaveLength(50)
+    expect(JSON.stringify(rows).length).toBeLessThan(20_000)
+  })
+
   test.each([
     ['', ['a', 'b', 'c', 'd']],
     ['cluster:c-1', ['a', 'b', 'c']],
