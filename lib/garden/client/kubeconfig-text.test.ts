@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { stringify } from 'yaml'
 import { accessOfText } from './kubeconfig-text.ts'
 
@@ -27,6 +27,22 @@ test('credentials inside the text are taken', () => {
   expect(accessOfText(text({ 'tls-server-name': 'other.example.com' }), 'it').serverName).toBe('other.example.com')
   const certificate = { 'client-certificate-data': SECRET, 'client-key-data': SECRET }
   expect(accessOfText(text({}, certificate), 'it').load().getCurrentUser()?.keyData).toBe(SECRET)
+})
+
+test('what is longer than any is not read: a megabyte took minutes', () => {
+  const begun = performance.now()
+  const long = JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, 1])))
+  expect(() => accessOfText(long, 'it')).toThrow(/^it is longer than any/)
+  const many = Array.from({ length: 6_000 }, (_, i) => `k${i}: 1`).join('\n')
+  expect(accessOfText(`${many}\n${text()}`, 'it').server).toBe('https://c.example.com')
+  expect(performance.now() - begun).toBeLessThan(5_000)
+})
+
+test('nothing of it is told by warnings', async () => {
+  const told = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
+  accessOfText(text().replace('token: ', 'token: !canary '), 'it')
+  expect(told).not.toHaveBeenCalled()
+  told.mockRestore()
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { KubeConfig } from '@kubernetes/client-node/dist/config.js'
 import { type Access, KubeconfigError } from './kubeconfig.ts'
-import { parseKubeconfig, tokenFiles } from './token-files.ts'
+import { parseAnybodys, tokenFiles } from './token-files.ts'
 import { unusablePart } from './usable-text.ts'
 
 /** What a kubeconfig's text says of its cluster, beside the credentials. */
@@ -11,17 +11,24 @@ interface TextAccess extends Access {
   readonly serverName?: string
 }
 
+/** A certificate, a key and an authority take a few thousand. Nothing else is done while it is parsed, and YAML can take long for its length. */
+const MOST_CHARACTERS = 65_536
+
 /**
  * Access by the text of a kubeconfig that came over the network: from Gardener, or from a Secret that somebody wrote. It may
  * not name files of this machine or commands to run, nor leave the server unchecked, nor have us ask whatever it calls a proxy. Throws KubeconfigError, whose message
  * quotes nothing of the text; `where` begins it: `the kubeconfig of c-1`.
  */
 export function accessOfText(text: string, where: string): TextAccess {
+  if (text.length > MOST_CHARACTERS)
+    throw new KubeconfigError(
+      `${where} is longer than any. Leave out the clusters and users that are not meant: kubectl config view --flatten --minify`,
+    )
   const config = new KubeConfig()
   const namesFiles = `${where} names files. Put their content into it: kubectl config view --flatten`
   let content: unknown
   try {
-    content = parseKubeconfig(text)
+    content = parseAnybodys(text)
   } catch {
     // The parser's message may quote the text, and with it a key.
     throw new KubeconfigError(`${where} is not a kubeconfig.`)

@@ -15,7 +15,15 @@ export function tokenFiles(config: unknown): ReadonlyMap<string, string> {
   )
 }
 
-/** The content of a kubeconfig, anchors and merges resolved. Throws what the parser throws for what is no YAML. */
+/**
+ * The content of a kubeconfig, anchors and merges resolved. Throws what the parser throws for what is no YAML. It warns of nothing: that goes
+ * to the log, and quotes the text.
+ */
 export function parseKubeconfig(text: string): unknown {
-  return parse(text, { merge: true })
+  return parse(text, { merge: true, logLevel: 'error' })
+}
+
+/** The same of a text that may be anybody's. A key that is there twice counts as the last: to look for others takes the square of their number. */
+export function parseAnybodys(text: string): unknown {
+  return parse(text, { merge: true, logLevel: 'error', uniqueKeys: false })
 }
