@@ -32,7 +32,15 @@ const claim = (page: Page, key: string) =>
 async function expectNoClaim(page: Page, key: string): Promise<void> {
   const refused = await claim(page, key)
   expect(refused.status()).toBe(503)
-  expect(refused.headers()['content-type']).toBe('application/problem+json')
+  expect(refused.headers()).toMatchObject({
+    'content-type': 'application/problem+json',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('camera=()'),
+  })
   expect((await refused.json()).detail).toMatch(/^The database is not responding .*\.$/)
 }
 
@@ -93,7 +101,8 @@ test('a database that goes away is said on every page, pages can be read, nothin
       ['/jobs', page.getByRole('heading', { name: 'This could not be loaded' })],
       ['/rules', page.getByRole('heading', { level: 1, name: 'Rules' })],
     ] as const) {
-      await page.goto(path)
+      const opened = await page.goto(path)
+      expect(opened?.headers()['content-security-policy'], path).toMatch(/script-src 'nonce-[^']+' 'strict-dynamic';/)
       await expect(banner, path).toBeVisible()
       await expect(shows, path).toBeVisible()
     }
