@@ -1,4 +1,4 @@
-import { type DiscoveredResource, type Discovery, meantResource, resourceIn } from './discovery.ts'
+import { type DiscoveredResource, type Discovery, groupsOfWord, meantResource, resourceIn } from './discovery.ts'
 
 interface ResourceProblem {
   readonly message: string
@@ -24,7 +24,7 @@ export function resourceProblem(
   if (here !== null) return { message: howWritten(resource, here.found), suggestion: here.found.name, group: null }
   const dotted = resource.indexOf('.')
   const [word, suffix] = dotted < 0 ? [resource, null] : [resource.slice(0, dotted), resource.slice(dotted + 1)]
-  const elsewhere = firstOf([...discovery.groups.keys()], group =>
+  const elsewhere = firstOf(groupsOfWord(discovery, word), group =>
     suffix === null || suffix === group ? meantResource(discovery, group, word) : null,
   )
   if (elsewhere !== null) {

@@ -88,3 +88,14 @@ test('of a million groups some are looked at, and of names no text', async () =>
   ])
   expect([...groups.values()].every(found => found === null || isRecord(found[0]))).toBe(true)
 })
+
+test('of more resources than any cluster has only the first are kept', async () => {
+  const resources = Array.from({ length: 2_000 }, (_, i) => ({ name: `r${i}`, verbs: ['get'] }))
+  const request: unknown = async ({ path }: { path: string }) =>
+    path === '/apis'
+      ? { groups: Array.from({ length: 500 }, (_, i) => ({ name: `g${i}`, versions: [{ version: 'v1' }] })) }
+      : { resources }
+  const { groups } = await readDiscovery({ request } as Pick<GardenClient, 'request'>, 'all', signal)
+  expect(groups.size).toBe(501)
+  expect([...groups.values()].flatMap(each => each ?? []).length).toBe(10_000)
+})

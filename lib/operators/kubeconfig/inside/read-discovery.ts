@@ -16,6 +16,10 @@ interface ResourceList {
 const MOST_GROUPS = 1_000
 const MOST_VERSIONS = 20
 const MOST_RESOURCES = 2_000
+/** Of all groups together, subresources too; of further groups no more is known than that they are there. */
+const MOST_IN_ALL = 10_000
+/** As many connections a client has to a cluster. */
+const AT_ONCE = 16
 const MOST_WORDS = 50
 
 /**
@@ -39,13 +43,19 @@ export async function readDiscovery(
     return [{ name, paths: named.filter(isName).map(version => `/apis/${name}/${version}`) }]
   })
   const wanted = [{ name: '', paths: ['/api/v1'] }, ...known]
-  const entries = await Promise.all(
-    wanted.map(async ({ name, paths }): Promise<[string, DiscoveredResource[] | null]> => {
-      if (groups !== 'all' && !groups.has(name)) return [name, null]
-      return [name, await resourcesAt(ask, paths)]
-    }),
-  )
-  return { groups: new Map(entries) }
+  const found = new Map<string, readonly DiscoveredResource[] | null>()
+  let inAll = 0
+  for (let from = 0; from < wanted.length; from += AT_ONCE) {
+    const asked = wanted.slice(from, from + AT_ONCE).map(async ({ name, paths }) => {
+      if (inAll >= MOST_IN_ALL || (groups !== 'all' && !groups.has(name))) return { name, resources: null }
+      return { name, resources: await resourcesAt(ask, paths) }
+    })
+    for (const { name, resources } of await Promise.all(asked)) {
+      inAll += resources?.length ?? 0
+      found.set(name, inAll > MOST_IN_ALL ? null : resources)
+    }
+  }
+  return { groups: found }
 }
 
 const UNANSWERED: ReadonlySet<GardenErrorKind> = new Set<GardenErrorKind>(['unavailable', 'not-found', 'timeout'])
