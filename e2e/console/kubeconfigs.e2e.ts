@@ -184,6 +184,35 @@ test('operator: all of a cluster are revoked after its name is typed, and what c
   await page.goto(`${REGISTER}?q=cluster:doomed`)
   for (const name of ['one.doomed', 'two.doomed', 'three.doomed'])
     await expect(row(page, name)).toContainText('Revoked')
+  await page.goto('/operators/clusters/doomed')
+  await expect(page.getByRole('button', { name: 'Revoke kubeconfigs' })).toHaveAttribute(
+    'data-tip',
+    'All kubeconfigs of this cluster are revoked.',
+  )
+  await takeAway()
+})
+
+test('operator: all of a cluster are revoked on its own page, which leads to who did it', async ({
+  page,
+  garden,
+  signIn,
+}) => {
+  const takeAway = await bringCluster(garden, 'leaky')
+  await requestKubeconfig(garden, 'one.leaky', { cluster: 'leaky' })
+  await signIn('operator')
+  await page.goto('/operators/clusters/leaky')
+  await page.getByRole('button', { name: 'Revoke kubeconfigs' }).click()
+  const ask = dialog(page, 'Revoke all of leaky')
+  await say(ask, 'it stood in a log')
+  await ask.getByLabel(/^Type the name of the cluster to confirm/).fill('leaky')
+  await expectAccessibleInBothThemes(page)
+  await ask.getByRole('button', { name: 'Revoke 1 kubeconfig' }).click()
+  const proof = dialog(page, 'Revocations of leaky')
+  await expect(proof.getByRole('listitem')).toContainText(/one\.leaky.*Refused after [\d.]+ s/)
+  await proof.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('link', { name: 'Who did what' }).click()
+  await expect(audited(page)).toContainText('Revoke all kubeconfigs of cluster')
+  await expect(audited(page)).toContainText('it stood in a log')
   await takeAway()
 })
 

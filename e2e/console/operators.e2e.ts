@@ -126,7 +126,7 @@ test('an account is asked for on the page: what is wrong is told at its field, a
   const binding = (await account.textContent()) ?? ''
   await expectAccessibleInBothThemes(page)
 
-  await row.getByRole('link', { name: 'mine', exact: true }).click()
+  await page.getByRole('button', { name: 'Open it' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'mine' })).toBeFocused()
   await expect(page.getByRole('table', { name: 'Conditions' })).toContainText('Claimed')
   await expect(page.getByRole('table', { name: 'Events' })).toContainText('Claimed')
@@ -349,6 +349,7 @@ test('addresses that lead nowhere say so', async ({ page, noise, signIn }) => {
   for (const [address, heading] of [
     ['/operators/clusters/nobody', 'Cluster not found'],
     ['/operators/subscription-requests/%3Cscript%3E', 'SubscriptionRequest not found'],
+    ['/operators/kubeconfigs/nobody', 'KubeconfigRequest not found'],
   ] as const) {
     expect((await page.goto(address))?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()

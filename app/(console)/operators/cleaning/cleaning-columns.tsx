@@ -50,6 +50,8 @@ export const CLEANING_COLUMNS: readonly Column<CleaningRow>[] = [
     align: 'end',
     sort: 'asc',
     priority: 2,
+    narrow: 'line',
+    narrowLabel: true,
     cell: ({ since, sinceIsFirstLook }) =>
       since !== null && <TimeInState since={since} isFirstLook={sinceIsFirstLook} />,
   },

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { OperatorList } from '#app/data/operator-queries.ts'
 import { postJson } from '#app/data/post-json.ts'
+import { useVisit } from '#components/address/use-visit.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
@@ -40,13 +41,20 @@ interface CreationDialogProps {
   readonly children: (marks: Marks) => ReactNode
 }
 
+/** Why an order was not taken. It says nothing of another one. */
+interface Refused {
+  readonly words: string
+  readonly of: string
+}
+
 /** Asks for a new custom resource. The control plane judges it while it is typed; nothing typed is lost by a refusal. */
 export function CreationDialog(props: CreationDialogProps) {
   const { list, what, description, person, order, own, touched, href, onClose, children } = props
   const queries = useQueryClient()
   const { said, say, forget, ...why } = useSaid(`${person.name} create ${list}`)
   const [writing, setWriting] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<Refused | null>(null)
+  const visit = useVisit()
   const { answer, checking } = useCreationPreview(list, order)
   const reasonProblem = reasonObstacle(said.reason, MOST_SAID.reason)
   const [all, setAll] = useState(false)
@@ -69,12 +77,13 @@ export function CreationDialog(props: CreationDialogProps) {
     setWriting(false)
     if (result.ok) {
       forget()
-      showToast({ text: `${order.name}: asked for. The operator takes it up.` })
+      const run = () => visit(`/${list}/${encodeURIComponent(order.name)}`)
+      showToast({ text: `${order.name}: asked for. The operator takes it up.`, action: { label: 'Open it', run } })
       void queries.invalidateQueries({ queryKey: [list] })
       return onClose()
     }
     setAll(true)
-    setRefusal(problemsIn(result.data) ?? result.reason)
+    setRefusal({ words: problemsIn(result.data) ?? result.reason, of: JSON.stringify(order) })
     void queries.invalidateQueries({ queryKey: ['creation-preview'] })
   }
   const unjudged = answer?.ok === false ? answer.reason : null
@@ -97,7 +106,7 @@ export function CreationDialog(props: CreationDialogProps) {
     >
       <span ref={place} hidden />
       {unjudged !== null && <Message tone="danger">{unjudged}</Message>}
-      {refusal !== null && <ActRefusal href={href}>{refusal}</ActRefusal>}
+      {refusal?.of === JSON.stringify(order) && <ActRefusal href={href}>{refusal.words}</ActRefusal>}
       {children({ problems, all })}
       {(touched || all) &&
         general.map(problem => (

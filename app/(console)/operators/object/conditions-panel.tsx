@@ -9,7 +9,7 @@ import type { ConditionRow, ObjectDetail } from '#lib/queries/operators/object-d
 
 const COLUMNS = [
   { header: 'Condition', width: 248 },
-  { header: 'Status', width: 96 },
+  { header: 'Status', width: 112 },
   { header: 'Reason' },
   { header: 'Since', width: 72, align: 'end' },
 ] as const

@@ -12,6 +12,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { paths } from '#lib/paths.ts'
 import type { ObjectDetail } from '#lib/queries/operators/object-detail.ts'
 import type { Standing } from '#lib/queries/operators/resource-state.ts'
 import { NotReadAgain } from '../../not-read-again.tsx'
@@ -57,12 +58,18 @@ export function ObjectView<Detail extends Shown, Key extends readonly unknown[]>
   const [chosen, choose] = useParameter('tab', { step: true })
   const missing = isGone(error)
   const retry = () => void refetch()
+  const record = data ? paths.audit({ q: `target:${what}/${data.namespace}/${name}` }) : null
   const tab = chosen === 'yaml' && !missing ? 'yaml' : 'summary'
   useCommands({
     scope: 'page',
     heading: name,
     recent: { href, name, what },
-    commands: [copyCommand('name', name)],
+    commands: [
+      copyCommand('name', name),
+      ...(record === null
+        ? []
+        : [{ id: 'record', label: 'Who did what', icon: 'action' as const, note: 'audit', act: { href: record } }]),
+    ],
   })
   return (
     <>
@@ -70,7 +77,14 @@ export function ObjectView<Detail extends Shown, Key extends readonly unknown[]>
         title={name}
         mono
         badge={data && (missing ? <Badge>Deleted</Badge> : badge(data))}
-        facts={data && !missing && facts(data)}
+        facts={
+          record !== null && (
+            <>
+              {data && !missing && facts(data)}
+              <TextLink href={record}>Who did what</TextLink>
+            </>
+          )
+        }
         actions={data && actions(data, missing)}
       />
       {data && missing && (

@@ -92,6 +92,7 @@ export const ClusterDetail = answer<Detail>()(
     lastOperation: z.object({ type: z.string(), state: z.string(), progress: z.number() }).nullable(),
     administrators: z.array(z.string()),
     kubeconfigs: z.number(),
+    unrevoked: z.array(z.string()),
     deletion: DeletionOffer,
     kind: KindState,
     namespace: z.string(),

@@ -2,6 +2,7 @@ import type { ClusterSpec, ClusterStatus } from '#lib/operators/api/cluster.ts'
 import { clusterDeletionFacts } from '#lib/operators/api/deletion-facts.ts'
 import { keyText } from '#lib/operators/framework/object-key.ts'
 import { type DeletionOffer, deletionOffer } from '../deletion-offer.ts'
+import { unrevokedOf } from '../kubeconfigs/unrevoked.ts'
 import { type ObjectDetail, objectDetail } from '../object-detail.ts'
 import type { OperatorObjects } from '../operator-objects.ts'
 import { otherUses } from '../other-uses.ts'
@@ -19,6 +20,8 @@ export interface ClusterDetail extends ObjectDetail {
   readonly administrators: readonly string[]
   /** How many KubeconfigRequests are for it. */
   readonly kubeconfigs: number
+  /** Names of those that are not revoked. */
+  readonly unrevoked: readonly string[]
   readonly deletion: DeletionOffer
 }
 
@@ -38,6 +41,7 @@ export function clusterDetail(objects: OperatorObjects, name: string): ClusterDe
     lastOperation: cluster.status?.lastOperation ?? null,
     administrators: cluster.status?.administrators ?? [],
     kubeconfigs,
+    unrevoked: unrevokedOf(objects, key),
     deletion: deletionOffer(clusterDeletionFacts(cluster, kubeconfigs, otherUses(objects, row.binding))),
   }
 }

@@ -2,12 +2,12 @@ import { type AccessRule, placedRules } from '#lib/hap/access/access-rule.ts'
 import { describeDenial, judgeRules } from '#lib/hap/access/judge-rules.ts'
 import { ruleWords } from '#lib/hap/access/rule-words.ts'
 import { verbObstacle } from '#lib/hap/access/verb-obstacle.ts'
-import { askedAccess, clusterOf, isRevoked } from '#lib/operators/api/asked-for.ts'
+import { askedAccess, clusterOf } from '#lib/operators/api/asked-for.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { requestFacts } from '#lib/operators/api/request-facts.ts'
-import { keyText } from '#lib/operators/framework/object-key.ts'
 import { type ObjectDetail, objectDetail } from '../object-detail.ts'
 import { type KubeconfigRow, type KubeconfigSight, kubeconfigRow } from './kubeconfig-row.ts'
+import { unrevokedOf } from './unrevoked.ts'
 
 /** A rule in full, and what became of it. */
 export interface RuleDetail extends AccessRule {
@@ -61,7 +61,7 @@ export function kubeconfigDetail(sight: KubeconfigSight, name: string): Kubeconf
       delete: verbObstacle('delete', facts),
       download: verbObstacle('download', facts),
     },
-    unrevoked: unrevokedOf(objects, request),
+    unrevoked: unrevokedOf(objects, clusterOf(request)),
   }
 }
 
@@ -72,12 +72,4 @@ function rulesOf(request: KubeconfigRequest, { exceptions }: KubeconfigSight): r
     const why = denials.filter(denial => denial.path === path).map(describeDenial)
     return { ...rule, path, namespace, words: ruleWords({ rule, namespace }), refused: why.join(' ') || null }
   })
-}
-
-function unrevokedOf(objects: NonNullable<KubeconfigSight['objects']>, request: KubeconfigRequest): readonly string[] {
-  return objects.kubeconfigs
-    .by('cluster', keyText(clusterOf(request)))
-    .filter(each => !isRevoked(each))
-    .map(({ metadata }) => metadata.name)
-    .toSorted()
 }

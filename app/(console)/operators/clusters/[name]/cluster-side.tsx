@@ -11,6 +11,7 @@ import type { ClusterDetail } from '#lib/queries/operators/clusters/cluster-deta
 import { ResourceStateText } from '../../resource-state-text.tsx'
 import { ShootLink } from '../../shoot-link.tsx'
 import { AdministratorsPanel } from './administrators-panel.tsx'
+import { isShootGone } from './is-shoot-gone.ts'
 import { SpecPanel } from './spec-panel.tsx'
 
 /** What a Cluster has, what it asks for, and who is its administrator. */
@@ -56,7 +57,11 @@ function HoldingsPanel({ detail }: { readonly detail: ClusterDetail }) {
             <Fact name="Account">{binding === null ? 'none yet' : <BindingLink binding={binding} />}</Fact>
             <Fact name="Shoot">
               {shoot === null ? 'none yet' : <ShootLink name={shoot.name} />}
-              {lastOperation && <span className={text.muted}>{operationView(lastOperation).words}</span>}
+              {isShootGone(detail) ? (
+                <span className={text.muted}>gone</span>
+              ) : (
+                lastOperation && <span className={text.muted}>{operationView(lastOperation).words}</span>
+              )}
             </Fact>
           </>
         )}
@@ -73,7 +78,7 @@ function HoldingsPanel({ detail }: { readonly detail: ClusterDetail }) {
           <RelativeTime at={createdAt} />
         </Fact>
         {deletedAt !== null && (
-          <Fact name="Deleted">
+          <Fact name="Deletion began">
             <RelativeTime at={deletedAt} />
             {finalizers.length > 0 && <span className={text.muted}>kept by {finalizers.join(', ')}</span>}
           </Fact>

@@ -11,6 +11,7 @@ import { DeletionButton } from '../../act/deletion-button.tsx'
 import { ObjectView } from '../../object/object-view.tsx'
 import { ResourceStateBadge } from '../../resource-state-text.tsx'
 import { ClusterSide } from './cluster-side.tsx'
+import { RevokeAllButton } from './revoke-all-button.tsx'
 
 interface ClusterViewProps {
   readonly name: string
@@ -32,17 +33,20 @@ export function ClusterView({ name, person, signIn }: ClusterViewProps) {
       facts={detail => <Facts detail={detail} />}
       side={detail => <ClusterSide detail={detail} />}
       actions={(detail, missing) => (
-        <DeletionButton
-          list="operators/clusters"
-          what="Cluster"
-          name={name}
-          detail={detail}
-          person={person}
-          signIn={signIn}
-          neededRole={NEEDED_ROLES.deleteCluster}
-          href={paths.cluster(name, { act: 'delete' })}
-          missing={missing}
-        />
+        <>
+          <RevokeAllButton detail={detail} person={person} />
+          <DeletionButton
+            list="operators/clusters"
+            what="Cluster"
+            name={name}
+            detail={detail}
+            person={person}
+            signIn={signIn}
+            neededRole={NEEDED_ROLES.deleteCluster}
+            href={paths.cluster(name, { act: 'delete' })}
+            missing={missing}
+          />
+        </>
       )}
     />
   )

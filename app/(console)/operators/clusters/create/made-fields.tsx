@@ -7,6 +7,7 @@ import type { Marks } from '../../create/marks.ts'
 import { selectorMeaning } from '../../create/selector-meaning.ts'
 import { shownProblem } from '../../create/shown-problem.ts'
 import type { ClusterForm } from './cluster-form.ts'
+import { selectorProblem } from './selector-problem.ts'
 
 interface MadeFieldsProps {
   readonly form: ClusterForm
@@ -72,7 +73,7 @@ export function MadeFields({ form, marks, onChange }: MadeFieldsProps) {
         mono
         autoComplete="off"
         value={form.selector}
-        error={shownProblem(marks, 'spec.infrastructure.subscriptionSelector', form.selector)}
+        error={selectorProblem(form, marks)}
         onChange={selector => onChange({ selector })}
       />
       <Checkbox

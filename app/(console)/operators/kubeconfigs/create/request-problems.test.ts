@@ -15,6 +15,17 @@ test('all that a request lacks is told at once, at its rule', () => {
   ])
 })
 
+test.each([
+  ['0.1', ['enter at least 0.17 hours, ten minutes']],
+  ['0.17', []],
+  ['720', []],
+  ['720.5', ['enter at most 720 hours, 30 days']],
+  ['-1', ['enter a number of hours']],
+])('a lifetime of %s hours: %j', (hours, messages) => {
+  const form = { ...newForm(['c-1']), name: 'a', hours, rules: [{ ...newRule(1), resources: 'pods' }] }
+  expect(requestProblems(form).map(({ message }) => message)).toEqual(messages)
+})
+
 test('of one that is filled nothing is told', () => {
   expect(requestProblems({ ...newForm(['c-1']), name: 'a', rules: [{ ...newRule(1), resources: 'pods' }] })).toEqual([])
 })

@@ -50,7 +50,7 @@ function HoldingsPanel({ detail }: { readonly detail: SubscriptionDetail }) {
           <RelativeTime at={row.createdAt} />
         </Fact>
         {deletedAt !== null && (
-          <Fact name="Deleted">
+          <Fact name="Deletion began">
             <RelativeTime at={deletedAt} />
             {finalizers.length > 0 && <span className={text.muted}>kept by {finalizers.join(', ')}</span>}
           </Fact>

@@ -2,7 +2,6 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
 import { kubeconfigQuery } from '#app/data/operator-queries.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { useCommands } from '#components/palette/registered.ts'
@@ -12,23 +11,17 @@ import { Menu, MenuItem } from '#components/ui/menu.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
+import { paths } from '#lib/paths.ts'
 import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
 import type { Person } from '../../../../person.ts'
+import { RevokeAllDialogs } from '../../revoke-all/revoke-all-dialogs.tsx'
+import { REVOKE_ALL, revokeAllCommand, revokeAllOffer } from '../../revoke-all/revoke-all-offer.ts'
 import { type ActedVerb, VERB_WORDS } from './verb-words.ts'
 
 /** Loaded when somebody acts: most who look at a request do not. The server does not know what was typed before. */
 const VerbDialog = dynamic(() => import('./verb-dialog.tsx').then(module => module.VerbDialog), { ssr: false })
-const RevokeClusterDialog = dynamic(
-  () => import('./revoke-cluster-dialog.tsx').then(module => module.RevokeClusterDialog),
-  { ssr: false },
-)
-
-const RevocationsDialog = dynamic(() => import('./revocations-dialog.tsx').then(module => module.RevocationsDialog), {
-  ssr: false,
-})
 
 const FRONT: readonly ActedVerb[] = ['rotate', 'revoke', 'download']
-const ALL = 'revoke-all'
 
 interface KubeconfigActionsProps {
   readonly detail: KubeconfigDetail
@@ -41,30 +34,24 @@ interface KubeconfigActionsProps {
 /** Everything people do to a request. What cannot be done stays there with the reason; the open dialog stands in the address. */
 export function KubeconfigActions({ detail, person, signedInAt, missing }: KubeconfigActionsProps) {
   const [act, setAct] = useParameter('act')
-  /** Requests that were revoked together just now. */
-  const [revoked, setRevoked] = useState<readonly string[] | null>(null)
   const queries = useQueryClient()
   const { name } = detail.row
   const obstacleOf = (verb: ActedVerb) =>
     roleObstacle(person.role, verb === 'download' ? NEEDED_ROLES.downloadKubeconfig : NEEDED_ROLES.kubeconfigs) ??
     (missing ? 'The request is gone.' : detail.obstacles[verb])
-  const allObstacle =
-    roleObstacle(person.role, NEEDED_ROLES.kubeconfigs) ??
-    (detail.unrevoked.length === 0 ? 'All kubeconfigs of this cluster are revoked.' : null)
+  const { cluster } = detail.row
+  const all = revokeAllOffer({ cluster: cluster.name, role: person.role, requests: 1, unrevoked: detail.unrevoked })
   const offers = (Object.keys(VERB_WORDS) as ActedVerb[]).map(verb => ({
     verb,
     ...VERB_WORDS[verb],
     disabledReason: obstacleOf(verb),
   }))
-  const all = `Revoke all of ${detail.row.cluster.name}`
   const open = offers.find(({ verb }) => verb === act)
-  const close = () => {
-    setAct('')
-    void queries.invalidateQueries({ queryKey: kubeconfigQuery(name).queryKey })
-  }
+  const readAgain = () => void queries.invalidateQueries({ queryKey: kubeconfigQuery(name).queryKey })
   const done = (text: string) => {
     showToast({ text })
-    close()
+    setAct('')
+    readAgain()
   }
   useCommands({
     scope: 'page',
@@ -79,15 +66,7 @@ export function KubeconfigActions({ detail, person, signedInAt, missing }: Kubec
         disabledReason,
         act: { run: () => setAct(verb) },
       })),
-      {
-        id: ALL,
-        label: all,
-        icon: 'action',
-        note: 'opens a dialog',
-        danger: true,
-        disabledReason: allObstacle,
-        act: { run: () => setAct(ALL) },
-      },
+      revokeAllCommand(all, () => setAct(REVOKE_ALL)),
     ],
   })
   return (
@@ -116,8 +95,8 @@ export function KubeconfigActions({ detail, person, signedInAt, missing }: Kubec
         <MenuItem danger disabledReason={obstacleOf('delete')} onSelect={() => setAct('delete')}>
           {VERB_WORDS.delete.label}
         </MenuItem>
-        <MenuItem danger disabledReason={allObstacle} onSelect={() => setAct(ALL)}>
-          {all}
+        <MenuItem danger disabledReason={all.obstacle} onSelect={() => setAct(REVOKE_ALL)}>
+          {all.label}
         </MenuItem>
       </Menu>
       {open && roleObstacle(person.role, NEEDED_ROLES.kubeconfigs) === null && (
@@ -132,20 +111,15 @@ export function KubeconfigActions({ detail, person, signedInAt, missing }: Kubec
           onDone={() => done(`${name}: ${VERB_WORDS[open.verb].done}`)}
         />
       )}
-      {act === ALL && allObstacle === null && (
-        <RevokeClusterDialog
-          detail={detail}
-          person={person}
-          onClose={() => setAct('')}
-          onDone={names => {
-            close()
-            setRevoked(names)
-          }}
-        />
-      )}
-      {revoked !== null && (
-        <RevocationsDialog cluster={detail.row.cluster.name} names={revoked} onClose={() => setRevoked(null)} />
-      )}
+      <RevokeAllDialogs
+        cluster={cluster}
+        unrevoked={detail.unrevoked}
+        person={person}
+        href={paths.kubeconfig(name, { act: REVOKE_ALL })}
+        open={act === REVOKE_ALL && all.obstacle === null}
+        onClose={() => setAct('')}
+        onChanged={readAgain}
+      />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { ACCESS_GONE } from '#lib/operators/api/kubeconfig-conditions.ts'
 import type { KubeconfigRow } from '#lib/queries/operators/kubeconfigs/kubeconfig-row.ts'
-import { provenWords } from '../progress-steps.ts'
+import { provenWords } from '../[name]/progress-steps.ts'
 
 /** How far the revocation of one request is. */
 export interface Proof {

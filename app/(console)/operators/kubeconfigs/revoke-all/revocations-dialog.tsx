@@ -9,7 +9,7 @@ import { formatCount } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
-import { ReadFailure } from '../../../../read-failure.tsx'
+import { ReadFailure } from '../../../read-failure.tsx'
 import { type Proof, proofsOf, provedWords } from './revocation-proofs.ts'
 import styles from './revocations.module.css'
 
