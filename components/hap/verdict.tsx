@@ -23,6 +23,15 @@ const ICONS: Record<Outcome, IconName> = {
   still: 'still',
 }
 
+/** The sign of a verdict without its words, which stand beside it. */
+export function VerdictSign({ outcome }: Pick<VerdictProps, 'outcome'>) {
+  return (
+    <span className={cx(styles.verdict, styles[outcome])}>
+      <Icon name={ICONS[outcome]} size={14} />
+    </span>
+  )
+}
+
 /**
  * A tick or a cross with its words; `chosen` is the one that won, `wrong` what somebody has to repair, `done` and `running` what needs nobody, `told`
  * what is neither good nor bad, `still` what stays as it is.

@@ -6,7 +6,7 @@ import { useParameter } from '#components/address/use-parameter.ts'
 import type { Column } from '#components/data-table/column.ts'
 import { Button } from '#components/ui/button.tsx'
 import { type Role, roleObstacle } from '#lib/auth/roles.ts'
-import type { OperatorsTab } from '#lib/paths.ts'
+import { type OperatorsTab, paths } from '#lib/paths.ts'
 import type { KindWindow } from '#lib/queries/operators/list-kind.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { ListPage } from '../list-page.tsx'
@@ -17,6 +17,7 @@ import type { Person } from '../person.ts'
 import { usePartedList } from '../use-parted-list.ts'
 import { KindGap } from './kind-gap.tsx'
 import { KindNote } from './kind-note.tsx'
+import { KindTotals, type StateWords } from './kind-totals.tsx'
 import { OperatorsTabs, TAB_LABELS } from './operators-tabs.tsx'
 
 interface OperatorsListProps<Row, Key extends QueryKey> {
@@ -24,6 +25,7 @@ interface OperatorsListProps<Row, Key extends QueryKey> {
   /** One row in a sentence: `subscription request`. */
   readonly noun: string
   readonly columns: readonly Column<Row>[]
+  readonly stateWords: StateWords
   /** Reads one part, counted from 0. */
   readonly queryOf: (search: ListSearch, part: number) => UseQueryOptions<KindWindow<Row>, Error, KindWindow<Row>, Key>
   readonly fields: readonly SearchField[]
@@ -44,10 +46,11 @@ const DEFAULT_SORT = { id: 'name', desc: false } as const
 export function OperatorsList<Row extends { readonly name: string }, Key extends QueryKey>(
   props: OperatorsListProps<Row, Key>,
 ) {
-  const { tab, noun, columns, queryOf, fields, person, neededRole, create, dialog, children } = props
+  const { tab, noun, columns, stateWords, queryOf, fields, person, neededRole, create, dialog, children } = props
   const parted = usePartedList({ columns, queryOf, keyOf })
   const [act, setAct] = useParameter('act')
   const { answer } = parted.rows
+  const { search, columns: columnChoice } = parted.list
   const words = { page: `operators/${tab}`, heading: 'Operators', title: TAB_LABELS[tab], noun } as const
   const state = { words, fields, ...parted }
   const obstacle = roleObstacle(person.role, neededRole) ?? answer?.incomplete ?? null
@@ -61,6 +64,18 @@ export function OperatorsList<Row extends { readonly name: string }, Key extends
         </Button>
       }
       tabs={<OperatorsTabs tab={tab} />}
+      totals={
+        answer?.of !== 0 && (
+          <KindTotals
+            what={TAB_LABELS[tab]}
+            words={stateWords}
+            counts={answer?.states ?? null}
+            q={search.q}
+            fields={fields}
+            hrefOf={q => paths.operators(tab, { q, sort: search.sort, cols: columnChoice.cols })}
+          />
+        )
+      }
       notes={<KindNote kind={answer?.kind} />}
     >
       <PartedTable

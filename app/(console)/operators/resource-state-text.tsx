@@ -3,18 +3,19 @@ import { Badge } from '#components/ui/badge.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { ResourceState } from '#lib/queries/operators/resource-state.ts'
 
-const WORDS = {
-  ready: { outcome: 'done', label: 'Ready' },
+/** Each state, in the order in which they want to be looked at. */
+export const RESOURCE_STATE_WORDS = {
+  failed: { outcome: 'wrong', label: 'Failed' },
   waiting: { outcome: 'warn', label: 'Waiting' },
   'in-progress': { outcome: 'running', label: 'In progress' },
   new: { outcome: 'running', label: 'New' },
   deleting: { outcome: 'running', label: 'Deleting' },
-  failed: { outcome: 'wrong', label: 'Failed' },
+  ready: { outcome: 'done', label: 'Ready' },
 } as const satisfies Record<ResourceState, { outcome: Parameters<typeof Verdict>[0]['outcome']; label: string }>
 
 /** The state of a custom resource in a word and a glyph. */
 export function ResourceStateText({ state }: { readonly state: ResourceState }) {
-  const { outcome, label } = WORDS[state]
+  const { outcome, label } = RESOURCE_STATE_WORDS[state]
   return <Verdict outcome={outcome}>{label}</Verdict>
 }
 

@@ -147,6 +147,16 @@ describe('the lists', () => {
     expect(row?.position).toBe(3)
   })
 
+  test.each([
+    ['', { new: 1, ready: 1 }],
+    ['state:new', { new: 1, ready: 1 }],
+    ['plan:trial state:new', { ready: 1 }],
+    ['nothing-like-it', {}],
+    ['colour:red', {}],
+  ])('the states of %j are counted as if it asked for none', (q, states) => {
+    expect(listClusters(objects, { q, sort: '', offset: 0, limit: 1 }).states).toEqual(states)
+  })
+
   test('a slip finds nothing and is told', () => {
     const { rows, errors, of } = listClusters(objects, { q: 'colour:red', sort: '', offset: 0, limit: 10 })
     expect({ rows, of, errors: errors.length }).toEqual({ rows: [], of: 2, errors: 1 })

@@ -20,7 +20,8 @@ export const CLUSTER_COLUMNS: readonly Column<ClusterRow>[] = [
   {
     id: 'name',
     header: 'Name',
-    minWidth: 148,
+    width: 148,
+    grows: true,
     sort: 'asc',
     cell: ({ name }) => (
       <CellLink href={paths.cluster(name)} className={`${text.mono} ${text.strong}`}>

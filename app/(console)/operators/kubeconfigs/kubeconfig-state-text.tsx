@@ -3,23 +3,24 @@ import { Badge } from '#components/ui/badge.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { KubeconfigState } from '#lib/queries/operators/kubeconfigs/kubeconfig-state.ts'
 
-const WORDS = {
-  issued: { outcome: 'done', label: 'Issued' },
+/** Each state, in the order in which they want to be looked at. */
+export const KUBECONFIG_STATE_WORDS = {
+  failed: { outcome: 'wrong', label: 'Failed' },
+  expired: { outcome: 'wrong', label: 'Expired' },
+  refused: { outcome: 'warn', label: 'Refused' },
+  revoking: { outcome: 'running', label: 'Revoking' },
+  waiting: { outcome: 'warn', label: 'Waiting' },
+  new: { outcome: 'running', label: 'New' },
   issuing: { outcome: 'running', label: 'Issuing' },
   rotating: { outcome: 'running', label: 'Rotating' },
-  new: { outcome: 'running', label: 'New' },
   deleting: { outcome: 'running', label: 'Deleting' },
-  revoking: { outcome: 'running', label: 'Revoking' },
+  issued: { outcome: 'done', label: 'Issued' },
   revoked: { outcome: 'no', label: 'Revoked' },
-  waiting: { outcome: 'warn', label: 'Waiting' },
-  refused: { outcome: 'warn', label: 'Refused' },
-  expired: { outcome: 'wrong', label: 'Expired' },
-  failed: { outcome: 'wrong', label: 'Failed' },
 } as const satisfies Record<KubeconfigState, { outcome: Parameters<typeof Verdict>[0]['outcome']; label: string }>
 
 /** The state of a request in a word and a glyph. */
 export function KubeconfigStateText({ state }: { readonly state: KubeconfigState }) {
-  const { outcome, label } = WORDS[state]
+  const { outcome, label } = KUBECONFIG_STATE_WORDS[state]
   return <Verdict outcome={outcome}>{label}</Verdict>
 }
 

@@ -8,6 +8,7 @@ import type { SearchField } from '#lib/search/field.ts'
 import type { Person } from '../../person.ts'
 import { OperatorsList } from '../operators-list.tsx'
 import { KUBECONFIG_COLUMNS } from './kubeconfig-columns.tsx'
+import { KUBECONFIG_STATE_WORDS } from './kubeconfig-state-text.tsx'
 
 /** Loaded when somebody asks for access: most who look at the register do not. The server does not know what was typed before. */
 const CreateDialog = dynamic(() => import('./create/create-dialog.tsx').then(module => module.CreateDialog), {
@@ -28,6 +29,7 @@ export function KubeconfigsList({ fields, person, clusters }: KubeconfigsListPro
       tab="kubeconfigs"
       noun="kubeconfig"
       columns={KUBECONFIG_COLUMNS}
+      stateWords={KUBECONFIG_STATE_WORDS}
       queryOf={kubeconfigsQuery}
       fields={fields}
       person={person}

@@ -20,7 +20,8 @@ export const SUBSCRIPTION_COLUMNS: readonly Column<SubscriptionRow>[] = [
   {
     id: 'name',
     header: 'Name',
-    minWidth: 148,
+    width: 148,
+    grows: true,
     sort: 'asc',
     cell: ({ name }) => (
       <CellLink href={paths.subscriptionRequest(name)} className={`${text.mono} ${text.strong}`}>

@@ -7,6 +7,7 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { Person } from '../../person.ts'
 import { OperatorsList } from '../operators-list.tsx'
+import { RESOURCE_STATE_WORDS } from '../resource-state-text.tsx'
 import { SUBSCRIPTION_COLUMNS } from './subscription-columns.tsx'
 
 /** Loaded when somebody asks for one: most who look at the list do not. The server does not know what was typed before. */
@@ -27,6 +28,7 @@ export function SubscriptionsList({ fields, person }: SubscriptionsListProps) {
       tab="subscription-requests"
       noun="subscription request"
       columns={SUBSCRIPTION_COLUMNS}
+      stateWords={RESOURCE_STATE_WORDS}
       queryOf={subscriptionsQuery}
       fields={fields}
       person={person}

@@ -67,6 +67,7 @@ export const ClusterList = answer<Answer<typeof listClusters>>()(
   z.object({
     kind: KindState,
     incomplete: z.string().nullable(),
+    states: z.record(z.string(), z.number()),
     rows: z.array(ClusterRow),
     offset: z.number(),
     hits: z.number(),

@@ -64,6 +64,7 @@ export const KubeconfigList = answer<Answer<typeof listKubeconfigs>>()(
   z.object({
     kind: KindState,
     incomplete: z.string().nullable(),
+    states: z.record(z.string(), z.number()),
     rows: z.array(KubeconfigRow),
     offset: z.number(),
     hits: z.number(),

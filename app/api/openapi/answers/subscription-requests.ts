@@ -18,6 +18,7 @@ export const SubscriptionList = answer<Answer<typeof listSubscriptions>>()(
   z.object({
     kind: KindState,
     incomplete: z.string().nullable(),
+    states: z.record(z.string(), z.number()),
     rows: z.array(SubscriptionRow),
     offset: z.number(),
     hits: z.number(),
