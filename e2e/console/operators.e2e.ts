@@ -178,6 +178,9 @@ test('who waits for an empty pool has a place in its queue', async ({ page, gard
       // The operator takes up requests side by side: whoever is to be first has to wait before the other one asks.
       await expect(rowOf(page, 'Subscription requests', name)).toContainText('Waiting')
     }
+    await expect(
+      page.getByRole('list', { name: 'Subscription requests by state' }).getByRole('link', { name: '2 waiting' }),
+    ).toHaveAttribute('aria-current', 'true')
     await page.getByRole('navigation', { name: 'Operators' }).getByRole('link', { name: 'Waiting' }).click()
     const queue = page.getByRole('table', { name: /^Waiting for openstack/ })
     await expect(queue.getByRole('row')).toHaveCount(3)
