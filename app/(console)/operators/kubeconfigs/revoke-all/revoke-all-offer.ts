@@ -6,7 +6,7 @@ import { type Role, roleObstacle } from '#lib/auth/roles.ts'
 export const REVOKE_ALL = 'revoke-all'
 
 /** Taking every access to a cluster away, as it is offered to somebody. */
-export interface RevokeAllOffer {
+interface RevokeAllOffer {
   readonly label: string
   /** Why not now, a sentence; null when it can be done. */
   readonly obstacle: string | null
