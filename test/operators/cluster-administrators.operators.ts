@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createGarden } from '#lib/embedded-garden/garden.ts'
-import { createGardenClient, type GardenClient, type MergePatch } from '#lib/garden/client/client.ts'
+import type { GardenClient, MergePatch } from '#lib/garden/client/client.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { administratorSelector, type ClusterRoleBindingObject } from '#lib/operators/cluster/administrators.ts'
@@ -8,8 +7,8 @@ import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { CLUSTER_ROLE_BINDINGS } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
 import { listAll } from '#lib/operators/kubeconfig/inside/list-all.ts'
 import { FREE, until, withShootLife } from '../claims/claim-world.ts'
-import { accessBy } from '../garden/access-by.ts'
 import { clusterWorld, turnedOperator } from './cluster-world.ts'
+import { otherCluster } from './other-cluster.ts'
 
 withShootLife()
 
@@ -93,15 +92,10 @@ test('a cluster that is replaced under its Secret gets its administrators', asyn
   const secret = { resource: SECRETS, namespace, name: 'brought' }
   const data = (kubeconfig: string) => ({ config: Buffer.from(kubeconfig).toString('base64') })
   const cluster = async () => {
-    const garden = await createGarden({ throttle: false })
-    const client = createGardenClient({ access: accessBy(garden.kubeconfig('admin')), version: 'test' })
+    const { client, kubeconfig } = await otherCluster()
     const place = { resource: { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace' }, namespace: null }
     const { metadata } = await client.get({ ...place, name: 'kube-system' })
-    onTestFinished(async () => {
-      client.close()
-      await garden.stop()
-    })
-    return { client, data: data(garden.kubeconfig('admin')), uid: metadata?.uid }
+    return { client, data: data(kubeconfig), uid: metadata?.uid }
   }
   const [one, two] = [await cluster(), await cluster()]
   await admin.create(secret, { metadata: { name: 'brought' }, data: one.data } as object)

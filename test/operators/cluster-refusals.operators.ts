@@ -6,6 +6,7 @@ import { CLOUD_PROFILES, type CloudProfileObject } from '#lib/operators/cluster/
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { FREE, until, withShootLife } from '../claims/claim-world.ts'
 import { type ClusterWorld, clusterWorld, turnedOperator } from './cluster-world.ts'
+import { otherCluster } from './other-cluster.ts'
 
 withShootLife()
 
@@ -352,7 +353,8 @@ test.each([
   ],
 ])('a Secret %s is reported, and tried again once it is another', async (_, data, expected, words) => {
   world = await clusterWorld({})
-  const { admin, namespace, garden } = world
+  const { admin, namespace } = world
+  const { kubeconfig } = await otherCluster()
   const place = { resource: SECRETS, namespace, name: 'brought' }
   await admin.create(place, { metadata: { name: 'brought' }, data: encoded(data) } as object)
   const { look, thrown } = await operator()
@@ -366,7 +368,7 @@ test.each([
   expect(said(closed, 'Ready')).toBe('False Failed')
   expect(thrown()).toEqual([])
   await admin.delete(place)
-  const right = { metadata: { name: 'brought' }, data: encoded({ config: garden.kubeconfig('admin') }) }
+  const right = { metadata: { name: 'brought' }, data: encoded({ config: kubeconfig }) }
   await admin.create(place, right as object)
   await look()
   await seen('Ready', 'True Ready')

@@ -11,6 +11,7 @@ import { CLUSTER_ROLE_BINDINGS } from '#lib/operators/kubeconfig/inside/cluster-
 import { listAll } from '#lib/operators/kubeconfig/inside/list-all.ts'
 import { FREE, until, withShootLife } from '../claims/claim-world.ts'
 import { clusterWorld } from './cluster-world.ts'
+import { otherCluster } from './other-cluster.ts'
 
 withShootLife()
 
@@ -284,7 +285,8 @@ describe('a Cluster', () => {
 describe('a Cluster that is brought', () => {
   test('needs its Secret, then gets administrators, which go with it', async () => {
     const world = await clusterWorld({})
-    const { admin, namespace, garden } = world
+    const { admin, namespace } = world
+    const { client: inside, kubeconfig } = await otherCluster()
     await world.clusterOperator()
     const kubeconfigSecretRef = { name: 'brought', key: 'config' }
     const { metadata } = await world.bring('own', { kubeconfigSecretRef, administrators: ['user.id@sap.com'] })
@@ -293,7 +295,7 @@ describe('a Cluster that is brought', () => {
       cluster => said(cluster, 'ClusterProvisioned') === 'False KubeconfigMissing',
     )
     expect(said(missing, 'Ready')).toBe('False Failed')
-    const data = { config: Buffer.from(garden.kubeconfig('admin')).toString('base64') }
+    const data = { config: Buffer.from(kubeconfig).toString('base64') }
     const secret = { metadata: { name: 'brought' }, data }
     await admin.create({ resource: SECRETS, namespace }, secret)
     // Nobody has to touch the Cluster for that.
@@ -317,17 +319,17 @@ describe('a Cluster that is brought', () => {
       namespace: null,
       labelSelector: administratorSelector(metadata.uid),
     }
-    expect(await listAll(admin, collection)).toHaveLength(2)
+    expect(await listAll(inside, collection)).toHaveLength(2)
     // Another cluster in the place of the first has no administrators yet.
-    for (const { metadata: binding } of await listAll(admin, collection))
-      await admin.delete({ ...collection, name: binding?.name ?? '' })
+    for (const { metadata: binding } of await listAll(inside, collection))
+      await inside.delete({ ...collection, name: binding?.name ?? '' })
     const place = { resource: SECRETS, namespace, name: 'brought' }
     const { metadata: present } = await admin.get(place)
     const relabelled = { metadata: { labels: { replaced: 'true' } } }
     await admin.patch(place, relabelled, { resourceVersion: present?.resourceVersion ?? '' })
-    await until(async () => (await listAll(admin, collection)).length === 2)
+    await until(async () => (await listAll(inside, collection)).length === 2)
     await world.removeCluster('own')
     await until(async () => (await world.readCluster('own')) === null)
-    expect(await listAll(admin, collection)).toEqual([])
+    expect(await listAll(inside, collection)).toEqual([])
   })
 })

@@ -1,0 +1,22 @@
+import { onTestFinished } from 'vitest'
+import { createGarden } from '#lib/embedded-garden/garden.ts'
+import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
+import { accessBy } from '../garden/access-by.ts'
+
+/** A cluster that somebody may bring: neither Gardener nor where Clusters are kept. */
+interface OtherCluster {
+  readonly client: GardenClient
+  /** Of its administrator. */
+  readonly kubeconfig: string
+}
+
+export async function otherCluster(): Promise<OtherCluster> {
+  const garden = await createGarden({ throttle: false })
+  const kubeconfig = garden.kubeconfig('admin')
+  const client = createGardenClient({ access: accessBy(kubeconfig), version: 'test' })
+  onTestFinished(async () => {
+    client.close()
+    await garden.stop()
+  })
+  return { client, kubeconfig }
+}
