@@ -254,6 +254,7 @@ test('no secret is anywhere but where it is meant to be: on no page, in no answe
   search.in('the database', await dump())
   const log = console.written()
   expect(log).toContain('"level":20')
+  expect(log).toContain('"audit":{')
   search.in('the log', log)
   expect([...search.found]).toEqual([])
   expect(search.seen).toBeGreaterThan(5_000_000)

@@ -66,6 +66,7 @@ export async function startSecretWorld(): Promise<SecretWorld> {
     HAP_GROUPS_RECHECK: '5s',
     HAP_CLEANERS: 'aws,azure,gcp',
     HAP_METRICS_PORT: String(metricsPort),
+    HAP_AUDIT_LOG: 'on',
     HAP_REQUESTS_PER_USER: '0',
     HAP_REQUESTS_PER_ADDRESS: '0',
     LOG_LEVEL: 'debug',
