@@ -185,6 +185,8 @@ test('what a cleaner notes is on the board at once, and in full on the page of t
   }
 })
 
+const REFUSED = 'Could not list volumes: the provider does not accept the credentials of the account (AuthFailure).'
+
 /** Consoles that only serve pages: cleaners are on, and at work elsewhere. */
 for (const { deletes, strip, consequence } of [
   {
@@ -219,10 +221,15 @@ for (const { deletes, strip, consequence } of [
     const [unverifiable] = await bindingsWith(garden, 'hyperscalerType=alicloud,!tenantName,!dirty')
     if (!unverifiable) throw new Error('The landscape has no free account of Alibaba Cloud.')
     const clean = await relabel(garden, unverifiable.kind, unverifiable.name, { dirty: 'true' })
-    const undo = await note(garden, binding, { [ANNOTATIONS.cleanNow]: null })
+    const undo = await note(garden, binding, {
+      [ANNOTATIONS.cleanNow]: null,
+      [ANNOTATIONS.cleaning]: noteOf({ ...NO_PROGRESS, delays: 2, reason: REFUSED }, null),
+    })
     try {
       await page.goto(`/operators/cleaning?q=name:${binding.name}`)
       await expect(page.getByText(strip)).toBeVisible()
+      await expect(page.getByText(`1 account of aws cannot be cleaned. ${REFUSED} Renew the credentials`)).toBeVisible()
+      await expect(line(page, binding.name).getByText('2', { exact: true })).toBeVisible()
       await expect(line(page, binding.name)).toContainText('cleaner for aws')
       await expect(line(page, binding.name)).toContainText('due')
       await expectAccessible(page)

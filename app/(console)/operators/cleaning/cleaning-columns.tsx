@@ -78,12 +78,12 @@ export const CLEANING_COLUMNS: readonly Column<CleaningRow>[] = [
   {
     id: 'failures',
     header: 'Failures',
-    tip: 'Attempts that failed; three lead to quarantine',
+    tip: 'Looks that failed: three lead to quarantine, unless it passes by itself or many accounts meet it',
     width: 80,
     align: 'end',
     sort: 'desc',
     priority: 3,
-    cell: ({ failures }) => (failures === 0 ? <span className={text.faint}>0</span> : formatCount(failures)),
+    cell: row => <Failures row={row} />,
   },
   {
     id: 'next',
@@ -126,6 +126,13 @@ function TellsBy({ row }: { readonly row: CleaningRow }) {
       a person
     </CellLink>
   )
+}
+
+function Failures({ row: { failures, delays } }: { readonly row: CleaningRow }) {
+  if (failures + delays === 0) return <span className={text.faint}>0</span>
+  const waited =
+    delays === 0 ? undefined : `${formatCount(failures)} toward quarantine, ${formatCount(delays)} waited for`
+  return <span data-tip={waited}>{formatCount(failures + delays)}</span>
 }
 
 function Latest({ row: { reason } }: { readonly row: CleaningRow }) {

@@ -15,6 +15,7 @@ import { usePartedList } from '../../use-parted-list.ts'
 import { OperatorsTabs } from '../operators-tabs.tsx'
 import { CleanersStrip } from './cleaners-strip.tsx'
 import { CLEANING_COLUMNS } from './cleaning-columns.tsx'
+import { FailingStrips } from './failing-strips.tsx'
 
 const WORDS = { page: 'operators/cleaning', heading: 'Operators', title: 'Cleaning', noun: 'account' } as const
 const DEFAULT_SORT = { id: 'state', desc: false } as const
@@ -42,7 +43,14 @@ export function CleaningList({ fields }: { readonly fields: readonly SearchField
           reserved
         />
       }
-      notes={answer && <CleanersStrip cleaners={answer.cleaners} />}
+      notes={
+        answer && (
+          <>
+            <FailingStrips failing={answer.cleaners.failing} />
+            <CleanersStrip cleaners={answer.cleaners} />
+          </>
+        )
+      }
     >
       <PartedTable
         {...state}

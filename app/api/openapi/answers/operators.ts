@@ -48,6 +48,18 @@ export const CleaningList = answer<Answer<typeof listCleaning>>()(
       deletes: z.boolean(),
       unverifiable: z.array(z.string()),
       byHand: z.number(),
+      failing: z.object({
+        accounts: z.number(),
+        alike: z.array(
+          z.object({
+            provider: z.string(),
+            reason: z.string(),
+            advice: z.string(),
+            accounts: z.number(),
+            all: z.boolean(),
+          }),
+        ),
+      }),
     }),
     rows: z.array(CleaningRow),
     offset: z.number(),

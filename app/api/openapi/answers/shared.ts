@@ -91,6 +91,8 @@ export const CleaningRow = z.object({
   cleaner: z.string().nullable(),
   byHand: z.string().nullable(),
   failures: z.number(),
+  delays: z.number(),
+  failing: z.boolean(),
   nextLook: z.string().nullable(),
   asked: z.string().nullable(),
   owner: z.string().nullable(),

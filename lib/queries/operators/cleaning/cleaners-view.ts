@@ -1,6 +1,7 @@
 import { UNVERIFIABLE } from '#lib/hap/lifecycle/verifiability.ts'
 import type { QueryContext } from '../../query-context.ts'
 import type { CleaningItem } from './cleaning-items.ts'
+import { type FailingLooks, failingLooks } from './failing-looks.ts'
 
 /** What cleaners do in this landscape. */
 export interface CleanersView {
@@ -12,6 +13,8 @@ export interface CleanersView {
   readonly unverifiable: readonly string[]
   /** Accounts a person has to look at and to confirm. */
   readonly byHand: number
+  /** Accounts whose cleaner cannot clean them. */
+  readonly failing: FailingLooks
 }
 
 export function cleanersView({ cleaning }: Pick<QueryContext, 'cleaning'>, all: readonly CleaningItem[]): CleanersView {
@@ -20,5 +23,6 @@ export function cleanersView({ cleaning }: Pick<QueryContext, 'cleaning'>, all: 
     deletes: cleaning.deletes,
     unverifiable: [...UNVERIFIABLE.values()],
     byHand: all.filter(({ row }) => row.cleaner === null).length,
+    failing: failingLooks(all.map(({ row }) => row)),
   }
 }

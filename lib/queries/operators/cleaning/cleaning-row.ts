@@ -25,8 +25,12 @@ export interface CleaningRow {
   readonly cleaner: string | null
   /** Why a person has to tell, as sentences; null where a cleaner does. */
   readonly byHand: string | null
-  /** Attempts that failed. */
+  /** Attempts that failed; three lead to quarantine. */
   readonly failures: number
+  /** Looks in a row that failed for what passes by itself, or for what many accounts meet: they are waited for. */
+  readonly delays: number
+  /** Whether the latest look failed, so that the account cannot be cleaned as things are. */
+  readonly failing: boolean
   /** Before it nobody looks; null where no cleaner looks at all. */
   readonly nextLook: string | null
   /** When somebody asked for a look before all others. */
@@ -43,7 +47,7 @@ export interface CleaningRow {
 export function cleaningRow(facts: BindingFacts, state: GivenBack, { at }: QueryContext): CleaningRow {
   const { pooled, since } = facts
   const { binding, labels } = pooled
-  const { failures, owner, reason, evidence } = progressOf(binding)
+  const { failures, delays, owner, reason, evidence } = progressOf(binding)
   const { tells } = facts
   const asked = askedAt(binding, at)
   return {
@@ -58,6 +62,8 @@ export function cleaningRow(facts: BindingFacts, state: GivenBack, { at }: Query
     cleaner: tells.by === 'cleaner' ? tells.provider : null,
     byHand: tells.by === 'person' ? tells.reason : null,
     failures,
+    delays,
+    failing: tells.by === 'cleaner' && failures + delays > 0 && reason !== null,
     nextLook: tells.by === 'person' ? null : nextLookOf(facts, state, at),
     asked: asked === null ? null : moment(asked),
     owner: owner !== null && owner.until > at ? owner.name : null,

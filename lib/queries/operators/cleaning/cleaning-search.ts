@@ -20,7 +20,8 @@ export const CLEANING_FIELDS: readonly SearchField[] = [
     values: ['cleaner', 'person'],
     description: 'who tells that it is empty',
   },
-  { name: 'failures', kind: 'number', description: 'number of failed attempts' },
+  { name: 'failures', kind: 'number', description: 'number of looks that failed' },
+  { name: 'failing', kind: 'boolean', description: 'its latest look failed' },
   { name: 'reason', kind: 'text', description: 'part of what the latest look came to' },
   { name: 'asked', kind: 'boolean', description: 'somebody asked for a look before all others' },
   { name: 'looked', kind: 'boolean', description: 'a cleaner has looked at it' },
@@ -46,7 +47,7 @@ export const CLEANING_LIST: ListShape<CleaningItem> = {
     for: bySince,
     tenant: ({ row: a }, { row: b }) => compareText(a.tenant ?? '', b.tenant ?? ''),
     tells: ({ row: a }, { row: b }) => compareText(a.cleaner ?? '', b.cleaner ?? ''),
-    failures: ({ row: a }, { row: b }) => a.failures - b.failures,
+    failures: ({ row: a }, { row: b }) => failedLooks(a) - failedLooks(b),
     next: ({ row: a }, { row: b }) => compareText(a.nextLook ?? '', b.nextLook ?? ''),
   },
   defaultSort: 'state',
@@ -57,6 +58,11 @@ export const CLEANING_LIST: ListShape<CleaningItem> = {
     tenant: ({ row }) => row.tenant === null,
     next: ({ row }) => row.nextLook === null,
   },
+}
+
+/** Those that count and those that are waited for. */
+function failedLooks({ failures, delays }: CleaningItem['row']): number {
+  return failures + delays
 }
 
 function readItem({ facts, row }: CleaningItem): ReadField {
@@ -77,7 +83,9 @@ function readItem({ facts, row }: CleaningItem): ReadField {
       case 'tells':
         return row.cleaner === null ? 'person' : 'cleaner'
       case 'failures':
-        return row.failures
+        return failedLooks(row)
+      case 'failing':
+        return row.failing
       case 'reason':
         return row.reason
       case 'asked':

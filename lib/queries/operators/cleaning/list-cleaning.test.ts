@@ -100,6 +100,33 @@ describe('the board', () => {
       deletes: true,
       unverifiable: ['OpenStack', 'Alibaba Cloud', 'Google Distributed Cloud'],
       byHand: 1,
+      failing: { accounts: 0, alike: [] },
     })
+  })
+})
+
+describe('a provider that takes no credentials', () => {
+  const { context, writer } = landscapeContext('small', { ...ON, cleaners: new Set(['aws', 'azure']) })
+  for (const kind of ['CredentialsBinding', 'SecretBinding'] as const) writer.bindings(kind).retain(new Set())
+  const reason = 'Could not sign in to Azure: the provider does not accept the credentials of the account.'
+  const put = (name: string, failures: number, delays: number) => {
+    const annotations = { [cleaning]: noteOf({ ...NO_PROGRESS, failures, delays, reason }, null) }
+    const binding = bindingOf(name, { hyperscalerType: 'azure', dirty: 'true' }, { annotations, providers: ['azure'] })
+    writer.bindings('CredentialsBinding').put(bindingKey(binding), binding)
+  }
+  put('counted', 1, 0)
+  put('waited-for', 0, 4)
+
+  test('is told with what to do, though nothing of it counts toward quarantine', () => {
+    const { cleaners, rows } = listCleaning(context, { ...ALL, q: 'failing', sort: '-failures' })
+    expect(cleaners.failing).toMatchObject({
+      accounts: 2,
+      alike: [{ provider: 'azure', accounts: 2, all: true, reason }],
+    })
+    expect(rows.map(({ name, failures, delays }) => [name, failures, delays])).toEqual([
+      ['waited-for', 0, 4],
+      ['counted', 1, 0],
+    ])
+    expect(listCleaning(context, { ...ALL, q: 'failures:>3' }).hits).toBe(1)
   })
 })

@@ -13,7 +13,7 @@ type Cleaning = NonNullable<BindingDetail['cleaning']>
 
 /** How far the cleaning of an account is that was given back, and the evidence so far. */
 export function CleaningPanel({ cleaning: { row, evidence } }: { readonly cleaning: Cleaning }) {
-  const { cleaner, byHand, failures, asked, reason } = row
+  const { cleaner, byHand, failures, delays, asked, reason } = row
   return (
     <Panel
       id="cleaning"
@@ -38,6 +38,7 @@ export function CleaningPanel({ cleaning: { row, evidence } }: { readonly cleani
           </Fact>
         )}
         {failures > 0 && <Fact name="Failed attempts">{formatCount(failures)}</Fact>}
+        {delays > 0 && <Fact name="Failed looks, waited for">{formatCount(delays)}</Fact>}
         {reason !== null && <Fact name="Latest look">{reason}</Fact>}
         {evidence !== null && <LookedAt evidence={evidence} />}
       </Facts>

@@ -1,0 +1,21 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { FailingStrips } from './failing-strips.tsx'
+
+const shown = (failing: Parameters<typeof FailingStrips>[0]['failing']) =>
+  renderToStaticMarkup(<FailingStrips failing={failing} />).replaceAll(/<[^>]*>/g, '')
+
+const ALIKE = { provider: 'azure', reason: 'Could not sign in to Azure.', advice: 'Renew them.' }
+
+test('says how many, why and what to do', () => {
+  expect(shown({ accounts: 7, alike: [{ ...ALIKE, accounts: 7, all: true }] })).toBe(
+    'No account of azure can be cleaned: all 7 that were looked at fail alike. Could not sign in to Azure. Renew them.Which',
+  )
+  expect(shown({ accounts: 3, alike: [{ ...ALIKE, accounts: 1, all: false }] })).toMatch(
+    /^1 account of azure cannot be cleaned\. .*2 more accounts cannot be cleaned, for other reasons\.All 3$/,
+  )
+})
+
+test('is nothing while nothing fails', () => {
+  expect(shown({ accounts: 0, alike: [] })).toBe('')
+})
