@@ -219,8 +219,14 @@ test('a Cluster is made on the page, becomes ready before its eyes, and goes wit
   ] as const)
     await form
       .getByRole('textbox', { name: new RegExp(`^${label}`) })
+      .or(form.getByRole('combobox', { name: new RegExp(`^${label}`) }))
       .first()
       .fill(value)
+  const region = form.getByRole('combobox', { name: 'Region', exact: true })
+  await region.press('ArrowDown')
+  await expect(page.getByRole('option', { name: 'eu-central-1', exact: true })).toHaveAttribute('aria-selected', 'true')
+  await region.press('Escape')
+  await expect(form).toBeVisible()
   await expect(form.getByText('Must not be less than the machines at least.', { exact: false }).first()).toBeVisible()
   await form.getByLabel('Machines at most').fill('8')
   await expect(form.getByRole('region', { name: 'YAML' })).toContainText(

@@ -6,6 +6,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { Person } from '../../person.ts'
+import type { Known } from '../create/known-field.tsx'
 import { OperatorsList } from '../operators-list.tsx'
 import { RESOURCE_STATE_WORDS } from '../resource-state-text.tsx'
 import { CLUSTER_COLUMNS } from './cluster-columns.tsx'
@@ -19,10 +20,12 @@ const CreateClusterDialog = dynamic(
 interface ClustersListProps {
   readonly fields: readonly SearchField[]
   readonly person: Person
+  /** What its form offers. */
+  readonly known: Known
 }
 
 /** The list of all Clusters. */
-export function ClustersList({ fields, person }: ClustersListProps) {
+export function ClustersList({ fields, person, known }: ClustersListProps) {
   return (
     <OperatorsList
       tab="clusters"
@@ -34,7 +37,7 @@ export function ClustersList({ fields, person }: ClustersListProps) {
       person={person}
       neededRole={NEEDED_ROLES.resources}
       create="New Cluster"
-      dialog={onClose => <CreateClusterDialog person={person} onClose={onClose} />}
+      dialog={onClose => <CreateClusterDialog person={person} known={known} onClose={onClose} />}
     >
       <EmptyState reason="empty" title="No Clusters yet">
         A Cluster appears here within a second of its creation. The operator finds an account for it and makes its

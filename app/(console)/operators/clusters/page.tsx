@@ -4,6 +4,7 @@ import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { clusterRows } from '#lib/queries/operators/clusters/cluster-row.ts'
 import { clusterFields } from '#lib/queries/operators/clusters/cluster-search.ts'
 import { listClusters } from '#lib/queries/operators/clusters/list-clusters.ts'
+import { requestOptions } from '#lib/queries/simulator/request-options.ts'
 import { runtime } from '#lib/runtime.ts'
 import { listSearch, type SearchParams } from '../../list-search.ts'
 import { requirePageUser } from '../../page-user.ts'
@@ -17,9 +18,10 @@ export default async function ClustersPage({ searchParams }: { readonly searchPa
   const search = listSearch(await searchParams)
   const { operators, context } = runtime()
   const first = listClusters(operators, { ...search, offset: 0, limit: WINDOW_ROWS })
+  const { plans, regions } = requestOptions(context())
   return (
     <Prefetched context={context()} answers={[[clustersQuery(search, 0), first]]}>
-      <ClustersList fields={clusterFields(clusterRows(operators))} person={{ name, role }} />
+      <ClustersList fields={clusterFields(clusterRows(operators))} person={{ name, role }} known={{ plans, regions }} />
     </Prefetched>
   )
 }

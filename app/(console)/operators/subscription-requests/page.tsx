@@ -4,6 +4,7 @@ import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { listSubscriptions } from '#lib/queries/operators/subscriptions/list-subscriptions.ts'
 import { subscriptionRows } from '#lib/queries/operators/subscriptions/subscription-row.ts'
 import { subscriptionFields } from '#lib/queries/operators/subscriptions/subscription-search.ts'
+import { requestOptions } from '#lib/queries/simulator/request-options.ts'
 import { runtime } from '#lib/runtime.ts'
 import { listSearch, type SearchParams } from '../../list-search.ts'
 import { requirePageUser } from '../../page-user.ts'
@@ -17,9 +18,14 @@ export default async function SubscriptionsPage({ searchParams }: { readonly sea
   const search = listSearch(await searchParams)
   const { operators, context } = runtime()
   const first = listSubscriptions(operators, { ...search, offset: 0, limit: WINDOW_ROWS })
+  const { plans, regions } = requestOptions(context())
   return (
     <Prefetched context={context()} answers={[[subscriptionsQuery(search, 0), first]]}>
-      <SubscriptionsList fields={subscriptionFields(subscriptionRows(operators))} person={{ name, role }} />
+      <SubscriptionsList
+        fields={subscriptionFields(subscriptionRows(operators))}
+        person={{ name, role }}
+        known={{ plans, regions }}
+      />
     </Prefetched>
   )
 }

@@ -6,6 +6,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { Person } from '../../person.ts'
+import type { Known } from '../create/known-field.tsx'
 import { OperatorsList } from '../operators-list.tsx'
 import { RESOURCE_STATE_WORDS } from '../resource-state-text.tsx'
 import { SUBSCRIPTION_COLUMNS } from './subscription-columns.tsx'
@@ -19,10 +20,12 @@ const CreateSubscriptionDialog = dynamic(
 interface SubscriptionsListProps {
   readonly fields: readonly SearchField[]
   readonly person: Person
+  /** What its form offers. */
+  readonly known: Known
 }
 
 /** The list of all SubscriptionRequests. */
-export function SubscriptionsList({ fields, person }: SubscriptionsListProps) {
+export function SubscriptionsList({ fields, person, known }: SubscriptionsListProps) {
   return (
     <OperatorsList
       tab="subscription-requests"
@@ -34,7 +37,7 @@ export function SubscriptionsList({ fields, person }: SubscriptionsListProps) {
       person={person}
       neededRole={NEEDED_ROLES.resources}
       create="New request"
-      dialog={onClose => <CreateSubscriptionDialog person={person} onClose={onClose} />}
+      dialog={onClose => <CreateSubscriptionDialog person={person} known={known} onClose={onClose} />}
     >
       <EmptyState reason="empty" title="No subscription requests yet">
         One appears here as soon as somebody, or a Cluster, asks for an account.

@@ -9,6 +9,7 @@ import { paths } from '#lib/paths.ts'
 import type { Person } from '../../../person.ts'
 import { CreationDialog } from '../../create/creation-dialog.tsx'
 import styles from '../../create/fields.module.css'
+import type { Known } from '../../create/known-field.tsx'
 import { shownProblem } from '../../create/shown-problem.ts'
 import { useKeptForm } from '../../create/use-kept-form.ts'
 import { BroughtFields } from './brought-fields.tsx'
@@ -18,6 +19,7 @@ import { MadeFields } from './made-fields.tsx'
 
 interface CreateClusterDialogProps {
   readonly person: Person
+  readonly known: Known
   readonly onClose: () => void
 }
 
@@ -27,7 +29,7 @@ const BROUGHT =
   'The operator gets in by a kubeconfig in a Secret, and gives its administrators access. It makes no shoot and needs no account.'
 
 /** Asks for a cluster, or brings one. */
-export function CreateClusterDialog({ person, onClose }: CreateClusterDialogProps) {
+export function CreateClusterDialog({ person, known, onClose }: CreateClusterDialogProps) {
   const { form, change, touched, forget } = useKeptForm(`${person.name} cluster`, NEW_CLUSTER)
   return (
     <CreationDialog
@@ -87,7 +89,7 @@ export function CreateClusterDialog({ person, onClose }: CreateClusterDialogProp
           {form.brought ? (
             <BroughtFields form={form} marks={marks} onChange={change} />
           ) : (
-            <MadeFields form={form} marks={marks} onChange={change} />
+            <MadeFields form={form} marks={marks} known={known} onChange={change} />
           )}
           <TextArea
             label="Administrators"

@@ -3,6 +3,7 @@ import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import { PROVIDERS } from '#lib/operators/api/provider.ts'
 import styles from '../../create/fields.module.css'
+import { isKnownKey, type Known, KnownField } from '../../create/known-field.tsx'
 import type { Marks } from '../../create/marks.ts'
 import { selectorMeaning } from '../../create/selector-meaning.ts'
 import { shownProblem } from '../../create/shown-problem.ts'
@@ -12,6 +13,7 @@ import { selectorProblem } from './selector-problem.ts'
 interface MadeFieldsProps {
   readonly form: ClusterForm
   readonly marks: Marks
+  readonly known: Known
   readonly onChange: (part: Partial<ClusterForm>) => void
 }
 
@@ -40,7 +42,7 @@ const TEXTS: readonly {
 ]
 
 /** What a cluster is to be that is made here. */
-export function MadeFields({ form, marks, onChange }: MadeFieldsProps) {
+export function MadeFields({ form, marks, known, onChange }: MadeFieldsProps) {
   return (
     <>
       <div className={styles.fields}>
@@ -52,19 +54,26 @@ export function MadeFields({ form, marks, onChange }: MadeFieldsProps) {
           onChange={provider => onChange({ provider })}
         />
         <Select label="Purpose" value={form.purpose} options={PURPOSES} onChange={purpose => onChange({ purpose })} />
-        {TEXTS.map(({ key, label, hint, field, numeric }) => (
-          <TextField
-            key={key}
-            label={label}
-            hint={hint}
-            mono
-            autoComplete="off"
-            {...(numeric && { inputMode: 'numeric' as const })}
-            value={form[key]}
-            error={shownProblem(marks, field, form[key])}
-            onChange={value => onChange({ [key]: value })}
-          />
-        ))}
+        {TEXTS.map(({ key, label, hint, field, numeric }) => {
+          const shown = {
+            label,
+            hint,
+            value: form[key],
+            error: shownProblem(marks, field, form[key]),
+            onChange: (value: string) => onChange({ [key]: value }),
+          }
+          if (isKnownKey(key))
+            return <KnownField key={key} {...shown} field={key} known={known} provider={form.provider} />
+          return (
+            <TextField
+              key={key}
+              {...shown}
+              mono
+              autoComplete="off"
+              {...(numeric && { inputMode: 'numeric' as const })}
+            />
+          )
+        })}
       </div>
       <TextField
         label="Accounts it may use"

@@ -8,6 +8,7 @@ import { paths } from '#lib/paths.ts'
 import type { Person } from '../../../person.ts'
 import { CreationDialog } from '../../create/creation-dialog.tsx'
 import styles from '../../create/fields.module.css'
+import { isKnownKey, type Known, KnownField } from '../../create/known-field.tsx'
 import { selectorMeaning } from '../../create/selector-meaning.ts'
 import { shownProblem } from '../../create/shown-problem.ts'
 import { useKeptForm } from '../../create/use-kept-form.ts'
@@ -16,6 +17,7 @@ import { subscriptionProblems } from './subscription-problems.ts'
 
 interface CreateSubscriptionDialogProps {
   readonly person: Person
+  readonly known: Known
   readonly onClose: () => void
 }
 
@@ -34,7 +36,7 @@ const OPTIONAL = [
 ] as const
 
 /** Asks for an account. */
-export function CreateSubscriptionDialog({ person, onClose }: CreateSubscriptionDialogProps) {
+export function CreateSubscriptionDialog({ person, known, onClose }: CreateSubscriptionDialogProps) {
   const { form, change, touched, forget } = useKeptForm(`${person.name} subscription`, NEW_SUBSCRIPTION)
   return (
     <CreationDialog
@@ -81,18 +83,18 @@ export function CreateSubscriptionDialog({ person, onClose }: CreateSubscription
             onChange={selector => change({ selector })}
           />
           <div className={styles.fields}>
-            {OPTIONAL.map(({ key, label }) => (
-              <TextField
-                key={key}
-                label={label}
-                hint="optional"
-                mono
-                autoComplete="off"
-                value={form[key]}
-                error={shownProblem(marks, `spec.${key}`, form[key])}
-                onChange={value => change({ [key]: value })}
-              />
-            ))}
+            {OPTIONAL.map(({ key, label }) => {
+              const shown = {
+                label,
+                hint: 'optional',
+                value: form[key],
+                error: shownProblem(marks, `spec.${key}`, form[key]),
+                onChange: (value: string) => change({ [key]: value }),
+              }
+              if (isKnownKey(key))
+                return <KnownField key={key} {...shown} field={key} known={known} provider={form.provider} />
+              return <TextField key={key} {...shown} mono autoComplete="off" />
+            })}
           </div>
           <Checkbox
             label="The account must have EU access (only looked at without a plan)"
