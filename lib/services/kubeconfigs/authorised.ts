@@ -5,6 +5,7 @@ import { KUBECONFIG_ENTRIES, type KubeconfigVerb } from '#lib/hap/access/kubecon
 import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
+import { saidAnyway } from '#lib/services/resources/said-anyway.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import type { KubeconfigCall, KubeconfigContext } from './kubeconfig-context.ts'
 
@@ -44,7 +45,8 @@ export async function authorised<Order extends Said>(
   parse: () => Order,
 ): Promise<{ readonly order: Order; readonly draft: IntentDraft }> {
   const draft = attemptOf(verb, call, targets)
-  const order = await recorded(context, draft, () => {
+  const { reason, ticket } = saidAnyway(call.input)
+  const order = await recorded(context, { ...draft, reason, ticket }, () => {
     requireVerb(verb, call.user)
     return parse()
   })

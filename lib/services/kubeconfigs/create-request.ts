@@ -7,6 +7,8 @@ import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { brokenWrite } from '#lib/services/resources/broken-write.ts'
 import { readOrder } from '#lib/services/resources/read-order.ts'
+import { saidAnyway } from '#lib/services/resources/said-anyway.ts'
+import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { attemptOf, requireVerb } from './authorised.ts'
 import type { KubeconfigCall, KubeconfigContext } from './kubeconfig-context.ts'
 import { createRequestObject, planRequest } from './plan-request.ts'
@@ -22,7 +24,7 @@ type CreateResult =
  * AuditError, GardenError.
  */
 export async function createRequest(context: KubeconfigContext, call: KubeconfigCall): Promise<CreateResult> {
-  const attempt = attemptOf('create', call, [])
+  const attempt = attemptAt(context, call)
   await recorded(context, attempt, () => requireVerb('create', call.user))
   const read = readOrder(RequestInput, call.input)
   if ('problems' in read) {
@@ -55,4 +57,14 @@ export async function createRequest(context: KubeconfigContext, call: Kubeconfig
     return { outcome: 'accepted', detail, result: { kind: 'created', name } } as const
   }
   return audited(context.audit, draft, act, brokenWrite)
+}
+
+/** The entry of an attempt that may be refused before it is read. */
+function attemptAt({ namespace }: Pick<KubeconfigContext, 'namespace'>, call: KubeconfigCall): IntentDraft {
+  const { name, spec, reason, ticket } = saidAnyway(call.input)
+  const targets = [
+    ...(name === null ? [] : [kubeconfigTarget(namespace, name)]),
+    ...(spec.cluster === null ? [] : [clusterTarget(namespace, spec.cluster)]),
+  ]
+  return { ...attemptOf('create', call, targets), reason, ticket }
 }

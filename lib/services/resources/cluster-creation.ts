@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { globalAccountOf } from '#lib/operators/api/global-account-of.ts'
 import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
 import { PROVIDERS } from '#lib/operators/api/provider.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
@@ -73,5 +74,6 @@ export const CLUSTER_CREATION: Creation<z.output<typeof ClusterInput>> = {
   resource: CLUSTERS,
   input: ClusterInput,
   neededRole: ({ spec }) => (spec.kubeconfigSecretRef ? NEEDED_ROLES.bringCluster : NEEDED_ROLES.resources),
+  globalAccount: globalAccountOf,
   validate: ({ spec }) => validateCluster(spec),
 }

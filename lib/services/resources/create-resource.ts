@@ -1,5 +1,5 @@
 import { isAlreadyThere } from '#lib/garden/client/garden-error.ts'
-import { resourceTarget } from '#lib/hap/resources/resource-verbs.ts'
+import { resourceTarget, resourceTargets } from '#lib/hap/resources/resource-verbs.ts'
 import { type FieldProblem, problemsText } from '#lib/operators/api/field-problem.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { notValid } from '#lib/services/audit/not-valid.ts'
@@ -12,6 +12,7 @@ import type { Creation, Ordered } from './creation.ts'
 import { createObject, planCreation } from './plan-creation.ts'
 import { readOrder } from './read-order.ts'
 import type { ResourceCall, ResourceContext } from './resource-context.ts'
+import { saidAnyway } from './said-anyway.ts'
 
 export type CreateResult =
   | { readonly kind: 'created'; readonly name: string }
@@ -27,7 +28,9 @@ export async function createResource<Order extends Ordered>(
   call: ResourceCall,
 ): Promise<CreateResult> {
   const { verb, kind } = creation
-  const attempt = attemptOf(verb, call, [])
+  const said = saidAnyway(call.input)
+  const about = said.name === null ? [] : [resourceTarget(kind, context.namespace, said.name)]
+  const attempt = { ...attemptOf(verb, call, about), reason: said.reason, ticket: said.ticket }
   await recorded(context, attempt, () => requireVerb(verb, call.user))
   const read = readOrder(creation.input, call.input)
   if ('problems' in read) {
@@ -37,7 +40,8 @@ export async function createResource<Order extends Ordered>(
   const { order } = read
   const { name, labels, spec, reason, ticket } = order
   const after = JSON.parse(JSON.stringify({ labels, spec })) as JsonValue
-  const draft = { ...attempt, targets: [resourceTarget(kind, context.namespace, name)], reason, ticket, after }
+  const targets = resourceTargets(kind, { namespace: context.namespace, name }, creation.globalAccount(order))
+  const draft = { ...attempt, targets, reason, ticket, after }
   await recorded(context, draft, () => requireRoleFor(call.user, creation.neededRole(order)))
   const { manifest, problems } = await planCreation(context, creation, order)
   if (problems.length > 0) {

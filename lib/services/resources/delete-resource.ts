@@ -4,7 +4,7 @@ import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
 import { type DeletionFacts, deletionConsequence, deletionObstacle, needsName } from '#lib/hap/resources/deletion.ts'
-import { type ResourceVerb, resourceTarget } from '#lib/hap/resources/resource-verbs.ts'
+import { type ResourceVerb, resourceTarget, resourceTargets } from '#lib/hap/resources/resource-verbs.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
@@ -12,6 +12,7 @@ import type { JsonValue } from '#lib/store/audit/entry.ts'
 import { attemptOf, requireVerb } from './authorised.ts'
 import { brokenWrite } from './broken-write.ts'
 import type { ProvedCall, ResourceContext } from './resource-context.ts'
+import { saidAnyway } from './said-anyway.ts'
 import { parsed, SeenInput } from './said-input.ts'
 
 /** How objects of one kind are deleted. */
@@ -19,6 +20,8 @@ interface Deletion<Kept extends Stored> {
   readonly verb: Extract<ResourceVerb, `delete-${string}`>
   readonly resource: Resource
   factsOf(object: Kept): DeletionFacts
+  /** Whom it is for; null for nobody in particular. */
+  globalAccount(object: Kept): string | null
 }
 
 interface Stored extends KubeObject {
@@ -38,14 +41,15 @@ export const DeletionInput = SeenInput.extend({
  */
 export async function deleteResource<Kept extends Stored>(
   context: ResourceContext,
-  { verb, resource, factsOf }: Deletion<Kept>,
+  { verb, resource, factsOf, globalAccount }: Deletion<Kept>,
   { call, name }: { readonly call: ProvedCall; readonly name: string },
 ): Promise<void> {
   const { control, namespace, audit } = context
   const kind = verb === 'delete-cluster' ? 'Cluster' : 'SubscriptionRequest'
   const attempt = attemptOf(verb, call, [resourceTarget(kind, namespace, name)])
   const place = { resource, namespace, name }
-  const order = await recorded(context, attempt, () => {
+  const { reason, ticket } = saidAnyway(call.input)
+  const order = await recorded(context, { ...attempt, reason, ticket }, () => {
     requireVerb(verb, call.user)
     return parsed(DeletionInput, call.input)
   })
@@ -74,7 +78,8 @@ export async function deleteResource<Kept extends Stored>(
     const detail = deletionConsequence(factsOf(object)).join(' ')
     return { outcome: 'accepted', detail, result: undefined } as const
   }
-  await audited(audit, { ...draft, before, after: { deleted: true } }, act, brokenWrite)
+  const targets = resourceTargets(kind, { namespace, name }, globalAccount(object))
+  await audited(audit, { ...draft, targets, before, after: { deleted: true } }, act, brokenWrite)
 }
 
 async function readObject<Kept extends Stored>(

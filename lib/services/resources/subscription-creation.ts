@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { tenantOf } from '#lib/operators/api/global-account-of.ts'
 import { PROVIDERS } from '#lib/operators/api/provider.ts'
 import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import { validateSubscriptionRequest } from '#lib/operators/api/validate-subscription-request.ts'
@@ -36,5 +37,6 @@ export const SUBSCRIPTION_CREATION: Creation<z.output<typeof SubscriptionInput>>
   resource: SUBSCRIPTION_REQUESTS,
   input: SubscriptionInput,
   neededRole: () => NEEDED_ROLES.resources,
+  globalAccount: ({ spec }) => tenantOf(spec.subscriptionSelector),
   validate: ({ spec }) => validateSubscriptionRequest(spec),
 }

@@ -1,6 +1,6 @@
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
-import { parseSubscriptionSelector } from '#lib/hap/subscription/parse-selector.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
+import { globalAccountOf } from '#lib/operators/api/global-account-of.ts'
 import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
 import type { Condition } from '#lib/operators/framework/condition.ts'
 import type { OperatorObjects } from '../operator-objects.ts'
@@ -40,20 +40,13 @@ export function clusterRow(cluster: Cluster, objects: Pick<OperatorObjects, 'sub
     provider: spec.infrastructure?.provider ?? null,
     plan: labels[CLUSTER_LABELS.plan] ?? null,
     region: spec.core?.region ?? null,
-    globalAccount: labels[CLUSTER_LABELS.globalAccount] ?? tenantOf(spec.infrastructure?.subscriptionSelector),
+    globalAccount: globalAccountOf({ labels, spec }),
     binding: status?.bindingRef ?? null,
     shoot: shootRef ? { namespace: shootRef.namespace, name: shootRef.name } : null,
     position: request?.status?.position ?? null,
     administrators: spec.administrators?.length ?? 0,
     createdAt: metadata.creationTimestamp,
   }
-}
-
-/** The global account that a selector names; null for none. */
-export function tenantOf(selector: string | undefined): string | null {
-  if (selector === undefined) return null
-  const parsed = parseSubscriptionSelector(selector)
-  return 'selector' in parsed ? parsed.selector.globalAccount : null
 }
 
 const STATES: Readonly<Record<string, ResourceState>> = {

@@ -1,8 +1,8 @@
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import { ownerOf } from '#lib/operators/api/deletion-facts.ts'
+import { tenantOf } from '#lib/operators/api/global-account-of.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 import type { Condition } from '#lib/operators/framework/condition.ts'
-import { tenantOf } from '../clusters/cluster-row.ts'
 import type { OperatorObjects } from '../operator-objects.ts'
 import { type ResourceState, type Standing, standingOf } from '../resource-state.ts'
 

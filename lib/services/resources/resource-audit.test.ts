@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import type { Role } from '#lib/auth/roles.ts'
+import type { IntentDraft } from '#lib/store/audit/entry.ts'
+import { createRequest } from '../kubeconfigs/create-request.ts'
+import { createCluster } from './create-cluster.ts'
+import { createSubscription } from './create-subscription.ts'
+import { deleteCluster } from './delete-cluster.ts'
+
+const CLUSTER = {
+  metadata: { name: 'c', uid: 'u', generation: 1, resourceVersion: '1', labels: { globalaccountid: 'ga-9' } },
+  spec: {},
+}
+
+/** What the audit log is told. */
+function recorder() {
+  const drafts: IntentDraft[] = []
+  const audit = {
+    refused: async (draft: IntentDraft) => void drafts.push(draft),
+    intent: async (draft: IntentDraft) => BigInt(drafts.push(draft)),
+    outcome: async () => {},
+  }
+  const control = { get: async () => CLUSTER, create: async () => ({}), delete: async () => {} }
+  const context = { audit, control, namespace: 'kcp', now: () => 0, exceptions: new Map() } as never
+  return { drafts, context }
+}
+
+const by = (role: Role, input: unknown) => {
+  const user = { id: 'demo', name: 'olivia', role } as never
+  return { user, requestId: null, signedInAt: null, input }
+}
+
+const SAID = { reason: 'a tenant waits', ticket: 'T-1' }
+const SELECTOR = '"globalaccount:ga-1" || "shared"'
+const INFRASTRUCTURE = {
+  provider: 'aws',
+  machineType: 'm5.xlarge',
+  autoScalerMin: 1,
+  autoScalerMax: 2,
+  numberOfZones: 1,
+  subscriptionSelector: SELECTOR,
+}
+const MADE = { core: { region: 'eu-central-1' }, infrastructure: INFRASTRUCTURE }
+
+test.each([
+  ['is not in order', 'operator', { name: 'k', spec: { cluster: 'c' } }],
+  ['is of nobody who may', 'viewer', { name: 'k', spec: { cluster: 'c' } }],
+] as const)('a KubeconfigRequest that %s is recorded with what it was about, and why', async (_, role, input) => {
+  const { drafts, context } = recorder()
+  await createRequest(context, by(role, { ...SAID, ...input })).catch(() => undefined)
+  expect(drafts).toMatchObject([{ ...SAID, targets: ['KubeconfigRequest/kcp/k', 'Cluster/kcp/c'] }])
+})
+
+test('so is a Cluster', async () => {
+  const { drafts, context } = recorder()
+  await createCluster(context, by('operator', { ...SAID, name: 'c', spec: 1 }))
+  expect(drafts).toMatchObject([{ ...SAID, targets: ['Cluster/kcp/c'] }])
+})
+
+test('a deletion that is refused keeps its reason', async () => {
+  const { drafts, context } = recorder()
+  await expect(deleteCluster(context, by('operator', { ...SAID }), 'c')).rejects.toThrow('admin')
+  expect(drafts).toMatchObject([{ ...SAID, targets: ['Cluster/kcp/c'] }])
+})
+
+test.each([
+  ['its selector', {}, 'ga-1'],
+  ['its label before its selector', { labels: { globalaccountid: 'ga-2' } }, 'ga-2'],
+])('what is done to a Cluster names its global account, by %s', async (_, more, globalAccount) => {
+  const { drafts, context } = recorder()
+  await createCluster(context, by('operator', { ...SAID, name: 'c', labels: {}, spec: MADE, ...more }))
+  expect(drafts).toMatchObject([{ ...SAID, targets: ['Cluster/kcp/c', `GlobalAccount/${globalAccount}`] }])
+})
+
+test('so does what asks for an account', async () => {
+  const { drafts, context } = recorder()
+  const spec = { provider: 'aws', subscriptionSelector: SELECTOR, plan: 'aws', platformRegion: 'cf-eu10' }
+  await createSubscription(context, by('operator', { ...SAID, name: 's', spec }))
+  expect(drafts).toMatchObject([{ targets: ['SubscriptionRequest/kcp/s', 'GlobalAccount/ga-1'] }])
+})
+
+test('and the deletion of a Cluster', async () => {
+  const { drafts, context } = recorder()
+  const seen = { uid: 'u', generation: 1 }
+  await deleteCluster(context, by('admin', { ...SAID, seen, confirmed: 'c' }), 'c')
+  expect(drafts).toMatchObject([{ ...SAID, targets: ['Cluster/kcp/c', 'GlobalAccount/ga-9'] }])
+})
