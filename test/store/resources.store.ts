@@ -95,7 +95,7 @@ describe('a Cluster', () => {
         actor: 'olga',
         reason: 'a customer asked for it',
         outcome: 'accepted',
-        targets: [`Cluster/${NAMESPACE}/made`],
+        targets: [`Cluster/${NAMESPACE}/made`, 'GlobalAccount/ga-1'],
         wanted: { spec: { core: { region: 'eu-central-1' } } },
       },
     ])
