@@ -30,7 +30,7 @@ export default async function ConsoleLayout({ children }: { readonly children: R
           <Shell
             landscape={runtime().landscape}
             live={<LiveStatus />}
-            search={<PaletteDoor />}
+            search={<PaletteDoor role={user.role} />}
             navEnds={{ [paths.approvals()]: <WaitingCount /> }}
             user={<SignedInUser user={{ name: user.name, role: user.role }} theme={theme} />}
           >

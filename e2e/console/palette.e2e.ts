@@ -57,6 +57,31 @@ test('each kind of thing is found by its whole name or id, and opened by keyboar
   await expect(page).toHaveURL('/pools?q=type:aws+-shared')
 })
 
+test('a Cluster is asked for from any page, by whom may; the lists of the operators are found by name', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('operator')
+  await page.goto('/pools')
+  await open(page)
+  await page.keyboard.type('new cluster')
+  await expect(chosen(page)).toHaveText(/New Cluster/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/operators/clusters?act=create')
+  await expect(page.getByRole('dialog', { name: 'New Cluster' })).toBeVisible()
+  await page.goto('/pools')
+  await open(page)
+  await page.keyboard.type('kubeconfigs')
+  await expect(chosen(page)).toHaveText(/Kubeconfigs/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/operators/kubeconfigs')
+  await signIn('viewer')
+  await page.goto('/pools')
+  await open(page)
+  await page.keyboard.type('new cluster')
+  await expect(option(page, /^New Cluster/)).toHaveAttribute('aria-disabled', 'true')
+})
+
 test('an operator opens an action of the open binding; it is done in its dialog only', async ({ page, signIn }) => {
   await signIn('operator')
   const { kind, name } = await firstRow(page, 'bindings?q=state:claimed+shoots:0+kind:CredentialsBinding')

@@ -4,18 +4,21 @@ import { useState } from 'react'
 import { LateDialog } from '#components/palette/late-dialog.tsx'
 import { PaletteButton } from '#components/palette/palette-button.tsx'
 import { PaletteField } from '#components/palette/palette-field.tsx'
+import { useCommands } from '#components/palette/registered.ts'
 import { usePaletteKey } from '#components/palette/use-palette-key.ts'
 import { useGoKeys } from '#components/shell/use-go-keys.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { usePageKey } from '#components/ui/use-page-key.ts'
+import type { Role } from '#lib/auth/roles.ts'
+import { creationCommands } from './creation-commands.ts'
 import styles from './palette-door.module.css'
 
 const loadPalette = () => import('./palette.tsx')
 const loadShortcuts = () => import('#components/shell/shortcut-sheet.tsx')
 
 /** The ways to the palette and to the list of shortcuts: the box and button of the shell, and their keys. */
-export function PaletteDoor() {
+export function PaletteDoor({ role }: { readonly role: Role }) {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
   const [text, setText] = useState('')
   const close = () => setOpen(null)
@@ -27,6 +30,7 @@ export function PaletteDoor() {
   usePaletteKey(open === 'palette', open === 'palette' ? close : openPalette)
   usePageKey('?', openShortcuts)
   useGoKeys()
+  useCommands({ scope: 'console', heading: 'Create', commands: creationCommands(role) })
   return (
     <>
       <PaletteButton onOpen={openPalette} />

@@ -15,7 +15,7 @@ import { useSettled } from '#components/ui/use-settled.ts'
 import { foundGroups } from './found-groups.tsx'
 import { groupsAtFirst, matchingGroups } from './matching-groups.ts'
 import { PaletteNotice } from './palette-notice.tsx'
-import { listSearches, pageCommands } from './place-commands.ts'
+import { listSearches, operatorsCommands, pageCommands } from './place-commands.ts'
 
 interface PaletteProps {
   readonly text: string
@@ -43,7 +43,8 @@ export function Palette({ text, onText, onShortcuts, onClose }: PaletteProps) {
 
   const own = {
     registered: [...registered.values()],
-    pages: pageCommands(),
+    // The pages alone are enough to choose from at first.
+    pages: wanted === '' ? pageCommands() : [...pageCommands(), ...operatorsCommands()],
     shortcuts: { id: 'shortcuts', label: 'Keyboard shortcuts', keys: ['?'], act: { run: onShortcuts } },
   }
   // What was found for an older text is only shown as far as it fits this one too.

@@ -1,7 +1,8 @@
 import type { Command, CommandGroup } from '#components/palette/command.ts'
 import { GO_KEYS } from '#components/shell/go-keys.ts'
 import { NAV_GROUPS } from '#components/shell/nav-items.ts'
-import { paths } from '#lib/paths.ts'
+import { type OperatorsTab, paths } from '#lib/paths.ts'
+import { TAB_LABELS } from '../operators/operators-tabs.tsx'
 
 /** Every page of the navigation, with the keys that lead there too. */
 export function pageCommands(): readonly Command[] {
@@ -12,11 +13,24 @@ export function pageCommands(): readonly Command[] {
   })
 }
 
+/** The lists of the operators: the navigation has one item for all. */
+export function operatorsCommands(): readonly Command[] {
+  return (Object.keys(TAB_LABELS) as OperatorsTab[]).map(tab => ({
+    id: `operators ${tab}`,
+    label: TAB_LABELS[tab],
+    icon: 'operators',
+    note: 'Operators',
+    act: { href: paths.operators(tab) },
+  }))
+}
+
 const LISTS = [
   { label: 'Bindings', icon: 'bindings', list: paths.bindings },
   { label: 'Global accounts', icon: 'global-accounts', list: paths.globalAccounts },
   { label: 'Shoots', icon: 'shoots', list: paths.shoots },
   { label: 'Pools', icon: 'pools', list: paths.pools },
+  { label: 'Clusters', icon: 'operators', list: (query: { q: string }) => paths.operators('clusters', query) },
+  { label: 'Kubeconfigs', icon: 'operators', list: (query: { q: string }) => paths.operators('kubeconfigs', query) },
 ] as const
 
 /** The lists with a text as their search: it may ask for more than a name. */

@@ -16,7 +16,7 @@ export function FailingStrips({ failing: { accounts, alike } }: { readonly faili
         <Strip
           key={`${each.provider} ${each.reason}`}
           tone={each.all ? 'danger' : 'warn'}
-          action={<TextLink href={found(`failing provider:${each.provider}`)}>Which</TextLink>}
+          action={<TextLink href={found(`failing provider:${each.provider}`)}>Show them</TextLink>}
         >
           <span className={text.strong}>{heading(each)}</span> {each.reason} {each.advice}
         </Strip>

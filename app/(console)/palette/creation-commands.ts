@@ -1,0 +1,22 @@
+import type { Command } from '#components/palette/command.ts'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { type Role, roleObstacle } from '#lib/auth/roles.ts'
+import { paths } from '#lib/paths.ts'
+
+const FORMS = [
+  { label: 'New Cluster', tab: 'clusters', needed: NEEDED_ROLES.resources },
+  { label: 'New subscription request', tab: 'subscription-requests', needed: NEEDED_ROLES.resources },
+  { label: 'New kubeconfig request', tab: 'kubeconfigs', needed: NEEDED_ROLES.kubeconfigs },
+] as const
+
+/** The forms of the operators, from whatever page. */
+export function creationCommands(role: Role): readonly Command[] {
+  return FORMS.map(({ label, tab, needed }) => ({
+    id: `create ${tab}`,
+    label,
+    icon: 'operators',
+    also: [`create ${tab}`],
+    disabledReason: roleObstacle(role, needed),
+    act: { href: paths.operators(tab, { act: 'create' }) },
+  }))
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { creationCommands } from './creation-commands.ts'
+import { matchingGroups } from './matching-groups.ts'
+import { operatorsCommands, pageCommands } from './place-commands.ts'
+
+const own = (role: Parameters<typeof creationCommands>[0]) => ({
+  registered: [{ scope: 'console', heading: 'Create', commands: creationCommands(role) }] as const,
+  pages: [...pageCommands(), ...operatorsCommands()],
+  shortcuts: { id: 'shortcuts', label: 'Keyboard shortcuts', act: { href: '/' } },
+})
+
+const first = (text: string) => matchingGroups(text, own('operator'), [])[0]?.commands[0]
+
+test.each([
+  ['new cluster', 'New Cluster', '/operators/clusters?act=create'],
+  ['create sub', 'New subscription request', '/operators/subscription-requests?act=create'],
+  ['clusters', 'Clusters', '/operators/clusters'],
+  ['kubeconfigs', 'Kubeconfigs', '/operators/kubeconfigs'],
+  ['cleaning', 'Cleaning', '/operators/cleaning'],
+  ['waiting', 'Waiting', '/operators/waiting'],
+])('“%s” leads to %s', (text, label, href) => {
+  expect(first(text)).toMatchObject({ label, act: { href } })
+})
+
+test('no two have one id', () => {
+  const { registered, pages } = own('admin')
+  const ids = [...registered.flatMap(({ commands }) => commands), ...pages].map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('who may make none is told so', () => {
+  expect(creationCommands('viewer').map(({ disabledReason }) => disabledReason)).toEqual(
+    Array(3).fill('This needs the role operator.'),
+  )
+  expect(creationCommands('operator').every(({ disabledReason }) => disabledReason === null)).toBe(true)
+})
