@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { annotationsOf, type Issued, type IssueRecord, newRecord } from './issue-record.ts'
+import { GRACE_MS } from './renewal.ts'
 import { retire } from './retire.ts'
 
 const DAY = 24 * 3_600_000
@@ -38,13 +39,20 @@ test.each([
   const { record } = issuedFor(3_000, clusters)
   const [text = ''] = Object.values(annotationsOf(record))
   // All annotations of an object together have 256 KiB (Kubernetes).
-  expect(text.length).toBeLessThan(32_000)
+  expect(text.length).toBeLessThan(96_000)
+})
+
+test('a token that was replaced works for its grace, though 200 rotations follow within it', () => {
+  const rotated = (record: IssueRecord, at: number) => retire({ ...record, rotateAfter: 1 }, UID, at)
+  let record: IssueRecord = { ...newRecord(UID), issue: 1, issued: issuedAt(0, UID) }
+  for (let n = 1; n <= 200; n++) record = { ...rotated(record, n * 250), issue: n + 1, issued: issuedAt(n * 250, UID) }
+  expect(record.retiring.map(({ at }) => at)).toEqual(Array.from({ length: 200 }, (_, n) => (n + 1) * 250 + GRACE_MS))
 })
 
 test('the newest of its tokens go on; the others end now, and when the last expires is known', () => {
-  const { record, now } = issuedFor(50, [UID])
+  const { record, now } = issuedFor(290, [UID])
   const atWork = record.retiring.filter(({ at }) => at > now)
-  expect(atWork.map(({ issue }) => issue)).toEqual(Array.from({ length: 20 }, (_, i) => 30 + i))
-  expect(record.retiring).toHaveLength(49)
-  expect(Math.max(...record.retiring.map(({ expiresAt = 0 }) => expiresAt))).toBe(49_000 + 30 * DAY)
+  expect(atWork.map(({ issue }) => issue)).toEqual(Array.from({ length: 250 }, (_, i) => 40 + i))
+  expect(record.retiring).toHaveLength(289)
+  expect(Math.max(...record.retiring.map(({ expiresAt = 0 }) => expiresAt))).toBe(289_000 + 30 * DAY)
 })

@@ -3,10 +3,11 @@ import { GRACE_MS, retirementTime } from './renewal.ts'
 
 /**
  * Earlier issues whose tokens go on working, and those that are remembered at all. A request that is changed all day would else fill the
- * record until the server takes it no more: then nobody could revoke it.
+ * record until the server takes it no more: then nobody could revoke it. A token keeps its grace
+ * while no more rotations than that follow within it.
  */
-const MOST_AT_WORK = 20
-const MOST_KNOWN = 100
+const MOST_AT_WORK = 250
+const MOST_KNOWN = 300
 
 /** The record once its present issue is followed by another, in this cluster. */
 export function retire(record: IssueRecord, cluster: string, now: number): IssueRecord {
