@@ -28,3 +28,9 @@ test('with another secret, for another purpose or changed in any place it is not
   }
   for (const text of ['', 'x', 'not a sealed text']) expect(sealer(new Secret(SECRET), 'tokens').open(text)).toBeNull()
 })
+
+test('the seal of an empty text cannot be guessed by its first bytes', () => {
+  const { seal, open } = sealer(new Secret(SECRET), 'tokens')
+  const bytes = Buffer.from(seal(''), 'base64url')
+  for (const cut of [1, 4, 8, 12]) expect(open(bytes.subarray(0, -cut).toString('base64url')), `${cut} less`).toBeNull()
+})

@@ -19,7 +19,8 @@ export function sealer(secret: Secret<string>, purpose: string) {
     open(sealed: string): string | null {
       try {
         const bytes = Buffer.from(sealed, 'base64url')
-        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE))
+        // Told how long, since otherwise a tag of four bytes would do, which can be guessed.
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), { authTagLength: TAG })
         decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
         return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8')
       } catch {
