@@ -2,9 +2,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take longest, of each suite the longest first. */
 export const SLOW = [
+  'test/store/job-outage.server.ts',
   'test/store/action-crash.store.ts',
   'test/store/commands.store.ts',
   'test/store/jobs.store.ts',
+  'test/store/commands.embedded.ts',
+  'test/store/disk-full.embedded.ts',
   'test/operators/cluster-crashes.operators.ts',
   'test/operators/subscription-crashes.operators.ts',
   'test/operators/operators-end-to-end.operators.ts',
