@@ -35,14 +35,15 @@ test('with HAP_AUDIT_LOG each entry of the audit log is told to the log within s
     const data = { plan: 'no-such-plan', provider: 'aws', platformRegion: 'cf-eu10', globalAccount: 'ga-log' }
     const answer = await page.request.post('/api/v1/claims', { data, headers: { 'idempotency-key': 'of-the-log' } })
     expect(answer.status()).toBe(422)
-    const { rows } = await (await page.request.get('/api/v1/audit?limit=50')).json()
+    // A console adopts what it finds beside that, sooner or later.
+    const { rows } = await (await page.request.get('/api/v1/audit?q=action:claim')).json()
     await context.close()
-    return { rows, requestId: answer.headers()['x-request-id'] }
+    return { claims: rows.length, requestId: answer.headers()['x-request-id'] }
   }
   try {
-    const { rows, requestId } = await act(told.url)
-    const { rows: others } = await act(untold.url)
-    expect([rows.length, others.length]).toEqual([expect.any(Number), rows.length])
+    const { claims, requestId } = await act(told.url)
+    const other = await act(untold.url)
+    expect([claims, other.claims]).toEqual([1, 1])
     const ofRequest = () => entriesIn(told.written()).filter(entry => entry.requestId === requestId)
     await expect.poll(() => ofRequest().length, { timeout: 20_000 }).toBeGreaterThan(0)
     expect(ofRequest()[0]).toMatchObject({ actor: 'Omar Operator', action: 'claim' })
