@@ -137,7 +137,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/shoots/, 'Shoots › Plan', /Open c-[0-9a-f]+ in simulator/],
     [/\/shoots/, 'Shoots › Type', /\w+(-\w+)+ · shared/],
     [/\/audit/, 'Actions › Reason', /(Claims|Reuses|Shares) [\w-]+\./],
-    [/\/audit/, 'Actions › Target', /[0-9a-f]{8}…[0-9a-f]{4}/],
+    [/\/audit/, 'Actions › Target', /[0-9a-f]{8}…[0-9a-f]{4}|ApiToken\/[0-9a-f-]{36}/],
     // The fields of a request.
     [/\/audit/, 'Actions › Change', /globalAccount [\w-]+(, (hyperscalerRegion|plan|platformRegion|provider) [\w-]+)+/],
     // The fields of custom resources.
