@@ -1,5 +1,4 @@
 import type { Db } from '#lib/store/database/client.ts'
-import { readTogether } from '#lib/store/database/read-together.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** A session as it is written at the sign-in. */
@@ -54,16 +53,15 @@ export function sessionRecords(store: Store) {
       }, READ_COMMITTED)
     },
 
-    /** Pages that hear of a change ask at the same time. */
-    read: readTogether<SessionRow>(async ids => {
+    async read(id: string): Promise<SessionRow | null> {
       const rows = await db.$queryRaw<SessionRow[]>`
         SELECT id, user_id AS "userId", user_name AS "userName", role, provider, ended_at IS NOT NULL AS ended,
           (EXTRACT(EPOCH FROM now() - created_at) * 1000)::float8 AS "ageMs",
           (EXTRACT(EPOCH FROM now() - used_at) * 1000)::float8 AS "idleMs",
           (EXTRACT(EPOCH FROM now() - confirmed_at) * 1000)::float8 AS "confirmedMs"
-        FROM sign_in_session WHERE id = ANY(${[...ids]}::text[])`
-      return new Map(rows.map(row => [row.id, row]))
-    }),
+        FROM sign_in_session WHERE id = ${id}`
+      return rows[0] ?? null
+    },
 
     /** Notes that its person did something, where that was not noted a moment ago. */
     async use({ id, idleMs }: Pick<SessionRow, 'id' | 'idleMs'>): Promise<void> {
