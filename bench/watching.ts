@@ -16,7 +16,7 @@ import { NAMESPACE } from '../e2e/support/landscape-accounts.ts'
 import type { Bench } from './bench.ts'
 import { cpuSeconds } from './lib/process-usage.ts'
 import { fetchAsViewer } from './lib/signed-in.ts'
-import { openWatcher, type Reading, readingOf } from './lib/watcher.ts'
+import { fetchAsPages, openWatcher, type Reading, readingOf } from './lib/watcher.ts'
 
 const BROWSERS = 50
 const SECONDS = 20
@@ -59,6 +59,7 @@ async function watched(): Promise<Figures> {
   const garden = createGardenClient({ access: loadKubeconfig(landscape.adminKubeconfig), version: 'bench' })
   try {
     await fetchAsViewer(landscape.url)
+    fetchAsPages()
     await sleep(SETTLED_MS)
     return await changeAndWatch(landscape.pid, garden)
   } finally {

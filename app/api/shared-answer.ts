@@ -1,6 +1,7 @@
 import { HEARD_HEADER } from '#app/data/heard-moment.ts'
-import { momentOf, parseMoment } from './moment.ts'
+import { momentOf, parseMoment, streamOf } from './moment.ts'
 import { SharedAnswers } from './shared-answers.ts'
+import { STREAM_SUBJECTS } from './stream-subjects.ts'
 
 const ANSWERS = new SharedAnswers(() => performance.now())
 
@@ -14,10 +15,14 @@ export function sharedAnswer(
   make: () => unknown,
   other: unknown = null,
 ): Response {
-  const heard = parseMoment(request.headers.get(HEARD_HEADER))
-  if (heard === null) return Response.json(make(), { headers: { 'cache-control': 'no-store' } })
+  const text = request.headers.get(HEARD_HEADER)
+  const heard = parseMoment(text)
+  if (text === null || heard === null) return Response.json(make(), { headers: { 'cache-control': 'no-store' } })
   const { pathname, search } = new URL(request.url)
-  const json = ANSWERS.get(`${pathname}${search}`, heard, { moment: momentOf(context), other }, make)
+  const question = `${pathname}${search}`
+  const stream = streamOf(text)
+  if (stream !== null) STREAM_SUBJECTS.ask(stream, question)
+  const json = ANSWERS.get(question, heard, { moment: momentOf(context), other }, make)
   // Not compressed once for all: Next.js drops the content-encoding of a route, and would compress it again.
   return new Response(json, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
 }

@@ -1,6 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type QueryClient, type QueryKey, QueryObserver, type UseQueryOptions } from '@tanstack/react-query'
 import { readAgain } from '#app/(console)/read-again.ts'
-import { noteMoment } from '#app/data/heard-moment.ts'
+import { HEARD_HEADER } from '#app/data/heard-moment.ts'
 import { newQueryClient } from '#app/data/query-client.ts'
 import type { ChangeNotice } from '#lib/queries/changes.ts'
 
@@ -18,8 +19,24 @@ interface Watched {
   shown(since: number): void
 }
 
+/** What each page has heard of; in a browser a module has it for its page alone. */
+const PAGES = new AsyncLocalStorage<{ heard: string | null }>()
+
+/** From here on a page says what itself has heard of last. */
+export function fetchAsPages(): void {
+  const plain = globalThis.fetch
+  globalThis.fetch = (address, init) => {
+    const heard = PAGES.getStore()?.heard ?? null
+    return plain(address, heard === null ? init : { ...init, headers: { ...init?.headers, [HEARD_HEADER]: heard } })
+  }
+}
+
 /** A page of the console without its drawing: it follows the server's events and reads again what they concern, by the browser's code. Out: how it ends. */
-export async function openWatcher(readings: readonly Reading[], watched: Watched): Promise<() => void> {
+export function openWatcher(readings: readonly Reading[], watched: Watched): Promise<() => void> {
+  return PAGES.run({ heard: null }, () => openPage(readings, watched))
+}
+
+async function openPage(readings: readonly Reading[], watched: Watched): Promise<() => void> {
   const client = newQueryClient()
   const end = new AbortController()
   const asked = new Map<string, number>()
@@ -32,14 +49,22 @@ export async function openWatcher(readings: readonly Reading[], watched: Watched
     shown.set(queryHash, asked.get(queryHash) ?? 0)
     if (shown.size === readings.length) watched.shown(Math.min(...shown.values()))
   })
+  // By what is marked: something may be read still for an earlier notice.
+  let concerned = false
+  const invalidate = client.invalidateQueries.bind(client)
+  client.invalidateQueries = (filters = {}, options) => {
+    concerned = client.getQueryCache().findAll(filters).length > 0
+    return invalidate(filters, options)
+  }
   const stops = readings.map(reading => reading(client))
   const stream = await fetch('/api/v1/events', { signal: end.signal })
   if (!stream.ok || stream.body === null) throw new Error(`The events are refused with status ${stream.status}.`)
   const follow = async (body: ReadableStream<Uint8Array>) => {
     for await (const notice of noticesOf(body)) {
       const at = performance.now()
+      concerned = false
       readAgain(client, notice)
-      if (client.isFetching() > 0) watched.told(notice, at)
+      if (concerned) watched.told(notice, at)
     }
   }
   void follow(stream.body).catch((error: unknown) => {
@@ -61,7 +86,8 @@ async function* noticesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Chan
     for (const event of events) {
       const data = /^data: (.*)$/m.exec(event)?.[1]
       const moment = /^id: (.*)$/m.exec(event)?.[1]
-      if (moment) noteMoment(moment)
+      const page = PAGES.getStore()
+      if (page && moment) page.heard = moment
       if (/^event: change$/m.test(event) && data) yield JSON.parse(data) as ChangeNotice
     }
   }

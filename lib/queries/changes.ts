@@ -22,11 +22,11 @@ export interface JobNotice {
 /** A notice with more keys than this says "everything" instead. */
 const MOST_KEYS = 200
 
-/** What changed after `version`; null when nothing did. */
-export function changesAfter(inventory: Inventory, version: number): ChangeNotice | null {
-  if (inventory.version === version) return null
-  const changes = inventory.changesSince(version)
-  if (!changes) return { version: inventory.version, bindings: null, pools: null, shoots: true, sources: true }
+/** What changed after `version`, and not after `until`, a version there was; null when nothing did. */
+export function changesAfter(inventory: Inventory, version: number, until: number): ChangeNotice | null {
+  if (version === until) return null
+  const changes = inventory.changesSince(version, until)
+  if (!changes) return { version: until, bindings: null, pools: null, shoots: true, sources: true }
   return {
     version: changes.to,
     bindings: bounded(touchedBindings(inventory, changes)),

@@ -133,6 +133,37 @@ test('what HAP did to a binding it had not seen is no first look', async () => {
   ])
 })
 
+test('what was read of the beginnings is not read again while nothing is written', async () => {
+  const store = await testStore()
+  let rows = 0
+  const db = new Proxy(store.db, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name)
+      if (name !== '$queryRaw' || typeof value !== 'function') return value
+      return async (...query: unknown[]) => {
+        const found = (await value.apply(target, query)) as unknown[]
+        rows += found.length
+        return found
+      }
+    },
+  })
+  const clocks = new StateClocks()
+  const read = async () => {
+    rows = 0
+    await clocks.read(db, 'garden')
+    return rows
+  }
+  const many = Array.from({ length: 50 }, (_, n) => ({ ...FREE, name: `aws-${n}`, uid: `u-${n}` }))
+  await see(store, many, '20T10:00')
+  expect(await read()).toBeGreaterThanOrEqual(50)
+  await read()
+  expect(await read()).toBeLessThan(5)
+  await see(store, [{ ...CLAIMED, name: 'aws-7', uid: 'u-7' }], '20T10:00')
+  const changes = clocks.changes
+  await read()
+  expect(clocks.changes).toBe(changes + 1)
+})
+
 test('several replicas that see the same write it down once', async () => {
   const store = await testStore()
   const many = Array.from({ length: 1_200 }, (_, n) => ({ ...FREE, name: `aws-${n}`, uid: `u-${n}` }))

@@ -177,8 +177,8 @@ export class Inventory {
   }
 
   /** What changed after a version; null when that is too long ago: read everything anew. */
-  changesSince(version: number): Changes | null {
-    return this.#state.log.since(version)
+  changesSince(version: number, until?: number): Changes | null {
+    return this.#state.log.since(version, until)
   }
 
   /** The listener is called at most ten times a second, after changes; it asks changesSince for what they were. */

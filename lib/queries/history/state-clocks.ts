@@ -1,7 +1,7 @@
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { type KnownSince, knownSince } from '#lib/store/states/known-since.ts'
+import { type KnownSince, knownSince, markOfKnown } from '#lib/store/states/known-since.ts'
 
 /** Since when bindings are in their states. */
 export interface StateSince {
@@ -21,6 +21,8 @@ const NEW_MS = 60_000
 export class StateClocks implements StateSince {
   readonly #known = new Map<string, Known>()
   #seenAt = new Date(0)
+  /** Of what was read last: where that is all there is, it is not read again. */
+  #mark = ''
   #changes = 0
 
   /** Grows with each beginning that became known. */
@@ -30,7 +32,11 @@ export class StateClocks implements StateSince {
 
   /** Reads what was written since the last time. Throws StoreError. */
   async read(db: Db, namespace: string): Promise<void> {
-    const rows = await knownSince(db, namespace, new Date(this.#seenAt.getTime() - OVERLAP_MS))
+    const from = new Date(this.#seenAt.getTime() - OVERLAP_MS)
+    const mark = `${namespace} ${from.getTime()} ${await markOfKnown(db, namespace, from)}`
+    if (mark === this.#mark) return
+    const rows = await knownSince(db, namespace, from)
+    this.#mark = mark
     for (const { kind, namespace, name, seenAt, uid, state, since, isFirstLook } of rows) {
       if (seenAt > this.#seenAt) this.#seenAt = seenAt
       const key = bindingKey({ kind, namespace, name })

@@ -1,5 +1,6 @@
 import { Duplex } from 'node:stream'
 import type { PGlite } from '@electric-sql/pglite'
+import { yieldTurn } from '#lib/turns.ts'
 import { isPanic } from './is-panic.ts'
 
 const TERMINATE = 'X'.charCodeAt(0)
@@ -82,8 +83,9 @@ export class EmbeddedStream extends Duplex {
       done(stopped())
       return
     }
-    database
-      .runExclusive(() => answerTo(message, database))
+    // It works within this process, one statement after the other: who reads page by page would keep everything else waiting.
+    yieldTurn()
+      .then(() => database.runExclusive(() => answerTo(message, database)))
       .then(
         answer => {
           if (answer.length > 0) this.push(answer)

@@ -28,3 +28,12 @@ export async function knownSince(db: Db, namespace: string, from: Date): Promise
       FROM binding_state AS known
      WHERE known.namespace = ${namespace} AND known.seen_at >= ${from}`
 }
+
+/** Another text as soon as anything is different in what knownSince would read. */
+export async function markOfKnown(db: Db, namespace: string, from: Date): Promise<string> {
+  const rows = await db.$queryRaw<{ mark: string }[]>`
+    SELECT concat_ws(' ', count(*), sum(hashtextextended(concat_ws(' ', kind, name, uid, state, since, seen_at), 0))) AS mark
+      FROM binding_state
+     WHERE namespace = ${namespace} AND seen_at >= ${from}`
+  return rows[0]?.mark ?? ''
+}

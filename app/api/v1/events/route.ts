@@ -2,6 +2,7 @@ import { consoleHealth } from '#app/api/console-health.ts'
 import { momentOf, momentText, parseMoment } from '#app/api/moment.ts'
 import { problem, RefusedRequestError } from '#app/api/problem.ts'
 import { senderOf } from '#app/api/sender.ts'
+import { STREAM_SUBJECTS } from '#app/api/stream-subjects.ts'
 import { watchToken } from '#app/api/watch-token.ts'
 import type { User } from '#lib/auth/session.ts'
 import { type ChangeNotice, changesAfter, type JobNotice } from '#lib/queries/changes.ts'
@@ -16,10 +17,19 @@ const HEALTH_EVERY_MS = 5_000
 const LONGEST_MS = 10 * 60_000
 /** Windows somebody may have open; each costs a timer and its share of every change. */
 const STREAMS = new Places(100)
-/** Rings for all streams at once: pages that hear of a change together share their answers. */
-const BELL = new ChangeBell(listener => runtime().context().inventory.subscribe(listener))
-const RULES_BELL = new ChangeBell(listener => followNumber(() => runtime().context().rulesRevision, listener))
-const OPERATORS_BELL = new ChangeBell(listener => runtime().operators?.subscribe(listener) ?? (() => {}))
+/** Rings for all streams: pages that hear of the same changes share their answers (shared-answer.ts). */
+const BELL = new ChangeBell(
+  listener => runtime().context().inventory.subscribe(listener),
+  () => runtime().context().inventory.version,
+)
+const RULES_BELL = new ChangeBell(
+  listener => followNumber(() => runtime().context().rulesRevision, listener),
+  () => null,
+)
+const OPERATORS_BELL = new ChangeBell(
+  listener => runtime().operators?.subscribe(listener) ?? (() => {}),
+  () => null,
+)
 
 /**
  * Server-sent events: `change` says what to read again, `jobs` which bulk jobs came on, `operators` that a
@@ -42,13 +52,14 @@ export async function GET(request: Request): Promise<Response> {
   }
   const { inventory } = runtime().context()
   const stream = new EventStream()
+  const number = STREAM_SUBJECTS.begin()
   const last = parseMoment(request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('since'))
   const seen = { ...(last ?? momentOf(runtime().context())) }
 
-  const send = (event: string, data: unknown) => stream.send(event, data, momentText(seen))
+  const send = (event: string, data: unknown) => stream.send(event, data, momentText(seen, number))
   const sendHealth = () => send('health', consoleHealth(runtime().context()))
-  const sendChanges = () => {
-    const notice = changesAfter(inventory, seen.version)
+  const sendChanges = (until: number) => {
+    const notice = changesAfter(inventory, seen.version, until)
     if (!notice) return
     seen.version = notice.version
     send('change', notice)
@@ -74,13 +85,13 @@ export async function GET(request: Request): Promise<Response> {
   send('user', user)
   sendNewRules()
   if (last !== null) {
-    sendChanges()
+    sendChanges(inventory.version)
     // What came on meanwhile is not kept anywhere.
     sendJobs(null)
     sendOperators()
   }
   sendHealth()
-  const unsubscribe = BELL.subscribe(sendChanges)
+  const unsubscribe = BELL.subscribe(sendChanges, () => STREAM_SUBJECTS.take(number))
   const unsubscribeRules = RULES_BELL.subscribe(sendNewRules)
   const unsubscribeOperators = OPERATORS_BELL.subscribe(sendOperators)
   const unsubscribeJobs = runtime().jobs.subscribe(sendJobs)
@@ -89,6 +100,7 @@ export async function GET(request: Request): Promise<Response> {
   const end = setTimeout(() => stream.close(), LONGEST_MS)
   const unfollowSession = session === null ? null : runtime().auth.sessions.onEnd(session, () => stream.close())
   stream.onClose(() => {
+    STREAM_SUBJECTS.end(number)
     unwatchToken()
     unsubscribe()
     unsubscribeRules()

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { testStore } from './test-store.ts'
+
+test('who reads page after page of the embedded database keeps nothing else waiting', async () => {
+  const { db } = await testStore()
+  const read = () => db.$queryRaw`SELECT count(*) FROM generate_series(1, 20000)`
+  await read()
+  let turns = 0
+  let next = setImmediate(function count() {
+    turns++
+    next = setImmediate(count)
+  })
+  for (let page = 0; page < 50; page++) await read()
+  clearImmediate(next)
+  expect(turns).toBeGreaterThanOrEqual(25)
+})
