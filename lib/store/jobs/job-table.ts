@@ -31,16 +31,40 @@ const TIMES = { at: START, started: START, ended: Prisma.sql`job.finished_at` }
 /** By this alone RETRIED has to be joined. */
 export const RETRY = 'retry'
 
-/** Numbers of TALLY, which has to be joined for them. */
-const OUTCOMES = ['done', 'failed', 'refused', 'unknown'] as const
+/** Columns of a tally, and which targets each counts. */
+const COUNTED = {
+  done: ['done'],
+  failed: ['failed'],
+  refused: ['refused'],
+  unknown: ['unknown'],
+  again: AGAIN_STATUSES,
+} as const satisfies Readonly<Record<string, readonly TargetStatus[]>>
 
-/** By these alone TALLY has to be joined. */
-export const TALLIED: ReadonlySet<string> = new Set([...OUTCOMES, 'state', RETRY])
+type Counted = keyof typeof COUNTED
 
-/** How many targets of each job came to what; read at once, since job by job takes ten times as long. */
-export const TALLY = Prisma.sql`(SELECT job_id AS id, ${targets('done')} AS done, ${targets('failed')} AS failed,
-  ${targets('refused')} AS refused, ${targets('unknown')} AS unknown, ${targets(...AGAIN_STATUSES)} AS again
-  FROM job_target GROUP BY job_id) AS tally`
+/** Of the names a search or an order is about those that need columns of a tally. */
+const NEEDS: Readonly<Record<string, readonly Counted[]>> = {
+  done: ['done'],
+  failed: ['failed'],
+  refused: ['refused'],
+  unknown: ['unknown'],
+  state: ['done', 'unknown'],
+  [RETRY]: ['again'],
+}
+
+/**
+ * What has to be joined for these names: how many targets of each job came to what, of all jobs at once, since job by job takes ten times
+ * as long. Of a year of jobs most of the time goes into counting, so that nothing is counted that nobody asks for.
+ */
+export function tallyFor(names: ReadonlySet<string>): Prisma.Sql {
+  const columns = [...new Set([...names].flatMap(name => NEEDS[name] ?? []))]
+  if (columns.length === 0) return Prisma.empty
+  const counts = columns.map(
+    name => Prisma.sql`count(*) FILTER (WHERE ${isOneOf(COUNTED[name])}) AS ${Prisma.raw(name)}`,
+  )
+  return Prisma.sql`LEFT JOIN (SELECT job_id AS id, ${Prisma.join(counts)} FROM job_target
+    WHERE ${isOneOf(columns.flatMap(name => COUNTED[name]))} GROUP BY job_id) AS tally ON tally.id = job.id`
+}
 
 const NUMBERS = {
   bindings: Prisma.sql`job.total`,
@@ -51,8 +75,8 @@ const NUMBERS = {
   [RETRY]: Prisma.sql`(coalesce(tally.again, 0) - coalesce(${RETRIED}.tried, 0))`,
 }
 
-function targets(...statuses: readonly TargetStatus[]): Prisma.Sql {
-  return Prisma.sql`count(*) FILTER (WHERE status = ANY(${statuses}::text[]::"TargetStatus"[]))`
+function isOneOf(statuses: readonly TargetStatus[]): Prisma.Sql {
+  return Prisma.sql`status = ANY(${statuses}::text[]::"TargetStatus"[])`
 }
 
 /** The same as `jobState` says. */

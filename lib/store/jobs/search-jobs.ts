@@ -6,7 +6,7 @@ import type { FoundIds } from '../search/searched-list.ts'
 import { jobOrder, readJobSort } from './job-order.ts'
 import type { JobRecord } from './job-record.ts'
 import { JOB_COLUMNS, type JobRow, jobOf } from './job-row.ts'
-import { jobTable, RETRY, TALLIED, TALLY } from './job-table.ts'
+import { jobTable, RETRY, tallyFor } from './job-table.ts'
 import { RETRIED, retriedJobs } from './retries.ts'
 
 export interface JobSearch {
@@ -61,7 +61,7 @@ function source({ terms, now, stalled }: JobSearch, sort: string): Prisma.Sql {
   const retries = Prisma.sql`LEFT JOIN (${retriedJobs()}) AS ${RETRIED} ON ${RETRIED}.id = job.id`
   return Prisma.sql`
     FROM job
-    ${asked.isDisjointFrom(TALLIED) ? Prisma.empty : Prisma.sql`LEFT JOIN ${TALLY} ON tally.id = job.id`}
+    ${tallyFor(asked)}
     ${asked.has(RETRY) ? retries : Prisma.empty}
     WHERE ${searchCondition(terms, jobTable(stalled), now)}`
 }
