@@ -23,7 +23,7 @@ export function Hydrated({ state, moment, children }: HydratedProps) {
 
 /** Moments of two processes have no order; the data is then taken for old. */
 function isBefore(moment: string, other: string): boolean {
-  const [process, ...numbers] = moment.split('.')
+  const [process, ...numbers] = moment.split('.', 3)
   const [otherProcess, ...others] = other.split('.')
   return process !== otherProcess || numbers.some((number, place) => Number(number) < Number(others[place]))
 }

@@ -14,7 +14,7 @@ export function momentOf({ inventory, rulesRevision }: Pick<QueryContext, 'inven
   return { version: inventory.version, rules: rulesRevision }
 }
 
-/** A moment as one text, with this process in it: numbers of another process mean nothing here. And with the number of the stream that tells of it. */
+/** A moment as one text, with this process in it, since numbers of another process mean nothing here, and with the number of the stream that tells of it. */
 export function momentText({ version, rules }: Moment, stream?: number): string {
   const text = `${PROCESS}.${version}.${rules}`
   return stream === undefined ? text : `${text}.${stream}`

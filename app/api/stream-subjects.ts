@@ -1,11 +1,14 @@
 import { onePerProcess } from '#lib/across-bundles.ts'
 
 interface Subject {
-  told: string
+  before: string
   asked: string | null
 }
 
-/** What the pages that follow a stream of events show, by what they ask for after they were told of a change: nobody says so. */
+/**
+ * What the pages that follow a stream of events show, by what they ask for after they were told of a change: nobody says so. Pages whose
+ * answers are nobody else's ask nothing here, and stay what they were before.
+ */
 export class StreamSubjects {
   readonly #subjects = new Map<number, Subject>()
   #last = 0
@@ -13,7 +16,7 @@ export class StreamSubjects {
   /** Number of a new stream. */
   begin(): number {
     this.#last++
-    this.#subjects.set(this.#last, { told: '', asked: null })
+    this.#subjects.set(this.#last, { before: '', asked: null })
     return this.#last
   }
 
@@ -31,9 +34,9 @@ export class StreamSubjects {
   take(stream: number): string {
     const subject = this.#subjects.get(stream)
     if (!subject) return ''
-    subject.told = subject.asked ?? subject.told
+    subject.before = subject.asked ?? subject.before
     subject.asked = null
-    return subject.told
+    return subject.before
   }
 }
 

@@ -85,6 +85,17 @@ test('a tab whose page is of another moment reads everything again, and hears ho
   ])
 })
 
+test('a tab whose page is of the moment that was told last reads nothing again, whichever stream told it', async () => {
+  await open('p.1.0')
+  FakeSource.all[0]?.tell('health', { phase: 'live' }, 'p.5.0.12')
+  const late = await open('p.5.0')
+  expect(late.heard).toEqual([
+    'jobs {"ids":null} p.5.0.12',
+    'operators null p.5.0.12',
+    'health {"phase":"live"} p.5.0.12',
+  ])
+})
+
 test('a tab that comes hears whose the stream is, unless it broke, when it may be somebody else’s by now', async () => {
   await open('p.1.0')
   FakeSource.all[0]?.tell('user', { id: 'omar' }, 'p.1.0')

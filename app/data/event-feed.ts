@@ -1,4 +1,5 @@
 import type { ChangeNotice, JobNotice } from '#lib/queries/changes.ts'
+import { isSameMoment } from './heard-moment.ts'
 
 /** The server's events as a page hears them; of EventSource what a page uses. */
 export interface EventFeed extends EventTarget {
@@ -138,7 +139,7 @@ class SharedFeed extends EventTarget implements EventFeed {
     this.#welcomed = true
     clearTimeout(this.#patience)
     this.#opened()
-    const isOther = moment !== this.#moment
+    const isOther = !isSameMoment(moment, this.#moment)
     if (user !== null) this.#pass('user', user, moment)
     if (isOther) this.#pass('change', JSON.stringify(EVERYTHING), moment)
     this.#pass('jobs', JSON.stringify(ALL_JOBS), moment)

@@ -12,3 +12,13 @@ export function noteMoment(moment: string): void {
 export function heardMoment(): string | null {
   return heard
 }
+
+/** Whether two texts tell the same moment, whichever stream each came by. */
+export function isSameMoment(one: string, other: string): boolean {
+  return readOf(one) === readOf(other)
+}
+
+/** Process, version and rules; the number of a stream comes after them. */
+function readOf(moment: string): string {
+  return moment.split('.', 3).join('.')
+}

@@ -53,7 +53,7 @@ async function openPage(readings: readonly Reading[], watched: Watched): Promise
   let concerned = false
   const invalidate = client.invalidateQueries.bind(client)
   client.invalidateQueries = (filters = {}, options) => {
-    concerned = client.getQueryCache().findAll(filters).length > 0
+    concerned ||= client.getQueryCache().findAll(filters).length > 0
     return invalidate(filters, options)
   }
   const stops = readings.map(reading => reading(client))

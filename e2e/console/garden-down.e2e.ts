@@ -68,7 +68,7 @@ test('Gardener that goes away is said on every page, pages can be read, nothing 
       ['/', page.getByRole('table', { name: 'Capacity' }).getByText(/free/).first()],
       ['/pools', page.getByRole('grid', { name: 'Pools' }).getByRole('row', { name: 'aws EU' })],
       ['/bindings', page.getByRole('grid', { name: 'Bindings' }).getByRole('rowheader').first()],
-      ['/shoots', page.getByText(`${clusters} of ${clusters} shoots`)],
+      ['/shoots', page.getByText(`${clusters} of ${clusters} clusters`)],
       ['/global-accounts', page.getByText(/^\d+ of \d+ global accounts$/)],
       ['/global-accounts/ga-before', page.getByRole('link', { name }).first()],
       ['/simulator?plan=gcp&pr=cf-eu20&hr=europe-west3&ga=ga-before', page.getByRole('region', { name: 'Outcome' })],

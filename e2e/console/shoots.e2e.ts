@@ -15,7 +15,7 @@ const rows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader') })
 const row = (page: Page, name: string) => rows(page).filter({ has: page.getByRole('rowheader', { name }) })
-const box = (page: Page) => page.getByRole('combobox', { name: /^Search shoots/ })
+const box = (page: Page) => page.getByRole('combobox', { name: /^Search clusters/ })
 const columnOf = (page: Page, name: string) => page.getByRole('columnheader', { name })
 const totals = (page: Page) => page.getByRole('list', { name: 'Shoots by source' })
 const hits = (page: Page, words: string | RegExp) => page.getByRole('status').filter({ hasText: words })
@@ -40,7 +40,7 @@ for (const role of ROLES) {
     await page.getByRole('link', { name: 'Shoots', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Shoots' })).toBeFocused()
     await expect(page).toHaveTitle('Shoots · HAP Console')
-    await expect(hits(page, /^3,00\d of 3,00\d shoots$/)).toBeVisible()
+    await expect(hits(page, /^3,00\d of 3,00\d clusters$/)).toBeVisible()
     // The clusters of the landscape were registered at the first start.
     await expect(totals(page).getByRole('listitem')).toHaveText([
       /^2,99\d known to both$/,
@@ -71,10 +71,10 @@ test('the search narrows the rows, stays in the address, and is restored from it
   await page.keyboard.press('/')
   await page.keyboard.type('provider:aws hibern')
   await page.getByRole('option', { name: /^hibernated/ }).click()
-  await expect(hits(page, /^[1-9]\d* of 3,00\d shoots$/)).toBeVisible()
+  await expect(hits(page, /^[1-9]\d* of 3,00\d clusters$/)).toBeVisible()
   await expect(page).toHaveURL('/shoots?q=provider:aws+hibernated')
   await page.reload()
-  await expect(hits(page, /^[1-9]\d* of 3,00\d shoots$/)).toBeVisible()
+  await expect(hits(page, /^[1-9]\d* of 3,00\d clusters$/)).toBeVisible()
   await expect(rows(page).first()).toContainText('hibernated')
 })
 
@@ -83,7 +83,7 @@ test('a word finds shoots by name and by global account', async ({ page, signIn 
   await page.goto('/shoots?q=c-004b630')
   await expect(rows(page)).toHaveCount(1)
   await page.goto('/shoots?q=6c0eebd3-b3b0-4a22-a9a5-c8a7d6761612')
-  await expect(hits(page, /^227 of 3,00\d shoots$/)).toBeVisible()
+  await expect(hits(page, /^227 of 3,00\d clusters$/)).toBeVisible()
 })
 
 test('errors stand first where somebody sorts by operation, and their total leads to them', async ({
@@ -98,7 +98,7 @@ test('errors stand first where somebody sorts by operation, and their total lead
   await expect(rows(page).first()).toContainText('failed')
   await totals(page).getByRole('link', { name: '121 with infrastructure errors' }).click()
   await expect(page).toHaveURL('/shoots?q=error:infrastructure&sort=operation')
-  await expect(hits(page, /^121 of 3,00\d shoots$/)).toBeVisible()
+  await expect(hits(page, /^121 of 3,00\d clusters$/)).toBeVisible()
   await totals(page).getByRole('link', { name: '121 with infrastructure errors' }).click()
   await expect(page).toHaveURL('/shoots?sort=operation')
 })
@@ -123,7 +123,7 @@ test('behind every total are as many shoots, or accounts', async ({ page, signIn
 test('a claim is only in the database until Gardener shows its shoot', async ({ page, signIn }) => {
   await signIn('operator')
   await page.goto('/shoots?q=known:database+ga:e2e-shoots')
-  await expect(page.getByRole('heading', { name: 'No shoot matches' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No cluster matches' })).toBeVisible()
   await expectAccessibleInBothThemes(page)
   const asked = {
     plan: 'trial',
@@ -141,7 +141,7 @@ test('a claim is only in the database until Gardener shows its shoot', async ({ 
   } finally {
     await page.request.delete(`/api/v1/claims/${id}`)
   }
-  await expect(page.getByRole('heading', { name: 'No shoot matches' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No cluster matches' })).toBeVisible()
 })
 
 test('a change in Gardener is on the page at once and moves neither row, filter nor focus', async ({
@@ -181,7 +181,7 @@ test('what cannot be searched for is told below the box; a search that hides eve
   }
   for (const q of ['<script>alert(1)</script>', '\u0000\u001b[31m', '%', 'known:database region:nowhere']) {
     await page.goto(`/shoots?q=${encodeURIComponent(q)}`)
-    await expect(page.getByRole('heading', { name: 'No shoot matches' }), q).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No cluster matches' }), q).toBeVisible()
   }
   for (const [query, detail] of [
     ['limit=0', 'limit: must be from 1 to 500'],
@@ -197,8 +197,8 @@ test('what cannot be searched for is told below the box; a search that hides eve
 })
 
 for (const [address, shows] of [
-  ['/shoots', /^3,00\d of 3,00\d shoots$/],
-  ['/shoots?q=error:infrastructure&sort=-when', /^121 of 3,00\d shoots$/],
+  ['/shoots', /^3,00\d of 3,00\d clusters$/],
+  ['/shoots?q=error:infrastructure&sort=-when', /^121 of 3,00\d clusters$/],
   ['/shoots?q=tpye:aws', /Unknown field tpye/],
 ] as const)
   looksRightEverywhere({ address, shows })

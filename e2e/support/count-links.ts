@@ -31,7 +31,7 @@ const WAITING = 'Waiting claims'
 /** The lists that numbers lead to. */
 const LISTINGS: readonly Listing[] = [
   { isAt: ({ pathname }) => pathname === '/bindings', grid: 'Bindings', nothing: /^No binding/, rowsOf: hits },
-  { isAt: ({ pathname }) => pathname === '/shoots', grid: 'Shoots', nothing: /^No shoot/, rowsOf: hits },
+  { isAt: ({ pathname }) => pathname === '/shoots', grid: 'Shoots', nothing: /^No (shoot|cluster)/, rowsOf: hits },
   {
     isAt: ({ pathname }) => pathname === '/global-accounts',
     grid: 'Global accounts',

@@ -223,6 +223,25 @@ test('every column sorts both ways; what has nothing in it stands last, and of e
     expect(idsOf((await partOf(list, { ...ALL, sort })).rows), sort).toEqual(idsOf(newestFirst))
 })
 
+test('what a search asks for and what the order asks for are counted together', async () => {
+  const list = listOf(await sampled())
+  const hitsBy = async (q: string, sort: string) => {
+    const { rows, hits } = await partOf(list, { ...ALL, q, sort })
+    return { ids: idsOf(rows).toSorted(), hits }
+  }
+  for (const q of [
+    'failed:>0',
+    'state:done',
+    'retry:>0',
+    '-unknown:0',
+    'refused:>0 done:>0',
+    'retry:0 state:not-all-done',
+  ]) {
+    const expected = await hitsBy(q, '')
+    for (const column of JOB_SORTS) expect(await hitsBy(q, `-${column}`), `${q} by ${column}`).toEqual(expected)
+  }
+})
+
 test('a list is read part by part, and a search with a slip finds nothing and says what is wrong', async () => {
   const list = listOf(await sampled())
   const ids = idsOf((await partOf(list, ALL)).rows)

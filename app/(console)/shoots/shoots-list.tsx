@@ -16,7 +16,8 @@ import { usePartedList } from '../use-parted-list.ts'
 import { SHOOT_COLUMNS } from './shoot-columns.tsx'
 import { ShootTotals } from './shoot-totals.tsx'
 
-const WORDS = { page: 'shoots', title: 'Shoots', noun: 'shoot' } as const
+/** Its rows are called clusters: of some the database alone knows, and everywhere else shoots are counted without these. */
+const WORDS = { page: 'shoots', title: 'Shoots', noun: 'cluster' } as const
 const DEFAULT_SORT = { id: 'name', desc: false } as const
 
 const keyOf = (row: ShootRow) => row.key

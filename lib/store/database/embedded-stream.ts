@@ -85,7 +85,11 @@ export class EmbeddedStream extends Duplex {
     }
     // It works within this process, one statement after the other: who reads page by page would keep everything else waiting.
     yieldTurn()
-      .then(() => database.runExclusive(() => answerTo(message, database)))
+      .then(() => {
+        // It may have stopped meanwhile, and another one run in its place.
+        if (database !== this.#running.database) throw stopped()
+        return database.runExclusive(() => answerTo(message, database))
+      })
       .then(
         answer => {
           if (answer.length > 0) this.push(answer)
@@ -93,7 +97,7 @@ export class EmbeddedStream extends Duplex {
           done()
         },
         (error: unknown) => {
-          this.#running.database = null
+          if (this.#running.database === database) this.#running.database = null
           done(stopped(error))
         },
       )

@@ -29,7 +29,7 @@ export async function knownSince(db: Db, namespace: string, from: Date): Promise
      WHERE known.namespace = ${namespace} AND known.seen_at >= ${from}`
 }
 
-/** Another text as soon as anything is different in what knownSince would read. */
+/** Another text as soon as knownSince would read anything else. By the states alone: their lines are written together with them. */
 export async function markOfKnown(db: Db, namespace: string, from: Date): Promise<string> {
   const rows = await db.$queryRaw<{ mark: string }[]>`
     SELECT concat_ws(' ', count(*), sum(hashtextextended(concat_ws(' ', kind, name, uid, state, since, seen_at), 0))) AS mark

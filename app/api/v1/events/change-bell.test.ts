@@ -116,3 +116,36 @@ test('when all leave while they are told, whoever comes next hears of the next c
   expect(others).not.toHaveBeenCalled()
   expect(heard).toHaveBeenCalledOnce()
 })
+
+test('one that fails keeps nobody else from hearing, now and the next time', () => {
+  const { bell: shared, change } = bell()
+  const heard = vi.fn()
+  const fails = vi.fn(() => {
+    throw new Error('no')
+  })
+  shared.subscribe(fails)
+  shared.subscribe(heard)
+  for (const times of [1, 2]) {
+    change()
+    expect(() => vi.advanceTimersByTime(COLLECTED_MS)).toThrow('no')
+    vi.advanceTimersByTime(10_000)
+    expect([fails, heard].map(({ mock }) => mock.calls.length)).toEqual([times, times])
+  }
+})
+
+test('who comes while others are told hears the next time, who leaves meanwhile hears nothing', () => {
+  const { bell: shared, change } = bell()
+  const [late, left] = [vi.fn(), vi.fn()]
+  shared.subscribe(() => {})
+  const leave = shared.subscribe(left)
+  change()
+  vi.advanceTimersByTime(COLLECTED_MS)
+  shared.subscribe(late)
+  leave()
+  vi.advanceTimersByTime(10_000)
+  expect(late).not.toHaveBeenCalled()
+  change()
+  vi.advanceTimersByTime(COLLECTED_MS + BETWEEN_MS)
+  expect(late).toHaveBeenCalledOnce()
+  expect(left).not.toHaveBeenCalled()
+})

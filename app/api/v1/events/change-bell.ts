@@ -5,11 +5,11 @@ const COLLECTED_MS = 200
 /** From telling one listener to telling the next, at least; what a page then asks for is answered in between. */
 const BETWEEN_MS = 2
 
-/** Told of everything that changed until a moment. */
-type Listener<Moment> = (until: Moment) => void
+/** Told of everything that changed until then. */
+type Listener<Until> = (until: Until) => void
 
-interface Turn<Moment> {
-  readonly listener: Listener<Moment>
+interface Turn<Until> {
+  readonly listener: Listener<Until>
   readonly subject: string
 }
 
@@ -18,24 +18,24 @@ interface Turn<Moment> {
  * each waits for all others; those of one subject in a row and of the same changes, since they share their answers.
  * Listens itself while anybody does.
  */
-export class ChangeBell<Moment> {
+export class ChangeBell<Until> {
   readonly #follow: (listener: () => void) => () => void
-  readonly #now: () => Moment
+  readonly #now: () => Until
   /** With what each is about. */
-  readonly #listeners = new Map<Listener<Moment>, () => string>()
+  readonly #listeners = new Map<Listener<Until>, () => string>()
   #unfollow: (() => void) | null = null
   #timer: NodeJS.Timeout | null = null
   #isRinging = false
   #hasChangedAgain = false
 
   /** `follow` calls back at each change, until what it returns is called. */
-  constructor(follow: (listener: () => void) => () => void, now: () => Moment) {
+  constructor(follow: (listener: () => void) => () => void, now: () => Until) {
     this.#follow = follow
     this.#now = now
   }
 
   /** `subjectOf` is asked once for each telling. Returns how it ends. */
-  subscribe(listener: Listener<Moment>, subjectOf = () => ''): () => void {
+  subscribe(listener: Listener<Until>, subjectOf = () => ''): () => void {
     this.#listeners.set(listener, subjectOf)
     this.#unfollow ??= this.#follow(() => this.#changed())
     return () => {
@@ -59,21 +59,29 @@ export class ChangeBell<Moment> {
   }
 
   #ring(): void {
+    this.#timer = null
+    const turns = Array.from(this.#listeners, ([listener, subjectOf]) => ({ listener, subject: subjectOf() }))
+    turns.sort((a, b) => compareText(a.subject, b.subject))
+    const until = this.#now()
     this.#isRinging = true
     this.#hasChangedAgain = false
-    const turns = Array.from(this.#listeners, ([listener, subjectOf]) => ({ listener, subject: subjectOf() }))
-    this.#tell(turns.sort((a, b) => compareText(a.subject, b.subject)))
+    this.#tell(turns, until)
   }
 
-  #tell([turn, ...others]: readonly Turn<Moment>[], until = this.#now()): void {
-    if (turn && this.#listeners.has(turn.listener)) turn.listener(until)
-    if (this.#listeners.size === 0) return
+  #tell([turn, ...others]: readonly Turn<Until>[], until: Until): void {
+    try {
+      if (turn && this.#listeners.has(turn.listener)) turn.listener(until)
+    } finally {
+      // One that fails keeps nobody else from hearing.
+      if (this.#listeners.size > 0) this.#goOn(turn?.subject, others, until)
+    }
+  }
+
+  #goOn(subject: string | undefined, others: readonly Turn<Until>[], until: Until): void {
     const [next] = others
     if (next) {
-      this.#timer = setTimeout(
-        () => this.#tell(others, next.subject === turn?.subject ? until : this.#now()),
-        BETWEEN_MS,
-      )
+      const tell = () => this.#tell(others, next.subject === subject ? until : this.#now())
+      this.#timer = setTimeout(tell, BETWEEN_MS)
       return
     }
     this.#isRinging = false

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { createInventory } from '#lib/garden/inventory/create-inventory.ts'
+import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
+import { shootOf } from '../../test/engine/shoots.ts'
+import { changesAfter } from './changes.ts'
+
+/** An inventory in which so many shoots changed, each a version of its own. */
+function changed(times: number) {
+  const { inventory, writer } = createInventory({
+    namespace: 'garden',
+    kinds: ['CredentialsBinding'],
+    clock: () => 0,
+    schedule: () => {},
+  })
+  for (let n = 0; n < times; n++) {
+    const shoot = shootOf(`c-${n}`)
+    writer.shoots().put(shootKey(shoot), shoot)
+  }
+  return inventory
+}
+
+test('nothing is told of a time in which nothing changed', () => {
+  expect(changesAfter(changed(3), 3, 3)).toBeNull()
+  expect(changesAfter(changed(3), 2, 2)).toBeNull()
+})
+
+test('what came after the last moment is left for the next notice', () => {
+  const inventory = changed(3)
+  expect(changesAfter(inventory, 1, 2)).toMatchObject({ version: 2, shoots: true, sources: false })
+  expect(changesAfter(inventory, 2, 3)).toMatchObject({ version: 3, shoots: true })
+})
+
+test.each([
+  ['was forgotten', 0],
+  ['is none of this inventory', 99_999],
+])('everything is to be read anew by who names a moment that %s', (_, since) => {
+  expect(changesAfter(changed(5_000), since, 4_990)).toEqual({
+    version: 4_990,
+    bindings: null,
+    pools: null,
+    shoots: true,
+    sources: true,
+  })
+})
