@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGarden, type Garden } from '#lib/embedded-garden/garden.ts'
 import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
-import { type Env, parseEnv } from '#lib/env.ts'
+import { type Env, parseEnv, unknownNames } from '#lib/env.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
 import { checkCluster } from './commands/lib/doctor/check-cluster.ts'
@@ -118,6 +118,7 @@ test.each<[Readonly<Record<string, string>>, string, RegExp]>([
   [{ PORT: '3000', HAP_METRICS_PORT: '3000' }, 'wrong', /both 3000/],
   [{ HOST: '0.0.0.0', HAP_URL: 'https://hap.example.com', HAP_DEMO_USERS: 'on' }, 'wrong', /without a password/],
   [{ HAP_TRUSTED_PROXIES: '127.0.0.1', HAP_DEMO_USERS: 'on' }, 'wrong', /people come from elsewhere/],
+  [{ HAP_OIDC_CLIENT_ID: 'hap' }, 'wrong', /HAP_OIDC_ISSUER is not/],
   [{ HOST: '0.0.0.0' }, 'note', /HAP_URL is not set/],
   [{ HAP_URL: 'http://hap.example.com' }, 'note', /not https/],
   [{ DATABASE_URL: 'postgresql://x/y?sslmode=verify-full' }, 'note', /HAP_SESSION_SECRET/],
@@ -128,6 +129,21 @@ test.each<[Readonly<Record<string, string>>, string, RegExp]>([
   [{ DATABASE_URL: 'postgresql://127.0.0.1/y?host=x', HAP_SESSION_SECRET: SECRET }, 'note', /ask for TLS/],
 ])('settings %j are %s', (settings, verdict, says) => {
   expect(checkSettings(envOf(settings))).toMatchObject([{ verdict, says }])
+})
+
+test('a name that is close to a setting is wrong; of others, as Kubernetes has them of Services, nothing is said', () => {
+  const names = unknownNames({
+    HAP_TWO_PRESON: 'dangerous',
+    HAP_ROLES: 'web',
+    HAP_TOKEN: 'x',
+    HAP_CONSOLE_PORT_3000_TCP_ADDR: '10.0.0.1',
+    HAP_CONSOLE_SERVICE_HOST: '10.0.0.1',
+    PATH: '/bin',
+  })
+  expect(names).toEqual(['HAP_TWO_PRESON', 'HAP_CONSOLE_PORT_3000_TCP_ADDR', 'HAP_CONSOLE_SERVICE_HOST'])
+  expect(checkSettings(envOf({}), names)).toMatchObject([
+    { verdict: 'wrong', says: /^HAP_TWO_PRESON is no setting/, fix: /HAP_TWO_PERSON/ },
+  ])
 })
 
 test('a rule file with errors is wrong, with every diagnostic', async () => {

@@ -288,6 +288,15 @@ export function parseEnv(
   return problems.length > 0 ? { ok: false, problems } : { ok: true, env: values as Env }
 }
 
+/** Names like those of settings that are none, as of a setting that is misspelled: what they say is in force nowhere. */
+export function unknownNames(source: Readonly<Record<string, string | undefined>> = process.env): readonly string[] {
+  const isOurs = (name: string) => name.startsWith('HAP_') && !Object.hasOwn(SETTINGS, name) && !OF_COMMAND.has(name)
+  return Object.keys(source).filter(isOurs)
+}
+
+/** What askingEnv reads. */
+const OF_COMMAND: ReadonlySet<string> = new Set(['HAP_CONSOLE_URL', 'HAP_TOKEN'])
+
 /** One line per problem: the variable, what is wrong with its value, and an example. */
 export function describeEnvProblems(problems: readonly EnvProblem[]): string {
   return problems.map(p => `${p.variable} ${p.problem}. Example: ${p.variable}=${p.example}`).join('\n')

@@ -16,7 +16,8 @@ ${REQUEST_OPTIONS_HELP}
   --cluster NAME              name or runtime id of the cluster, where it is known
   --key KEY                   of the request; default: one of its own
 ${CONSOLE_OPTIONS_HELP}
-Exit code 0: there is an account; 1: there is none, or the request waits in the queue of its pool.`,
+Exit code 0: there is an account; 1: there is none, the request waits in the queue of its pool, or the account of this key was given
+back already: another cluster needs another key.`,
 
   async run(args, io) {
     const options = {
@@ -46,12 +47,21 @@ Exit code 0: there is an account; 1: there is none, or the request waits in the 
       const { value } = await client.ask('claims', Claim, { method: 'POST', body, headers: { 'idempotency-key': key } })
       if (values.json) io.out(JSON.stringify(value, null, 2))
       else io.out(words(value, io))
-      return value.binding === null ? EXIT.wrong : EXIT.ok
+      return value.binding === null || isOver(value.status) ? EXIT.wrong : EXIT.ok
     })
   },
 }
 
+/** Its account was given back, and is somebody else's before long. */
+function isOver(status: string): boolean {
+  return status === 'releasing' || status === 'released'
+}
+
 function words({ id, status, binding, position, message }: (typeof Claim)['_output'], io: Io): string {
+  if (binding !== null && isOver(status)) {
+    const over = `Claim ${id} is ${status}: ${binding.kind} ${binding.name} was given back.`
+    return `${io.paint('yellow', over)} For another cluster use another key.`
+  }
   if (binding !== null) return `${io.paint('green', `${binding.kind} ${binding.name}`)}  claim ${id}, ${status}`
   const place = position === null ? '' : ` Position ${position} in the queue.`
   return `${io.paint('yellow', `Claim ${id} is ${status}.`)}${place}${message === null ? '' : ` ${message}`}`

@@ -1,4 +1,4 @@
-import { EnvError, env } from '#lib/env.ts'
+import { EnvError, env, unknownNames } from '#lib/env.ts'
 import { type Command, EXIT, type Io } from '../command.ts'
 import { counted } from './lib/counted.ts'
 import { type Checkup, type Verdict, wrong } from './lib/doctor/checkup.ts'
@@ -31,7 +31,7 @@ export const command: Command = {
 
 async function findings(): Promise<{ readonly checks: readonly Checkup[]; readonly code: number }> {
   try {
-    const checks = await examine(env())
+    const checks = await examine(env(), unknownNames())
     return { checks, code: checks.some(({ verdict }) => verdict === 'wrong') ? EXIT.wrong : EXIT.ok }
   } catch (error) {
     if (!(error instanceof EnvError)) throw error
@@ -49,6 +49,8 @@ function print(checks: readonly Checkup[], io: Io): void {
     io.out(`${MARKS[verdict].padEnd(6)}${subject.padEnd(14)}${says.replaceAll('\n', `\n${' '.repeat(20)}`)}`)
     if (fix !== null) io.out(`${' '.repeat(20)}→ ${fix}`)
   }
-  const faults = checks.filter(({ verdict }) => verdict === 'wrong').length
-  io.out(faults === 0 ? 'Nothing is wrong.' : `${counted(faults, 'thing')} to put right.`)
+  const count = (of: Verdict) => checks.filter(({ verdict }) => verdict === of).length
+  const [faults, notes] = [count('wrong'), count('note')]
+  const right = notes === 0 ? 'Nothing is wrong.' : `Nothing is wrong; ${counted(notes, 'note')} to read.`
+  io.out(faults === 0 ? right : `${counted(faults, 'thing')} to put right.`)
 }

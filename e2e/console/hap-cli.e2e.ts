@@ -41,6 +41,9 @@ test('hap asks a console by a token: pools, bindings, explain, claim, release', 
   const taken = await hap('release', foreseen, '--reason', 'to see it refused')
   expect([taken.code, taken.out]).toEqual([1, ''])
   await page.request.delete(`/api/v1/claims/${claim}`)
+  const over = await hap('claim', ...why, '--key', order.name.replace(' ', '-'))
+  expect(over.code).toBe(1)
+  expect(over.out).toMatch(/was given back\. For another cluster use another key\./)
   await giveBack()
 
   const { kind: kindOfIdle, name } = await idleBinding(page)

@@ -1,11 +1,21 @@
-import type { Env } from '#lib/env.ts'
+import { type Env, SETTINGS } from '#lib/env.ts'
+import { nearest } from '#lib/hap/rules/nearest.ts'
 import { isLoopback } from '#lib/http/is-loopback.ts'
 import { SettingsError, SettingsFiles } from '#lib/settings/settings-files.ts'
 import { type Checkup, note, well, wrong } from './checkup.ts'
 
-/** Settings that are each right and do not go together. */
-export function checkSettings(env: Env): readonly Checkup[] {
-  const found: Checkup[] = []
+/** Settings that are each right and do not go together; `unknown`: names in the environment that are of no setting. */
+export function checkSettings(env: Env, unknown: readonly string[] = []): readonly Checkup[] {
+  const found = misspelled(unknown)
+  if (env.HAP_OIDC_ISSUER === null && env.HAP_OIDC_CLIENT_ID !== null) {
+    found.push(
+      wrong(
+        'settings',
+        'HAP_OIDC_CLIENT_ID is set and HAP_OIDC_ISSUER is not: nobody is asked who somebody is.',
+        'Set HAP_OIDC_ISSUER to the identity provider, or unset what else begins with HAP_OIDC.',
+      ),
+    )
+  }
   if (env.HAP_METRICS_PORT === env.PORT) {
     found.push(
       wrong(
@@ -66,6 +76,15 @@ export function checkSettings(env: Env): readonly Checkup[] {
     )
   }
   return found.length > 0 ? found : [well('settings', 'All settings are valid and go together.')]
+}
+
+/** Kubernetes puts addresses of Services under names of any kind into a pod: only what is close to a setting was meant for one. */
+function misspelled(unknown: readonly string[]): Checkup[] {
+  return unknown.flatMap(name => {
+    const meant = nearest(name, Object.keys(SETTINGS))
+    if (meant === null) return []
+    return [wrong('settings', `${name} is no setting, and its value is not used.`, `Call it ${meant}, or unset it.`)]
+  })
 }
 
 /** Whether a database elsewhere is asked without TLS, or without a look at its certificate. */
