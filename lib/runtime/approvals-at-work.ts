@@ -42,7 +42,7 @@ export function approvalsAtWork(
   return createApprovalService(
     {
       ...parts,
-      dangerOf: ({ action, targets }) => bulkDanger(context(), action, targets),
+      dangerOf: order => bulkDanger(context(), order),
       roleOf: user => roleNow(user, demoUsers),
       now: store.now,
     },

@@ -665,6 +665,38 @@ describe('the consequence', () => {
     })
   })
 
+  test.each<[string | null, number | null, boolean]>([
+    [null, 60_000, true],
+    ['2026-05-03T00:00:00Z', Date.parse('2026-05-02T00:00:00Z'), true],
+    ['no time', 60_000, true],
+    ['2026-05-02T00:00:00Z', Date.parse('2026-05-02T00:00:00Z'), false],
+    ['2026-05-02T00:00:00Z', Date.parse('2026-05-03T00:00:00Z'), false],
+    ['2026-05-02T00:00:00Z', null, false],
+    [null, null, false],
+  ])(
+    'a hold of a dirty account until %s that shall last until %s lets the cleaner at it earlier: %j',
+    (end, until, earlier) => {
+      const notes = { hold: 'x', heldFlags: 'dirty', ...(end === null ? {} : { holdUntil: end }) }
+      const facts = factsOf({ ...owned, dirty: 'held', internal: 'true' }, notes)
+      const asked = { ...input, until: until === null || until > facts.at ? until : facts.at + until }
+      const planning = planAction('hold', facts, asked)
+      if (!planning.allowed) throw new Error(planning.reason)
+      expect(planning.plan).toMatchObject({
+        after: 'held',
+        danger: earlier ? 'The contents of the account may be deleted.' : null,
+        typeToConfirm: earlier,
+      })
+    },
+  )
+
+  test('a hold with an end exposes nothing where it begins, nor where what it ends on is in use', () => {
+    for (const facts of [IN_STATE.dirty, IN_STATE.claimed, IN_STATE.held]) {
+      const planning = planAction('hold', facts, { ...input, until: facts.at + 60_000 })
+      if (!planning.allowed) throw new Error(planning.reason)
+      expect(planning.plan.danger).toBeNull()
+    }
+  })
+
   test.each<[Partial<ActionFacts>, BindingState]>([
     [{}, 'dirty'],
     [{ clusters: [running] }, 'claimed'],

@@ -18,7 +18,7 @@ export function dangerOf(before: BindingState, after: BindingState): string | nu
 }
 
 /** Actions that are dangerous in no state: they expose nothing, and give nothing away. */
-const HARMLESS: ReadonlySet<Action> = new Set(['hold', 'mark-internal'])
+const HARMLESS: ReadonlySet<Action> = new Set(['mark-internal'])
 
 /** Whether an action is dangerous in some state; in which, its plan says. */
 export function mayBeDangerous(action: Action): boolean {

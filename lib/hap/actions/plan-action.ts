@@ -6,6 +6,8 @@ import { ownersOf } from '../lifecycle/cluster-owners.ts'
 import { cleaned, markedDirty, quarantined, waitsForCleaner } from '../lifecycle/dirty-changes.ts'
 import { held } from '../lifecycle/hold.ts'
 import { stamp } from '../lifecycle/stamp.ts'
+import { ANNOTATIONS } from '../pools/annotations.ts'
+import { HELD } from '../pools/labels.ts'
 import { type PooledBinding, pooledBinding, stateAt } from '../pools/pooled-binding.ts'
 import type { BindingState } from '../pools/state.ts'
 import type { Action } from './action.ts'
@@ -64,8 +66,7 @@ export function planAction(action: Action, facts: ActionFacts, input: ActionInpu
   const changed = pooledBinding(applyChange(binding, change))
   if (changed === null) throw new Error(`${action} would take ${binding.name} out of HAP`)
   const [before, after] = [stateOf(facts), stateAt(changed, facts.at)]
-  // What is clean and waits on hold for others becomes free by itself.
-  const danger = dangerOf(before, action === 'confirm-clean' ? 'free' : after) ?? mixes(action, facts, changed, after)
+  const danger = dangerOf(before, leadsTo(action, facts, input) ?? after) ?? mixes(action, facts, changed, after)
   return {
     allowed: true,
     plan: {
@@ -80,6 +81,19 @@ export function planAction(action: Action, facts: ActionFacts, input: ActionInpu
       typeToConfirm: danger !== null || facts.clusters.length > 0,
     },
   }
+}
+
+/** The state that an action brings about where that comes later and by itself; null where it does not. */
+function leadsTo(action: Action, facts: ActionFacts, { until = null }: ActionInput): BindingState | null {
+  // What is clean and waits on hold for others becomes free.
+  if (action === 'confirm-clean') return 'free'
+  const { binding, labels } = facts.pooled
+  if (action !== 'hold' || labels.dirty !== HELD || until === null) return null
+  // A hold that ends earlier than it would have is ended by whoever says so.
+  const before = binding.annotations[ANNOTATIONS.holdUntil]
+  if (before !== undefined && Date.parse(before) <= until) return null
+  const ended = pooledBinding(applyChange(binding, holdEnd(facts)))
+  return ended && stateAt(ended, facts.at)
 }
 
 /** What speaks against a repair that gives an account to one of several global accounts which have clusters on it, as a sentence. */

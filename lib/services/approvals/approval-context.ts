@@ -14,7 +14,7 @@ export interface ApprovalContext {
   readonly actions: Pick<ActionService, 'perform' | 'preview'>
   readonly jobs: Pick<JobService, 'start'>
   /** Why a bulk job is dangerous, as a sentence; null when each of its targets is known not to be. */
-  dangerOf(order: Pick<JobOrder, 'action' | 'targets'>): string | null
+  dangerOf(order: Pick<JobOrder, 'action' | 'targets' | 'until'>): string | null
   /** The role somebody who is not here has now; null = none any more. */
   roleOf(user: Pick<User, 'id' | 'role'>): Role | null
   readonly namespace: string

@@ -119,13 +119,13 @@ function jobProposal(context: ApprovalContext, input: unknown): Proposal {
   const { retryOf, ...order } = parseJob(input)
   if (retryOf !== null)
     throw new RefusedError(409, 'A job that is dangerous is not retried. Select its bindings, and propose a new one.')
-  const { action, targets, reason, ticket } = order
+  const { action, targets, reason, ticket, until } = order
   const danger = mayBeDangerous(action) ? context.dangerOf(order) : null
   if (danger === null) throw new RefusedError(409, NOT_DANGEROUS)
   return {
     action,
     bulk: true,
-    order: { action, reason, ticket, targets: targets.map(target => ({ ...target })) },
+    order: { action, reason, ticket, until, targets: targets.map(target => ({ ...target })) },
     targets: targets.map(({ kind, name }) => bindingKey({ kind, namespace: context.namespace, name })),
     danger,
     consequence: '',
