@@ -14,16 +14,16 @@ export function momentOf({ inventory, rulesRevision }: Pick<QueryContext, 'inven
   return { version: inventory.version, rules: rulesRevision }
 }
 
-/** A moment as one text, with this process in it, since numbers of another process mean nothing here, and with the number of the stream that tells of it. */
-export function momentText({ version, rules }: Moment, stream?: number): string {
+/** A moment as one text, with this process in it, since numbers of another process mean nothing here, and with the id of the stream that tells of it. */
+export function momentText({ version, rules }: Moment, stream?: string): string {
   const text = `${PROCESS}.${version}.${rules}`
   return stream === undefined ? text : `${text}.${stream}`
 }
 
-/** The number of the stream a text came by; null where it came by none, or before a restart. */
-export function streamOf(text: string): number | null {
+/** The id of the stream a text came by; null where it came by none, or before a restart. */
+export function streamOf(text: string): string | null {
   const [process, , , stream] = text.split('.')
-  return process === PROCESS && stream !== undefined && /^\d{1,15}$/.test(stream) ? Number(stream) : null
+  return process === PROCESS && stream !== undefined && /^[\da-f]{16}$/.test(stream) ? stream : null
 }
 
 /** The moment of a text: one that no log knows for a text of another process or none of ours; null without a text. */

@@ -22,21 +22,21 @@ test('of a stream that has ended, or never was, nothing is kept', () => {
   subjects.ask(stream, '/a')
   subjects.end(stream)
   subjects.ask(stream, '/a')
-  subjects.ask(99, '/a')
-  expect([subjects.take(stream), subjects.take(99)]).toEqual(['', ''])
+  subjects.ask('0123456789abcdef', '/a')
+  expect([subjects.take(stream), subjects.take('0123456789abcdef')]).toEqual(['', ''])
 })
 
 test('the text of a moment tells the stream it came by', () => {
   const moment = { version: 7, rules: 2 }
-  const text = momentText(moment, 12)
-  expect([streamOf(text), parseMoment(text)]).toEqual([12, moment])
+  const text = momentText(moment, '0123456789abcdef')
+  expect([streamOf(text), parseMoment(text)]).toEqual(['0123456789abcdef', moment])
   expect(streamOf(momentText(moment))).toBeNull()
 })
 
 test.each([
-  'elsewhere.7.2.12',
+  'elsewhere.7.2.0123456789abcdef',
   `${momentText({ version: 1, rules: 1 })}.`,
-  `${momentText({ version: 1, rules: 1 })}.-1`,
+  `${momentText({ version: 1, rules: 1 })}.12`,
   '',
   'x',
 ])('%j came by no stream of this process', text => expect(streamOf(text)).toBeNull())

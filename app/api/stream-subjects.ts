@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { onePerProcess } from '#lib/across-bundles.ts'
 
 interface Subject {
@@ -10,28 +11,27 @@ interface Subject {
  * answers are nobody else's ask nothing here, and stay what they were before.
  */
 export class StreamSubjects {
-  readonly #subjects = new Map<number, Subject>()
-  #last = 0
+  readonly #subjects = new Map<string, Subject>()
 
-  /** Number of a new stream. */
-  begin(): number {
-    this.#last++
-    this.#subjects.set(this.#last, { before: '', asked: null })
-    return this.#last
+  /** Id of a new stream, which nobody guesses who does not follow it. */
+  begin(): string {
+    const stream = randomBytes(8).toString('hex')
+    this.#subjects.set(stream, { before: '', asked: null })
+    return stream
   }
 
-  end(stream: number): void {
+  end(stream: string): void {
     this.#subjects.delete(stream)
   }
 
   /** A page that follows the stream asks a question. */
-  ask(stream: number, question: string): void {
+  ask(stream: string, question: string): void {
     const subject = this.#subjects.get(stream)
     if (subject && (subject.asked === null || question < subject.asked)) subject.asked = question
   }
 
   /** Of all that was asked since this was last called the first by name, or else what it was then; empty for what nobody knows. */
-  take(stream: number): string {
+  take(stream: string): string {
     const subject = this.#subjects.get(stream)
     if (!subject) return ''
     subject.before = subject.asked ?? subject.before

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { openGate } from './gate.ts'
 import { passOfGate } from './gate-headers.ts'
@@ -9,14 +9,22 @@ import { trustedProxies } from './trusted-proxies.ts'
 let server: Server
 afterEach(() => void server?.close())
 
-/** What a server behind the gate is told of a request, and what its answer begins with. */
-async function passed(
-  sent: Record<string, string>,
-  settings: { trusted?: string[]; publicUrl?: string; port?: number; path?: string; method?: string },
-) {
+interface Settings {
+  trusted?: string[]
+  publicUrl?: string
+  port?: number
+  path?: string
+  method?: string
+  /** Somebody takes up those who ask to go on otherwise, and answers nothing, as Next.js does. */
+  takesUp?: boolean
+}
+
+/** A server behind the gate, which answers what it is told of a request. */
+async function listening(settings: Settings = {}): Promise<{ readonly port: number }> {
   server = createServer((asked, answer) =>
     answer.end(JSON.stringify({ ...asked.headers, method: asked.method, url: asked.url })),
   )
+  if (settings.takesUp) server.on('upgrade', () => {})
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -32,6 +40,12 @@ async function passed(
       built: new Set(['/_next/static/chunks/a.js']),
     }),
   )
+  return { port }
+}
+
+/** What a server behind the gate is told of a request, and what its answer begins with. */
+async function passed(sent: Record<string, string>, settings: Settings) {
+  const { port } = await listening(settings)
   const call = request({ host: '127.0.0.1', port, path: settings.path ?? '/', method: settings.method, headers: sent })
   call.end()
   const [answer] = await once(call, 'response')
@@ -162,4 +176,33 @@ test('other servers of the process are left alone', async () => {
   const { told, answered } = await passed(CLAIMED, { port: 1 })
   expect(told).toMatchObject(CLAIMED)
   expect(answered).not.toHaveProperty('content-security-policy')
+})
+
+test('nobody becomes a WebSocket: who asks for one is answered as anybody else', async () => {
+  const { told, answered } = await passed({ connection: 'Upgrade', upgrade: 'websocket' }, { takesUp: true })
+  expect(told.url).toBe('/')
+  expect(answered.connection).not.toBe('Upgrade')
+})
+
+/** The target of a request as it is sent, byte by byte. */
+async function sentTo(target: string, method = 'GET'): Promise<string> {
+  const { port } = await listening()
+  const socket = connect(port, '127.0.0.1')
+  socket.end(`${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  const text = (await socket.setEncoding('utf8').toArray()).join('')
+  return JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)).url
+}
+
+test.each([
+  ['http://evil.example/pools?q=a', '/pools?q=a'],
+  ['HTTPS://evil.example', '/'],
+  ['/pools?q=http://x', '/pools?q=http://x'],
+  ['//evil.example/a', '//evil.example/a'],
+  ['*', '/%'],
+  ['http://', '/%'],
+  ['http://[', '/%'],
+  ['http://x:99999/', '/%'],
+  ['ftp://x/', '/%'],
+])('of the target %s the path is %s', async (target, path) => {
+  expect(await sentTo(target)).toBe(path)
 })

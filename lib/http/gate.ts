@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, Server, type ServerResponse } from 'node:http'
 import type { BlockList, Socket } from 'node:net'
 import { sendPastFiles } from './built-files.ts'
 import { LOCAL_HEADER, METHOD_HEADER, PASS_HEADER, passOfGate } from './gate-headers.ts'
@@ -29,6 +29,9 @@ interface Arrival {
 
 const CHANNEL = 'http.server.request.start'
 
+/** The same of connections. */
+const CONNECTIONS = 'net.server.socket'
+
 /** The one method Next.js fails on, since no `Request` may have it: it gets one that changes nothing, and is told of the other. */
 const UNREADABLE = 'TRACE'
 
@@ -36,6 +39,7 @@ const UNREADABLE = 'TRACE'
  * Sees every request before Next.js does, which believes `X-Forwarded-*` of anybody and names its answers itself: what a client may not
  * say is taken away, and every answer begins with the security headers. Afterwards `x-forwarded-for` is one address that can be relied
  * on, `x-forwarded-host` and `-proto` are where people reach the console, and `x-hap-local` says what began on this machine. A request that came before the gate was open has no pass.
+ * No request becomes anything else than an answer: Next.js takes those that want to be WebSockets and lets their connections lie for ever.
  * Out: what closes the gate.
  */
 export function openGate({ port, trusted, publicUrl, packed, built }: GateSettings): () => void {
@@ -43,6 +47,7 @@ export function openGate({ port, trusted, publicUrl, packed, built }: GateSettin
   const onArrival = (message: unknown) => {
     const { request, response, socket } = message as Arrival
     if (socket.localPort !== port) return
+    request.url = pathOf(request.url)
     for (const [name, value] of headers) response.setHeader(name, value)
     if (built && request.url?.startsWith(BUILT)) sendPastFiles(request, built)
     if (request.url?.startsWith(BUILT)) {
@@ -55,8 +60,28 @@ export function openGate({ port, trusted, publicUrl, packed, built }: GateSettin
     request.headers[METHOD_HEADER] = UNREADABLE
     request.method = 'OPTIONS'
   }
+  const onConnection = (message: unknown) => {
+    const { socket } = message as Pick<Arrival, 'socket'>
+    const server = 'server' in socket ? socket.server : null
+    // Without anybody who takes them up, Node has the others answer: while developing Next.js tells the page of changes so.
+    if (built && socket.localPort === port && server instanceof Server) server.removeAllListeners('upgrade')
+  }
   subscribe(CHANNEL, onArrival)
-  return () => void unsubscribe(CHANNEL, onArrival)
+  subscribe(CONNECTIONS, onConnection)
+  return () => {
+    unsubscribe(CHANNEL, onArrival)
+    unsubscribe(CONNECTIONS, onConnection)
+  }
+}
+
+/** An address nobody can read, which is answered as such. */
+const UNREADABLE_PATH = '/%'
+
+/** The path of what is asked for; also where a client says the whole address, as to a proxy, whose host nobody is sent to. Next.js fails on the rest. */
+function pathOf(target = ''): string {
+  if (target.startsWith('/')) return target
+  const url = /^https?:/i.test(target) && URL.canParse(target) ? new URL(target) : null
+  return url === null ? UNREADABLE_PATH : `${url.pathname}${url.search}`
 }
 
 function clean(headers: IncomingHttpHeaders, peer: string, trusted: BlockList, publicUrl: URL | null): void {

@@ -2,6 +2,7 @@
 
 import { actionRequestId } from '#app/action-request-id.ts'
 import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
+import { textArgument } from '#app/text-argument.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireRole, requireWriter } from '#lib/auth/session.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
@@ -39,7 +40,7 @@ export async function previewAllowlist(settings: unknown): Promise<PreviewAnswer
 export async function readAllowlistFile(text: unknown): Promise<FileAnswer> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.allowlist)
-    const decoded = decodeText(new TextEncoder().encode(String(text)))
+    const decoded = decodeText(new TextEncoder().encode(textArgument(text)))
     if ('problem' in decoded) return { kind: 'invalid', problems: [words(decoded.problem)] }
     const yaml = parseYaml(decoded.text)
     if ('problems' in yaml) return { kind: 'invalid', problems: yaml.problems.map(words) }

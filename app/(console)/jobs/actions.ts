@@ -2,6 +2,7 @@
 
 import { actionRequestId } from '#app/action-request-id.ts'
 import { answerTo } from '#app/api/problem.ts'
+import { textArgument } from '#app/text-argument.ts'
 import { requireWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 
@@ -9,7 +10,7 @@ import { runtime } from '#lib/runtime.ts'
 export async function cancelJob(id: unknown): Promise<string | null> {
   try {
     const user = await requireWriter(runtime().auth)
-    await runtime().jobs.cancel({ user, requestId: actionRequestId() }, String(id))
+    await runtime().jobs.cancel({ user, requestId: actionRequestId() }, textArgument(id))
     return null
   } catch (error) {
     return answerTo(error).detail

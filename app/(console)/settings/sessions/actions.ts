@@ -2,6 +2,7 @@
 
 import { actionRequestId } from '#app/action-request-id.ts'
 import { answerTo } from '#app/api/problem.ts'
+import { textArgument } from '#app/text-argument.ts'
 import { requireProvedWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import { endSession } from '#lib/services/sessions/end-session.ts'
@@ -12,7 +13,7 @@ export async function endOneSession(id: unknown, input: unknown): Promise<string
     const { auth, store, audit } = runtime()
     const { user, signedInAt } = await requireProvedWriter(auth)
     const context = { store, audit, sessions: auth.sessions }
-    await endSession(context, { user, signedInAt, requestId: actionRequestId(), id: String(id), input })
+    await endSession(context, { user, signedInAt, requestId: actionRequestId(), id: textArgument(id), input })
     return null
   } catch (error) {
     return answerTo(error).detail

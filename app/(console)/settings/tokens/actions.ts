@@ -3,6 +3,7 @@
 import { actionRequestId } from '#app/action-request-id.ts'
 import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
 import { tokenCall } from '#app/api/token-call.ts'
+import { textArgument } from '#app/text-argument.ts'
 import { requireProvedWriter, requireWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import { createToken, type ShownToken, shownToken } from '#lib/services/tokens/create-token.ts'
@@ -25,7 +26,7 @@ export async function makeToken(order: unknown): Promise<MadeToken> {
 export async function endToken(id: unknown): Promise<string | null> {
   try {
     const user = await requireWriter(runtime().auth)
-    await revokeToken(tokenCall(user, actionRequestId()), String(id))
+    await revokeToken(tokenCall(user, actionRequestId()), textArgument(id))
     return null
   } catch (error) {
     return noAnswer(error).reason

@@ -1,5 +1,12 @@
 const encoder = new TextEncoder()
 
+/** Of an answer that is a stream of events. */
+export const EVENT_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+} as const
+
 /** One open stream of server-sent events. A browser that reads too slowly is cut off; it connects again and catches up. */
 export class EventStream {
   readonly #stream: ReadableStream<Uint8Array>
@@ -44,12 +51,6 @@ export class EventStream {
   }
 
   response(): Response {
-    return new Response(this.#stream, {
-      headers: {
-        'content-type': 'text/event-stream',
-        'cache-control': 'no-cache, no-transform',
-        'x-accel-buffering': 'no',
-      },
-    })
+    return new Response(this.#stream, { headers: EVENT_HEADERS })
   }
 }

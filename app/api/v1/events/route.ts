@@ -8,7 +8,7 @@ import type { User } from '#lib/auth/session.ts'
 import { type ChangeNotice, changesAfter, type JobNotice } from '#lib/queries/changes.ts'
 import { runtime } from '#lib/runtime.ts'
 import { ChangeBell } from './change-bell.ts'
-import { EventStream } from './event-stream.ts'
+import { EVENT_HEADERS, EventStream } from './event-stream.ts'
 import { followNumber } from './follow-number.ts'
 import { Places } from './places.ts'
 
@@ -31,6 +31,16 @@ const OPERATORS_BELL = new ChangeBell(
   () => null,
 )
 
+/** What GET would begin with, without a stream: nobody would end it. */
+export async function HEAD(request: Request): Promise<Response> {
+  try {
+    await senderOf(request, { attended: false })
+    return new Response(null, { headers: EVENT_HEADERS })
+  } catch (error) {
+    return problem(error)
+  }
+}
+
 /**
  * Server-sent events: `change` says what to read again, `jobs` which bulk jobs came on, `operators` that a
  * custom resource did, `health` how far the data can be trusted, `user`, first of all, whose session
@@ -52,11 +62,11 @@ export async function GET(request: Request): Promise<Response> {
   }
   const { inventory } = runtime().context()
   const stream = new EventStream()
-  const number = STREAM_SUBJECTS.begin()
+  const id = STREAM_SUBJECTS.begin()
   const last = parseMoment(request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('since'))
   const seen = { ...(last ?? momentOf(runtime().context())) }
 
-  const send = (event: string, data: unknown) => stream.send(event, data, momentText(seen, number))
+  const send = (event: string, data: unknown) => stream.send(event, data, momentText(seen, id))
   const sendHealth = () => send('health', consoleHealth(runtime().context()))
   const sendChanges = (until: number) => {
     const notice = changesAfter(inventory, seen.version, until)
@@ -91,7 +101,7 @@ export async function GET(request: Request): Promise<Response> {
     sendOperators()
   }
   sendHealth()
-  const unsubscribe = BELL.subscribe(sendChanges, () => STREAM_SUBJECTS.take(number))
+  const unsubscribe = BELL.subscribe(sendChanges, () => STREAM_SUBJECTS.take(id))
   const unsubscribeRules = RULES_BELL.subscribe(sendNewRules)
   const unsubscribeOperators = OPERATORS_BELL.subscribe(sendOperators)
   const unsubscribeJobs = runtime().jobs.subscribe(sendJobs)
@@ -100,7 +110,7 @@ export async function GET(request: Request): Promise<Response> {
   const end = setTimeout(() => stream.close(), LONGEST_MS)
   const unfollowSession = session === null ? null : runtime().auth.sessions.onEnd(session, () => stream.close())
   stream.onClose(() => {
-    STREAM_SUBJECTS.end(number)
+    STREAM_SUBJECTS.end(id)
     unwatchToken()
     unsubscribe()
     unsubscribeRules()
