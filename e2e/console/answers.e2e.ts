@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { failRequests } from '../support/garden-faults.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -67,5 +68,24 @@ test('what Gardener refuses or fails at comes with its own status and words', as
     await recover()
     expect(answer.status()).toBe(status)
     expect((await answer.json()).detail).toMatch(/^Could not get /)
+  }
+})
+
+test('HEAD of the events begins no stream: as many as a user may have are left for pages', async ({ page, signIn }) => {
+  await signIn('viewer')
+  for (let n = 0; n < 120; n++) expect((await page.request.head('/api/v1/events')).status()).toBe(200)
+  await page.goto('/')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+})
+
+test('whoever asks for a WebSocket is answered, and the connection ends', async ({ baseURL }) => {
+  const { hostname, port } = new URL(baseURL ?? '')
+  for (const path of ['/', '/api/v1/health', '/_next/webpack-hmr']) {
+    const socket = connect(Number(port), hostname)
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close, Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    )
+    const answer = (await socket.setEncoding('utf8').toArray()).join('')
+    expect(answer, path).toMatch(/^HTTP\/1\.1 [34]\d\d /)
   }
 })
