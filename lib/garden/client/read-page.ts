@@ -1,7 +1,7 @@
-import { yieldTurn } from '#lib/turns.ts'
 import { GardenError } from './garden-error.ts'
 import { ItemSplitter } from './item-splitter.ts'
 import { parseObject } from './parse-object.ts'
+import { yieldTurn } from './turns.ts'
 
 /** What a page says besides its items. */
 export interface PageEnd {

@@ -1,9 +1,9 @@
 import type { KubeObject, StatusObject } from '#lib/garden/resources/objects.ts'
-import { yieldTurn } from '#lib/turns.ts'
 import type { Answer } from './exchange.ts'
 import { connectionFailure, timeoutFailure } from './failure.ts'
 import { GardenError } from './garden-error.ts'
 import { refusal } from './refusal.ts'
+import { yieldTurn } from './turns.ts'
 
 type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'
 

@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream'
 import type { PGlite } from '@electric-sql/pglite'
-import { yieldTurn } from '#lib/turns.ts'
 import { isPanic } from './is-panic.ts'
+import { ownTurn } from './own-turn.ts'
 
 const TERMINATE = 'X'.charCodeAt(0)
 
@@ -84,7 +84,7 @@ export class EmbeddedStream extends Duplex {
       return
     }
     // It works within this process, one statement after the other: who reads page by page would keep everything else waiting.
-    yieldTurn()
+    ownTurn()
       .then(() => {
         // It may have stopped meanwhile, and another one run in its place.
         if (database !== this.#running.database) throw stopped()
