@@ -3,8 +3,8 @@ import type { Excuse } from './plain-numbers.ts'
 /** Numbers of the console that are no link to their rows, by their exact place and their whole text, and why. */
 export const EXCUSES: readonly Excuse[] = [
   ...excused('it counts the rows of the page itself, and is compared with them', [
-    [/\/(bindings|shoots|global-accounts)/, '', /[\d,]+ (bindings|shoots|global accounts)/],
-    [/\/(bindings|shoots|global-accounts)/, '', /[\d,]+ of [\d,]+ (bindings|shoots|global accounts)/],
+    [/\/(bindings|shoots|global-accounts)/, '', /[\d,]+ (bindings|clusters|global accounts)/],
+    [/\/(bindings|shoots|global-accounts)/, '', /[\d,]+ of [\d,]+ (bindings|clusters|global accounts)/],
     [/\/(bindings|shoots|global-accounts)/, '', /Rows [\d,]+ to [\d,]+ of [\d,]+/],
     [/\/pools/, '', /[\d,]+ pools(, [\d,]+ (rules?|queues?) without pool)*, [\d,]+ accounts/],
     [/\/pools/, '', /[\d,]+ of [\d,]+ pools, [\d,]+ rules? without pool/],
@@ -138,6 +138,8 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/shoots/, 'Shoots › Type', /\w+(-\w+)+ · shared/],
     [/\/audit/, 'Actions › Reason', /(Claims|Reuses|Shares) [\w-]+\./],
     [/\/audit/, 'Actions › Target', /[0-9a-f]{8}…[0-9a-f]{4}|ApiToken\/[0-9a-f-]{36}/],
+    // Of a token its name, which may have digits.
+    [/\//, 'Recent actions', /ApiToken\/[0-9a-f-]{36}|token .+ of [\w ]+( · [\w ]+)?/],
     // The fields of a request.
     [/\/audit/, 'Actions › Change', /globalAccount [\w-]+(, (hyperscalerRegion|plan|platformRegion|provider) [\w-]+)+/],
     // The fields of custom resources.

@@ -20,8 +20,9 @@ export function dangerOf(before: BindingState, after: BindingState): string | nu
 /** Actions that are dangerous in no state: they expose nothing, and give nothing away. */
 const HARMLESS: ReadonlySet<Action> = new Set(['mark-internal'])
 
-/** Whether an action is dangerous in some state; in which, its plan says. */
-export function mayBeDangerous(action: Action): boolean {
+/** Whether an action is dangerous in some state; in which, its plan says. `until`: the end that is said with it; a hold without one takes accounts out of reach alone. */
+export function mayBeDangerous(action: Action, until: unknown = null): boolean {
+  if (action === 'hold') return until !== null && until !== undefined
   return !HARMLESS.has(action)
 }
 

@@ -17,8 +17,6 @@ const UNSURE = 'Some bindings are not as they were seen, or do not allow it now,
 
 /** Why an action on bindings at some versions is dangerous, as a sentence; null when it is known of each that it is not. */
 export function bulkDanger(context: QueryContext, { action, targets, until }: Order): string | null {
-  // It takes accounts out of reach: only an end gives one back.
-  if (action === 'hold' && until === null) return null
   const { pools, namespace } = context.inventory
   const factsOf = factsReader(context)
   const input = { ...ANYBODY, until: until === null ? null : Date.parse(until) }

@@ -34,7 +34,13 @@ export function guardActions(
     async perform(asked, user, input, options) {
       const action = parseAction(asked)
       const hindered = hindrance(user, options.signedInAt)
-      if (hindered === null || action === null || !mayBeDangerous(action) || actionObstacle(user, action) !== null)
+      const until = isRecord(input) ? input.until : null
+      if (
+        hindered === null ||
+        action === null ||
+        !mayBeDangerous(action, until) ||
+        actionObstacle(user, action) !== null
+      )
         return actions.perform(asked, user, input, options)
       const preview = await actions.preview(action, user, input, options.signal)
       // What cannot be read is refused all the same, and with the reason that only an act needs.
@@ -66,8 +72,8 @@ export function guardJobs(
       const order = hindered && readable(input)
       if (hindered === null || order === null || actionObstacle(request.user, order.action) !== null)
         return jobs.start(request, input)
-      const { action, targets, reason, ticket } = order
-      if (!mayBeDangerous(action) || context.dangerOf(order) === null || (await isRepeated(context, request)))
+      const { action, targets, reason, ticket, until } = order
+      if (!mayBeDangerous(action, until) || context.dangerOf(order) === null || (await isRepeated(context, request)))
         return jobs.start(request, input)
       const after = { action, targets: targets.length }
       return refused(request, { reason, ticket, after }, hindered.status, hindered.words)
@@ -75,8 +81,9 @@ export function guardJobs(
     async retry(request, id, input) {
       const hindered = hindrance(request.user, request.signedInAt)
       if (hindered === null || actionObstacle(request.user, null) !== null) return jobs.retry(request, id, input)
-      const action = parseAction((await requireJob(context, id)).action)
-      if (action === null || !mayBeDangerous(action) || (await isRepeated(context, request)))
+      const job = await requireJob(context, id)
+      const action = parseAction(job.action)
+      if (action === null || !mayBeDangerous(action, job.parameters.until) || (await isRepeated(context, request)))
         return jobs.retry(request, id, input)
       return refused(request, {}, hindered.status, hindered.ofRetry)
     },

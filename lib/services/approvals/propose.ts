@@ -120,7 +120,7 @@ function jobProposal(context: ApprovalContext, input: unknown): Proposal {
   if (retryOf !== null)
     throw new RefusedError(409, 'A job that is dangerous is not retried. Select its bindings, and propose a new one.')
   const { action, targets, reason, ticket, until } = order
-  const danger = mayBeDangerous(action) ? context.dangerOf(order) : null
+  const danger = mayBeDangerous(action, until) ? context.dangerOf(order) : null
   if (danger === null) throw new RefusedError(409, NOT_DANGEROUS)
   return {
     action,
