@@ -125,7 +125,13 @@ function jobProposal(context: ApprovalContext, input: unknown): Proposal {
   return {
     action,
     bulk: true,
-    order: { action, reason, ticket, until, targets: targets.map(target => ({ ...target })) },
+    order: {
+      action,
+      reason,
+      ticket,
+      ...(until !== null && { until }),
+      targets: targets.map(target => ({ ...target })),
+    },
     targets: targets.map(({ kind, name }) => bindingKey({ kind, namespace: context.namespace, name })),
     danger,
     consequence: '',
