@@ -271,7 +271,7 @@ test('the menu of columns is accessible in both themes and on a phone', async ({
 })
 
 looksRightEverywhere({ address: '/bindings?cols=name,eu,created,problems', shows: '635 of 635 bindings' })
-looksRightEverywhere({ address: '/shoots?cols=name,provider,errors,age', shows: /of 3,0\d\d shoots/ })
+looksRightEverywhere({ address: '/shoots?cols=name,provider,errors,age', shows: /of 3,0\d\d clusters/ })
 
 test('the head tells the order of the rows on the page, also when those of another cannot be read', async ({
   page,
