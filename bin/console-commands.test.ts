@@ -86,6 +86,7 @@ test.each([
   [['release', 'aws-1'], '--reason is missing'],
   [['release', 'aws-1', '--reason', 'x', '--kind', 'Pod'], '--kind takes CredentialsBinding'],
   [['release', 'aws-1', 'aws-2', '--reason', 'x'], 'one file name too many'],
+  [['give-back'], 'the id of a claim is missing'],
   [['claim', '--plan', 'aws'], '--global-account is missing'],
   [['claim', '--global-account', 'ga-1'], '--plan is missing'],
   [['claim', '--plan', 'aws', '--global-account', 'ga-1', '--key', 'a b'], '--key takes'],

@@ -68,6 +68,21 @@ describe('a landscape', () => {
     expect(wrong.every(({ fix }) => fix?.startsWith('Grant it to the user of the context '))).toBe(true)
   })
 
+  test('has to have the namespace: lists in one that is not there are empty and no error', async () => {
+    const file = kubeconfig('admin')
+    const other = {
+      KUBECONFIG: file,
+      HAP_KCP_KUBECONFIG: file,
+      HAP_NAMESPACE: 'garden-kyma-prd',
+      HAP_KCP_NAMESPACE: 'kpc',
+    }
+    const wrong = (await examine(envOf(other))).filter(({ verdict }) => verdict === 'wrong')
+    expect(wrong).toMatchObject([
+      { subject: 'Gardener', says: /^There is no namespace garden-kyma-prd:/, fix: 'Check HAP_NAMESPACE.' },
+      { subject: 'control plane', says: /^There is no namespace kpc:/, fix: 'Check HAP_KCP_NAMESPACE.' },
+    ])
+  })
+
   test('that does not answer is told with its address, and what could not be asked is not guessed', async () => {
     const file = kubeconfig('viewer', text => text.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:9'))
     const checks = await examine(envOf({ KUBECONFIG: file, HAP_NAMESPACE: LANDSCAPE_NAMESPACE }))

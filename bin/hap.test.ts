@@ -15,6 +15,7 @@ describe('hap', () => {
     [[], 2],
     [['help'], 0],
     [['--help'], 0],
+    [['--version'], 0],
     [['nothing'], 2],
     [['constructor'], 2],
     [['check'], 2],

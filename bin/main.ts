@@ -1,4 +1,5 @@
 import { EnvError } from '#lib/env.ts'
+import { VERSION } from '#lib/version.ts'
 import { EXIT, type Io, UsageError } from './command.ts'
 import { COMMANDS } from './commands.ts'
 
@@ -8,6 +9,10 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   if (name === '' || name === 'help' || isHelp(name)) {
     io.out(overview())
     return name === '' ? EXIT.usage : EXIT.ok
+  }
+  if (name === '--version') {
+    io.out(VERSION)
+    return EXIT.ok
   }
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!entry) {
@@ -36,5 +41,11 @@ function isHelp(argument: string): boolean {
 function overview(): string {
   const width = Math.max(...Object.keys(COMMANDS).map(name => name.length))
   const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
-  return ['Usage: hap COMMAND [ARGUMENT…]', '', ...lines, '', 'hap COMMAND --help tells the rest.'].join('\n')
+  return [
+    'Usage: hap COMMAND [ARGUMENT…]',
+    '',
+    ...lines,
+    '',
+    'hap COMMAND --help tells the rest, hap --version the version.',
+  ].join('\n')
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { noRoute } from './no-route.ts'
-import { API_ROUTES, unknownParameters } from './routes.ts'
+import { API_ROUTES, wrongParameters } from './routes.ts'
 
 /** HEAD goes with GET, whether a route says itself how or not. */
 const METHOD = /^export (?:const|function|async function) (GET|POST|PUT|PATCH|DELETE|OPTIONS)\b/gm
@@ -57,6 +57,7 @@ test.each([
   ['bindings?Q=a&q=b&x=1', 'Unknown parameters "Q", "x". Parameters: q, sort, offset, limit.'],
   ['overview?q=1', 'Unknown parameter "q". It has no parameters.'],
   ['audit/export?format=csv&upTo=9&cols=at', null],
+  ['bindings?q=state:dirty&q=type:aws', 'The parameter "q" is there twice.'],
 ])('%s has only parameters of its route, or says which are not', (address, expected) => {
-  expect(unknownParameters(new URL(`http://console/api/v1/${address}`))).toBe(expected)
+  expect(wrongParameters(new URL(`http://console/api/v1/${address}`))).toBe(expected)
 })

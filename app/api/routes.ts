@@ -141,16 +141,22 @@ export function allowOf({ methods }: ApiRoute): readonly string[] {
   return [...methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS']
 }
 
-/** What is wrong with the parameters of an address, as a sentence; null when the route has them all. */
-export function unknownParameters({ pathname, searchParams }: URL): string | null {
+/** What is wrong with the parameters of an address, as a sentence; null when the route has them all and each is there once. */
+export function wrongParameters({ pathname, searchParams }: URL): string | null {
   const route = apiRoute(pathname)
   if (route === null) return null
   const { parameters } = route
   const unknown = [...new Set(searchParams.keys())].filter(name => !parameters.includes(name))
-  if (unknown.length === 0) return null
+  if (unknown.length === 0) return namedTwice(searchParams)
   const names = unknown.slice(0, MOST_NAMED).map(name => `"${name.slice(0, MOST_OF_NAME)}"`)
   const there = parameters.length === 0 ? 'It has no parameters.' : `Parameters: ${parameters.join(', ')}.`
   return `Unknown ${unknown.length === 1 ? 'parameter' : 'parameters'} ${names.join(', ')}. ${there}`
+}
+
+/** Of a parameter that is there twice nobody knows which is meant. */
+function namedTwice(searchParams: URLSearchParams): string | null {
+  const twice = [...searchParams.keys()].find((name, at, all) => all.indexOf(name) < at)
+  return twice === undefined ? null : `The parameter "${twice}" is there twice.`
 }
 
 const MOST_NAMED = 5

@@ -2,7 +2,7 @@ import type { User } from '#lib/auth/session.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { problem, RefusedRequestError } from './problem.ts'
-import { unknownParameters } from './routes.ts'
+import { wrongParameters } from './routes.ts'
 import { requireSender } from './sender.ts'
 
 interface RouteInput<Params> {
@@ -19,8 +19,8 @@ export function viewerRoute<Params = Record<never, never>>(run: (input: RouteInp
     try {
       const user = await requireSender(request)
       const url = new URL(request.url)
-      const unknown = unknownParameters(url)
-      if (unknown !== null) throw new RefusedRequestError(400, unknown)
+      const wrong = wrongParameters(url)
+      if (wrong !== null) throw new RefusedRequestError(400, wrong)
       const query = Object.fromEntries(url.searchParams)
       const result = await run({ user, context: runtime().context(), params: await params, query, request })
       if (result instanceof Response) return result

@@ -38,13 +38,15 @@ type Pool = (typeof Pools)['_output']['groups'][number]['pools'][number]
 const STATES = ['free', 'claimed', 'shared', 'dirty', 'cleaning', 'quarantined'] as const
 
 function print(pools: readonly Pool[], of: number, io: Io): void {
-  const head = ['POOL', 'USABLE', ...STATES.map(state => state.toUpperCase()), 'ALL', 'SHOOTS']
-  const rows = pools.map(({ pool, usable, states, accounts, shoots, low }) => [
+  const head = ['POOL', 'USABLE', ...STATES.map(state => state.toUpperCase()), 'ALL', 'SHOOTS', 'WAITING', 'PROBLEM']
+  const rows = pools.map(({ pool, usable, states, accounts, shoots, waiting, problem, low }) => [
     poolName(pool),
     low ? io.paint('yellow', `${usable} low`) : String(usable),
     ...STATES.map(state => String(states[state] ?? 0)),
     String(accounts),
     String(shoots),
+    waiting === null ? '–' : String(waiting),
+    problem === null ? '–' : io.paint('red', problem),
   ])
   for (const line of columns([head.map(word => io.paint('dim', word)), ...rows])) io.out(line)
   io.out(io.paint('dim', `${pools.length} of ${counted(of, 'pool')}`))

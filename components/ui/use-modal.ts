@@ -6,6 +6,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
+import { heirOf } from './heir-of.ts'
 import { useBack } from './use-back.ts'
 
 interface ModalProps {
@@ -16,19 +17,24 @@ interface ModalProps {
 }
 
 /**
- * Props that open a `<dialog>` as modal while it is mounted: the page behind is inert, and the focus returns when it goes.
- * Escape, a click on the backdrop and the browser's way back ask to leave.
+ * Props that open a `<dialog>` as modal while it is mounted: the page behind is inert, and the focus returns when it goes, to what stands
+ * beside the control that opened it where that is gone meanwhile. Escape, a click on the backdrop and the browser's way back ask to leave.
  */
 export function useModal(onLeave: () => void): ModalProps {
   const ref = useRef<HTMLDialogElement>(null)
   // A layout effect ends before the element leaves the page, and only then does closing give the focus back.
   useLayoutEffect(() => {
     const dialog = ref.current
+    const opener = document.activeElement
+    const home = opener?.parentElement ?? null
     if (dialog && !dialog.open) {
       dialog.showModal()
       dialog.querySelector<HTMLElement>('input, textarea, select')?.focus()
     }
-    return () => dialog?.close()
+    return () => {
+      dialog?.close()
+      if (opener !== null && !opener.isConnected) heirOf(home)?.focus()
+    }
   }, [])
   useBack(onLeave)
   const leave = (event: SyntheticEvent) => {

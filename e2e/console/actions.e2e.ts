@@ -68,6 +68,28 @@ for (const role of ['operator', 'admin'] as const) {
   })
 }
 
+test('the focus goes to the menu where what opened the dialog is gone when it closes', async ({
+  page,
+  garden,
+  signIn,
+}) => {
+  await signIn('operator')
+  const binding = await idleBinding(page)
+  const undo = await relabel(garden, binding.kind, binding.name, { dirty: 'true' })
+  try {
+    await open(page, binding)
+    await button(page, 'Undo dirty').click()
+    await expect(dialog(page)).toBeVisible()
+    await undo()
+    await expect(page.locator('main').getByText('Undo dirty')).toBeHidden()
+    await inDialog(page, 'Cancel').click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(moreActions(page)).toBeFocused()
+  } finally {
+    await undo()
+  }
+})
+
 test('a hold has an end and keeps its reason on the binding; it is ended by hand', async ({ page, signIn }) => {
   await signIn('operator')
   const binding = await idleBinding(page)

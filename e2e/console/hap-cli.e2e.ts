@@ -3,7 +3,7 @@ import { idleBinding } from '../support/idle-binding.ts'
 import { labelsKept } from '../support/landscape-accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-test('hap asks a console by a token: pools, bindings, explain, claim, release', async ({
+test('hap asks a console by a token: pools, bindings, explain, claim, give-back, release', async ({
   page,
   garden,
   landscape,
@@ -17,7 +17,7 @@ test('hap asks a console by a token: pools, bindings, explain, claim, release', 
 
   const pools = await hap('pools')
   expect([pools.code, pools.err]).toEqual([0, ''])
-  expect(pools.out).toMatch(/^POOL +USABLE +FREE .*\n(.*\n)*aws · EU /m)
+  expect(pools.out).toMatch(/^POOL +USABLE +FREE .* WAITING +PROBLEM\n(.*\n)*aws · EU /m)
   const unknown = await hap('pools', 'nonsense:1')
   expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('Unknown field nonsense')])
 
@@ -40,7 +40,8 @@ test('hap asks a console by a token: pools, bindings, explain, claim, release', 
   const claim = /claim ([\w-]+),/.exec(claimed.out)?.[1]
   const taken = await hap('release', foreseen, '--reason', 'to see it refused')
   expect([taken.code, taken.out]).toEqual([1, ''])
-  await page.request.delete(`/api/v1/claims/${claim}`)
+  expect(await hap('give-back', claim ?? '')).toMatchObject({ code: 0, out: `Claim ${claim} is released.`, err: '' })
+  expect((await hap('give-back', 'no-such')).code).toBe(1)
   const over = await hap('claim', ...why, '--key', order.name.replace(' ', '-'))
   expect(over.code).toBe(1)
   expect(over.out).toMatch(/was given back\. For another cluster use another key\./)

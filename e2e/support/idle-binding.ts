@@ -8,8 +8,8 @@ export interface Idle {
 }
 
 /** A binding that is claimed and has no cluster, and nobody else's account. */
-export async function idleBinding(page: Page): Promise<Idle> {
-  const answer = await page.request.get('/api/v1/bindings?q=state:claimed+shoots:0+kind:CredentialsBinding&limit=100')
+export async function idleBinding({ request }: Pick<Page, 'request'>): Promise<Idle> {
+  const answer = await request.get('/api/v1/bindings?q=state:claimed+shoots:0+kind:CredentialsBinding&limit=100')
   const { rows } = await answer.json()
   const row = rows.find(({ others }: { others: number }) => others === 0)
   expect(row).toBeTruthy()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
 import { createApprovalService } from '#lib/services/approvals/approval-service.ts'
+import { jobKey } from '#lib/services/approvals/carry-out.ts'
 import { guardActions, guardJobs } from '#lib/services/approvals/guard.ts'
 import { recentSignIn, TWO_PERSONS } from '#lib/services/approvals/hindrance.ts'
 import { jobIdOf } from '#lib/services/jobs/job-order.ts'
@@ -78,6 +79,16 @@ test('nobody starts alone a job that needs two', async () => {
     select: { id: true },
   })
   await expect(jobs.retry(request, 'j-9', null)).rejects.toEqual(refusal(409, 'propose a new job'))
+})
+
+test('nobody starts a job that would be taken for the one of a proposal', async () => {
+  const { context, started, store } = await world()
+  const request = { user: olga, requestId: null, key: jobKey('p-1') }
+  const jobs = guardJobs(context.jobs, context, () => null)
+  await expect(jobs.start(request, { ...JOB, action: 'hold' })).rejects.toEqual(refusal(400, 'Use another key'))
+  await expect(jobs.retry(request, 'j-9', null)).rejects.toEqual(refusal(400, 'Use another key'))
+  expect(started).toEqual([])
+  expect(await listAudit(store.db, {}, { limit: 9 })).toMatchObject([{ outcome: 'refused' }, { outcome: 'refused' }])
 })
 
 /** Who was signed in by the identity provider. */

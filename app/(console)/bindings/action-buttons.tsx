@@ -1,4 +1,5 @@
 import { Button } from '#components/ui/button.tsx'
+import { heirOf } from '#components/ui/heir-of.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { Menu, MenuItem } from '#components/ui/menu.tsx'
 import type { Action } from '#lib/hap/actions/action.ts'
@@ -82,7 +83,6 @@ export function ActionButtons<Offer extends OfferedAction>({
 /** The first button goes once it has done its work; the focus it had goes to the menu, where its action is now. */
 function leaveFocus(button: HTMLButtonElement | null) {
   return () => {
-    if (button !== null && button === document.activeElement)
-      button.parentElement?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus()
+    if (button !== null && button === document.activeElement) heirOf(button.parentElement)?.focus()
   }
 }

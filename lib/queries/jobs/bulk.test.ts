@@ -28,6 +28,8 @@ test('a selection is bounded, and tells how many there are', () => {
       .toSorted()
       .at(-1),
   )
+  const slip = matchingBindings(context, { q: 'sate:dirty', sort: '' }, 10)
+  expect(slip).toMatchObject({ hits: 0, rows: [], errors: [{ message: expect.stringContaining('sate') }] })
 })
 
 test('every action is offered with how many it can be done to, and why not to the others', () => {

@@ -24,9 +24,16 @@ interface Approved {
 
 export const FAILED_WHILE = 'The console failed while doing it. Audit and the binding show whether it was written.'
 
+const PROPOSAL_KEY = 'approval-'
+
 /** The key a proposal starts its job under: the same proposal is the same job. */
 export function jobKey(id: string): string {
-  return `approval-${id}`
+  return `${PROPOSAL_KEY}${id}`
+}
+
+/** Whether a job of this key would be taken for the one of a proposal. */
+export function isProposalKey(key: string | null): boolean {
+  return key?.startsWith(PROPOSAL_KEY) ?? false
 }
 
 /** Does what was approved, as the service of the action or of bulk jobs does it. Throws what these throw, but for a RefusedError. */

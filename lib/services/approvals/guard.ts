@@ -18,6 +18,7 @@ import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { readJob } from '#lib/store/jobs/read-jobs.ts'
 import type { ApprovalContext } from './approval-context.ts'
+import { isProposalKey } from './carry-out.ts'
 import type { Hindrance } from './hindrance.ts'
 
 /**
@@ -55,7 +56,12 @@ export function guardActions(
   }
 }
 
-/** Bulk jobs of which the dangerous ones are refused to whom something hinders. A target is done at the version that was judged. */
+const KEPT_KEY = 'Idempotency-Key: those that begin with approval- are kept for approved proposals. Use another key.'
+
+/**
+ * Bulk jobs of which the dangerous ones are refused to whom something hinders, and those under the key of a proposal to everybody. A
+ * target is done at the version that was judged.
+ */
 export function guardJobs(
   jobs: JobService,
   context: Pick<ApprovalContext, 'store' | 'audit' | 'dangerOf'>,
@@ -68,6 +74,7 @@ export function guardJobs(
   return {
     ...jobs,
     async start(request, input) {
+      if (isProposalKey(request.key)) return refused(request, {}, 400, KEPT_KEY)
       const hindered = hindrance(request.user, request.signedInAt)
       const order = hindered && readable(input)
       if (hindered === null || order === null || actionObstacle(request.user, order.action) !== null)
@@ -79,6 +86,7 @@ export function guardJobs(
       return refused(request, { reason, ticket, after }, hindered.status, hindered.words)
     },
     async retry(request, id, input) {
+      if (isProposalKey(request.key)) return refused(request, {}, 400, KEPT_KEY)
       const hindered = hindrance(request.user, request.signedInAt)
       if (hindered === null || actionObstacle(request.user, null) !== null) return jobs.retry(request, id, input)
       const job = await requireJob(context, id)

@@ -22,8 +22,9 @@ import { approvalDraft, approvalTargets } from './approval-audit.ts'
 import type { ApprovalCall, ApprovalContext } from './approval-context.ts'
 import { APPROVAL_COLUMNS, type ApprovalView, approvalView, WAITS_MS } from './approval-row.ts'
 
-/** Proposals that wait at the same time. */
+/** Proposals that wait at the same time, in all and of one person, who leaves room for others. */
 const MOST_WAITING = 200
+const MOST_OF_ONE = 50
 
 /** What is proposed: an action on one binding, asked as the action itself is, or a bulk job. */
 export const ProposalBody = z.union([
@@ -69,7 +70,7 @@ export async function propose(context: ApprovalContext, call: ApprovalCall, inpu
       const row = await context.store.transaction(
         async tx => {
           await lockPoolSlots(tx, ['approvals'])
-          await makeRoom(tx, proposal, at)
+          await makeRoom(tx, proposal, { proposerId: user.id, at })
           return tx.approval.create({
             data: {
               ...proposal,
@@ -169,10 +170,16 @@ async function actionProposal(
 
 const NOT_DANGEROUS = 'Nothing about this is dangerous as things are now. It needs no second person: do it.'
 
-async function makeRoom(tx: Db, { action, bulk, targets }: Proposal, at: number): Promise<void> {
+async function makeRoom(
+  tx: Db,
+  { action, bulk, targets }: Proposal,
+  { proposerId, at }: { readonly proposerId: string; readonly at: number },
+): Promise<void> {
   const waits = { status: 'waiting', expiresAt: { gt: new Date(at) } }
   if ((await tx.approval.count({ where: waits })) >= MOST_WAITING)
     throw new RefusedError(409, `${MOST_WAITING} proposals wait already. Decide on some of them first.`)
+  if ((await tx.approval.count({ where: { ...waits, proposerId } })) >= MOST_OF_ONE)
+    throw new RefusedError(409, `${MOST_OF_ONE} proposals of yours wait already. Withdraw some of them first.`)
   if (bulk) return
   const same = await tx.approval.findFirst({
     where: { ...waits, action, bulk, targets: { has: targets[0] ?? '' } },

@@ -85,6 +85,7 @@ export const MatchingBindings = answer<Answer<typeof matchingBindings>>()(
   z.object({
     rows: z.array(z.object({ key: z.string(), kind: KindName, name: z.string() })),
     hits: z.number(),
+    errors: z.array(SearchError),
   }),
 )
 

@@ -14,6 +14,8 @@ export const Pools = z.looseObject({
           usable: z.number(),
           tenants: z.number(),
           shoots: z.number(),
+          waiting: z.number().nullable(),
+          problem: z.string().nullable(),
           low: z.boolean(),
         }),
       ),

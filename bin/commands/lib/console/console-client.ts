@@ -18,7 +18,7 @@ export class ConsoleTrouble extends Error {
 }
 
 interface Asked {
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly body?: object
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -17,6 +17,9 @@ interface PermissionQuestion {
 /** Asked at once: the API server answers each in a few milliseconds. */
 const AT_ONCE = 8
 
+/** More that are missing are not an oversight, and nobody reads their names. */
+const FEW = 5
+
 /** Whether the user may do what the console needs, one verb on one resource at a time, told part by part. */
 export async function checkPermissions(question: PermissionQuestion): Promise<readonly Checkup[]> {
   try {
@@ -70,7 +73,12 @@ function partChecks(
   const isMeant = wanted.has(part) || (part === 'acting' && !none)
   if (!isMeant) {
     const fix = `Grant the rules of "${part}" to ${user} if this console is meant for it.`
-    return [note('permissions', `${none ? 'Nothing' : 'Not everything'} is allowed for ${purpose}.`, fix)]
+    const missing = lacking.flatMap(rule => refused.get(rule) ?? [])
+    const named = missing.length > FEW ? `${missing.length} permissions` : missing.map(inWords).join(', ')
+    const says = none
+      ? `Nothing is allowed for ${purpose}.`
+      : `Not everything is allowed for ${purpose}: without ${named}.`
+    return [note('permissions', says, fix)]
   }
   return lacking.map(rule => {
     const missing = (refused.get(rule) ?? []).map(inWords).join(', ')

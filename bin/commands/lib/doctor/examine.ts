@@ -11,6 +11,7 @@ import { VERSION } from '#lib/version.ts'
 import { checkAddress } from './check-address.ts'
 import { checkCluster } from './check-cluster.ts'
 import { checkDatabase } from './check-database.ts'
+import { checkNamespace } from './check-namespace.ts'
 import { checkPermissions } from './check-permissions.ts'
 import { checkFiles, checkSettings } from './check-settings.ts'
 import { checkSignIn } from './check-sign-in.ts'
@@ -90,7 +91,11 @@ async function checkOne(
       kebConfigMap: env.HAP_KEB_CONFIGMAP,
     }).filter(rule => rule.cluster === cluster)
     const user = `the user of the context ${access.context} at ${access.server}`
-    return [...checks, ...(await checkPermissions({ rules, wanted: wantedParts(env), namespaces, client, user }))]
+    return [
+      ...checks,
+      ...(await checkNamespace(subject, client, namespaces[cluster])),
+      ...(await checkPermissions({ rules, wanted: wantedParts(env), namespaces, client, user })),
+    ]
   } finally {
     client.close()
   }
