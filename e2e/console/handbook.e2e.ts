@@ -82,6 +82,7 @@ interface Known {
 
 function filled({ text, words }: Command, { claim, idle }: Known): string {
   if (words[0] === 'curl') return text.replace(/\/ID$/, `/${claim}`)
+  if (words.includes('give-back')) return text.replace(' ID', ` ${claim}`)
   return words.includes('release') ? text.replace('NAME', idle) : text
 }
 
@@ -122,6 +123,7 @@ for (const { name, files, commands } of pages)
       expect(fault(command, ran), command.text).toBeNull()
       if (ran.printed === '') expect(command.text).toMatch(/\s>\s/)
       if (/claims$/.test(command.text)) known.claim = JSON.parse(ran.printed).id
+      known.claim = / {2}claim ([\w-]+), /.exec(ran.printed)?.[1] ?? known.claim
     }
   })
 

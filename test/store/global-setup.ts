@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { migrate } from '#lib/store/database/migrate.ts'
 import { type Postgres, startPostgres } from './postgres/start-postgres.ts'
+import { TEMPLATE } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,6 +26,7 @@ export async function setup(project: TestProject): Promise<void> {
   folder = mkdtempSync(path.join(tmpdir(), 'hap-store-'))
   const emptyDatabase = path.join(folder, 'empty.tar')
   const [server] = await Promise.all([startPostgres(), writeEmptyDatabase(emptyDatabase)])
+  await makeTemplate(server.url)
   postgres = server
   project.provide('postgresUrl', server.url)
   project.provide('emptyDatabase', emptyDatabase)
@@ -31,6 +35,18 @@ export async function setup(project: TestProject): Promise<void> {
 export async function teardown(): Promise<void> {
   await postgres?.stop()
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+}
+
+/** Others are copies of it. Nobody may be connected to it then. */
+async function makeTemplate(server: string): Promise<void> {
+  const own = new pg.Pool({ connectionString: server, max: 1 })
+  await own.query(`CREATE DATABASE ${TEMPLATE}`)
+  await own.end()
+  const url = new URL(server)
+  url.pathname = `/${TEMPLATE}`
+  const pool = new pg.Pool({ connectionString: url.href, max: 1 })
+  await migrate(pool)
+  await pool.end()
 }
 
 async function writeEmptyDatabase(file: string): Promise<void> {

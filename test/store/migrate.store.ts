@@ -6,7 +6,7 @@ import { testStore } from './test-store.ts'
 const GOOD = { name: '1_good', sql: 'CREATE TABLE good (id int); INSERT INTO good VALUES (1)' }
 
 test('makes every table, once', async () => {
-  const { connection } = await testStore()
+  const { connection } = await testStore({ schema: 'none' })
   const { rows } = await connection.pool.query<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1",
   )

@@ -5,28 +5,38 @@ import { inject, onTestFinished } from 'vitest'
 import { Secret } from '#lib/secret.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
+import { migrate } from '#lib/store/database/migrate.ts'
 import { type OpenStore, openStore, openStoreOn } from '#lib/store/open-store.ts'
 import type { StoreEvents } from '#lib/store/store-events.ts'
+import { isEmptied, schemaOf } from './emptied.ts'
 import { SILENT } from './silent.ts'
+import { TEMPLATE } from './template.ts'
 
 interface TestStoreOptions {
   readonly events?: Partial<StoreEvents>
   readonly slowMs?: number
   /** Kind of database; default: the one this project of the suite is for. */
   readonly kind?: 'embedded' | 'postgres'
+  /** Whether opening it finds its tables, without rows, or has to make them, which takes longer. */
+  readonly schema?: 'made' | 'none'
 }
 
-/** An open store on a database of its own, new and empty, closed after the test. */
-export async function testStore({ events, slowMs = 60_000, kind }: TestStoreOptions = {}): Promise<OpenStore> {
+/** An open store on a database of its own without a row, closed after the test. */
+export async function testStore({
+  events,
+  slowMs = 60_000,
+  kind,
+  schema = 'made',
+}: TestStoreOptions = {}): Promise<OpenStore> {
   const all = { ...SILENT, ...events }
   const store =
     (kind ?? inject('database')) === 'postgres'
       ? await openStore({
-          database: { url: new Secret(await newServerDatabase()), connections: 10 },
+          database: { url: new Secret(await newServerDatabase(schema === 'made' ? TEMPLATE : null)), connections: 10 },
           slowMs,
           events: all,
         })
-      : await openStoreOn(await emptyEmbedded(), slowMs, all)
+      : await openStoreOn(await emptyEmbedded(schema), slowMs, all)
   onTestFinished(() => store.close())
   return store
 }
@@ -36,27 +46,32 @@ export function emptyDatabase(): Blob {
   return new Blob([readFileSync(inject('emptyDatabase'))])
 }
 
-/** Embedded databases of this test file that no test has at this moment. */
-const idle: Connection[] = []
+/** Embedded databases of this test file that no test has at this moment, with the schema they had when they were new. */
+const idle: { readonly connection: Connection; readonly schema: string }[] = []
 
-async function emptyEmbedded(): Promise<Connection> {
-  const connection = idle.pop() ?? (await openEmbedded({ folder: null, template: emptyDatabase() }))
-  await connection.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+async function emptyEmbedded(schema: 'made' | 'none'): Promise<Connection> {
+  const found = idle.pop()
+  const connection = found?.connection ?? (await openEmbedded({ folder: null, template: emptyDatabase() }))
+  const { pool } = connection
+  const isReady = schema === 'made' && found !== undefined && (await isEmptied(pool, found.schema))
+  if (!isReady) await pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+  if (schema === 'made' && !isReady) await migrate(pool)
+  const made = schema === 'none' ? '' : isReady ? found.schema : await schemaOf(pool)
   return {
     ...connection,
     close: async () => {
-      idle.push(connection)
+      idle.push({ connection, schema: made })
     },
   }
 }
 
-/** URL of a new empty database on the server all tests share. */
-export async function newServerDatabase(): Promise<string> {
+/** URL of a new database on the server all tests share: empty, or as its template. */
+export async function newServerDatabase(template: typeof TEMPLATE | null = null): Promise<string> {
   const name = `hap_${randomUUID().replaceAll('-', '')}`
   const url = new URL(inject('postgresUrl'))
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
-  await client.query(`CREATE DATABASE ${name}`)
+  await client.query(`CREATE DATABASE ${name}${template === null ? '' : ` TEMPLATE ${template}`}`)
   await client.end()
   url.pathname = `/${name}`
   return url.href

@@ -15,7 +15,7 @@ const ALONE = new Set([
 ])
 
 /** `hap` commands that ask a console, or what is embedded beside it. */
-const ASKING = new Set(['pools', 'bindings', 'claim', 'release', 'explain', 'adopt', 'garden', 'doctor'])
+const ASKING = new Set(['pools', 'bindings', 'claim', 'give-back', 'release', 'explain', 'adopt', 'garden', 'doctor'])
 
 /**
  * Why the commands that begin so are run by no test of the handbook; of them it is checked that what they name exists. They build
