@@ -12,7 +12,7 @@ export class EventStream {
   readonly #stream: ReadableStream<Uint8Array>
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null
   #closed = false
-  #cleanUp: () => void = () => {}
+  readonly #cleanUps: (() => void)[] = []
 
   constructor() {
     this.#stream = new ReadableStream<Uint8Array>(
@@ -33,16 +33,16 @@ export class EventStream {
     else this.close()
   }
 
-  /** What ends with the stream; at once when it has ended already. */
+  /** What ends with the stream, each once; at once when it has ended already. */
   onClose(cleanUp: () => void): void {
     if (this.#closed) cleanUp()
-    else this.#cleanUp = cleanUp
+    else this.#cleanUps.push(cleanUp)
   }
 
   close(): void {
     if (this.#closed) return
     this.#closed = true
-    this.#cleanUp()
+    for (const cleanUp of this.#cleanUps) cleanUp()
     try {
       this.#controller?.close()
     } catch {

@@ -47,22 +47,32 @@ export async function HEAD(request: Request): Promise<Response> {
  * the stream is of. The id of an event is the moment it tells of; a browser that connects again, or names in `since` what its page was made from, hears what it missed.
  */
 export async function GET(request: Request): Promise<Response> {
-  let leave: (() => void) | null
-  let session: string | null
-  let user: Pick<User, 'id' | 'name'>
+  const stream = new EventStream()
   try {
-    const sender = await senderOf(request, { attended: false })
-    session = sender.session
-    user = { id: sender.user.id, name: sender.user.name }
-    leave = STREAMS.take(sender.user.id)
+    const { session, user } = await senderOf(request, { attended: false })
+    const leave = STREAMS.take(user.id)
     if (leave === null)
       throw new RefusedRequestError(429, 'Too many live connections for your user. Close some windows.')
+    stream.onClose(leave)
+    tell(stream, request, { id: user.id, name: user.name })
+    stream.onClose(watchToken(request, () => stream.close()))
+    if (session !== null) stream.onClose(runtime().auth.sessions.onEnd(session, () => stream.close()))
   } catch (error) {
+    stream.close()
     return problem(error)
   }
+  const end = setTimeout(() => stream.close(), LONGEST_MS)
+  stream.onClose(() => clearTimeout(end))
+  if (request.signal.aborted) stream.close()
+  else request.signal.addEventListener('abort', () => stream.close())
+  return stream.response()
+}
+
+/** Tells a stream what it begins with, and from then on what changes, until it is closed. */
+function tell(stream: EventStream, request: Request, user: Pick<User, 'id' | 'name'>): void {
   const { inventory } = runtime().context()
-  const stream = new EventStream()
   const id = STREAM_SUBJECTS.begin()
+  stream.onClose(() => STREAM_SUBJECTS.end(id))
   const last = parseMoment(request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('since'))
   const seen = { ...(last ?? momentOf(runtime().context())) }
 
@@ -101,27 +111,10 @@ export async function GET(request: Request): Promise<Response> {
     sendOperators()
   }
   sendHealth()
-  const unsubscribe = BELL.subscribe(sendChanges, () => STREAM_SUBJECTS.take(id))
-  const unsubscribeRules = RULES_BELL.subscribe(sendNewRules)
-  const unsubscribeOperators = OPERATORS_BELL.subscribe(sendOperators)
-  const unsubscribeJobs = runtime().jobs.subscribe(sendJobs)
-  const unwatchToken = watchToken(request, () => stream.close())
+  stream.onClose(BELL.subscribe(sendChanges, () => STREAM_SUBJECTS.take(id)))
+  stream.onClose(RULES_BELL.subscribe(sendNewRules))
+  stream.onClose(OPERATORS_BELL.subscribe(sendOperators))
+  stream.onClose(runtime().jobs.subscribe(sendJobs))
   const beat = setInterval(sendHealth, HEALTH_EVERY_MS)
-  const end = setTimeout(() => stream.close(), LONGEST_MS)
-  const unfollowSession = session === null ? null : runtime().auth.sessions.onEnd(session, () => stream.close())
-  stream.onClose(() => {
-    STREAM_SUBJECTS.end(id)
-    unwatchToken()
-    unsubscribe()
-    unsubscribeRules()
-    unsubscribeOperators()
-    unsubscribeJobs()
-    unfollowSession?.()
-    clearInterval(beat)
-    clearTimeout(end)
-    leave()
-  })
-  if (request.signal.aborted) stream.close()
-  else request.signal.addEventListener('abort', () => stream.close())
-  return stream.response()
+  stream.onClose(() => clearInterval(beat))
 }
