@@ -1,6 +1,7 @@
-import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 import type { Density } from './density.ts'
+import { drawnRange } from './drawn-range.ts'
 import type { TableSource } from './table-source.ts'
 import { isNarrow } from './use-narrow.ts'
 
@@ -32,6 +33,7 @@ export type TableWindow = Virtualizer<HTMLElement, HTMLTableRowElement>
 export function useTableWindow<Row, Group>(options: WindowOptions<Row, Group>): TableWindow {
   const { source, narrow, density, activeIndex, frame, body } = options
   const [margin, setMargin] = useState(HEAD_HEIGHT)
+  const [drawn] = useState(drawnRange)
   // Asks the window itself: while React takes over the server's page `narrow` is not known yet, and a frame that does not scroll is as
   // high as all its rows.
   const getScrollElement = useCallback(
@@ -46,14 +48,14 @@ export function useTableWindow<Row, Group>(options: WindowOptions<Row, Group>): 
       if (narrow) return group ? GROUP_BLOCK_HEIGHT : BLOCK_HEIGHT
       return group ? GROUP_HEIGHT : ROW_HEIGHTS[density]
     },
-    overscan: 5,
+    overscan: 0,
     scrollMargin: margin,
     scrollPaddingStart: narrow ? 0 : HEAD_HEIGHT,
     scrollPaddingEnd: narrow ? FOOTER_HEIGHT : 0,
     initialRect: FIRST_PAINT,
     rangeExtractor: useCallback(
-      (range: Range) => withLine(defaultRangeExtractor(range), activeIndex, range.count),
-      [activeIndex],
+      (range: Range) => withLine(drawn(range), activeIndex, range.count),
+      [activeIndex, drawn],
     ),
   })
 

@@ -1,5 +1,5 @@
 import type { JobState } from '#lib/hap/actions/job-state.ts'
-import { AGAIN_STATUSES, type TargetStatus } from '#lib/hap/actions/target-status.ts'
+import { AGAIN_STATUSES, TARGET_STATUSES, type TargetStatus } from '#lib/hap/actions/target-status.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { actionContains } from '../search/action-tests.ts'
 import type { SearchedTable } from '../search/condition.ts'
@@ -33,7 +33,7 @@ export const RETRY = 'retry'
 
 /** Columns of a tally, and which targets each counts. */
 const COUNTED = {
-  done: ['done'],
+  rest: TARGET_STATUSES.filter(status => status !== 'done'),
   failed: ['failed'],
   refused: ['refused'],
   unknown: ['unknown'],
@@ -44,11 +44,11 @@ type Counted = keyof typeof COUNTED
 
 /** Of the names a search or an order is about those that need columns of a tally. */
 const NEEDS: Readonly<Record<string, readonly Counted[]>> = {
-  done: ['done'],
+  done: ['rest'],
   failed: ['failed'],
   refused: ['refused'],
   unknown: ['unknown'],
-  state: ['done', 'unknown'],
+  state: ['rest', 'unknown'],
   [RETRY]: ['again'],
 }
 
@@ -68,7 +68,8 @@ export function tallyFor(names: ReadonlySet<string>): Prisma.Sql {
 
 const NUMBERS = {
   bindings: Prisma.sql`job.total`,
-  done: Prisma.sql`coalesce(tally.done, 0)`,
+  // Of what is left there is least to count, as most of what was asked for was done.
+  done: Prisma.sql`(job.total - coalesce(tally.rest, 0))`,
   failed: Prisma.sql`coalesce(tally.failed, 0)`,
   refused: Prisma.sql`coalesce(tally.refused, 0)`,
   unknown: Prisma.sql`coalesce(tally.unknown, 0)`,

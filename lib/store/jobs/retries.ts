@@ -33,14 +33,20 @@ export async function readRetries(db: Db, ids: readonly string[]): Promise<Reado
 /** What `retriedJobs` is joined by. */
 export const RETRIED = Prisma.sql`retried`
 
-/** The same of all jobs at once: `id` and how many of its targets are `tried` again, of the jobs that have a retry. */
+/**
+ * The same of all jobs at once: `id` and how many of its targets are `tried` again, of the jobs that have a retry. Retry by retry, by its own
+ * rows: nothing tells PostgreSQL how few there are, and it would read the targets of all jobs. `OFFSET 0` keeps it from doing so.
+ */
 export function retriedJobs(): Prisma.Sql {
   return Prisma.sql`
-    SELECT job_target.job_id AS id, count(DISTINCT job_target.position)::int AS tried
-    FROM job AS later
-      JOIN job_target AS tried ON tried.job_id = later.id
-      JOIN job_target ON job_target.job_id = later.parameters->>'retryOf' AND job_target.binding_kind = tried.binding_kind
-        AND job_target.binding_namespace = tried.binding_namespace AND job_target.binding_name = tried.binding_name
-    WHERE later.parameters->>'retryOf' IS NOT NULL
-      AND job_target.status = ANY(${[...AGAIN_STATUSES]}::text[]::"TargetStatus"[]) GROUP BY 1`
+    SELECT later.first AS id, count(DISTINCT again.position)::int AS tried
+    FROM (SELECT id, parameters->>'retryOf' AS first FROM job WHERE parameters->>'retryOf' IS NOT NULL OFFSET 0) AS later
+      CROSS JOIN LATERAL (
+        SELECT job_target.position
+        FROM job_target JOIN job_target AS tried ON tried.binding_kind = job_target.binding_kind
+          AND tried.binding_namespace = job_target.binding_namespace AND tried.binding_name = job_target.binding_name
+        WHERE tried.job_id = later.id AND job_target.job_id = later.first
+          AND job_target.status = ANY(${[...AGAIN_STATUSES]}::text[]::"TargetStatus"[]) OFFSET 0
+      ) AS again
+    GROUP BY 1`
 }
