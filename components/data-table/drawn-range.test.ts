@@ -7,11 +7,11 @@ test('most lines are drawn ahead of the scroll, some on both sides before the fi
   const range = drawnRange()
   const at = (startIndex: number, count = 1_000) =>
     span(range({ startIndex, endIndex: Math.min(startIndex + 17, count - 1), overscan: 0, count }))
-  expect(at(0)).toEqual([0, 22])
-  expect(at(100)).toEqual([98, 122])
-  expect(at(100)).toEqual([98, 122])
-  expect(at(90)).toEqual([85, 109])
-  expect(at(990)).toEqual([988, 999])
+  expect(at(0)).toEqual([0, 21])
+  expect(at(100)).toEqual([99, 121])
+  expect(at(100)).toEqual([99, 121])
+  expect(at(90)).toEqual([86, 108])
+  expect(at(990)).toEqual([989, 999])
 })
 
 test('of no lines none are drawn', () => {

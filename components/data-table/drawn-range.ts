@@ -1,8 +1,8 @@
 import type { Range } from '@tanstack/react-virtual'
 
 /** Lines drawn beyond those in sight: where a scroll goes to, and where it came from. */
-const AHEAD = 5
-const BEHIND = 2
+const AHEAD = 4
+const BEHIND = 1
 
 /**
  * Extracts which lines are drawn, one after the other for the same list: those in sight, more of them where it was scrolled to than where
