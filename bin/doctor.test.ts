@@ -78,7 +78,7 @@ describe('a landscape', () => {
     }
     const wrong = (await examine(envOf(other))).filter(({ verdict }) => verdict === 'wrong')
     expect(wrong).toMatchObject([
-      { subject: 'Gardener', says: /^There is no namespace garden-kyma-prd:/, fix: 'Check HAP_NAMESPACE.' },
+      { subject: 'Gardener', says: /^There is no namespace garden-kyma-prd:/, fix: /^Check HAP_NAMESPACE;/ },
       { subject: 'control plane', says: /^There is no namespace kpc:/, fix: 'Check HAP_KCP_NAMESPACE.' },
     ])
   })

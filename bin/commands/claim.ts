@@ -10,8 +10,8 @@ export const command: Command = {
   help: `
 Usage: hap claim --plan NAME --global-account ID [OPTION…]
 
-Claims an account for a cluster; "hap give-back" gives it back. The same key gets the same account, however often it is sent: repeat the command with the key that
-it told, when its answer was lost.
+Claims an account for a cluster; "hap give-back" gives it back. The same key gets the same account, however often it is sent: repeat the
+command with the key that it told, when its answer was lost.
 ${REQUEST_OPTIONS_HELP}
   --cluster NAME              name or runtime id of the cluster, where it is known
   --key KEY                   of the request; default: one of its own

@@ -11,7 +11,8 @@ export const command: Command = {
 Usage: hap release NAME --reason TEXT [OPTION…]
 
 Gives the account of a binding back: it is marked dirty, and cleaned before anybody gets it again. The console refuses that while a
-cluster or a claim has the account: "hap give-back" ends a claim. What is written is what was looked at: if somebody changes the binding meanwhile, nothing is.
+cluster or a claim has the account: "hap give-back" ends a claim. What is written is what was looked at: if somebody changes the binding
+meanwhile, nothing is.
 
   --reason TEXT               required; it is recorded
   --ticket TEXT               where it was asked for

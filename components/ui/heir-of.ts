@@ -1,7 +1,9 @@
 /**
- * What takes the focus of a control that is gone from `home`, its parent: the menu beside it, where its action is now, else what can be
- * pressed there. Null where nothing is left.
+ * What takes the focus of a control that leaves `home`, its parent: the menu there, where its action is now, else what can be pressed
+ * there; where that has gone too, the heading of the page. Null where there is neither.
  */
-export function heirOf(home: Element | null): HTMLElement | null {
-  return home?.querySelector<HTMLElement>('[aria-haspopup="menu"]') ?? home?.querySelector('button, a[href]') ?? null
+export function heirOf(leaving: Element, home: Element | null): HTMLElement | null {
+  const there = home?.isConnected ? [...home.querySelectorAll<HTMLElement>('button, a[href]')] : []
+  const others = there.filter(each => each !== leaving && each.closest('[popover]') === null)
+  return others.find(each => each.ariaHasPopup === 'menu') ?? others[0] ?? document.querySelector<HTMLElement>('h1')
 }

@@ -17,8 +17,8 @@ interface ModalProps {
 }
 
 /**
- * Props that open a `<dialog>` as modal while it is mounted: the page behind is inert, and the focus returns when it goes, to what stands
- * beside the control that opened it where that is gone meanwhile. Escape, a click on the backdrop and the browser's way back ask to leave.
+ * Props that open a `<dialog>` as modal while it is mounted: the page behind is inert, and the focus returns when it goes, or goes
+ * to the heir of the control that opened it. Escape, a click on the backdrop and the browser's way back ask to leave.
  */
 export function useModal(onLeave: () => void): ModalProps {
   const ref = useRef<HTMLDialogElement>(null)
@@ -33,7 +33,7 @@ export function useModal(onLeave: () => void): ModalProps {
     }
     return () => {
       dialog?.close()
-      if (opener !== null && !opener.isConnected) heirOf(home)?.focus()
+      if (opener !== null && !opener.isConnected) heirOf(opener, home)?.focus()
     }
   }, [])
   useBack(onLeave)

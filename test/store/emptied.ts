@@ -1,17 +1,22 @@
 import type { Pool } from 'pg'
 
-/** What a schema is, in a word: of columns, triggers, constraints, indexes, functions and the migrations that made them. */
+/** What a schema is, in a word: of columns, enums, triggers, constraints, indexes, functions and the migrations that made them. */
 const SCHEMA = `SELECT md5(concat_ws('|',
-  (SELECT string_agg(concat_ws(' ', c.relname, c.relkind, a.attname, a.atttypid, a.attnotnull), ',' ORDER BY c.relname, a.attnum)
-    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND NOT a.attisdropped WHERE c.relnamespace = 'public'::regnamespace),
-  (SELECT string_agg(concat_ws(' ', tgrelid::regclass, tgname, tgenabled), ',' ORDER BY tgrelid::regclass::text, tgname)
+  (SELECT string_agg(concat_ws(' ', c.relname, c.relkind, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
+      pg_get_expr(d.adbin, d.adrelid)), ',' ORDER BY c.relname, a.attnum)
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND NOT a.attisdropped
+      LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum WHERE c.relnamespace = 'public'::regnamespace),
+  (SELECT string_agg(concat_ws(' ', enumtypid::regtype, enumlabel), ',' ORDER BY enumtypid::regtype::text, enumsortorder) FROM pg_enum),
+  (SELECT string_agg(pg_get_indexdef(indexrelid), ',' ORDER BY indexrelid::regclass::text)
+    FROM pg_index WHERE indrelid::regclass::text NOT LIKE 'pg_%'),
+  (SELECT string_agg(concat_ws(' ', pg_get_triggerdef(oid), tgenabled), ',' ORDER BY tgrelid::regclass::text, tgname)
     FROM pg_trigger WHERE NOT tgisinternal),
   (SELECT string_agg(pg_get_constraintdef(oid), ',' ORDER BY conrelid::regclass::text, conname)
     FROM pg_constraint WHERE connamespace = 'public'::regnamespace),
   (SELECT string_agg(prosrc, ',' ORDER BY proname) FROM pg_proc WHERE pronamespace = 'public'::regnamespace),
-  (SELECT string_agg(concat_ws(' ', migration_name, checksum), ',' ORDER BY migration_name) FROM _prisma_migrations))) AS schema`
+  (SELECT string_agg(concat_ws(' ', migration_name, checksum, finished_at IS NULL, rolled_back_at IS NULL), ',' ORDER BY migration_name) FROM _prisma_migrations))) AS schema`
 
-/** Without the triggers that keep the audit chain, and with sequences that begin anew. */
+/** Without the triggers that keep the audit chain; sequences and what the planner knows begin anew. */
 const EMPTY = `DO $$
 DECLARE name text; used boolean;
 BEGIN
@@ -23,17 +28,21 @@ BEGIN
   FOR name IN SELECT sequencename FROM pg_sequences WHERE schemaname = 'public' LOOP
     EXECUTE format('ALTER SEQUENCE %I RESTART', name);
   END LOOP;
+  DELETE FROM pg_statistic;
+  PERFORM pg_stat_reset();
 END $$`
 
 /** What `isEmptied` compares with, of a database that was just migrated. */
 export async function schemaOf(pool: Pick<Pool, 'query'>): Promise<string> {
   const { rows } = await pool.query<{ schema: string }>(SCHEMA)
-  return rows[0]?.schema ?? ''
+  const [row] = rows
+  if (row === undefined) throw new Error('PostgreSQL tells nothing of the schema.')
+  return row.schema
 }
 
-/** Takes all rows out of a database; false where a test left another schema, which only making it anew mends. */
+/** Takes all rows out of a database; false where a test left another schema or none, which only making it anew mends. */
 export async function isEmptied(pool: Pick<Pool, 'query'>, schema: string): Promise<boolean> {
-  if ((await schemaOf(pool).catch(() => '')) !== schema) return false
+  if ((await schemaOf(pool).catch(() => null)) !== schema) return false
   await pool.query(EMPTY)
   return true
 }

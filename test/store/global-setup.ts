@@ -26,8 +26,8 @@ export async function setup(project: TestProject): Promise<void> {
   folder = mkdtempSync(path.join(tmpdir(), 'hap-store-'))
   const emptyDatabase = path.join(folder, 'empty.tar')
   const [server] = await Promise.all([startPostgres(), writeEmptyDatabase(emptyDatabase)])
-  await makeTemplate(server.url)
   postgres = server
+  await makeTemplate(server.url)
   project.provide('postgresUrl', server.url)
   project.provide('emptyDatabase', emptyDatabase)
 }
@@ -45,8 +45,11 @@ async function makeTemplate(server: string): Promise<void> {
   const url = new URL(server)
   url.pathname = `/${TEMPLATE}`
   const pool = new pg.Pool({ connectionString: url.href, max: 1 })
-  await migrate(pool)
-  await pool.end()
+  try {
+    await migrate(pool)
+  } finally {
+    await pool.end()
+  }
 }
 
 async function writeEmptyDatabase(file: string): Promise<void> {

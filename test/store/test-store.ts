@@ -46,17 +46,18 @@ export function emptyDatabase(): Blob {
   return new Blob([readFileSync(inject('emptyDatabase'))])
 }
 
-/** Embedded databases of this test file that no test has at this moment, with the schema they had when they were new. */
-const idle: { readonly connection: Connection; readonly schema: string }[] = []
+/** Embedded databases of this test file that no test has at this moment, with the schema they had when they were new; null = none. */
+const idle: { readonly connection: Connection; readonly schema: string | null }[] = []
 
 async function emptyEmbedded(schema: 'made' | 'none'): Promise<Connection> {
   const found = idle.pop()
   const connection = found?.connection ?? (await openEmbedded({ folder: null, template: emptyDatabase() }))
   const { pool } = connection
-  const isReady = schema === 'made' && found !== undefined && (await isEmptied(pool, found.schema))
+  const known = schema === 'made' ? (found?.schema ?? null) : null
+  const isReady = known !== null && (await isEmptied(pool, known))
   if (!isReady) await pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
   if (schema === 'made' && !isReady) await migrate(pool)
-  const made = schema === 'none' ? '' : isReady ? found.schema : await schemaOf(pool)
+  const made = schema === 'none' ? null : isReady ? known : await schemaOf(pool)
   return {
     ...connection,
     close: async () => {

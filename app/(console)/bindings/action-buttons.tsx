@@ -83,6 +83,6 @@ export function ActionButtons<Offer extends OfferedAction>({
 /** The first button goes once it has done its work; the focus it had goes to the menu, where its action is now. */
 function leaveFocus(button: HTMLButtonElement | null) {
   return () => {
-    if (button !== null && button === document.activeElement) heirOf(button.parentElement)?.focus()
+    if (button !== null && button === document.activeElement) heirOf(button, button.parentElement)?.focus()
   }
 }

@@ -9,7 +9,7 @@ import type { ActionOptions } from '#lib/services/actions/action-order.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
-import { jobIdOf, parseJob } from '#lib/services/jobs/job-order.ts'
+import { type JobOrder, jobIdOf, parseJob } from '#lib/services/jobs/job-order.ts'
 import type { JobService } from '#lib/services/jobs/job-service.ts'
 import { requireJob } from '#lib/services/jobs/require-job.ts'
 import { type JobRequest, startDraft } from '#lib/services/jobs/start-job.ts'
@@ -74,21 +74,23 @@ export function guardJobs(
   return {
     ...jobs,
     async start(request, input) {
-      if (isProposalKey(request.key)) return refused(request, {}, 400, KEPT_KEY)
       const hindered = hindrance(request.user, request.signedInAt)
-      const order = hindered && readable(input)
+      const isKept = isProposalKey(request.key)
+      const order = hindered !== null || isKept ? readable(input) : null
+      if (isKept && actionObstacle(request.user, order?.action ?? null) === null)
+        return refused(request, said(order), 400, KEPT_KEY)
       if (hindered === null || order === null || actionObstacle(request.user, order.action) !== null)
         return jobs.start(request, input)
-      const { action, targets, reason, ticket, until } = order
+      const { action, until } = order
       if (!mayBeDangerous(action, until) || context.dangerOf(order) === null || (await isRepeated(context, request)))
         return jobs.start(request, input)
-      const after = { action, targets: targets.length }
-      return refused(request, { reason, ticket, after }, hindered.status, hindered.words)
+      return refused(request, said(order), hindered.status, hindered.words)
     },
     async retry(request, id, input) {
-      if (isProposalKey(request.key)) return refused(request, {}, 400, KEPT_KEY)
       const hindered = hindrance(request.user, request.signedInAt)
-      if (hindered === null || actionObstacle(request.user, null) !== null) return jobs.retry(request, id, input)
+      if (actionObstacle(request.user, null) !== null) return jobs.retry(request, id, input)
+      if (isProposalKey(request.key)) return refused(request, {}, 400, KEPT_KEY)
+      if (hindered === null) return jobs.retry(request, id, input)
       const job = await requireJob(context, id)
       const action = parseAction(job.action)
       if (action === null || !mayBeDangerous(action, job.parameters.until) || (await isRepeated(context, request)))
@@ -107,6 +109,13 @@ async function isRepeated({ store }: Pick<ApprovalContext, 'store'>, { user, key
     if (error instanceof RefusedError) return false
     throw error
   }
+}
+
+/** What a refused order says to the audit log. */
+function said(order: JobOrder | null): Partial<IntentDraft> {
+  if (order === null) return {}
+  const { action, targets, reason, ticket } = order
+  return { reason, ticket, after: { action, targets: targets.length } }
 }
 
 function readable(input: unknown) {

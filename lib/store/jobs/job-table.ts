@@ -68,7 +68,7 @@ export function tallyFor(names: ReadonlySet<string>): Prisma.Sql {
 
 const NUMBERS = {
   bindings: Prisma.sql`job.total`,
-  // Of what is left there is least to count, as most of what was asked for was done.
+  // A job has as many targets as its total says. Of those that are left there is least to count.
   done: Prisma.sql`(job.total - coalesce(tally.rest, 0))`,
   failed: Prisma.sql`coalesce(tally.failed, 0)`,
   refused: Prisma.sql`coalesce(tally.refused, 0)`,

@@ -34,8 +34,9 @@ export async function readRetries(db: Db, ids: readonly string[]): Promise<Reado
 export const RETRIED = Prisma.sql`retried`
 
 /**
- * The same of all jobs at once: `id` and how many of its targets are `tried` again, of the jobs that have a retry. Retry by retry, by its own
- * rows: nothing tells PostgreSQL how few there are, and it would read the targets of all jobs. `OFFSET 0` keeps it from doing so.
+ * The same of all jobs at once: `id` and how many of its targets are `tried` again, of the jobs that have a retry. Retry by retry, by its
+ * own rows: nothing tells PostgreSQL how few there are, and it would read the targets of all jobs. By `OFFSET 0` neither the retries nor
+ * what they have in common with the first job is joined in another order.
  */
 export function retriedJobs(): Prisma.Sql {
   return Prisma.sql`

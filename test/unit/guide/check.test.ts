@@ -62,7 +62,7 @@ const SEARCHED: Readonly<Record<string, readonly SearchField[]>> = { pools: POOL
 async function hapProblem(args: readonly string[]): Promise<string | null> {
   const [name = ''] = args
   if (!(name in COMMANDS)) return `there is no hap ${name}`
-  if (['pools', 'bindings', 'claim', 'release', 'explain'].includes(name)) {
+  if (['pools', 'bindings', 'claim', 'give-back', 'release', 'explain'].includes(name)) {
     const { code, err } = await runHap(args)
     const fields = SEARCHED[name]
     const [fault] = fields === undefined ? [] : parseSearch(args.slice(1).join(' '), fields).errors
@@ -181,7 +181,7 @@ describe.each(DOCUMENTS.map(document => [document.path, document] as const))('%s
 
   test('names npm scripts and hap commands that there are, also between the lines', () => {
     const names = code.flatMap(text => /^npm run (?:-s )?([a-z:]+)/.exec(text)?.[1] ?? [])
-    const hap = code.flatMap(text => /^(?:npx )?hap ([a-z]+)/.exec(text)?.[1] ?? [])
+    const hap = code.flatMap(text => /^(?:npx )?hap ([a-z-]+)/.exec(text)?.[1] ?? [])
     expect(names.filter(name => !(name in scripts))).toEqual([])
     expect(hap.filter(name => !(name in COMMANDS))).toEqual([])
   })

@@ -36,8 +36,8 @@ export class ChangeBell<Until> {
 
   /** `subjectOf` is asked once for each telling. Returns how it ends. */
   subscribe(listener: Listener<Until>, subjectOf = () => ''): () => void {
-    this.#listeners.set(listener, subjectOf)
     this.#unfollow ??= this.#follow(() => this.#changed())
+    this.#listeners.set(listener, subjectOf)
     return () => {
       this.#listeners.delete(listener)
       if (this.#listeners.size === 0) this.#rest()

@@ -2,12 +2,17 @@ import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { type Checkup, wrong } from './checkup.ts'
 
+const FIXES = {
+  Gardener: 'Check HAP_NAMESPACE; without it, the namespace of the context in the kubeconfig.',
+  'control plane': 'Check HAP_KCP_NAMESPACE.',
+} as const
+
 /**
  * Says so where a namespace is not there: lists in one that is not are empty, and no API server calls that an error. Of one that may not be
  * looked at nothing is known, and nothing is said.
  */
 export async function checkNamespace(
-  subject: 'Gardener' | 'control plane',
+  subject: keyof typeof FIXES,
   client: Pick<GardenClient, 'request'>,
   name: string,
 ): Promise<readonly Checkup[]> {
@@ -22,7 +27,6 @@ export async function checkNamespace(
   } catch (error) {
     if (!(error instanceof GardenError)) throw error
     if (error.kind !== 'not-found') return []
-    const variable = subject === 'Gardener' ? 'HAP_NAMESPACE' : 'HAP_KCP_NAMESPACE'
-    return [wrong(subject, `There is no namespace ${name}: every list would be empty.`, `Check ${variable}.`)]
+    return [wrong(subject, `There is no namespace ${name}: every list would be empty.`, FIXES[subject])]
   }
 }
