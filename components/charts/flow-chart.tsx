@@ -2,6 +2,7 @@
 
 import { Bar, BarChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import styles from './flow-chart.module.css'
+import { WIDEST_BAR } from './widest-bar.ts'
 
 /** What went up and what went down in a slot of time. */
 export interface FlowSlot {
@@ -50,7 +51,7 @@ export function FlowChart({ slots, onChoose }: FlowChartProps) {
             stackId="flow"
             fill="var(--claimed-fill)"
             radius={1}
-            maxBarSize={WIDEST}
+            maxBarSize={WIDEST_BAR}
             isAnimationActive={false}
           />
           <Bar
@@ -59,7 +60,7 @@ export function FlowChart({ slots, onChoose }: FlowChartProps) {
             fill="var(--surface)"
             stroke="var(--free-fg)"
             radius={1}
-            maxBarSize={WIDEST}
+            maxBarSize={WIDEST_BAR}
             isAnimationActive={false}
           />
         </BarChart>
@@ -67,8 +68,5 @@ export function FlowChart({ slots, onChoose }: FlowChartProps) {
     </div>
   )
 }
-
-/** Pixels: a history of one day is no block. */
-const WIDEST = 32
 
 const TICK = { fill: 'var(--text-3)', fontSize: 11 }

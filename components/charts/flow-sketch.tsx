@@ -1,15 +1,19 @@
 import { Fragment } from 'react'
 import type { FlowSlot } from './flow-chart.tsx'
 import styles from './flow-sketch.module.css'
+import { WIDEST_BAR } from './widest-bar.ts'
 
 /** Space at each side of a bar, as share of its slot; the same as in the chart. */
 const GAP = 0.19
+/** Pixels of all slots in a window of a common size: of this one nothing is known yet. */
+const USUAL_WIDTH = 600
 
 /** The bars of the chart without its axes: they need no library, so they stand there at once, and on paper. */
 export function FlowSketch({ slots }: { readonly slots: readonly FlowSlot[] }) {
   const top = Math.max(0, ...slots.map(({ up }) => up))
   const range = top + Math.max(0, ...slots.map(({ down }) => down))
-  const bar = (at: number) => ({ x: at + GAP, width: 1 - 2 * GAP })
+  const width = Math.min(1 - 2 * GAP, (WIDEST_BAR * slots.length) / USUAL_WIDTH)
+  const bar = (at: number) => ({ x: at + (1 - width) / 2, width })
   return (
     <div className={styles.frame}>
       <svg

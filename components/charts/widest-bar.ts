@@ -1,0 +1,2 @@
+/** Pixels: a history of one day is no block. */
+export const WIDEST_BAR = 32
