@@ -18,6 +18,7 @@ interface Operation {
   readonly operationId: string
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[]
   readonly requestBody?: unknown
+  readonly security?: readonly Readonly<Record<string, unknown>>[]
 }
 
 const document = openApiDocument() as unknown as Described
@@ -53,6 +54,17 @@ test('the cookie of a session is named for https and for plain http, and each wa
   const names = Object.values(securitySchemes).flatMap(({ name }) => name ?? [])
   expect(names.toSorted()).toEqual([...SESSION_COOKIES].sort())
   expect(document.security.flatMap(each => Object.keys(each))).toEqual(Object.keys(securitySchemes))
+})
+
+test('what refuses tokens says that only a session leads there', () => {
+  const ofPersons = Object.values(document.paths)
+    .flatMap(methods => Object.values(methods))
+    .flatMap(({ operationId, security }) =>
+      security ? [[operationId, ...security.flatMap(each => Object.keys(each))]] : [],
+    )
+  const ids = ['postApprovals', 'postApprovalsIdApprove', 'postApprovalsIdRefuse', 'postApprovalsIdWithdraw']
+  const others = ['postOperatorsKubeconfigsNameDownload', 'postSessionsIdEnd', 'postTokens']
+  expect(ofPersons.toSorted()).toEqual([...ids, ...others].map(id => [id, 'session', 'sessionByHttp']))
 })
 
 test('every operation has a name of its own, and what changes something has a body', () => {

@@ -24,6 +24,9 @@ const PROBLEM = {
 /** What stands in an address, where it is one of a few. */
 const CHOICES: Readonly<Record<string, readonly string[]>> = { kind: BINDING_KINDS, action: ACTIONS }
 
+/** Ways in that a person has. */
+const BY_PERSON = [{ session: [] }, { sessionByHttp: [] }]
+
 /** The API as OpenAPI 3.1, from the schemas that its routes read with and those of what they answer. */
 export function openApiDocument(): Json {
   return {
@@ -35,7 +38,7 @@ export function openApiDocument(): Json {
         'Long lists take offset and limit, or what their parameters say; the others are whole. Errors are application/problem+json. What has a version is answered with an ETag; who changes it names that in If-Match.',
     },
     servers: [{ url: '/' }],
-    security: [{ token: [] }, { session: [] }, { sessionByHttp: [] }],
+    security: [{ token: [] }, ...BY_PERSON],
     paths: Object.fromEntries(
       Object.entries(OPERATIONS).map(([address, methods]) => [
         address.replaceAll(/:(\w+)/g, '{$1}'),
@@ -75,13 +78,14 @@ export function openApiDocument(): Json {
 }
 
 function described(address: string, method: string, operation: Operation): Json {
-  const { summary, role = 'viewer', body, answers } = operation
+  const { summary, role = 'viewer', person = false, body, answers } = operation
   const section = address.split('/')[3] ?? ''
   return {
     operationId: `${method.toLowerCase()}${address.replace('/api/v1', '').replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
     tags: [section],
     summary,
-    description: `Needs the role ${role}.`,
+    description: `Needs the role ${role}${person ? ', and a person: tokens are refused' : ''}.`,
+    ...(person && { security: BY_PERSON }),
     parameters: parametersOf(address, operation),
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body) } } } }),
     responses: {

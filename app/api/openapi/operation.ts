@@ -10,6 +10,8 @@ export interface Operation {
   readonly summary: string
   /** The least role; default: viewer. */
   readonly role?: Role
+  /** It needs a person: tokens are refused. */
+  readonly person?: true
   /** What the route reads its parameters with. */
   readonly query?: z.ZodObject | z.ZodUnion<readonly z.ZodObject[]>
   /** What the route, or the service behind it, reads the body with. */

@@ -94,6 +94,7 @@ export const OPERATOR_OPERATIONS: Operations = {
   '/api/v1/operators/kubeconfigs/:name/download': {
     POST: {
       summary: 'The kubeconfig; by a session that began within 5 minutes',
+      person: true,
       role: 'admin',
       body: SeenInput,
       answers: { 200: { media: ['application/octet-stream'] } },

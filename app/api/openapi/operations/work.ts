@@ -27,7 +27,8 @@ export const WORK_OPERATIONS: Operations = {
   '/api/v1/approvals': {
     GET: { summary: 'Proposals, those that wait first', query: ApprovalsQuery, answers: { 200: ApprovalList } },
     POST: {
-      summary: 'Propose a dangerous action or bulk job; by a session only',
+      summary: 'Propose a dangerous action or bulk job',
+      person: true,
       role: 'operator',
       body: ProposalBody,
       answers: { 201: Approval },
@@ -46,7 +47,8 @@ export const WORK_OPERATIONS: Operations = {
   '/api/v1/approvals/:id': { GET: { summary: 'A proposal', answers: { 200: Approval } } },
   '/api/v1/approvals/:id/approve': {
     POST: {
-      summary: 'Approve what somebody else proposed, and do it; by a session only',
+      summary: 'Approve what somebody else proposed, and do it',
+      person: true,
       role: 'operator',
       body: SaidInput,
       answers: { 200: Approval },
@@ -54,7 +56,8 @@ export const WORK_OPERATIONS: Operations = {
   },
   '/api/v1/approvals/:id/refuse': {
     POST: {
-      summary: 'Refuse what somebody else proposed; by a session only',
+      summary: 'Refuse what somebody else proposed',
+      person: true,
       role: 'operator',
       body: SaidInput,
       answers: { 200: Approval },
@@ -62,7 +65,8 @@ export const WORK_OPERATIONS: Operations = {
   },
   '/api/v1/approvals/:id/withdraw': {
     POST: {
-      summary: 'Take a proposal of one’s own back; by a session only',
+      summary: 'Take a proposal of one’s own back',
+      person: true,
       role: 'operator',
       body: SaidInput,
       answers: { 200: Approval },
@@ -163,7 +167,8 @@ export const WORK_OPERATIONS: Operations = {
   },
   '/api/v1/sessions/:id/end': {
     POST: {
-      summary: 'End a session; by a session only, after a recent sign-in',
+      summary: 'End a session, after a recent sign-in',
+      person: true,
       role: 'admin',
       body: SaidInput,
       answers: { 204: null },
@@ -172,7 +177,7 @@ export const WORK_OPERATIONS: Operations = {
   '/api/v1/settings': { GET: { summary: 'What the console runs with, and who asks', answers: { 200: Settings } } },
   '/api/v1/tokens': {
     GET: { summary: 'API tokens', role: 'admin', answers: { 200: TokenList } },
-    POST: { summary: 'Make a token; by a session only', role: 'admin', body: TokenOrder, answers: { 201: NewToken } },
+    POST: { summary: 'Make a token', person: true, role: 'admin', body: TokenOrder, answers: { 201: NewToken } },
   },
   '/api/v1/tokens/:id': { DELETE: { summary: 'Revoke a token', role: 'admin', answers: { 200: Token } } },
   '/api/v1/views': {
