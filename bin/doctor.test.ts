@@ -135,6 +135,7 @@ test.each<[Readonly<Record<string, string>>, string, RegExp]>([
   [{ HAP_TRUSTED_PROXIES: '127.0.0.1', HAP_DEMO_USERS: 'on' }, 'wrong', /people come from elsewhere/],
   [{ HAP_OIDC_CLIENT_ID: 'hap' }, 'wrong', /HAP_OIDC_ISSUER is not/],
   [{ HOST: '0.0.0.0' }, 'note', /HAP_URL is not set/],
+  [{ HAP_SESSION_IDLE: '9h' }, 'note', /no session ends because nobody uses it/],
   [{ HAP_URL: 'http://hap.example.com' }, 'note', /not https/],
   [{ DATABASE_URL: 'postgresql://x/y?sslmode=verify-full' }, 'note', /HAP_SESSION_SECRET/],
   [{ DATABASE_URL: 'postgresql://127.0.0.1/y', HAP_SESSION_SECRET: SECRET }, 'well', /go together/],

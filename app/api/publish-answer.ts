@@ -18,8 +18,13 @@ export function publishResponse(result: PublishResult): Response {
         `Cases fail: ${result.cases.map(({ name }) => name).join(', ')}.`.slice(0, MOST_OF_CASES),
       )
     case 'invalid':
-      return problemResponse(400, result.problems.slice(0, MOST_PROBLEMS).join(' '))
+      return problemResponse(400, result.problems.slice(0, MOST_PROBLEMS).map(ended).join(' '))
   }
+}
+
+/** With a full stop, so that one problem is told from the next. */
+function ended(problem: string): string {
+  return /[.!?]$/.test(problem) ? problem : `${problem}.`
 }
 
 const MOST_OF_CASES = 2_000

@@ -75,6 +75,10 @@ export function checkSettings(env: Env, unknown: readonly string[] = []): readon
       ),
     )
   }
+  if (env.HAP_SESSION_IDLE > env.HAP_SESSION_LONGEST) {
+    const says = 'HAP_SESSION_IDLE is longer than HAP_SESSION_LONGEST: no session ends because nobody uses it.'
+    found.push(note('settings', says, 'Make it shorter.'))
+  }
   return found.length > 0 ? found : [well('settings', 'All settings are valid and go together.')]
 }
 
