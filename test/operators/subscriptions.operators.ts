@@ -191,11 +191,11 @@ describe('a request whose cluster is that of another claim', () => {
     await gone('first')
     controller.touch({ namespace, name: 'second' })
     await until(async () => (await service.get(id)).claim.cluster === 'c-7')
-    expect(
-      conditionsOf(await seen('second', ({ status }) => status?.conditions?.[0]?.status === 'True')),
-    ).toMatchObject({
-      Accepted: 'True SpecValid',
-    })
+    const accepted = await seen(
+      'second',
+      ({ status }) => findCondition(status?.conditions, 'Accepted')?.status === 'True',
+    )
+    expect(conditionsOf(accepted)).toMatchObject({ Accepted: 'True SpecValid', Ready: 'True Reused' })
     expect(failures.filter(error => !(error instanceof GardenError && error.kind === 'conflict'))).toEqual([])
   })
 })
