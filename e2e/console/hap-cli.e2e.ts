@@ -40,7 +40,11 @@ test('hap asks a console by a token: pools, bindings, explain, claim, give-back,
   const claim = /claim ([\w-]+),/.exec(claimed.out)?.[1]
   const taken = await hap('release', foreseen, '--reason', 'to see it refused')
   expect([taken.code, taken.out]).toEqual([1, ''])
-  expect(await hap('give-back', claim ?? '')).toMatchObject({ code: 0, out: `Claim ${claim} is released.`, err: '' })
+  expect(await hap('give-back', claim ?? '')).toMatchObject({
+    code: 0,
+    out: `Claim ${claim} is released. The account was marked dirty.`,
+    err: '',
+  })
   expect((await hap('give-back', 'no-such')).code).toBe(1)
   const over = await hap('claim', ...why, '--key', order.name.replace(' ', '-'))
   expect(over.code).toBe(1)
