@@ -57,7 +57,7 @@ test.each([
   ['bindings?Q=a&q=b&x=1', 'Unknown parameters "Q", "x". Parameters: q, sort, offset, limit.'],
   ['overview?q=1', 'Unknown parameter "q". It has no parameters.'],
   ['audit/export?format=csv&upTo=9&cols=at', null],
-  ['bindings?q=state:dirty&q=type:aws', 'The parameter "q" is there twice.'],
+  ['bindings?q=state:dirty&q=type:aws', 'The parameter "q" is there twice. Name it once.'],
 ])('%s has only parameters of its route, or says which are not', (address, expected) => {
   expect(wrongParameters(new URL(`http://console/api/v1/${address}`))).toBe(expected)
 })

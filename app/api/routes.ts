@@ -156,7 +156,7 @@ export function wrongParameters({ pathname, searchParams }: URL): string | null 
 /** Of a parameter that is there twice nobody knows which is meant. */
 function namedTwice(searchParams: URLSearchParams): string | null {
   const twice = [...searchParams.keys()].find((name, at, all) => all.indexOf(name) < at)
-  return twice === undefined ? null : `The parameter "${twice}" is there twice.`
+  return twice === undefined ? null : `The parameter "${twice}" is there twice. Name it once.`
 }
 
 const MOST_NAMED = 5
