@@ -3,13 +3,16 @@ import { useSyncExternalStore } from 'react'
 /** Paper has rows, however narrow it is. */
 const QUERY = 'screen and (width < 900px)'
 
+/** Kept, as a list asks for each frame of a scroll. */
+let media: MediaQueryList | null = null
+
 /** Whether the window is so narrow that rows are drawn as blocks. False on the server: the style sheet draws the blocks there. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(
     listener => {
-      const media = window.matchMedia(QUERY)
-      media.addEventListener('change', listener)
-      return () => media.removeEventListener('change', listener)
+      const own = window.matchMedia(QUERY)
+      own.addEventListener('change', listener)
+      return () => own.removeEventListener('change', listener)
     },
     isNarrow,
     () => false,
@@ -18,5 +21,6 @@ export function useNarrow(): boolean {
 
 /** The same outside of rendering. */
 export function isNarrow(): boolean {
-  return window.matchMedia(QUERY).matches
+  media ??= window.matchMedia(QUERY)
+  return media.matches
 }

@@ -53,7 +53,7 @@ for (const role of ROLES) {
     await expect(rows(page).first().getByRole('gridcell')).toHaveText([
       '7ab22cf7…40c57ab22cf7-abfc-4904-a08b-40332eff40c5',
       // Its claim names none: it ran already when it was registered.
-      'trialOpen c-004b630 in simulator',
+      'trial',
       'aws · shared',
       'ap-southeast-1',
       'sap-aws-skr-trial-00003',

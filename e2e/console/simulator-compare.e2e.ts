@@ -155,7 +155,7 @@ test('each selector of a matrix can be copied as a command', async ({ page, cont
 test('a shoot opens in the simulator with what is known of it', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto(`/shoots?q=ga:${LARGE}`)
-  const link = page.getByRole('link', { name: /^Open .+ in simulator$/ }).first()
+  const link = page.getByRole('link', { name: /: open .+ in simulator$/ }).first()
   const known = new URLSearchParams((await link.getAttribute('href'))?.split('?')[1])
   await link.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Simulator' })).toBeVisible()

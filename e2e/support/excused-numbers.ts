@@ -134,12 +134,11 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/global-accounts\/.+/, /Subaccounts|Clusters of this global account › Subaccount/, /[0-9a-f]{8}…[0-9a-f]{4}/],
     [/\/pools\/.+/, 'Rules that lead here', /rule \d+/],
     [/\/shoots/, 'Shoots › Name', /c-[0-9a-f]+/],
-    [/\/shoots/, 'Shoots › Plan', /Open c-[0-9a-f]+ in simulator/],
     [/\/shoots/, 'Shoots › Type', /\w+(-\w+)+ · shared/],
     [/\/audit/, 'Actions › Reason', /(Claims|Reuses|Shares) [\w-]+\./],
-    [/\/audit/, 'Actions › Target', /[0-9a-f]{8}…[0-9a-f]{4}|ApiToken\/[0-9a-f-]{36}/],
     // Of a token its name, which may have digits.
-    [/\//, 'Recent actions', /ApiToken\/[0-9a-f-]{36}|token .+ of [\w ]+( · [\w ]+)?/],
+    [/\/audit/, 'Actions › Target', /[0-9a-f]{8}…[0-9a-f]{4}|token .+/],
+    [/\//, 'Recent actions', /token .+/],
     // The fields of a request.
     [/\/audit/, 'Actions › Change', /globalAccount [\w-]+(, (hyperscalerRegion|plan|platformRegion|provider) [\w-]+)+/],
     // The fields of custom resources.

@@ -108,37 +108,34 @@ export const SHOOT_COLUMNS: readonly Column<ShootRow>[] = [
 function Name({ row }: { readonly row: ShootRow }) {
   const { name, hibernated, deleting } = row
   if (name === null) return <span className={text.muted}>not named yet</span>
+  const called = (
+    <span className={styles.name} data-tip={name}>
+      {name}
+    </span>
+  )
+  // Most are neither, and each element of a row costs every frame of scrolling.
+  if (!hibernated && !deleting) return called
   return (
     <span className={text.row}>
-      <span className={styles.name} data-tip={name}>
-        {name}
-      </span>
+      {called}
       {hibernated && <Tag>hibernated</Tag>}
       {deleting && <Tag tone="warn">deleting</Tag>}
     </span>
   )
 }
 
-function Plan({ row }: { readonly row: ShootRow }) {
+/** Leads to what a cluster like it would get now; what no source tells is left open. */
+function Plan({ row: { name, plan, provider, platformRegion, region, globalAccount } }: { readonly row: ShootRow }) {
+  const called = plan ?? '—'
+  if (name === null) return <span className={styles.name}>{called}</span>
   return (
-    <span className={text.row}>
-      <span className={styles.name}>{row.plan ?? NOTHING}</span>
-      {row.name !== null && <Simulate row={row} />}
-    </span>
-  )
-}
-
-/** What a cluster like it would get now; what no source tells is left open. */
-function Simulate({
-  row: { name, plan, provider, platformRegion, region, globalAccount },
-}: {
-  readonly row: ShootRow
-}) {
-  const request = { plan, provider, platformRegion, hyperscalerRegion: region, globalAccount }
-  return (
-    <CellLink href={paths.simulator(request)} className={text.faint} data-tip="Open in simulator">
-      <Icon name="simulator" size={14} />
-      <VisuallyHidden>Open {name} in simulator</VisuallyHidden>
+    <CellLink
+      href={paths.simulator({ plan, provider, platformRegion, hyperscalerRegion: region, globalAccount })}
+      className={styles.name}
+      data-tip="Open in simulator"
+      aria-label={`${called}: open ${name} in simulator`}
+    >
+      {called}
     </CellLink>
   )
 }
@@ -194,10 +191,18 @@ function AccountName({ row: { account, binding } }: { readonly row: ShootRow }) 
 function Known({ row: { known } }: { readonly row: ShootRow }) {
   if (known === null) return NOTHING
   const { icon, row, tip } = KNOWN_WORDS[known]
+  // As it should be, which needs no sign.
+  if (known === 'both') {
+    return (
+      <span className={text.muted} data-tip={tip}>
+        {row}
+      </span>
+    )
+  }
   return (
     <span className={text.row} data-tip={tip}>
       <Icon name={icon} size={12} className={known === 'database' ? text.warn : text.faint} />
-      <span className={known === 'both' ? text.muted : undefined}>{row}</span>
+      {row}
     </span>
   )
 }
