@@ -24,6 +24,8 @@ interface DialogProps {
   readonly children?: ReactNode
 }
 
+const KEPT = 'What was typed is kept. Cancel discards it.'
+
 /**
  * A modal dialog on the browser's own `<dialog>`: the page behind is inert, focus returns on close. Mount it to open it. Focus starts
  * on its first field.
@@ -42,8 +44,7 @@ export function Dialog({
   const id = useId()
   const [isKept, setIsKept] = useState(false)
   const modal = useModal(() => {
-    if (stays !== null) return
-    if (keep) setIsKept(true)
+    if (keep || stays !== null) setIsKept(true)
     else onClose()
   })
   return (
@@ -73,7 +74,7 @@ export function Dialog({
         </div>
         <div className={styles.foot}>
           <span className={styles.note} role="status">
-            {isKept && keep && stays === null ? 'What was typed is kept. Cancel discards it.' : note}
+            {isKept ? (stays ?? (keep ? KEPT : note)) : note}
           </span>
           <div className={styles.actions}>{actions}</div>
         </div>

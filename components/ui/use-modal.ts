@@ -6,7 +6,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
-import { heirOf } from './heir-of.ts'
+import { keepFocus } from './keep-focus.ts'
 import { useBack } from './use-back.ts'
 
 interface ModalProps {
@@ -33,7 +33,7 @@ export function useModal(onLeave: () => void): ModalProps {
     }
     return () => {
       dialog?.close()
-      if (opener !== null && !opener.isConnected) heirOf(opener, home)?.focus()
+      if (opener !== null) keepFocus(opener, home)
     }
   }, [])
   useBack(onLeave)

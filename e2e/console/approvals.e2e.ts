@@ -178,6 +178,8 @@ test('what is dangerous one person proposes, and another does by approving it, u
       await expect(dialog(ada.page)).toContainText('Takes at least')
       await decide(ada.page, 'Refuse', 'Mark dirty of 2 bindings')
       await expect(ada.page.getByText('Refused by Ada Admin. looked at it').first()).toBeVisible()
+      // The row of the button that opened the dialog goes a moment later.
+      await expect(ada.page.getByRole('heading', { level: 1, name: 'Approvals' })).toBeFocused()
     })
     await test.step('what was decided is searched, sorted and saved', async () => {
       const { page } = ada

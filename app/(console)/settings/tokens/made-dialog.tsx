@@ -10,14 +10,14 @@ interface MadeDialogProps {
   readonly onClose: () => void
 }
 
-/** Shows a token, once. Only its button closes it, so that it is not lost by a slip. */
+/** Shows a token, once. Only its last button closes it, so that it is not lost by a slip. */
 export function MadeDialog({ made: { name, role, token }, onClose }: MadeDialogProps) {
   return (
     <Dialog
       title={`Token ${name}`}
       description={`It acts with the role ${role}.`}
       width="wide"
-      keep
+      stays="Store the token first: it is not shown again."
       onClose={onClose}
       actions={
         <>
