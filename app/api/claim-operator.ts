@@ -1,12 +1,13 @@
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { roleObstacle } from '#lib/auth/roles.ts'
 import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
 import { stepUpObstacle } from '#lib/auth/step-up.ts'
+import { userObstacle } from '#lib/auth/user-obstacle.ts'
 import { claimTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
 import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import type { ClaimCaller } from '#lib/services/claims/claim-audit.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
+import { type ClaimChange, whyOnlyOperator } from './claim-of-request.ts'
 import { requestIdOf } from './request-id.ts'
 import { signInOf } from './sender.ts'
 import type { WriteAttempt } from './write-route.ts'
@@ -16,17 +17,26 @@ export function callerOf(user: User, request: Request): ClaimCaller {
 }
 
 /**
- * Whoever may not change claims is refused, and who gives one back without a recent sign-in: its account may be emptied then, as after the
- * action Release. Either is recorded. What it returns throws NotAuthorisedError, RefusedError, or AuditError.
+ * Whoever may not change claims is refused, whatever is asked of a claim that is its operator's, and who gives one back without a recent
+ * sign-in: its account may be emptied then, as after the action Release. Each is recorded. What it returns throws NotAuthorisedError,
+ * RefusedError, ClaimError 404, AuditError, or StoreError.
  */
-export function claimOperator(action: 'claim' | 'release' | 'set-cluster') {
+export function claimOperator(action: 'claim' | ClaimChange) {
   return async ({ user, params: { id }, request }: WriteAttempt<{ readonly id?: string }>): Promise<void> => {
     const attempt = { user, requestId: requestIdOf(request) }
     const draft = attemptDraft(action, attempt, id === undefined ? [] : [claimTarget(id)])
-    const refusal = roleObstacle(user.role, NEEDED_ROLES.claim)
+    const refusal = userObstacle(user, NEEDED_ROLES.claim)
     if (refusal !== null) {
       await runtime().audit.refused(draft, refusal)
-      throw new NotAuthorisedError('role', NEEDED_ROLES.claim)
+      throw new NotAuthorisedError('role', NEEDED_ROLES.claim, refusal)
+    }
+    if (id !== undefined && action !== 'claim') {
+      const { claim } = await runtime().claims.get(id)
+      const why = whyOnlyOperator(runtime().operators, claim.key, action)
+      if (why !== null) {
+        await runtime().audit.refused(draft, why)
+        throw new RefusedError(409, why)
+      }
     }
     const again = action === 'release' ? stepUpObstacle(user, await signInOf(user), runtime().store.now()) : null
     if (again === null) return

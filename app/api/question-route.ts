@@ -5,6 +5,7 @@ import { runtime } from '#lib/runtime.ts'
 import { jsonBody } from './json-body.ts'
 import { isFromOtherSite, ONLY_OWN_PAGES } from './other-site.ts'
 import { problem, RefusedRequestError } from './problem.ts'
+import { requireKnownParameters } from './required-parameters.ts'
 import { requireSender } from './sender.ts'
 
 interface Question<Params> {
@@ -28,6 +29,7 @@ export function questionRoute<Params = Record<never, never>>(
     try {
       const user = await requireSender(request)
       if (!isToken(user) && isFromOtherSite(request.headers)) throw new RefusedRequestError(403, ONLY_OWN_PAGES)
+      requireKnownParameters(request)
       const params = (await given) ?? ({} as Params)
       const body = await jsonBody(request, mostBytes)
       const answer = await run({ user, params, request, body, context: runtime().context() })

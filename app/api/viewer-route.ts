@@ -1,8 +1,8 @@
 import type { User } from '#lib/auth/session.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
-import { problem, RefusedRequestError } from './problem.ts'
-import { wrongParameters } from './routes.ts'
+import { problem } from './problem.ts'
+import { requireKnownParameters } from './required-parameters.ts'
 import { requireSender } from './sender.ts'
 
 interface RouteInput<Params> {
@@ -18,10 +18,7 @@ export function viewerRoute<Params = Record<never, never>>(run: (input: RouteInp
   return async (request: Request, { params }: { params: Promise<Params> }): Promise<Response> => {
     try {
       const user = await requireSender(request)
-      const url = new URL(request.url)
-      const wrong = wrongParameters(url)
-      if (wrong !== null) throw new RefusedRequestError(400, wrong)
-      const query = Object.fromEntries(url.searchParams)
+      const query = Object.fromEntries(requireKnownParameters(request))
       const result = await run({ user, context: runtime().context(), params: await params, query, request })
       if (result instanceof Response) return result
       return Response.json(result, { headers: { 'cache-control': 'no-store' } })

@@ -10,6 +10,7 @@ import { jsonBody } from './json-body.ts'
 import { isFromOtherSite, ONLY_OWN_PAGES } from './other-site.ts'
 import { answerTo, problem, RefusedRequestError } from './problem.ts'
 import { requestIdOf } from './request-id.ts'
+import { requireKnownParameters } from './required-parameters.ts'
 import { requireSender } from './sender.ts'
 
 /** Who asks for what, as far as is known before the body is read. */
@@ -56,6 +57,7 @@ export function writeRoute<Params = Record<never, never>>(
       user = await requireSender(request, { writes: true })
       // A browser sends cookies along by itself, a token never.
       if (!isToken(user) && isFromOtherSite(request.headers)) throw new RefusedRequestError(403, ONLY_OWN_PAGES)
+      requireKnownParameters(request)
       const attempt = { user, params, request }
       await entry.authorise?.(attempt)
       const body = request.method === 'DELETE' ? null : await jsonBody(request, mostBytes)

@@ -28,6 +28,7 @@ interface ClaimParts {
   readonly multiAccount: MultiAccountSettings
   readonly rules: RulesInForce
   readonly kinds: readonly BindingKind[]
+  readonly twoPersons: boolean
 }
 
 /** Between two looks at what was left behind: with the lease of 30 s before it, a recovery is done within a minute also where all is slow. */
@@ -35,7 +36,7 @@ export const SWEEP_MS = 5_000
 
 /** The claim service, its sweep, and a queue that moves on when an account of a pool changes. */
 export function claimsAtWork(parts: ClaimParts, shutdown: Shutdown): ClaimService {
-  const { store, audit, client, inventory, queue, multiAccount, rules, kinds } = parts
+  const { store, audit, client, inventory, queue, multiAccount, rules, kinds, twoPersons } = parts
   // The database that does not answer is told already.
   const failed = (error: unknown) => {
     if (!(error instanceof StoreError)) log().warn({ err: error }, 'a claim was not looked after')
@@ -47,6 +48,7 @@ export function claimsAtWork(parts: ClaimParts, shutdown: Shutdown): ClaimServic
     audit: claimAudit(audit, failed),
     rules: () => claimRules(rules, multiAccount),
     clock: { ...SYSTEM_CLOCK, now: store.now },
+    twoPersons,
     holder: `claims-${randomUUID()}`,
     failed,
   })

@@ -199,7 +199,10 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
       userOf: cookie => idOfCookie(auth, cookie),
     }),
   )
-  const claims = claimsAtWork({ ...parts, kinds: settings.HAP_BINDING_KINDS }, shutdown)
+  const claims = claimsAtWork(
+    { ...parts, kinds: settings.HAP_BINDING_KINDS, twoPersons: settings.HAP_TWO_PERSON === 'dangerous' },
+    shutdown,
+  )
   const atWork = operatorsAtWork(
     settings,
     {

@@ -68,12 +68,14 @@ export interface World {
 interface WorldOptions {
   readonly allowed?: readonly string[]
   readonly limits?: Limits
+  /** What the console does alone is less where dangerous actions take two. */
+  readonly twoPersons?: boolean
 }
 
 /** A namespace of its own with accounts, an empty database and a service. */
 export async function world(
   accounts: Readonly<Record<string, Record<string, string>>>,
-  { allowed, limits }: WorldOptions = {},
+  { allowed, limits, twoPersons = false }: WorldOptions = {},
 ): Promise<World> {
   const namespace = `garden-${++namespaces}`
   const add = (name: string, labels: Record<string, string>, bindings: readonly string[] = [name]) =>
@@ -85,7 +87,7 @@ export async function world(
   const ours = () => testRules(allowed, limits ?? null)
   const start = async (holder: string, rules = ours) => {
     const access = accessBy(garden.kubeconfig('admin'))
-    const running = await serviceOn({ access, namespace, store, holder, rules, errors })
+    const running = await serviceOn({ access, namespace, store, holder, rules, errors, change: { twoPersons } })
     onTestFinished(() => running.stop())
     return running
   }

@@ -46,6 +46,55 @@ describe('giving back', () => {
     expect((await claim(awsRequest('t-2'), 'k2', service)).claim.status).toBe('waiting')
   })
 
+  test('where dangerous actions take two persons, whoever claims what was claimed before has it marked by no claim', async () => {
+    const { claim, service, labels, shoot, start } = await world(
+      { a: { ...FREE, tenantName: 't-1' }, b: { ...FREE, tenantName: 't-2' }, c: FREE },
+      { twoPersons: true },
+    )
+    const { claim: mere } = await claim(awsRequest('t-1'), 'k1')
+    expect((await service.release(mere.id, CALLER)).claim).toMatchObject({
+      status: 'released',
+      message: expect.stringContaining('takes two persons'),
+    })
+    expect((await labels('a')).dirty).toBeUndefined()
+    const { claim: used } = await claim(awsRequest('t-2'), 'k2')
+    await service.setCluster(used.id, 'c-2', CALLER)
+    shoot('c-2', 'b', 't-2')
+    const { service: later } = await start('p2')
+    await later.sweep()
+    expect((await later.get(used.id)).claim).toMatchObject({ status: 'active', outcome: 'reuse', hadCluster: true })
+    expect((await later.release(used.id, CALLER)).claim.status).toBe('releasing')
+    const { claim: fresh } = await claim(awsRequest('t-3'), 'k3')
+    expect((await service.release(fresh.id, CALLER)).claim.message).toBe('The account was marked dirty.')
+    expect((await labels('c')).dirty).toBe('true')
+  })
+
+  test('many times at once is one giving back, and every asker is told so in the audit log too', async () => {
+    const { claim, start, store } = await world({ a: FREE })
+    const { service } = await start('p2')
+    const { claim: one } = await claim(awsRequest('t-1'), 'k1')
+    const answers = await Promise.all([...'123456'].map(() => service.release(one.id, CALLER)))
+    expect(answers.filter(({ claim: { status } }) => status !== 'released' && status !== 'releasing')).toEqual([])
+    const outcomes = async () => {
+      const said = await store.db.auditStatus.findMany({ where: { intent: { action: 'release' } } })
+      return new Set(said.map(({ outcome }) => outcome))
+    }
+    await until(async () => !(await outcomes()).has('open'))
+    expect(await outcomes()).toEqual(new Set(['accepted']))
+  })
+
+  test('a claim whose cluster is there is for no other one', async () => {
+    const { claim, service: before, shoot, start } = await world({ a: FREE })
+    const { claim: one } = await claim(awsRequest('t-1'), 'k1')
+    await before.setCluster(one.id, 'c-1', CALLER)
+    shoot('c-1', 'a', 't-1')
+    const { service } = await start('p2')
+    await expect(service.setCluster(one.id, 'c-none', CALLER)).rejects.toThrow(
+      'The claim is for the cluster c-1, which is there.',
+    )
+    expect((await service.setCluster(one.id, 'c-1', CALLER)).claim.cluster).toBe('c-1')
+  })
+
   test('waits for what is being written on the account', async () => {
     const { claim, service, store, labels } = await world({ a: FREE })
     const { claim: first } = await claim(awsRequest('t-1'), 'k1')

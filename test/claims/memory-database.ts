@@ -66,6 +66,7 @@ export function newRow(
     queuedAt: null,
     intentAt: null,
     reservedAt: null,
+    hadCluster: false,
     releasedAt: null,
     holder,
     leaseUntil: at + LEASE_MS,

@@ -309,7 +309,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
     activate: ids =>
       step('activate', () => {
         const reserved = ids.flatMap(id => claims.get(id) ?? []).filter(({ status }) => status === 'reserved')
-        for (const row of reserved) row.status = 'active'
+        for (const row of reserved) Object.assign(row, { status: 'active', hadCluster: true })
         return { active: reserved.length, gaveWay: [] }
       }),
     // Nothing is adopted in memory, so that nothing gives way.

@@ -4,7 +4,7 @@ import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { ClusterType } from '#lib/operators/api/cluster-conditions.ts'
 import { CLOUD_PROFILES, type CloudProfileObject } from '#lib/operators/cluster/cloud-profile.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
-import { FREE, until, withShootLife } from '../claims/claim-world.ts'
+import { CALLER, FREE, until, withShootLife } from '../claims/claim-world.ts'
 import { type ClusterWorld, clusterWorld, turnedOperator } from './cluster-world.ts'
 import { otherCluster } from './other-cluster.ts'
 
@@ -195,12 +195,34 @@ test('an account whose CloudProfile went in the meantime says so, and is used as
   await seen('Ready', 'True Ready')
 })
 
+test('no shoot is made on an account that was given back while the shoot was refused', async () => {
+  world = await clusterWorld({ a: FREE })
+  await world.operator()
+  refuse('patch', SHOOTS, 422)
+  const { look } = await operator()
+  await world.cluster('example')
+  const refused = await seen('ClusterProvisioned', 'False ShootRefused')
+  expect(refused.status?.bindingRef?.name).toBe('a')
+  const [claim] = (await world.service.list({ offset: 0, limit: 1 })).claims
+  await world.service.release(claim?.id ?? '', CALLER)
+  world.garden.faults.clear()
+  await seen('SubscriptionReady', 'False SubscriptionRefused')
+  await look(2)
+  await seen('ClusterProvisioned', 'False WaitingForSubscription')
+  expect(await world.shootOf('example')).toBeNull()
+  expect(await world.labels('a')).toMatchObject({ dirty: 'true' })
+})
+
 test.each([
-  ['region', { core: { region: 'nowhere-1' } }, 'CloudProfile aws does not offer the region nowhere-1.'],
+  [
+    'region',
+    { core: { region: 'nowhere-1' } },
+    'CloudProfile aws does not offer the region nowhere-1 (offered: eu-central-1).',
+  ],
   [
     'machine type',
     { infrastructure: { machineType: 'm9.huge' } },
-    'CloudProfile aws does not offer the machine type m9.huge.',
+    'CloudProfile aws does not offer the machine type m9.huge (offered: m6i.large).',
   ],
   ['number of zones', { infrastructure: { numberOfZones: 4 } }, 'numberOfZones is 4, and region eu-central-1 has 3.'],
 ])('no account is claimed for a %s that the CloudProfile does not have', async (_, change, words) => {

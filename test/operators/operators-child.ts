@@ -65,7 +65,7 @@ await cleanupAtWork(
   shutdown,
   cleanupMeans(JSON.parse(process.argv[3] ?? 'null')),
 )
-const claims = claimsAtWork(parts, shutdown)
+const claims = claimsAtWork({ ...parts, twoPersons: false }, shutdown)
 const controlPlane = openControlPlane(settings, { client, access, embedded }, shutdown)
 const atWork = operatorsAtWork(
   settings,

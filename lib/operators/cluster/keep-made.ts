@@ -9,7 +9,7 @@ import type { WorkingContext } from './cluster-context.ts'
 import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
 import { foreseeShoot, isUnasked } from './foresee-shoot.ts'
 import { keepAdministrators } from './keep-administrators.ts'
-import { type KeptShoot, keepShoot } from './keep-shoot.ts'
+import { isShootOf, type KeptShoot, keepShoot, readShoot } from './keep-shoot.ts'
 import type { KeptCluster } from './kept-cluster.ts'
 import type { LiveShoot } from './live-shoot.ts'
 import { passes } from './passes.ts'
@@ -48,7 +48,8 @@ export async function keepMade(
       return nothingBut(WITHHELD, clusterFinding('ClusterProvisioned', 'False', problem.reason, problem.message))
   }
   const account = await bindAccount(context, cluster, name, signal)
-  const binding = account.binding ?? cluster.status?.bindingRef ?? null
+  const binding = account.binding ?? (await accountOfMade(context, cluster, name, signal).catch(asGardenError))
+  if (binding instanceof GardenError) return outOfReach(binding, account.finding, null)
   if (binding === null) {
     const message = 'The shoot is made once there is an account.'
     const waiting = clusterFinding('ClusterProvisioned', 'False', 'WaitingForSubscription', message)
@@ -71,6 +72,19 @@ export async function keepMade(
     facts: { ...facts, ...administrators.facts },
     nextLook: administrators.nextCheck,
   }
+}
+
+/** The account of a shoot that is there, which stays on it; no shoot is made on one that was given back meanwhile. Throws GardenError. */
+async function accountOfMade(
+  context: WorkingContext,
+  cluster: Cluster,
+  name: string,
+  signal: AbortSignal,
+): Promise<BindingRef | null> {
+  const { bindingRef = null, shootRef } = cluster.status ?? {}
+  if (bindingRef === null || shootRef !== undefined) return bindingRef
+  const shoot = await readShoot(context, name, signal)
+  return shoot !== null && isShootOf(shoot, cluster) ? bindingRef : null
 }
 
 function nothingBut(...findings: readonly ClusterFinding[]): KeptCluster {

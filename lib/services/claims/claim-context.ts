@@ -37,6 +37,8 @@ export interface ClaimContext {
   /** Of claims that wait. */
   readonly setbacks: Setbacks
   readonly clock: ClaimClock
+  /** Whether nobody exposes the contents of an account alone: one that a claim found claimed stays so when no cluster came of it. */
+  readonly twoPersons: boolean
   /** Name of this process in leases. */
   readonly holder: string
   /** One at a time in this process: per slot, binding or pool. */

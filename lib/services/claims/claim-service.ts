@@ -8,7 +8,7 @@ import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimFilter, Ledger } from '#lib/store/claims/ledger.ts'
 import type { ClaimAudit, ClaimCaller } from './claim-audit.ts'
 import { type ClaimClock, type ClaimContext, type ClaimRules, WORK_MS } from './claim-context.ts'
-import { ClaimError, RETRY_AFTER, takenWords } from './claim-errors.ts'
+import { ClaimError, noSuchClaim, RETRY_AFTER, takenWords } from './claim-errors.ts'
 import type { ClaimGarden } from './claim-garden.ts'
 import { namesOfCluster } from './cluster-of-others.ts'
 import type { CrashPoint } from './crash-point.ts'
@@ -33,6 +33,8 @@ export interface ClaimServiceOptions {
   rules(): ClaimRules
   readonly audit: ClaimAudit
   readonly clock: ClaimClock
+  /** Whether dangerous actions take two persons; default: one is enough. */
+  readonly twoPersons?: boolean
   /** Name of this process in leases, unique among all that ever ran. */
   readonly holder: string
   /** Hears of errors in work that nobody waits for. */
@@ -71,6 +73,7 @@ export interface ClaimService {
 export function createClaimService(options: ClaimServiceOptions): ClaimService {
   const { ledger, inventory, clock } = options
   const context: ClaimContext = {
+    twoPersons: false,
     ...options,
     recent: new RecentBindings(inventory),
     archive: new RulesArchive(ledger),
@@ -85,7 +88,7 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
   }
   const found = async (id: string): Promise<ClaimAnswer> => {
     const claim = await ledger.get(id)
-    if (!claim) throw new ClaimError(404, 'There is no such claim.')
+    if (!claim) throw noSuchClaim(id)
     return answer(claim)
   }
   const gate = new Gate(clock)

@@ -3,7 +3,7 @@ import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
-import { isCluster, namesOf } from './claim-shoots.ts'
+import { isCluster, namesOf, shootsOfClaim } from './claim-shoots.ts'
 
 /** Why a cluster that runs, by its name or runtime id, cannot be the one of a claim, as a sentence; null when it can, or is not known. */
 export function whyNotItsCluster(
@@ -18,6 +18,13 @@ export function whyNotItsCluster(
   const its = inventory.accountOfShoot(shoot)
   if (its === null || account === null || accountKey(its) === account) return null
   return `The cluster ${cluster} runs on another account than the claim has.`
+}
+
+/** Why a claim whose cluster runs is for no other one, as a sentence; null when none runs, or it is the same by another name. */
+export function whyItStays(inventory: Inventory, claim: ClaimRecord, cluster: string): string | null {
+  const running = shootsOfClaim(inventory, claim)
+  if (running.length === 0 || running.some(shoot => isCluster(shoot, cluster))) return null
+  return `The claim is for the cluster ${claim.cluster}, which is there. It can be for another one once that is gone.`
 }
 
 /** Each name by which a claim may call a cluster, also while it does not exist; none when there is no cluster. */

@@ -1,9 +1,9 @@
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import { type ClaimCaller, gaveWayWords } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
-import { ClaimError, takenWords } from './claim-errors.ts'
+import { ClaimError, noSuchClaim, takenWords } from './claim-errors.ts'
 import { namesOf, shootsOfClaim } from './claim-shoots.ts'
-import { whyNotItsCluster } from './cluster-of-others.ts'
+import { whyItStays, whyNotItsCluster } from './cluster-of-others.ts'
 
 /** Notes which cluster a claim is for, by its name or runtime id. Throws ClaimError 409: it is over, or the cluster is another's. */
 export async function nameCluster(
@@ -13,15 +13,16 @@ export async function nameCluster(
   caller: ClaimCaller,
 ): Promise<void> {
   const auditSeq = await audit.begins('set-cluster', claim, caller, { cluster })
-  const refuse = (why: string, status: 404 | 409 = 409): never => {
-    audit.came({ ...claim, auditSeq }, caller.actor, 'refused', why)
-    throw new ClaimError(status, why)
+  const refuse = (why: string | ClaimError): never => {
+    const error = typeof why === 'string' ? new ClaimError(409, why) : why
+    audit.came({ ...claim, auditSeq }, caller.actor, 'refused', error.message)
+    throw error
   }
-  const elsewhere = whyNotItsCluster(inventory, claim, cluster)
-  if (elsewhere !== null) return refuse(elsewhere)
+  const why = whyItStays(inventory, claim, cluster) ?? whyNotItsCluster(inventory, claim, cluster)
+  if (why !== null) return refuse(why)
   const names = [cluster, ...namesOf(shootsOfClaim(inventory, { ...claim, cluster }))]
   const named = await ledger.setCluster(claim.id, cluster, names, auditSeq)
-  if (named === 'missing') return refuse('There is no such claim.', 404)
+  if (named === 'missing') return refuse(noSuchClaim(claim.id))
   if (named === 'over') return refuse('The claim is over.')
   if (named === 'taken') return refuse(takenWords(cluster))
   audit.came({ ...claim, cluster, auditSeq }, caller.actor, 'accepted', gaveWayWords(named.gaveWay))

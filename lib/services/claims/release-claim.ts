@@ -4,7 +4,7 @@ import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import { HAD_NO_ACCOUNT } from '#lib/store/claims/ledger.ts'
 import type { ClaimCaller } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
-import { ClaimError } from './claim-errors.ts'
+import { ClaimError, noSuchClaim } from './claim-errors.ts'
 import { isCluster } from './claim-shoots.ts'
 import { type Deadline, isTransient } from './deadline.ts'
 import { NotedWrites } from './noted-writes.ts'
@@ -18,13 +18,11 @@ export async function releaseClaim(
   deadline: Deadline,
 ): Promise<ClaimRecord> {
   const before = await context.ledger.get(id)
-  if (before === null) throw new ClaimError(404, 'There is no such claim.')
-  if (before.status === 'releasing' || before.status === 'released') return before
+  if (before === null) throw noSuchClaim(id)
+  if (isGivenBack(before)) return before
   const audit = await context.audit.begins('release', before, caller)
   const given = await context.ledger.giveBack(id, context.holder, audit)
   if (given?.status === 'released') context.audit.came(given, caller.actor, 'accepted', given.message)
-  if (given === null)
-    context.audit.came({ ...before, auditSeq: audit }, caller.actor, 'refused', 'It is not to be given back now.')
   if (given?.status === 'releasing') {
     await context.reached('after-give-back')
     await finishRelease(context, given, { actor: caller.actor, goesOn: false }, deadline).catch((error: unknown) => {
@@ -33,9 +31,13 @@ export async function releaseClaim(
     })
   }
   const claim = await context.ledger.get(id)
-  if (!claim) throw new ClaimError(404, 'There is no such claim.')
-  if (given !== null && claim.status === 'releasing') context.audit.came(claim, caller.actor, 'accepted', LATER)
-  if (claim.status === 'releasing' || claim.status === 'released') return claim
+  if (!claim) throw noSuchClaim(id)
+  if (given === null) {
+    // Somebody else may have given it back in this moment.
+    const [outcome, words] = isGivenBack(claim) ? (['accepted', BEFORE] as const) : (['refused', NOT_NOW] as const)
+    context.audit.came({ ...before, auditSeq: audit }, caller.actor, outcome, words)
+  } else if (claim.status === 'releasing') context.audit.came(claim, caller.actor, 'accepted', LATER)
+  if (isGivenBack(claim)) return claim
   if (claim.status === 'refused') throw new ClaimError(409, 'The claim was refused; there is nothing to give back.')
   throw new ClaimError(503, 'The claim is being worked on. Ask again in a few seconds.', 5)
 }
@@ -75,6 +77,12 @@ export async function finishRelease(
   }
 }
 
+function isGivenBack({ status }: ClaimRecord): boolean {
+  return status === 'releasing' || status === 'released'
+}
+
+const BEFORE = 'It had been given back before.'
+const NOT_NOW = 'It is not to be given back now.'
 const LATER = 'It is given back. Its account is dealt with later.'
 
 async function dealWithAccount(
@@ -82,24 +90,28 @@ async function dealWithAccount(
   claim: ClaimRecord,
   noting: Pick<Retirement, 'begunBefore' | 'wrote'>,
   deadline: Deadline,
-): Promise<Retired> {
-  const { inventory } = context
-  const { binding, account, tenant, outcome, releaseIsOld: timedOut } = claim
+): Promise<Retired | 'as-found'> {
+  const { inventory, twoPersons } = context
+  const { binding, account, tenant, outcome, hadCluster, releaseIsOld: timedOut } = claim
   if (binding === null || account === null) return 'nothing-assigned'
   if (outcome === 'shared') return 'skip-shared'
   const cluster = claim.cluster ?? ''
   // As long as the watch shows the cluster's own shoot, nobody has to ask Gardener.
   if (inventory.shootsOfAccount(account).some(shoot => isCluster(shoot, cluster))) return 'retry'
+  // Whoever may claim could have any account without clusters emptied so.
+  if (twoPersons && outcome === 'reuse' && !hadCluster) return 'as-found'
   return retire(context, { account, binding, tenant, cluster, timedOut, ...noting }, deadline)
 }
 
 /** What became of a claim whose account it marked, in the claim's own words. */
 export const MARKED_DIRTY = 'The account was marked dirty.'
 
-const WORDS: Readonly<Record<Exclude<Retired, 'busy' | 'retry'>, string>> = {
+const WORDS: Readonly<Record<Exclude<Retired, 'busy' | 'retry'> | 'as-found', string>> = {
   'nothing-assigned': HAD_NO_ACCOUNT,
   'skip-shared': 'The account is shared and stays as it is.',
   'skip-internal': 'The account is internal and stays as it is.',
+  'as-found':
+    'No cluster came of it, and the account was claimed before: it stays so, as marking it takes two persons.',
   'skip-dirty': 'The account was dirty already.',
   'still-used': 'Other clusters use the account.',
   'marked-dirty': MARKED_DIRTY,

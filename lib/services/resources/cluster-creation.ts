@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { isOneLine, isSeen } from '#lib/hap/plain-text.ts'
 import { globalAccountOf } from '#lib/operators/api/global-account-of.ts'
 import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
 import { PROVIDERS } from '#lib/operators/api/provider.ts'
@@ -18,6 +19,8 @@ const Administrator = z
   .string()
   .min(1)
   .max(253)
+  .refine(name => isOneLine(name) && isSeen(name), 'a name in one line of text')
+  .refine(name => name === name.trim(), 'no blanks at either end')
   .refine(name => !name.startsWith('system:'), SYSTEM_USER)
 
 const Oidc = z.strictObject({

@@ -59,5 +59,7 @@ export interface ClaimRecord {
   /** When a write of its binding was intended last. */
   readonly intentAt: number | null
   readonly reservedAt: number | null
+  /** Whether a cluster of it was ever seen. */
+  readonly hadCluster: boolean
   readonly releasedAt: number | null
 }

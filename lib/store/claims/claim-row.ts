@@ -34,6 +34,7 @@ export interface ClaimRow {
   readonly queued_at: Date | null
   readonly intent_at: Date | null
   readonly reserved_at: Date | null
+  readonly had_cluster: boolean
   readonly released_at: Date | null
 }
 
@@ -45,7 +46,8 @@ export const COLUMNS = Prisma.sql`claim.id, claim.idempotency_key, claim.request
   (claim.holder IS NULL OR claim.lease_until < clock_timestamp()) AS is_free,
   (claim.intent_at < clock_timestamp() - interval '2 minutes') IS TRUE AS intent_is_old,
   (claim.released_at < clock_timestamp() - interval '1 hour') IS TRUE AS release_is_old,
-  claim.created_at, claim.queued_at, claim.intent_at, claim.reserved_at, claim.released_at`
+  claim.created_at, claim.queued_at, claim.intent_at, claim.reserved_at, claim.active_at IS NOT NULL AS had_cluster,
+  claim.released_at`
 
 /** What is set when nobody works on a claim any more and it has no binding. */
 export const EMPTY_HANDED = Prisma.sql`holder = NULL, lease_until = NULL, outcome = NULL, binding_kind = NULL,
@@ -96,6 +98,7 @@ export function recordOf(row: ClaimRow): ClaimRecord {
     queuedAt: row.queued_at?.getTime() ?? null,
     intentAt: row.intent_at?.getTime() ?? null,
     reservedAt: row.reserved_at?.getTime() ?? null,
+    hadCluster: row.had_cluster,
     releasedAt: row.released_at?.getTime() ?? null,
   }
 }

@@ -1,5 +1,6 @@
 import type { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
+import { forgetNoAddress } from '#app/api/auth/callback-cookie.ts'
 import { newAttempt, returnToOf } from '#app/api/auth/new-attempt.ts'
 import { failedSignIn, failureOfAddress, leadsTo } from '#app/api/auth/sign-in-answer.ts'
 import { endSession } from '#app/api/auth/sign-out.ts'
@@ -50,9 +51,13 @@ async function handle(request: NextRequest, parts: string[]): Promise<Response> 
 }
 
 /** What next-auth answers. Its options exist once the runtime has started, which is after this file was loaded. */
-function ask(request: NextRequest, nextauth: string[], attempt: Attempt): Promise<Response> {
+async function ask(request: NextRequest, nextauth: string[], attempt: Attempt): Promise<Response> {
+  const { auth } = runtime()
   const context = { params: Promise.resolve({ nextauth }) }
-  return NextAuth(authOptions(runtime().auth, attempt))(request, context)
+  await forgetNoAddress(auth)
+  const answer: Response = await NextAuth(authOptions(auth, attempt))(request, context)
+  if (answer.status === 500) throw new Error(`next-auth cannot answer ${request.method} ${nextauth.join('/')}`)
+  return answer
 }
 
 async function signIn(request: NextRequest, parts: string[], attempt: Attempt): Promise<Response> {

@@ -24,6 +24,7 @@ vi.mock('#lib/runtime.ts', () => ({
     auth: {},
     audit,
     claims,
+    operators: { subscriptions: { all: () => [] } },
     store: { db: { claim: grounds, rulesRevision: rules }, now: () => NOW },
     rules: { active: { plans: DEFAULT_PLANS } },
     context: () => ({}),
@@ -52,6 +53,7 @@ const URL_ = 'http://console/api/v1/claims'
 function answer(status: ClaimStatus, position: number | null = null) {
   const claim: Partial<ClaimRecord> = {
     id: 'c-1',
+    key: 'k-1',
     status,
     message: 'Claims a.',
     createdAt: 0,
@@ -223,7 +225,24 @@ describe('the others', () => {
     expect(Object.keys(list.claims[0])).not.toContain('why')
   })
 
+  test('nobody names the cluster of the claim of a SubscriptionRequest, or gives it back', async () => {
+    const { claim } = answer('active')
+    claims.get.mockResolvedValue({ claim: { ...claim, key: 'subscription-request/u-1/0' }, position: null })
+    const headers = { 'content-type': 'application/json' }
+    const change = { method: 'PATCH', headers, body: '{"cluster":"c-77"}' }
+    for (const response of [
+      await PATCH(new Request(`${URL_}/c-1`, change), one),
+      await DELETE(new Request(`${URL_}/c-1`, { method: 'DELETE' }), one),
+    ]) {
+      expect(response.status).toBe(409)
+      expect((await response.json()).detail).toContain('The claim is that of a SubscriptionRequest.')
+    }
+    expect([claims.setCluster.mock.calls, claims.release.mock.calls]).toEqual([[], []])
+    expect(audit.refused.mock.calls.map(([{ action }]) => action)).toEqual(['set-cluster', 'release'])
+  })
+
   test('an operator names the cluster and gives back', async () => {
+    claims.get.mockResolvedValue(answer('reserved'))
     claims.setCluster.mockResolvedValue(answer('reserved'))
     const headers = { 'content-type': 'application/json', 'x-request-id': 'r-2' }
     const patch = (body: unknown) =>
@@ -257,6 +276,7 @@ describe('giving back, by somebody whom the identity provider signed in', () => 
 
   beforeEach(() => {
     session.id = 'oidc:olga'
+    claims.get.mockResolvedValue(answer('reserved'))
     claims.release.mockResolvedValue(answer('released'))
   })
 

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { logError } from '#lib/telemetry/log.ts'
 import { EventStream } from './event-stream.ts'
+
+vi.mock('#lib/telemetry/log.ts', () => ({ logError: vi.fn() }))
 
 test('a stream that was closed before anybody asked cleans up at once', () => {
   const stream = new EventStream()
@@ -18,4 +21,17 @@ test('a browser that does not read is cut off, once', () => {
   expect(cleaned).toBe(2)
   stream.close()
   expect(cleaned).toBe(2)
+})
+
+test('what cannot be cleaned up leaves nothing else open', async () => {
+  const stream = new EventStream()
+  let cleaned = 0
+  stream.onClose(() => {
+    throw new Error('it is gone')
+  })
+  stream.onClose(() => cleaned++)
+  stream.close()
+  expect(cleaned).toBe(1)
+  expect(logError).toHaveBeenCalledOnce()
+  expect(await stream.response().text()).toBe('')
 })

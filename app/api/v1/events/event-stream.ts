@@ -1,3 +1,5 @@
+import { logError } from '#lib/telemetry/log.ts'
+
 const encoder = new TextEncoder()
 
 /** Of an answer that is a stream of events. */
@@ -42,7 +44,14 @@ export class EventStream {
   close(): void {
     if (this.#closed) return
     this.#closed = true
-    for (const cleanUp of this.#cleanUps) cleanUp()
+    for (const cleanUp of this.#cleanUps) {
+      try {
+        cleanUp()
+      } catch (error) {
+        // The others end all the same.
+        logError(error)
+      }
+    }
     try {
       this.#controller?.close()
     } catch {

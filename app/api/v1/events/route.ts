@@ -1,6 +1,7 @@
 import { consoleHealth } from '#app/api/console-health.ts'
 import { momentOf, momentText, parseMoment } from '#app/api/moment.ts'
 import { problem, RefusedRequestError } from '#app/api/problem.ts'
+import { requireKnownParameters } from '#app/api/required-parameters.ts'
 import { senderOf } from '#app/api/sender.ts'
 import { STREAM_SUBJECTS } from '#app/api/stream-subjects.ts'
 import { watchToken } from '#app/api/watch-token.ts'
@@ -35,6 +36,7 @@ const OPERATORS_BELL = new ChangeBell(
 export async function HEAD(request: Request): Promise<Response> {
   try {
     await senderOf(request, { attended: false })
+    requireKnownParameters(request)
     return new Response(null, { headers: EVENT_HEADERS })
   } catch (error) {
     return problem(error)
@@ -50,6 +52,7 @@ export async function GET(request: Request): Promise<Response> {
   const stream = new EventStream()
   try {
     const { session, user } = await senderOf(request, { attended: false })
+    requireKnownParameters(request)
     const leave = STREAMS.take(user.id)
     if (leave === null)
       throw new RefusedRequestError(429, 'Too many live connections for your user. Close some windows.')

@@ -1,0 +1,30 @@
+import { requestUidOf } from '#lib/operators/subscription/asked-claim.ts'
+import type { OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
+
+/** What is done with a claim that exists. */
+export type ClaimChange = 'release' | 'set-cluster'
+
+const INSTEAD: Readonly<Record<ClaimChange, string>> = {
+  release: 'Delete that, or the Cluster that made it, instead.',
+  'set-cluster': 'Its spec.cluster says which cluster it is for.',
+}
+
+/**
+ * Why nobody but its operator does this to the claim of a SubscriptionRequest, as a sentence: a cluster that is being made, or runs, would be
+ * on an account that is given away. Null for any other claim, by its Idempotency-Key, and where no operators look after them.
+ */
+export function whyOnlyOperator(
+  objects: Pick<OperatorObjects, 'subscriptions'> | null,
+  key: string,
+  change: ClaimChange,
+): string | null {
+  const uid = requestUidOf(key)
+  if (objects === null || uid === null) return null
+  return `The claim is that of ${nameOf(objects, uid)}. ${INSTEAD[change]}`
+}
+
+function nameOf({ subscriptions }: Pick<OperatorObjects, 'subscriptions'>, uid: string): string {
+  for (const { metadata } of subscriptions.all())
+    if (metadata.uid === uid) return `SubscriptionRequest ${metadata.name}`
+  return 'a SubscriptionRequest'
+}

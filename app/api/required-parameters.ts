@@ -1,0 +1,10 @@
+import { RefusedRequestError } from './problem.ts'
+import { wrongParameters } from './routes.ts'
+
+/** The parameters of a request. Throws RefusedRequestError 400: its route has none of that name, or one is there twice. */
+export function requireKnownParameters({ url }: Request): URLSearchParams {
+  const address = new URL(url)
+  const wrong = wrongParameters(address)
+  if (wrong !== null) throw new RefusedRequestError(400, wrong)
+  return address.searchParams
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { noSuchClaim } from './claim-errors.ts'
+
+test.each([
+  ['xyz', 'There is no claim xyz. '],
+  ['two words', 'There is no such claim. '],
+  ['\0', 'There is no such claim. '],
+  ['x'.repeat(65), 'There is no such claim. '],
+])('a claim there is not: %j', (id, words) => {
+  const { status, message } = noSuchClaim(id)
+  expect([status, message]).toEqual([404, expect.stringMatching(/"hap claim" prints it.* Audit\.$/)])
+  expect(message.startsWith(words)).toBe(true)
+})
