@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { runHap } from '../test/cli/run-hap.ts'
 
 const TOKEN = `hap_${'a'.repeat(43)}`
@@ -85,8 +85,12 @@ test.each([
   [['release'], 'the name of a binding is missing'],
   [['release', 'aws-1'], '--reason is missing'],
   [['release', 'aws-1', '--reason', 'x', '--kind', 'Pod'], '--kind takes CredentialsBinding'],
-  [['release', 'aws-1', 'aws-2', '--reason', 'x'], 'one file name too many'],
+  [['release', 'aws-1', 'aws-2', '--reason', 'x'], 'one name of a binding is expected; "aws-2" is one too many.'],
   [['give-back'], 'the id of a claim is missing'],
+  [['give-back', 'a', 'b'], 'one id of a claim is expected; "b" is one too many.'],
+  [['give-back', '..'], '".." is no id of a claim.'],
+  [['give-back', ''], 'the id of a claim is missing.'],
+  [['claim', 'aws'], '"aws" is not expected: the command takes options only.'],
   [['claim', '--plan', 'aws'], '--global-account is missing'],
   [['claim', '--global-account', 'ga-1'], '--plan is missing'],
   [['claim', '--plan', 'aws', '--global-account', 'ga-1', '--key', 'a b'], '--key takes'],
@@ -96,4 +100,86 @@ test.each([
   const run = await runHap(args, { empty: '' })
   expect(run.code).toBe(2)
   expect(run.err).toContain(words)
+})
+
+/** A console that answers each request by its method and address. */
+function consoleThat(routes: Readonly<Record<string, readonly [status: number, body: object]>>): Promise<string> {
+  return serverThat((request, response) => {
+    const route = `${request.method} ${request.url?.replace('/api/v1/', '')}`
+    const [status, body] = routes[route] ?? [404, refusal('Nothing there.')]
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(body))
+  })
+}
+
+const refusal = (detail: string) => ({ type: 'about:blank', title: 'No', detail })
+
+const claimOf = (status: string, more: object = {}) => ({
+  id: 'c-1',
+  status,
+  binding: null,
+  position: null,
+  message: 'It had no account.',
+  ...more,
+})
+
+test.each([
+  ['waiting', 'Claim c-1 is released. It had no account.'],
+  ['released', 'Claim c-1 had been given back before and is released. It had no account.'],
+  ['releasing', 'Claim c-1 had been given back before and is released. It had no account.'],
+])('giving back a claim that is %s', async (status, words) => {
+  const routes = { 'GET claims/c-1': [200, claimOf(status)], 'DELETE claims/c-1': [200, claimOf('released')] } as const
+  expect(await ask(await consoleThat(routes), 'give-back', 'c-1')).toMatchObject({ code: 0, out: words, err: '' })
+})
+
+test('giving back what there is not is refused as the console says it', async () => {
+  const routes = { 'GET claims/no': [404, refusal('a')], 'DELETE claims/no': [404, refusal('b')] } as const
+  expect(await ask(await consoleThat(routes), 'give-back', 'no')).toMatchObject({ code: 1, out: '', err: 'hap: b' })
+})
+
+const CLAIM = ['claim', '--plan', 'trial', '--global-account', 'ga-1', '--key', 'k-1']
+
+test.each([
+  [claimOf('released'), 'Claim c-1 is released. It had no account. For another cluster use another key.'],
+  [
+    claimOf('releasing', { binding: { kind: 'SecretBinding', name: 'aws-1' } }),
+    'Claim c-1 is releasing: SecretBinding aws-1 was given back. For another cluster use another key.',
+  ],
+  [
+    claimOf('waiting', { position: 2, message: 'It waits.' }),
+    'Claim c-1 is waiting. Position 2 in the queue. It waits.',
+  ],
+])('claiming by a key that was used before: %j', async (claim, words) => {
+  const url = await consoleThat({ 'POST claims': [200, claim] })
+  expect(await ask(url, ...CLAIM)).toMatchObject({ code: 1, out: words, err: '' })
+})
+
+test('what a console asks for is named by the option that tells it', async () => {
+  const url = await consoleThat({
+    'POST claims': [400, refusal('provider: plan trial runs on aws and gcp; say which')],
+  })
+  expect((await ask(url, ...CLAIM)).err).toBe('hap: --provider: plan trial runs on aws and gcp; say which')
+})
+
+describe('releasing', () => {
+  const place = 'bindings/SecretBinding/aws-1'
+  const found = [
+    200,
+    { resourceVersion: '7', shoots: [{ shoot: { name: 'c-1' } }, { shoot: { name: 'c-2' } }] },
+  ] as const
+  const reason = '2 clusters still use this account.'
+  const RELEASE = ['release', 'aws-1', '--reason', 'x']
+
+  test.each([
+    ['previewed', ['--dry-run'], { [`POST ${place}/actions/release/preview`]: [200, { status: 'refused', reason }] }],
+    ['done', [], { [`POST ${place}/actions/release`]: [409, refusal(reason)] }],
+  ] as const)('what clusters use names them when it is %s', async (_case, more, routes) => {
+    const run = await ask(await consoleThat({ [`GET ${place}`]: found, ...routes }), ...RELEASE, ...more)
+    expect([run.code, run.out, run.err]).toEqual([1, '', `hap: ${reason} Delete or move them first: c-1 and c-2.`])
+  })
+
+  test('what there is not says where to look', async () => {
+    const { code, err } = await ask(await consoleThat({}), 'release', 'nope', '--reason', 'x')
+    expect([code, err]).toEqual([1, 'hap: There is no binding nope. "hap bindings" lists those there are.'])
+  })
 })

@@ -79,7 +79,9 @@ describe('hap garden', () => {
     const data = path.join(folder, 'one')
     const missing = await hap('garden', 'kubeconfig', '--data', data)
     expect(missing).toMatchObject({ code: 1, out: '' })
-    expect(missing.err).toContain(`hap garden serve --data ${data}`)
+    expect(missing.err).toBe(
+      `No garden has run in ${data} yet. If it runs in another folder, name that with --data or DATA_DIR; else start one: hap garden serve --data ${data}\n`,
+    )
     const server = await serve(['--data', data, '--size', 'empty'])
     expect(server.said).toMatch(/^Embedded garden ready at https:\/\/127\.0\.0\.1:\d+\n/)
     const { out } = await hap('garden', 'kubeconfig', '--as', 'viewer', '--data', data)

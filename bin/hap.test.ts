@@ -32,6 +32,14 @@ describe('hap', () => {
     expect((await runHap(args, { '-': '- aws\n' })).code).toBe(code)
   })
 
+  test.each([
+    ['poools', 'hap: there is no command "poools". Did you mean pools? The commands are check, '],
+    ['giveback', 'hap: there is no command "giveback". Did you mean give-back? The commands are check, '],
+    ['nothing', 'hap: there is no command "nothing". The commands are check, '],
+  ])('%s is no command', async (name, words) => {
+    expect((await runHap([name])).err).toContain(words)
+  })
+
   test.each(Object.keys(COMMANDS))('%s tells how it is used', async name => {
     const { code, out } = await runHap([name, '--help'])
     expect(code).toBe(0)

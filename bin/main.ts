@@ -1,4 +1,5 @@
 import { EnvError } from '#lib/env.ts'
+import { nearest } from '#lib/hap/rules/nearest.ts'
 import { VERSION } from '#lib/version.ts'
 import { EXIT, type Io, UsageError } from './command.ts'
 import { COMMANDS } from './commands.ts'
@@ -16,7 +17,9 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   }
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!entry) {
-    io.err(`hap: there is no command "${name}". The commands are ${Object.keys(COMMANDS).join(', ')}.`)
+    const near = nearest(name, Object.keys(COMMANDS))
+    const hint = near === null ? '' : ` Did you mean ${near}?`
+    io.err(`hap: there is no command "${name}".${hint} The commands are ${Object.keys(COMMANDS).join(', ')}.`)
     return EXIT.usage
   }
   const { command } = await entry.load()

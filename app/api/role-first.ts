@@ -1,6 +1,6 @@
 import type { Role } from '#lib/auth/roles.ts'
-import { roleObstacle } from '#lib/auth/roles.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
+import { userObstacle } from '#lib/auth/user-obstacle.ts'
 import { runtime } from '#lib/runtime.ts'
 import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import { requestIdOf } from './request-id.ts'
@@ -12,10 +12,10 @@ import type { WriteAttempt } from './write-route.ts'
  */
 export function roleFirst(action: string, target: string, needed: Role) {
   return async ({ user, request }: WriteAttempt<unknown>): Promise<void> => {
-    const refusal = roleObstacle(user.role, needed)
+    const refusal = userObstacle(user, needed)
     if (refusal === null) return
     const draft = attemptDraft(action, { user, requestId: requestIdOf(request) }, [target])
     await runtime().audit.refused(draft, refusal)
-    throw new NotAuthorisedError('role', needed)
+    throw new NotAuthorisedError('role', needed, refusal)
   }
 }

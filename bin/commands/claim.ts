@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { Claim } from './lib/console/answers.ts'
 import { atConsole } from './lib/console/at-console.ts'
+import { isOver } from './lib/console/claim-status.ts'
 import { CONSOLE_OPTIONS, CONSOLE_OPTIONS_HELP, consoleOf } from './lib/console/console-options.ts'
+import { inOptions } from './lib/console/option-words.ts'
 import { parseOptions } from './lib/options.ts'
 import { REQUEST_OPTIONS, REQUEST_OPTIONS_HELP } from './lib/request-options.ts'
 
@@ -35,7 +37,7 @@ back already: another cluster needs another key.`,
     const client = await consoleOf(values, io)
     // Before the request: whoever gets no answer needs it.
     if (values.key === undefined) io.err(io.paint('dim', `--key ${key}`))
-    return atConsole(io, async () => {
+    const ask = async () => {
       const body = {
         plan,
         ...(provider !== undefined && { provider }),
@@ -48,21 +50,19 @@ back already: another cluster needs another key.`,
       if (values.json) io.out(JSON.stringify(value, null, 2))
       else io.out(words(value, io))
       return value.binding === null || isOver(value.status) ? EXIT.wrong : EXIT.ok
-    })
+    }
+    return atConsole(io, ask, inOptions)
   },
 }
 
-/** Its account was given back, and is somebody else's before long. */
-function isOver(status: string): boolean {
-  return status === 'releasing' || status === 'released'
-}
-
 function words({ id, status, binding, position, message }: (typeof Claim)['_output'], io: Io): string {
-  if (binding !== null && isOver(status)) {
-    const over = `Claim ${id} is ${status}: ${binding.kind} ${binding.name} was given back.`
-    return `${io.paint('yellow', over)} For another cluster use another key.`
+  const told = message === null ? '' : ` ${message}`
+  if (isOver(status)) {
+    const over = `Claim ${id} is ${status}`
+    const why = binding === null ? `.${told}` : `: ${binding.kind} ${binding.name} was given back.`
+    return `${io.paint('yellow', over + why)} For another cluster use another key.`
   }
   if (binding !== null) return `${io.paint('green', `${binding.kind} ${binding.name}`)}  claim ${id}, ${status}`
   const place = position === null ? '' : ` Position ${position} in the queue.`
-  return `${io.paint('yellow', `Claim ${id} is ${status}.`)}${place}${message === null ? '' : ` ${message}`}`
+  return `${io.paint('yellow', `Claim ${id} is ${status}.`)}${place}${told}`
 }

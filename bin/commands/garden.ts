@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { DirectoryInUseError } from '#lib/data-dir.ts'
 import { PERSONAS, type Persona } from '#lib/embedded-garden/auth/garden-users.ts'
@@ -113,7 +114,10 @@ function printKubeconfig(args: string[], io: Io): number {
   const dataDir = values.data ?? env().DATA_DIR
   const file = kubeconfigFile(dataDir, persona)
   if (!existsSync(file)) {
-    io.err(`No garden has run on ${dataDir} yet. Start one: hap garden serve --data ${dataDir}`)
+    const folder = path.resolve(dataDir)
+    io.err(
+      `No garden has run in ${folder} yet. If it runs in another folder, name that with --data or DATA_DIR; else start one: hap garden serve --data ${folder}`,
+    )
     return EXIT.wrong
   }
   io.out(readFileSync(file, 'utf8').trimEnd())

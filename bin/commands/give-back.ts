@@ -1,31 +1,41 @@
-import { type Command, EXIT, UsageError } from '../command.ts'
+import { type Command, EXIT } from '../command.ts'
 import { Claim } from './lib/console/answers.ts'
 import { atConsole } from './lib/console/at-console.ts'
+import { isOver } from './lib/console/claim-status.ts'
+import { type ConsoleClient, ConsoleRefusal } from './lib/console/console-client.ts'
 import { CONSOLE_OPTIONS, CONSOLE_OPTIONS_HELP, consoleOf } from './lib/console/console-options.ts'
-import { parseOptions } from './lib/options.ts'
+import { parseNamed } from './lib/options.ts'
 
 export const command: Command = {
   help: `
 Usage: hap give-back CLAIM [OPTION…]
 
 Gives the account of a claim back, whose id "hap claim" told. It is marked dirty, and cleaned before anybody gets it again, once no
-cluster uses it; a claim that waits in the queue of its pool waits no more.
+cluster uses it; a claim that waits in the queue of its pool waits no more. Giving back again changes nothing, and says so.
 ${CONSOLE_OPTIONS_HELP}
 Exit code 0: it is given back, or will be when its cluster is gone; 1: the console says no.`,
 
   async run(args, io) {
-    const { values, files } = parseOptions(args, CONSOLE_OPTIONS, { least: 0, most: 1 })
-    const [id] = files
-    if (id === undefined) throw new UsageError('the id of a claim is missing.')
+    const { values, name: id } = parseNamed(args, CONSOLE_OPTIONS, 'id of a claim')
     const client = await consoleOf(values, io)
     return atConsole(io, async () => {
-      const { value } = await client.ask(`claims/${encodeURIComponent(id)}`, Claim, { method: 'DELETE' })
+      const place = `claims/${encodeURIComponent(id)}`
+      const again = await isGivenBack(client, place)
+      const { value } = await client.ask(place, Claim, { method: 'DELETE' })
+      const words = `Claim ${id} ${again ? 'had been given back before and is' : 'is'} ${value.status}.`
       if (values.json) io.out(JSON.stringify(value, null, 2))
-      else
-        io.out(
-          `${io.paint('green', `Claim ${id} is ${value.status}.`)}${value.message === null ? '' : ` ${value.message}`}`,
-        )
+      else io.out(`${io.paint('green', words)}${value.message === null ? '' : ` ${value.message}`}`)
       return EXIT.ok
     })
   },
+}
+
+/** Whether a claim was given back before this command. The answer to giving back is the same each time; a refusal comes with it too. */
+async function isGivenBack(client: ConsoleClient, place: string): Promise<boolean> {
+  try {
+    return isOver((await client.ask(place, Claim)).value.status)
+  } catch (error) {
+    if (error instanceof ConsoleRefusal) return false
+    throw error
+  }
 }

@@ -4,7 +4,8 @@ import { Binding, Done, Preview } from './lib/console/answers.ts'
 import { atConsole } from './lib/console/at-console.ts'
 import { type ConsoleClient, ConsoleRefusal } from './lib/console/console-client.ts'
 import { CONSOLE_OPTIONS, CONSOLE_OPTIONS_HELP, consoleOf } from './lib/console/console-options.ts'
-import { parseOptions } from './lib/options.ts'
+import { inUseAdvice } from './lib/console/in-use-advice.ts'
+import { parseNamed } from './lib/options.ts'
 
 export const command: Command = {
   help: `
@@ -29,44 +30,57 @@ Exit code 0: it is released, or could be; 1: the console says no.`,
       kind: { type: 'string' },
       'dry-run': { type: 'boolean', default: false },
     } as const
-    const { values, files } = parseOptions(args, options, { least: 0, most: 1 })
-    const [name] = files
-    if (name === undefined) throw new UsageError('the name of a binding is missing.')
+    const { values, name } = parseNamed(args, options, 'name of a binding')
     const { reason, ticket, kind } = values
     if (!reason?.trim()) throw new UsageError('--reason is missing: it is recorded.')
     const kinds = kind === undefined ? BINDING_KINDS : BINDING_KINDS.filter(each => each === kind)
     if (kinds.length === 0) throw new UsageError(`--kind takes ${BINDING_KINDS.join(', ')}, not "${kind}".`)
     const client = await consoleOf(values, io)
     return atConsole(io, async () => {
-      const { place, version } = await find(client, kinds, name)
+      const { place, version, clusters } = await find(client, kinds, name)
       const body = { reason, ...(ticket !== undefined && { ticket }) }
       const asked = { method: 'POST', body, headers: { 'if-match': `"${version}"` } } as const
-      if (values['dry-run']) {
-        const { value } = await client.ask(`${place}/actions/release/preview`, Preview, asked)
-        return printPreview(value, values.json, io)
+      const advised = (refusal: string) => refusal + inUseAdvice(refusal, clusters)
+      const ask = async () => {
+        if (values['dry-run']) {
+          const { value } = await client.ask(`${place}/actions/release/preview`, Preview, asked)
+          return printPreview(value, { asJson: values.json, words: advised }, io)
+        }
+        const { value } = await client.ask(`${place}/actions/release`, Done, asked)
+        if (values.json) io.out(JSON.stringify(value, null, 2))
+        else io.out(`${io.paint('green', `${name} is released.`)}${value.note === null ? '' : ` ${value.note}`}`)
+        return EXIT.ok
       }
-      const { value } = await client.ask(`${place}/actions/release`, Done, asked)
-      if (values.json) io.out(JSON.stringify(value, null, 2))
-      else io.out(`${io.paint('green', `${name} is released.`)}${value.note === null ? '' : ` ${value.note}`}`)
-      return EXIT.ok
+      return atConsole(io, ask, advised)
     })
   },
 }
 
-/** Where the one binding of a name is, and its version. */
-async function find(client: ConsoleClient, kinds: readonly string[], name: string) {
-  const found: { readonly kind: string; readonly place: string; readonly version: string }[] = []
+interface Found {
+  readonly kind: string
+  readonly place: string
+  readonly version: string
+  /** Names of the clusters of its account. */
+  readonly clusters: readonly string[]
+}
+
+/** Where the one binding of a name is, and what is known of it. */
+async function find(client: ConsoleClient, kinds: readonly string[], name: string): Promise<Found> {
+  const found: Found[] = []
   for (const kind of kinds) {
     const place = `bindings/${kind}/${encodeURIComponent(name)}`
     try {
-      found.push({ kind, place, version: (await client.ask(place, Binding)).value.resourceVersion })
+      const { resourceVersion, shoots } = (await client.ask(place, Binding)).value
+      found.push({ kind, place, version: resourceVersion, clusters: shoots.map(({ shoot }) => shoot.name) })
     } catch (error) {
       if (!(error instanceof ConsoleRefusal) || error.status !== 404) throw error
     }
   }
   const [only, ...more] = found
-  if (only === undefined)
-    throw new ConsoleRefusal(404, `There is no ${kinds.length === 1 ? kinds[0] : 'binding'} ${name}.`)
+  if (only === undefined) {
+    const what = kinds.length === 1 ? kinds[0] : 'binding'
+    throw new ConsoleRefusal(404, `There is no ${what} ${name}. "hap bindings" lists those there are.`)
+  }
   if (more.length > 0)
     throw new ConsoleRefusal(
       409,
@@ -77,7 +91,13 @@ async function find(client: ConsoleClient, kinds: readonly string[], name: strin
 
 const SIGNS = { added: '+', removed: '-', kept: ' ' } as const
 
-function printPreview(preview: (typeof Preview)['_output'], asJson: boolean, io: Io): number {
+interface Printing {
+  readonly asJson: boolean
+  /** A refusal with what to do about it. */
+  words(refusal: string): string
+}
+
+function printPreview(preview: (typeof Preview)['_output'], { asJson, words }: Printing, io: Io): number {
   const refusal = preview.status === 'refused' ? preview.reason : preview.objection
   if (asJson) io.out(JSON.stringify(preview, null, 2))
   else if (preview.status === 'planned') {
@@ -85,6 +105,6 @@ function printPreview(preview: (typeof Preview)['_output'], asJson: boolean, io:
     for (const { change, key, value } of preview.diff) io.out(`  ${SIGNS[change]} ${key}: ${value}`)
   }
   if (refusal === null) return EXIT.ok
-  io.err(`hap: ${refusal}`)
+  io.err(`hap: ${words(refusal)}`)
   return EXIT.wrong
 }

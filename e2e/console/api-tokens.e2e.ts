@@ -39,6 +39,8 @@ test('an admin makes a token, which is shown once, acts with its role, says when
   expect(token).toMatch(/^hap_[\w-]{43}$/)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
+  await expect(shows.getByRole('status')).toHaveText('Store the token first: it is not shown again.')
+  await expect(shows.getByRole('button', { name: 'Close' })).toBeDisabled()
   await shows.getByRole('button', { name: 'I have stored it' }).click()
   const row = page.getByRole('table', { name: 'API tokens' }).getByRole('row').filter({ hasText: 'nightly report' })
   await expect(row).toContainText(/hap_.*viewer.*valid, expires in 30 d.*by Ada Admin.*never/)
@@ -50,7 +52,10 @@ test('an admin makes a token, which is shown once, acts with its role, says when
   expect(settings.you).toEqual({ name: 'token nightly report of Ada Admin', role: 'viewer' })
   expect(JSON.stringify(settings)).not.toContain(SESSION_SECRET)
   const claim = await script.post('/api/v1/claims', { plan: 'aws', globalAccount: 'ga-1' })
-  expect([claim.status(), (await claim.json()).detail]).toEqual([403, 'This needs the role operator.'])
+  expect([claim.status(), (await claim.json()).detail]).toEqual([
+    403,
+    'This needs the role operator. This token has the role viewer. Ask an admin for a token of the role operator.',
+  ])
   expect((await script.get('/')).url()).toContain('/sign-in')
   await page.goto('/audit')
   await expect(page.getByText('token nightly report of Ada Admin').first()).toBeVisible()

@@ -45,7 +45,15 @@ test('hap asks a console by a token: pools, bindings, explain, claim, give-back,
     out: `Claim ${claim} is released. The account was marked dirty.`,
     err: '',
   })
-  expect((await hap('give-back', 'no-such')).code).toBe(1)
+  expect(await hap('give-back', claim ?? '')).toMatchObject({
+    code: 0,
+    out: `Claim ${claim} had been given back before and is released. The account was marked dirty.`,
+    err: '',
+  })
+  expect(await hap('give-back', 'no-such')).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^hap: There is no claim no-such\. .*"hap claim" prints it/),
+  })
   const over = await hap('claim', ...why, '--key', order.name.replace(' ', '-'))
   expect(over.code).toBe(1)
   expect(over.out).toMatch(/was given back\. For another cluster use another key\./)
@@ -62,7 +70,7 @@ test('hap asks a console by a token: pools, bindings, explain, claim, give-back,
   await undo()
   expect(await hap('release', 'no-such', '--reason', 'x')).toMatchObject({
     code: 1,
-    err: 'hap: There is no binding no-such.',
+    err: 'hap: There is no binding no-such. "hap bindings" lists those there are.',
   })
   await page.goto('/audit')
   await expect(page.getByText(`token ${order.name} of Ada Admin`).first()).toBeVisible()

@@ -18,8 +18,8 @@ export class NotAuthorisedError extends Error {
   override readonly name = 'NotAuthorisedError'
   readonly reason: 'signed-out' | 'role'
 
-  constructor(reason: 'signed-out' | 'role', needed: Role) {
-    super(reason === 'signed-out' ? SIGN_IN_TO_GO_ON : `This needs the role ${needed}.`)
+  constructor(reason: 'signed-out' | 'role', needed: Role, words = `This needs the role ${needed}.`) {
+    super(reason === 'signed-out' ? SIGN_IN_TO_GO_ON : words)
     this.reason = reason
   }
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { roleObstacle } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
+import { userObstacle } from '#lib/auth/user-obstacle.ts'
 import { MOST_OF_CHANGE } from '#lib/hap/lifecycle/most-of-change.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import {
@@ -68,10 +68,10 @@ interface Request {
 export async function changeAllowlist(context: AllowlistContext, request: Request): Promise<AllowlistResult> {
   const { user, requestId } = request
   const draft = attemptDraft(CHANGE_ALLOWLIST, { user, requestId }, [ALLOWLIST_TARGET])
-  const obstacle = roleObstacle(user.role, NEEDED_ROLES.allowlist)
+  const obstacle = userObstacle(user, NEEDED_ROLES.allowlist)
   if (obstacle !== null) {
     await context.audit.refused(draft, obstacle)
-    throw new NotAuthorisedError('role', NEEDED_ROLES.allowlist)
+    throw new NotAuthorisedError('role', NEEDED_ROLES.allowlist, obstacle)
   }
   const change = Change.safeParse(request.input, { error: INPUT_WORDS })
   const read = multiAccountFromDocument(change.data?.settings)

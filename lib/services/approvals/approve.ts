@@ -64,9 +64,9 @@ export async function approve(
 }
 
 function requireApprover({ user }: ApprovalCall, action: string | null): void {
+  if (isToken(user)) throw new RefusedError(403, 'A token cannot approve. Sign in to do so.')
   const obstacle = actionObstacle(user, action)
   if (obstacle !== null) throw new RefusedError(403, obstacle)
-  if (isToken(user)) throw new RefusedError(403, 'A token cannot approve. Sign in to do so.')
 }
 
 /** From here on it is nobody else's. Throws RefusedError when it is already. */

@@ -22,9 +22,9 @@ export async function endProposal(
   const { user } = call
   const draft = approvalDraft(call, verb, id)
   const { row, said } = await recorded(context, draft, async () => {
+    if (isToken(user)) throw new RefusedError(403, 'A token cannot decide on a proposal. Sign in to do so.')
     const least = actionObstacle(user, null)
     if (least !== null) throw new RefusedError(403, least)
-    if (isToken(user)) throw new RefusedError(403, 'A token cannot decide on a proposal. Sign in to do so.')
     const order = parsed(SaidInput, input)
     const found = await findApproval(context, id)
     const obstacle = actionObstacle(user, found.action)

@@ -110,10 +110,10 @@ export function proposeNothing(
 /** Who lacks the role hears of that, and nothing of what they sent. */
 function requireProposer({ user }: ApprovalCall, input: unknown): void {
   const body = isRecord(input) ? input : {}
-  const obstacle = actionObstacle(user, isRecord(body.job) ? body.job.action : body.action)
-  if (obstacle !== null) throw new RefusedError(403, obstacle)
   if (isToken(user))
     throw new RefusedError(403, 'A token cannot propose what a person has to approve. Sign in to do so.')
+  const obstacle = actionObstacle(user, isRecord(body.job) ? body.job.action : body.action)
+  if (obstacle !== null) throw new RefusedError(403, obstacle)
 }
 
 function jobProposal(context: ApprovalContext, input: unknown): Proposal {

@@ -1,6 +1,6 @@
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { roleObstacle } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
+import { userObstacle } from '#lib/auth/user-obstacle.ts'
 import { KUBECONFIG_ENTRIES, type KubeconfigVerb } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
@@ -16,9 +16,9 @@ interface Said {
 }
 
 /** Throws RefusedError unless somebody has the role a verb needs. */
-export function requireVerb(verb: KubeconfigVerb, { role }: User): void {
+export function requireVerb(verb: KubeconfigVerb, user: User): void {
   const needed = verb === 'download' ? NEEDED_ROLES.downloadKubeconfig : NEEDED_ROLES.kubeconfigs
-  const obstacle = roleObstacle(role, needed)
+  const obstacle = userObstacle(user, needed)
   if (obstacle !== null) throw new RefusedError(403, obstacle)
 }
 

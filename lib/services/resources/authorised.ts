@@ -1,6 +1,7 @@
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { type Role, roleObstacle } from '#lib/auth/roles.ts'
+import type { Role } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
+import { userObstacle } from '#lib/auth/user-obstacle.ts'
 import { RESOURCE_ENTRIES, type ResourceVerb } from '#lib/hap/resources/resource-verbs.ts'
 import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
@@ -13,8 +14,8 @@ export function requireVerb(verb: ResourceVerb, user: User): void {
 }
 
 /** Throws RefusedError unless somebody has this role. */
-export function requireRoleFor({ role }: User, needed: Role): void {
-  const obstacle = roleObstacle(role, needed)
+export function requireRoleFor(user: User, needed: Role): void {
+  const obstacle = userObstacle(user, needed)
   if (obstacle !== null) throw new RefusedError(403, obstacle)
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { roleObstacle } from '#lib/auth/roles.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
+import { userObstacle } from '#lib/auth/user-obstacle.ts'
 import { caseChanges, lostCaseWords, quoted } from '#lib/hap/cases/case-changes.ts'
 import { type CaseResult, runCases } from '#lib/hap/cases/run-cases.ts'
 import { isSeen } from '#lib/hap/plain-text.ts'
@@ -41,10 +41,10 @@ export async function publish<Order extends OrderFields>(
 ): Promise<PublishResult> {
   const { audit, plans, policy, store } = context
   const draft = attemptDraft(action, { user, requestId }, [RULES_TARGET])
-  const obstacle = roleObstacle(user.role, NEEDED_ROLES.rules)
+  const obstacle = userObstacle(user, NEEDED_ROLES.rules)
   if (obstacle !== null) {
     await audit.refused(draft, obstacle)
-    throw new NotAuthorisedError('role', NEEDED_ROLES.rules)
+    throw new NotAuthorisedError('role', NEEDED_ROLES.rules, obstacle)
   }
   const refuse = async (problems: readonly string[]): Promise<PublishResult> => {
     await audit.refused(draft, notValid(problems))

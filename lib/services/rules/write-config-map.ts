@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { roleObstacle } from '#lib/auth/roles.ts'
 import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
+import { userObstacle } from '#lib/auth/user-obstacle.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
 import { applyText, type KeptText, readText, type TextPlace } from '#lib/garden/config-map/config-map-text.ts'
@@ -56,10 +56,10 @@ export async function writeConfigMap(context: WriteContext, { user, requestId, i
   const { audit, store, place } = context
   const targets = [RULES_TARGET, `ConfigMap/${place.namespace}/${place.name}`]
   const draft = attemptDraft(RULES_VERBS.write, { user, requestId }, targets)
-  const obstacle = roleObstacle(user.role, NEEDED_ROLES.rules)
+  const obstacle = userObstacle(user, NEEDED_ROLES.rules)
   if (obstacle !== null) {
     await audit.refused(draft, obstacle)
-    throw new NotAuthorisedError('role', NEEDED_ROLES.rules)
+    throw new NotAuthorisedError('role', NEEDED_ROLES.rules, obstacle)
   }
   const order = WriteOrder.safeParse(input, { error: INPUT_WORDS })
   const published = await latestPublication(store.db)

@@ -1,5 +1,5 @@
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { roleObstacle } from '#lib/auth/roles.ts'
+import { userObstacle } from '#lib/auth/user-obstacle.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { TokenCall } from './token-audit.ts'
 import { TOKEN_COLUMNS, type TokenView, tokenView } from './token-row.ts'
@@ -12,7 +12,7 @@ export async function listTokens(
   { store, user }: Pick<TokenCall, 'store' | 'user'>,
   at = new Date(store.now()),
 ): Promise<readonly TokenView[]> {
-  const obstacle = roleObstacle(user.role, NEEDED_ROLES.tokens)
+  const obstacle = userObstacle(user, NEEDED_ROLES.tokens)
   if (obstacle !== null) throw new RefusedError(403, obstacle)
   const rows = await store.db.apiToken.findMany({
     select: TOKEN_COLUMNS,

@@ -46,7 +46,10 @@ export const Rules = z.looseObject({
   plans: z.array(z.looseObject({ name: z.string(), providers: z.array(z.string()).nullable() })),
 })
 
-export const Binding = z.looseObject({ resourceVersion: z.string() })
+export const Binding = z.looseObject({
+  resourceVersion: z.string(),
+  shoots: z.array(z.looseObject({ shoot: z.looseObject({ name: z.string() }) })),
+})
 
 export const Preview = z.discriminatedUnion('status', [
   z.looseObject({

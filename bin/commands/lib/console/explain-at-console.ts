@@ -5,6 +5,7 @@ import { type RequestOptions, requestOf } from '../request-options.ts'
 import { Evaluated, Rules } from './answers.ts'
 import { atConsole } from './at-console.ts'
 import type { ConsoleClient } from './console-client.ts'
+import { inOptions } from './option-words.ts'
 
 interface Question {
   readonly request: RequestOptions
@@ -18,14 +19,15 @@ export function explainAtConsole(
   { request, semantics, json }: Question,
   io: Io,
 ): Promise<number> {
-  return atConsole(io, async () => {
+  const ask = async () => {
     const body = { ...requestOf(request, await plansOf(client)), ...(semantics !== undefined && { semantics }) }
     const { value } = await client.ask('simulator/evaluate', Evaluated, { method: 'POST', body })
     const { decision } = value.simulation
     if (json) io.out(JSON.stringify(value, null, 2))
     else print(value, io)
     return 'binding' in decision.outcome ? EXIT.ok : EXIT.wrong
-  })
+  }
+  return atConsole(io, ask, inOptions)
 }
 
 /** The plans as the console has them. */

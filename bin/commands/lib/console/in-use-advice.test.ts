@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { inUse } from '#lib/hap/actions/words.ts'
+import { shootOf } from '../../../../test/engine/shoots.ts'
+import { inUseAdvice } from './in-use-advice.ts'
+
+const running = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ shoot: shootOf(`c-${i + 1}`), claim: null }))
+const announced = { shoot: null, claim: { id: 'x', cluster: null, tenant: 'ga-1' } }
+
+test.each([
+  [inUse(running(1)), ['c-1'], ' Delete or move it first: c-1.'],
+  [inUse(running(2)), ['c-1', 'c-2'], ' Delete or move them first: c-1 and c-2.'],
+  [inUse(running(5)), ['c-1', 'c-2', 'c-3', 'c-4', 'c-5'], ' Delete or move them first: c-1, c-2 and 3 more.'],
+  [inUse(running(2)), [], ' Delete or move them first.'],
+  [inUse([announced]), [], ' End the claim first: hap give-back ID.'],
+  [inUse([...running(1), announced]), ['c-1'], ' Delete or move it first: c-1. End the claim first: hap give-back ID.'],
+  ['It is free.', ['c-1'], ''],
+])('%s', (refusal, clusters, advice) => {
+  expect(inUseAdvice(refusal, clusters)).toBe(advice)
+})

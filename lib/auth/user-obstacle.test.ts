@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import type { Role } from './roles.ts'
+import { userObstacle } from './user-obstacle.ts'
+
+test.each<[string, Role, Role, string | null]>([
+  ['a person', 'viewer', 'operator', 'This needs the role operator.'],
+  ['a person', 'operator', 'operator', null],
+  ['a token', 'admin', 'operator', null],
+  [
+    'a token',
+    'viewer',
+    'operator',
+    'This needs the role operator. This token has the role viewer. Ask an admin for a token of the role operator.',
+  ],
+])('%s of the role %s, where %s is needed', (who, role, needed, words) => {
+  expect(userObstacle({ id: who === 'a token' ? 'token:t-1' : 'oidc:vera', role }, needed)).toBe(words)
+})
