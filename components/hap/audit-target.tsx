@@ -38,6 +38,13 @@ export function AuditTarget({ target, show = 'short' }: AuditTargetProps) {
           {show === 'full' && <CopyButton text={parsed.id} what="claim id" />}
         </span>
       )
+    case 'token':
+      return (
+        <span data-tip={parsed.id}>
+          token <span className={text.mono}>{parsed.name ?? (show === 'full' ? parsed.id : shortenId(parsed.id))}</span>{' '}
+          {show === 'full' && <CopyButton text={parsed.id} what="token id" />}
+        </span>
+      )
     case 'job':
       return <CellLink href={paths.job(parsed.id)}>job {show === 'full' ? parsed.id : shortenId(parsed.id)}</CellLink>
     case 'approval':

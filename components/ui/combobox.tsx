@@ -28,7 +28,7 @@ const SHOWN = 100
 
 /** Free text with suggestions. The list opens on typing, with what fits; and on Arrow Down and by its button, with all of it at the value. */
 export function Combobox(props: ComboboxProps) {
-  const { label, hint, help, error, value, onChange, suggestions: all, mono, ...native } = props
+  const { label, hint, help, error, warning, value, onChange, suggestions: all, mono, ...native } = props
   const box = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState(false)
   const options = typed ? matching(all, value) : all.slice(0, SHOWN)
@@ -47,7 +47,7 @@ export function Combobox(props: ComboboxProps) {
     suggestions.setOpen(false)
   }
   return (
-    <Field label={label} hint={hint} help={help} error={error}>
+    <Field label={label} hint={hint} help={help} error={error} warning={warning}>
       {ids => (
         <div ref={box} className={styles.combobox}>
           <input

@@ -9,6 +9,8 @@ export interface FieldProps {
   readonly help?: ReactNode
   /** Replaces the help and marks the control as wrong. */
   readonly error?: ReactNode
+  /** What will not work as it stands, though it may. */
+  readonly warning?: ReactNode
 }
 
 /** What a control needs to be tied to its label, help and error. */
@@ -24,25 +26,39 @@ export function Field({
   hint,
   help,
   error,
+  warning,
   children,
 }: FieldProps & { readonly children: (ids: ControlIds) => ReactNode }) {
   const id = useId()
   const belowId = `${id}-below`
-  const wrong = error !== undefined && error !== null && error !== ''
+  const warningId = `${id}-warning`
+  const wrong = isSaid(error)
+  const doubtful = isSaid(warning)
   const below = wrong || help !== undefined
+  const described = [below && belowId, doubtful && warningId].filter(Boolean).join(' ')
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
         {label}
         {hint && <span className={styles.hint}>{hint}</span>}
       </label>
-      {children({ id, 'aria-describedby': below ? belowId : undefined, 'aria-invalid': wrong || undefined })}
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': wrong || undefined })}
       {below && (
         <div id={belowId} className={wrong ? styles.error : styles.help}>
           {wrong && <Icon name="error" size={14} />}
           <span>{wrong ? error : help}</span>
         </div>
       )}
+      {doubtful && (
+        <div id={warningId} className={styles.warning}>
+          <Icon name="warning" size={14} />
+          <span>{warning}</span>
+        </div>
+      )}
     </div>
   )
+}
+
+function isSaid(words: ReactNode): boolean {
+  return words !== undefined && words !== null && words !== ''
 }

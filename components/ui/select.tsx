@@ -20,9 +20,10 @@ interface SelectProps extends FieldProps {
 }
 
 /** One of a few fixed choices, by the browser's own list. */
-export function Select({ label, hint, help, error, name, value, options, onChange, mono }: SelectProps) {
+export function Select(props: SelectProps) {
+  const { label, hint, help, error, warning, name, value, options, onChange, mono } = props
   return (
-    <Field label={label} hint={hint} help={help} error={error}>
+    <Field label={label} hint={hint} help={help} error={error} warning={warning}>
       {ids => (
         <span className={styles.select}>
           <select

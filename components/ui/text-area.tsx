@@ -15,9 +15,10 @@ interface TextAreaProps extends FieldProps, Pick<ComponentProps<'textarea'>, Nat
 }
 
 /** Several lines of text, for a reason or a note; it grows with what is typed, up to a bound. */
-export function TextArea({ label, hint, help, error, value, onChange, file = false, ...native }: TextAreaProps) {
+export function TextArea({ label, hint, help, error, warning, value, onChange, ...more }: TextAreaProps) {
+  const { file = false, ...native } = more
   return (
-    <Field label={label} hint={hint} help={help} error={error}>
+    <Field label={label} hint={hint} help={help} error={error} warning={warning}>
       {ids => (
         <textarea
           {...native}

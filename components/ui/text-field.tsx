@@ -25,9 +25,9 @@ interface TextFieldProps extends FieldProps, Pick<ComponentProps<'input'>, Nativ
 }
 
 /** One line of text. */
-export function TextField({ label, hint, help, error, value, onChange, mono, ...native }: TextFieldProps) {
+export function TextField({ label, hint, help, error, warning, value, onChange, mono, ...native }: TextFieldProps) {
   return (
-    <Field label={label} hint={hint} help={help} error={error}>
+    <Field label={label} hint={hint} help={help} error={error} warning={warning}>
       {ids => (
         <input
           {...native}

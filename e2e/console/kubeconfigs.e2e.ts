@@ -59,6 +59,8 @@ test('operator: asks for access by a form that judges it, and sees it issued', a
   await create.click()
   await expect(form.getByLabel('Resources')).toBeFocused()
   await expectAccessibleInBothThemes(page)
+  await form.getByLabel('Resources').fill('Pod')
+  await expect(form.getByText(/^"Pod" grants nothing: that is a kind; .* Write "pods"\.$/)).toBeVisible()
   await form.getByLabel('Resources').fill('configmaps, pods')
   await expect(form.getByRole('region', { name: 'YAML' })).toContainText('kind: KubeconfigRequest')
   await form.getByLabel('Name', { exact: true }).fill(SEEN)

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
 import { SIGN_IN_AGAIN } from '#lib/auth/sign-in-words.ts'
+import { listActions } from '#lib/queries/audit/list-audit.ts'
 import { createToken as create, shownToken } from '#lib/services/tokens/create-token.ts'
 import { listTokens } from '#lib/services/tokens/list-tokens.ts'
 import { revokeToken } from '#lib/services/tokens/revoke-token.ts'
 import { userOfToken } from '#lib/services/tokens/user-of-token.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
+import { verifyAudit } from '#lib/store/audit/verify.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
 
@@ -145,6 +147,24 @@ test('a name is used once at a time; what is long over goes', async () => {
   ])
   await createToken(call(), { ...ORDER, name: 'other' }, later(91 * DAY_MS))
   expect(await store.db.apiToken.findUnique({ where: { id } })).toBeNull()
+})
+
+test('the audit log finds what was done to a token by its name, beside what older consoles wrote, and its chain holds', async () => {
+  const { store, call } = await world()
+  const old = { actor: { name: 'Ada', role: 'admin' }, action: 'create token', targets: ['ApiToken/t-0'] }
+  await call().audit.refused({ ...old, reason: null, ticket: null, requestId: null }, 'It was refused.')
+  const { id } = await createToken(call(), { ...ORDER, name: 'nightly ci' }, AT)
+  await revokeToken(call(), id, later(1))
+  const found = async (q: string) => {
+    const { rows } = await listActions(store.db, { q, upTo: null, before: null, limit: 10 }, AT.getTime())
+    return rows.map(({ action, targets }) => [action, targets])
+  }
+  const target = `ApiToken/${id}/nightly ci`
+  const both = ['revoke token', 'create token'].map(action => [action, [target]])
+  expect(await found('nightly')).toEqual(both)
+  expect(await found('target:"nightly ci"')).toEqual(both)
+  expect(await found('target:t-0')).toEqual([['create token', ['ApiToken/t-0']]])
+  expect(await verifyAudit(store.db)).toMatchObject({ ok: true })
 })
 
 test.each([['viewer'], ['operator']] as const)('a %s sees and ends none', async role => {

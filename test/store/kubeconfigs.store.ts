@@ -74,6 +74,15 @@ describe('a request', () => {
     expect(problems.map(({ field }) => field)).toEqual(['name', 'spec.clusterRole.rules[0].verbs'])
   })
 
+  test('says what will grant nothing, though it may be made, and while other fields are still wrong', async () => {
+    const hints = async (name: string) => {
+      const input = asked(name, group({ resources: ['Pod'] }))
+      return (await previewRequest(services.context, { user: OPERATOR, input })).hints
+    }
+    expect(await hints('hinted')).toMatchObject([{ field: 'spec.clusterRole.rules[0].resources[0]' }])
+    expect(await hints('Bad Name')).toEqual(await hints('hinted'))
+  })
+
   test('what policy excepts its namespace from is not refused', async () => {
     const excepted = { ...services.context, exceptions: new Map([[NAMESPACE, new Set(['cluster-secrets'] as const)]]) }
     const input = asked('excepted', group({ resources: ['secrets'] }))

@@ -52,6 +52,7 @@ test('a queue has those that wait and those tried of them, by arrival, each at t
     ['g', 'ga-1', 4, at(7).toISOString(), ''],
   ])
   expect(total).toBe(4)
+  expect(new Set(queued.map(({ actor }) => actor))).toEqual(new Set(['keb']))
   const ledger = storeLedger(store)
   for (const { id, position: place } of queued) {
     const claim = await ledger.get(id)

@@ -94,7 +94,7 @@ const VIEW = { page: 'bindings', name: 'Stuck', query: 'q=stuck', shared: true }
 const SEEN = { ...VIEW, owner: 'Vera' }
 const SHARE = { action: 'share view', targets: ['View/v-1'], before: { ...SEEN, shared: false }, after: SEEN }
 const DELETE = { action: 'delete view', targets: ['View/v-1'], before: SEEN }
-const TOKEN = { targets: ['ApiToken/t-1'] }
+const TOKEN = { targets: ['ApiToken/t-1/ci'] }
 const CREATE_TOKEN = { ...TOKEN, action: 'create token', after: { name: 'ci' } }
 const REVOKE_TOKEN = { ...TOKEN, action: 'revoke token', before: { name: 'ci' } }
 const JOB = [jobTarget('j-1')]

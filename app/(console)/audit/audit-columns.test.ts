@@ -59,6 +59,8 @@ test.each([
   [['Approval/b604', 'CredentialsBinding/garden/aws-1'], 'aws-1'],
   [['Approval/b604', 'CredentialsBinding/garden/aws-1', 'CredentialsBinding/garden/aws-2'], 'proposal b604'],
   [['Approval/b604'], 'proposal b604'],
+  [['ApiToken/t-1/nightly ci'], 'token nightly ci'],
+  [['ApiToken/t-1'], 'token t-1'],
 ])('of %j the target column names %s', (targets, name) => {
   expect(words(cell('target', { targets }))).toContain(name)
 })

@@ -74,6 +74,28 @@ test.each([
   expect(codes(rule, namespace)).toEqual(expected)
 })
 
+test.each([
+  ['all verbs on Secrets', on('core', 'secrets', '*'), ['the verb "*"', '"*" on secrets in the whole cluster']],
+  [
+    'all groups with Secrets',
+    on('*', 'secrets', 'get'),
+    ['the API group "*"', '"get" on secrets in the whole cluster'],
+  ],
+  [
+    'a named verb beside all',
+    on('core', 'pods configmaps', '* create'),
+    ['the verb "*"', '"create" on configmaps in the whole cluster', '"create" on pods in the whole cluster'],
+  ],
+  ['a named resource beside all', on('core', '* pods/exec', 'get'), ['the resource "*"', '"get" on pods/exec']],
+  [
+    'several of one kind',
+    on('core apps', 'pods deployments services', 'create patch get'),
+    ['"create", "patch" on pods, deployments in the whole cluster'],
+  ],
+])('all refusals of a rule are told at once: %s', (_name, rule, expected) => {
+  expect(judgeRules({ clusterRules: [rule], role: null }, none).denials.map(({ what }) => what)).toEqual(expected)
+})
+
 test('an exception lifts its code only, and what a wildcard hides comes to light', () => {
   const rule = on(RBAC, 'roles', '*')
   const { denials } = judgeRules({ clusterRules: [rule], role: null }, new Set(['wildcard-verbs'] as const))

@@ -50,8 +50,9 @@ export function describeDenial({ path, what, why }: Denial): string {
 
 function denialsOf(placed: PlacedRule, exceptions: ReadonlySet<DangerCode>): Denial[] {
   const wildcards = without(exceptions, wildcardsOf(placed))
-  // Whoever writes * is told so, not which twenty things it contains.
-  return wildcards.length > 0 ? wildcards : without(exceptions, dangersOf(placed))
+  // Whoever writes * is told so, not which twenty things it contains; what stands beside it is told too.
+  const dangers = wildcards.length > 0 ? dangersBesideWildcards(placed) : dangersOf(placed)
+  return [...wildcards, ...without(exceptions, dangers)]
 }
 
 function without(exceptions: ReadonlySet<DangerCode>, denials: readonly Denial[]): Denial[] {
@@ -69,7 +70,18 @@ function wildcardsOf({ rule, path }: PlacedRule): Denial[] {
   ]
 }
 
-function dangersOf(placed: PlacedRule): Denial[] {
+/** The dangers that would stay if somebody wrote other words for each `*`. */
+function dangersBesideWildcards(placed: PlacedRule): Denial[] {
+  const { rule } = placed
+  const { resources = [] } = rule
+  const others = rule.verbs.filter(each => each !== '*')
+  // Of a rule with no other verb stays what is refused with any.
+  const dangers = others.length > 0 ? DANGERS : DANGERS.filter(({ verbs }) => verbs === null)
+  const verbs = others.length > 0 ? others : rule.verbs
+  return dangersOf({ ...placed, rule: { ...rule, verbs, resources: resources.filter(each => each !== '*') } }, dangers)
+}
+
+function dangersOf(placed: PlacedRule, dangers: readonly Danger[] = DANGERS): Denial[] {
   const { rule, path, namespace } = placed
   const inProtected: Denial[] =
     namespace !== null && PROTECTED.has(namespace)
@@ -89,17 +101,17 @@ function dangersOf(placed: PlacedRule): Denial[] {
     what: `the URL ${JSON.stringify(url)}`,
     why: 'only health, version, metrics and discovery are open to requests',
   }))
-  return [...inProtected, ...byUrl, ...DANGERS.flatMap(danger => matchOf(danger, placed))]
+  return [...inProtected, ...byUrl, ...dangers.flatMap(danger => matchOf(danger, placed))]
 }
 
 function matchOf(danger: Danger, { rule, path, namespace }: PlacedRule): Denial[] {
   if (danger.clusterOnly && namespace !== null) return []
-  const verb = verbOf(danger, rule)
-  if (verb === null) return []
-  const resource = danger.resources.find(each => isMeant(rule, each))
-  const place = namespace === null ? ' in the whole cluster' : ''
-  if (resource !== undefined) {
-    const what = `${JSON.stringify(verb)} on ${resource.slice(resource.indexOf('/') + 1)}${danger.clusterOnly ? place : ''}`
+  const verbs = verbsOf(danger, rule)
+  if (verbs.length === 0) return []
+  const resources = resourcesOf(danger, rule)
+  if (resources.length > 0) {
+    const place = danger.clusterOnly ? ' in the whole cluster' : ''
+    const what = `${verbs.map(verb => JSON.stringify(verb)).join(', ')} on ${resources.join(', ')}${place}`
     return [{ path, code: danger.code, what, why: danger.why }]
   }
   // These verbs have no other use; on another resource they are a mistake, or wait for one to be installed.
@@ -111,9 +123,16 @@ function matchOf(danger: Danger, { rule, path, namespace }: PlacedRule): Denial[
 
 const SPECIAL_VERBS = new Set(['escalate', 'bind', 'impersonate', 'approve', 'sign', 'attest'])
 
-/** The verb of the rule that makes it dangerous; null when it has none. */
-function verbOf({ verbs }: Danger, rule: AccessRule): string | null {
-  return rule.verbs.find(verb => verb === '*' || verbs === null || verbs.includes(plainVerb(verb))) ?? null
+/** The verbs of the rule that make it dangerous; where any does, the first stands for all. */
+function verbsOf({ verbs }: Danger, rule: AccessRule): readonly string[] {
+  if (verbs === null || rule.verbs.includes('*')) return rule.verbs.includes('*') ? ['*'] : rule.verbs.slice(0, 1)
+  return rule.verbs.filter(verb => verbs.includes(plainVerb(verb)))
+}
+
+/** What of the table a rule covers, without the group; the first stands for all where the rule means every resource. */
+function resourcesOf({ resources }: Danger, rule: AccessRule): readonly string[] {
+  const meant = resources.filter(each => isMeant(rule, each)).map(each => each.slice(each.indexOf('/') + 1))
+  return rule.resources?.includes('*') ? meant.slice(0, 1) : meant
 }
 
 /** Kubernetes divides impersonation: `impersonate:user-info` says as whom, `impersonate-on:user-info:list` what for (1.35). */

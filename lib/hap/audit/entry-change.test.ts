@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { actionVerb } from './action-verb.ts'
 import type { AuditedChange } from './audited-change.ts'
 import { askedFor, claimedBinding, entryChange } from './entry-change.ts'
-import { parseTarget } from './target.ts'
+import { parseTarget, tokenTarget } from './target.ts'
 
 const BINDING = 'CredentialsBinding/garden/aws-1'
 const labelled = (labels: Record<string, string>, annotations: Record<string, string> = {}) => ({
@@ -92,6 +92,9 @@ test.each([
   ['GlobalAccount/ga/1', { kind: 'global-account', id: 'ga/1' }],
   ['Approval/b604', { kind: 'approval', id: 'b604' }],
   ['Claim/c-1', { kind: 'claim', id: 'c-1' }],
+  ['ApiToken/t-1', { kind: 'token', id: 't-1', name: null }],
+  [tokenTarget('t-1', 'ci / nightly'), { kind: 'token', id: 't-1', name: 'ci / nightly' }],
+  [tokenTarget('t-1/x'), { kind: 'token', id: 't-1%2Fx', name: null }],
   ['KubeconfigRequest/kcp/a.b', { kind: 'resource', of: 'KubeconfigRequest', name: 'a.b' }],
   ['Allowlist', { kind: 'other', key: 'Allowlist' }],
   ['Secret/garden', { kind: 'other', key: 'Secret/garden' }],

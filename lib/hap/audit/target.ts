@@ -4,6 +4,8 @@ import { BINDING_KINDS, type BindingRef } from '../pools/binding.ts'
 type AuditTarget =
   | { readonly kind: 'binding'; readonly binding: BindingRef }
   | { readonly kind: 'global-account' | 'claim' | 'job' | 'approval'; readonly id: string }
+  /** Entries of older consoles do not name it. */
+  | { readonly kind: 'token'; readonly id: string; readonly name: string | null }
   | { readonly kind: 'resource'; readonly of: ResourceKind; readonly name: string }
   | { readonly kind: 'other'; readonly key: string }
 
@@ -15,6 +17,7 @@ type ResourceKind = (typeof RESOURCE_KINDS)[number]
 const GLOBAL_ACCOUNT = 'GlobalAccount/'
 const CLAIM = 'Claim/'
 const JOB = 'Job/'
+const TOKEN = 'ApiToken/'
 /** Of proposals, which are approved by somebody else. */
 export const APPROVAL = 'Approval/'
 
@@ -33,12 +36,19 @@ export function jobTarget(id: string): string {
   return JOB + id
 }
 
+/** Key of an API token among the targets of the audit log; its name, once it is known, so that it is found by that. */
+export function tokenTarget(id: string, name: string | null = null): string {
+  const key = TOKEN + id.replaceAll('/', '%2F')
+  return name === null ? key : `${key}/${name}`
+}
+
 /** A target by its key in the audit log, such as `CredentialsBinding/garden/aws-1` or `GlobalAccount/8b9a`. */
 export function parseTarget(key: string): AuditTarget {
   if (key.startsWith(GLOBAL_ACCOUNT)) return { kind: 'global-account', id: key.slice(GLOBAL_ACCOUNT.length) }
   if (key.startsWith(CLAIM)) return { kind: 'claim', id: key.slice(CLAIM.length) }
   if (key.startsWith(JOB)) return { kind: 'job', id: key.slice(JOB.length) }
   if (key.startsWith(APPROVAL)) return { kind: 'approval', id: key.slice(APPROVAL.length) }
+  if (key.startsWith(TOKEN)) return parseToken(key.slice(TOKEN.length))
   const [type, namespace, name, ...more] = key.split('/')
   if (!namespace || !name || more.length > 0) return { kind: 'other', key }
   const of = RESOURCE_KINDS.find(each => each === type)
@@ -46,6 +56,13 @@ export function parseTarget(key: string): AuditTarget {
   const kind = BINDING_KINDS.find(each => each === type)
   if (kind === undefined) return { kind: 'other', key }
   return { kind: 'binding', binding: { kind, namespace, name } }
+}
+
+function parseToken(rest: string): AuditTarget {
+  const end = rest.indexOf('/')
+  return end === -1
+    ? { kind: 'token', id: rest, name: null }
+    : { kind: 'token', id: rest.slice(0, end), name: rest.slice(end + 1) }
 }
 
 /** The first claim that an action was done to; null for none. */

@@ -36,6 +36,9 @@ export const ACCESS_GONE = 'Roles, Secrets and account are gone.'
 /** Begins what RulesEffective says where not one rule does anything. */
 export const NOTHING_GRANTED = 'No rule grants anything.'
 
+/** What ClusterReachable and Ready say of a Cluster that leads nowhere yet. */
+export const NO_SHOOT_YET = 'The Cluster has no shoot yet that is ready.'
+
 export type KubeconfigType = TypeOf<typeof KUBECONFIG_CONDITIONS>
 export type KubeconfigReason<Type extends KubeconfigType = KubeconfigType> = ReasonOf<
   typeof KUBECONFIG_CONDITIONS,

@@ -1,9 +1,10 @@
 import type { ClusterCore, ClusterInfrastructure } from '#lib/operators/api/cluster.ts'
 import { chooseVersion } from './choose-version.ts'
 import { chooseZones } from './choose-zones.ts'
-import { type CloudProfileObject, type RegionOffer, regionOffer, whyNotOffered } from './cloud-profile.ts'
+import { type CloudProfileObject, type RegionOffer, regionOffer } from './cloud-profile.ts'
 import type { LiveShoot } from './live-shoot.ts'
 import { MOST_ZONES } from './networks.ts'
+import { notOffered } from './not-offered.ts'
 import { volumeOf } from './provider-section.ts'
 import { workerProblem } from './worker-group.ts'
 
@@ -37,11 +38,11 @@ export function chooseParts(order: PartsOrder): ChosenParts | { readonly problem
   if (wrong !== null) return { problem: wrong }
   const profileName = profile.metadata?.name ?? infrastructure.provider
   const parts = { machineType: infrastructure.machineType, volumeType: volumeOf(infrastructure.provider)?.type ?? null }
-  // What a shoot runs on it may keep, though it is not offered any more; of changes the server knows better.
-  const missing = existing === null ? whyNotOffered(profile, parts) : null
-  if (missing !== null) return { problem: `CloudProfile ${profileName} ${missing}.` }
   const offer = regionOffer(profile, core.region, parts)
-  if (offer === null) return { problem: `CloudProfile ${profileName} does not offer the region ${core.region}.` }
+  const region = offer === null ? core.region : null
+  const missing = notOffered(profile, { region, parts: existing === null ? parts : null })
+  if (offer === null || missing.length > 0)
+    return { problem: `CloudProfile ${profileName} does not offer ${missing.join(', nor ')}.` }
   const wish = { count: infrastructure.numberOfZones, offered: offer.zones, seed }
   const zones = chooseZones({ ...wish, existing: existing?.spec?.provider?.workers?.[0]?.zones ?? [] })
   if (zones === null || zones.length > MOST_ZONES) return { problem: zoneProblem(infrastructure, core, offer) }

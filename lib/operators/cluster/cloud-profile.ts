@@ -22,7 +22,7 @@ export interface CloudProfileObject extends KubeObject {
 }
 
 /** True where nothing is said. */
-interface Usable {
+export interface Usable {
   name?: string
   usable?: boolean
 }
@@ -55,22 +55,6 @@ export interface WorkerParts {
   readonly machineType: string
   /** Null where the machine type brings its volume along. */
   readonly volumeType: string | null
-}
-
-/** Why a CloudProfile has no such workers anywhere, as the rest of a sentence; null when it has, or does not tell. */
-export function whyNotOffered(
-  { spec = {} }: CloudProfileObject,
-  { machineType, volumeType }: WorkerParts,
-): string | null {
-  if (!isUsable(spec.machineTypes, machineType)) return `does not offer the machine type ${machineType}`
-  if (volumeType !== null && !isUsable(spec.volumeTypes, volumeType))
-    return `does not offer the volume type ${volumeType}`
-  return null
-}
-
-function isUsable(told: readonly Usable[] | null | undefined, wanted: string): boolean {
-  const offered = told ?? []
-  return offered.length === 0 || offered.some(({ name, usable }) => name === wanted && usable !== false)
 }
 
 /** What a CloudProfile offers in one region. */

@@ -236,7 +236,7 @@ test.each([
   [
     'a region that is not offered',
     { cluster: sampleCluster({ core: core('nowhere-1') }) },
-    'CloudProfile aws does not offer the region nowhere-1.',
+    'CloudProfile aws does not offer the region nowhere-1 (offered: eu-central-1).',
   ],
   [
     'more zones than there are',
@@ -260,8 +260,16 @@ test.each([
   ],
   [
     'a machine type that is not offered',
-    { profile: offering({ machineTypes: [{ name: 'm6i.xlarge' }] }) },
-    'CloudProfile aws does not offer the machine type m6i.large.',
+    { profile: offering({ machineTypes: ['z', 'd', 'c', 'b', 'a', 'e'].map(name => ({ name })) }) },
+    'CloudProfile aws does not offer the machine type m6i.large (offered: a, b, c, d and 2 more).',
+  ],
+  [
+    'a region and a machine type that are not offered',
+    {
+      cluster: sampleCluster({ core: core('nowhere-1') }),
+      profile: offering({ machineTypes: [{ name: 'm5.large' }, { name: 'a1', usable: false }] }),
+    },
+    'CloudProfile aws does not offer the region nowhere-1 (offered: eu-central-1), nor the machine type m6i.large (offered: m5.large).',
   ],
   [
     'a machine type that is out of use',
@@ -271,7 +279,7 @@ test.each([
   [
     'volumes that are not offered',
     { profile: offering({ volumeTypes: [{ name: 'gp2', usable: true }] }) },
-    'CloudProfile aws does not offer the volume type gp3.',
+    'CloudProfile aws does not offer the volume type gp3 (offered: gp2).',
   ],
   [
     'machines that too few zones have',

@@ -4,6 +4,7 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
+import { wayOfCluster } from '#lib/operators/api/way-of-cluster.ts'
 import { isTerminating } from '#lib/operators/framework/finalizers.ts'
 import { broughtWay } from './brought-way.ts'
 import { wasMade } from './was-made.ts'
@@ -60,15 +61,15 @@ export async function findTarget(
   const options = signal === undefined ? {} : { signal }
   const cluster = await orNull(control.get<KubeObject & Cluster>({ resource: CLUSTERS, namespace, name }, options))
   if (cluster === null) return { state: 'no-cluster' }
-  const { kubeconfigSecretRef } = cluster.spec
-  if (kubeconfigSecretRef !== undefined) {
+  const begin = wayOfCluster(cluster)
+  if (begin === null) return { state: 'not-ready' }
+  if (begin.by === 'secret') {
     const leaving = isTerminating(cluster)
-    const way = await broughtWay(control, cluster, kubeconfigSecretRef, options)
+    const way = await broughtWay(control, cluster, begin.ref, options)
     if (way.state === 'found') return { ...way, leaving }
     return { state: 'no-way', leaving, ...(way.state === 'refused' && { refused: way.because }) }
   }
-  const { shootRef } = cluster.status ?? {}
-  if (shootRef === undefined) return { state: 'not-ready' }
+  const { ref: shootRef } = begin
   const place = { resource: SHOOTS, namespace: shootRef.namespace, name: shootRef.name }
   const shoot = await orNull(garden.get<Shoot>(place, options))
   const uid = shoot?.metadata?.uid

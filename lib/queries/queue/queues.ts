@@ -14,6 +14,8 @@ interface QueuedClaim {
   readonly since: string
   /** Why it waits, a sentence. */
   readonly reason: string
+  /** Who asked for it, as the audit log names them. */
+  readonly actor: string
 }
 
 /** The first claims of a queue and how many there are. */
@@ -42,11 +44,11 @@ export async function queueOf(
 ): Promise<Queue> {
   const { claims, total } = await waitingClaims(db, of, MOST)
   return {
-    claims: claims.flatMap(({ id, tenant, plan, poolKey, position, since, message }) => {
+    claims: claims.flatMap(({ id, tenant, plan, poolKey, position, since, message, actor }) => {
       const pool = parsePoolKey(poolKey)
       if (!pool) return []
       const reason = message === null ? '' : reasonOf(message, position)
-      return [{ id, globalAccount: tenant, plan, pool, position, since: since.toISOString(), reason }]
+      return [{ id, globalAccount: tenant, plan, pool, position, since: since.toISOString(), reason, actor }]
     }),
     total,
   }

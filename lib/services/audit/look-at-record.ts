@@ -8,7 +8,7 @@ import { APPROVAL_LOOKS } from '#lib/services/approvals/look-at-approval.ts'
 import { ACTIVATE } from '#lib/services/claims/claim-audit.ts'
 import { JOB_ENTRIES } from '#lib/services/jobs/job-context.ts'
 import { END_SESSION, sessionOfTarget } from '#lib/services/sessions/end-session.ts'
-import { TOKEN_ENTRIES, tokenOfTarget } from '#lib/services/tokens/token-audit.ts'
+import { TOKEN_ENTRIES } from '#lib/services/tokens/token-audit.ts'
 import { shown, VIEW_ENTRIES, viewOfTarget } from '#lib/services/views/view-audit.ts'
 import { VIEW_COLUMNS } from '#lib/services/views/view-row.ts'
 import type { AuditRecord } from '#lib/store/audit/list.ts'
@@ -129,7 +129,7 @@ async function lookAtView(db: Db, { at, before, wanted, targets }: AuditRecord):
 }
 
 function tokenOf(db: Db, targets: readonly string[]) {
-  const [id = ''] = targets.flatMap(key => tokenOfTarget(key) ?? [])
+  const [id = ''] = targets.map(parseTarget).flatMap(target => (target.kind === 'token' ? [target.id] : []))
   return db.apiToken.findUnique({ where: { id }, select: { revokedAt: true } })
 }
 

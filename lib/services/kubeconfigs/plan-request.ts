@@ -1,10 +1,12 @@
 import { stringify } from 'yaml'
-import { GardenError, isAlreadyThere, isNotFound } from '#lib/garden/client/garden-error.ts'
+import { GardenError, isAlreadyThere } from '#lib/garden/client/garden-error.ts'
+import { orNull } from '#lib/garden/client/or-null.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { apiVersionOf } from '#lib/garden/resources/resource.ts'
 import type { AskedAccess } from '#lib/hap/access/access-rule.ts'
 import type { DangerCode } from '#lib/hap/access/danger.ts'
 import { judgeRules } from '#lib/hap/access/judge-rules.ts'
+import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
@@ -16,6 +18,8 @@ interface RequestPlan {
   readonly manifest: Draft
   readonly yaml: string
   readonly problems: readonly FieldProblem[]
+  /** Null where there is none of that name. */
+  readonly cluster: Cluster | null
 }
 
 type Draft = KubeObject & Pick<RequestOrder, 'spec'>
@@ -25,14 +29,12 @@ type Asked = Pick<RequestOrder, 'name' | 'spec'>
 export async function planRequest(context: KubeconfigContext, asked: Asked): Promise<RequestPlan> {
   const manifest = manifestOf(context, asked)
   const yaml = stringify(manifest, { lineWidth: 0 })
-  const problems = refusedRules(context, {
-    clusterRules: asked.spec.clusterRole?.rules ?? [],
-    role: asked.spec.role ?? null,
-  })
-  if (!(await isCluster(context, asked.spec.cluster)))
+  const problems = refusedRules(context, accessOf(asked))
+  const cluster = await clusterNamed(context, asked.spec.cluster)
+  if (cluster === null)
     problems.push({ field: 'spec.cluster', message: `there is no Cluster of this name in ${context.namespace}` })
   if (problems.length === 0) problems.push(...(await tried(context, manifest)))
-  return { manifest, yaml, problems }
+  return { manifest, yaml, problems, cluster }
 }
 
 /** What policy refuses, each at the field whose words are at fault. */
@@ -50,6 +52,11 @@ const WORDS_AT_FAULT: Partial<Record<DangerCode, string>> = {
   'wildcard-verbs': '.verbs',
   'wildcard-groups': '.apiGroups',
   'wildcard-resources': '.resources',
+}
+
+/** The rules of what is asked for. */
+export function accessOf({ spec }: Pick<Asked, 'spec'>): AskedAccess {
+  return { clusterRules: spec.clusterRole?.rules ?? [], role: spec.role ?? null }
 }
 
 function manifestOf({ namespace }: Pick<KubeconfigContext, 'namespace'>, { name, spec }: Asked): Draft {
@@ -74,14 +81,12 @@ export function createRequestObject(
   )
 }
 
-async function isCluster({ control, namespace }: KubeconfigContext, name: string): Promise<boolean> {
-  try {
-    await control.get({ resource: CLUSTERS, namespace, name })
-    return true
-  } catch (error) {
-    if (isNotFound(error)) return false
-    throw error
-  }
+/** The Cluster of a name, or null. Throws GardenError. */
+export function clusterNamed(
+  { control, namespace }: Pick<KubeconfigContext, 'control' | 'namespace'>,
+  name: string,
+): Promise<Cluster | null> {
+  return orNull(control.get<Cluster>({ resource: CLUSTERS, namespace, name }))
 }
 
 async function tried(context: KubeconfigContext, manifest: Draft): Promise<readonly FieldProblem[]> {

@@ -1,16 +1,20 @@
 import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
 import { readOrder } from '#lib/services/resources/read-order.ts'
+import { saidAnyway } from '#lib/services/resources/said-anyway.ts'
 import { requireVerb } from './authorised.ts'
 import type { KubeconfigCall, KubeconfigContext } from './kubeconfig-context.ts'
 import { legibleAccess } from './legible-access.ts'
-import { planRequest, refusedRules } from './plan-request.ts'
+import { accessOf, clusterNamed, planRequest, refusedRules } from './plan-request.ts'
+import { requestHints } from './request-hints.ts'
 import { RequestInput } from './request-input.ts'
 
 /** What a form shows before anything is made. */
-interface RequestPreview {
+export interface RequestPreview {
   /** Null while the form is not filled. */
   readonly yaml: string | null
   readonly problems: readonly FieldProblem[]
+  /** What will not work as asked for, though it may be created. */
+  readonly hints: readonly FieldProblem[]
 }
 
 /** What creating it would say; the reason need not be there yet. Writes nothing. Throws RefusedError, GardenError. */
@@ -22,8 +26,12 @@ export async function previewRequest(
   const said = typeof input === 'object' && input !== null ? { ...input, reason: 'preview', ticket: null } : input
   const read = readOrder(RequestInput, said)
   // Policy is told of rules that can be read though something else cannot yet.
-  if ('problems' in read)
-    return { yaml: null, problems: [...read.problems, ...refusedRules(context, legibleAccess(input))] }
-  const { yaml, problems } = await planRequest(context, read.order)
-  return { yaml, problems }
+  if ('problems' in read) {
+    const access = legibleAccess(input)
+    const { cluster } = saidAnyway(input).spec
+    const hints = requestHints(access, cluster === null ? null : await clusterNamed(context, cluster))
+    return { yaml: null, problems: [...read.problems, ...refusedRules(context, access)], hints }
+  }
+  const { yaml, problems, cluster } = await planRequest(context, read.order)
+  return { yaml, problems, hints: requestHints(accessOf(read.order), cluster) }
 }

@@ -3,6 +3,7 @@ import { isToken, tokenText } from '#lib/auth/bearer.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import { stepUpObstacle } from '#lib/auth/step-up.ts'
+import { tokenTarget } from '#lib/hap/audit/target.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { Secret } from '#lib/secret.ts'
 import { audited } from '#lib/services/audit/audited.ts'
@@ -11,7 +12,7 @@ import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
-import { type TokenCall, tokenDraft, tokenTarget } from './token-audit.ts'
+import { type TokenCall, tokenDraft } from './token-audit.ts'
 import { TokenOrder } from './token-order.ts'
 import { TOKEN_COLUMNS, type TokenView, tokenView } from './token-row.ts'
 
@@ -70,7 +71,7 @@ export async function createToken(
     expiresAt: new Date(at.getTime() + order.days * DAY_MS),
   }
   const told = { name: order.name, role: order.role, start: data.start, expiresAt: data.expiresAt.toISOString() }
-  const draft = { ...tokenDraft(call, 'create', null), targets: [tokenTarget(data.id)], after: told }
+  const draft = { ...tokenDraft(call, 'create', null), targets: [tokenTarget(data.id, data.name)], after: told }
   const create = async () => {
     const row = await store.transaction(
       async tx => {

@@ -1,5 +1,6 @@
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { roleObstacle } from '#lib/auth/roles.ts'
+import { userObstacle } from '#lib/auth/user-obstacle.ts'
+import { tokenTarget } from '#lib/hap/audit/target.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { brokenOff } from '#lib/services/audit/broken-off.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
@@ -11,7 +12,7 @@ import { TOKEN_COLUMNS, type TokenView, tokenState, tokenView } from './token-ro
 export async function revokeToken(call: TokenCall, id: string, at = new Date(call.store.now())): Promise<TokenView> {
   const { store, audit, user } = call
   const row = await recorded({ audit }, tokenDraft(call, 'revoke', id), async () => {
-    const obstacle = roleObstacle(user.role, NEEDED_ROLES.tokens)
+    const obstacle = userObstacle(user, NEEDED_ROLES.tokens)
     if (obstacle !== null) throw new RefusedError(403, obstacle)
     const isId = /^[\w-]{1,64}$/.test(id)
     const found = isId ? await store.db.apiToken.findUnique({ where: { id }, select: TOKEN_COLUMNS }) : null
@@ -20,7 +21,7 @@ export async function revokeToken(call: TokenCall, id: string, at = new Date(cal
     return found
   })
   const { name, role, start } = row
-  const draft = { ...tokenDraft(call, 'revoke', id), before: { name, role, start } }
+  const draft = { ...tokenDraft(call, 'revoke', id), targets: [tokenTarget(id, name)], before: { name, role, start } }
   const revoke = async () => {
     const data = { revokedAt: at, revokedByName: user.name }
     // Who was a moment earlier keeps their name on it.

@@ -1,4 +1,5 @@
 import type { User } from '#lib/auth/session.ts'
+import { tokenTarget } from '#lib/hap/audit/target.ts'
 import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
@@ -6,18 +7,6 @@ import type { Store } from '#lib/store/store.ts'
 
 /** What is done with API tokens, as the audit log names it. */
 export const TOKEN_ENTRIES = { create: 'create token', revoke: 'revoke token' } as const
-
-const TOKEN = 'ApiToken/'
-
-/** Key of a token among the targets of the audit log. */
-export function tokenTarget(id: string): string {
-  return TOKEN + id
-}
-
-/** The id of a token by its key; null for the key of anything else. */
-export function tokenOfTarget(key: string): string | null {
-  return key.startsWith(TOKEN) ? key.slice(TOKEN.length) : null
-}
 
 /** Who asks for something to be done with tokens, and what it needs. */
 export interface TokenCall {

@@ -13,6 +13,8 @@ export interface WaitingClaim {
   readonly since: Date
   /** Why it waits, as it was written down. */
   readonly message: string | null
+  /** Who asked for it. */
+  readonly actor: string
 }
 
 /** Claims of the queue of a pool, first come first, or those of a tenant in whatever queue; and how many there are in all. */
@@ -25,7 +27,7 @@ export async function waitingClaims(
   // Ahead of a tenant's claims are also those of others.
   const rows = await db.$queryRaw<(WaitingClaim & { readonly total: number })[]>`
     WITH queue AS (
-      SELECT id, tenant, plan, pool_key AS "poolKey", coalesce(queued_at, created_at) AS since, message,
+      SELECT id, tenant, plan, pool_key AS "poolKey", coalesce(queued_at, created_at) AS since, message, actor,
              row_number() OVER (PARTITION BY pool_key ORDER BY ticket)::int AS position
         FROM claim WHERE ${QUEUED} AND pool_key IS NOT NULL
     )

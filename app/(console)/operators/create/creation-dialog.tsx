@@ -19,6 +19,7 @@ import { ActRefusal } from '../act/act-refusal.tsx'
 import { SaidFields } from '../act/said-fields.tsx'
 import { useSaid } from '../act/use-said.ts'
 import { joinProblems, type Marks } from './marks.ts'
+import { problemSentence, type Refusal, refusalOf } from './refusal-of.ts'
 import { useCreationPreview } from './use-creation-preview.ts'
 import { useFocusMarked } from './use-focus-marked.ts'
 
@@ -42,8 +43,7 @@ interface CreationDialogProps {
 }
 
 /** Why an order was not taken. It says nothing of another one. */
-interface Refused {
-  readonly words: string
+interface Refused extends Refusal {
   readonly of: string
 }
 
@@ -60,15 +60,18 @@ export function CreationDialog(props: CreationDialogProps) {
   const [all, setAll] = useState(false)
   /** The order as it was when somebody wanted to go on with it. */
   const [pressed, setPressed] = useState<string | null>(null)
+  const now = JSON.stringify(order)
   // What the server says of an older order is shown while somebody types, so that marks do not flicker, but it stops nobody.
-  const isOld = checking && pressed === JSON.stringify(order)
-  const problems = joinProblems(own, answer?.ok && !isOld ? answer.data.problems : [])
+  const isOld = checking && pressed === now
+  const judged = answer?.ok && !isOld ? answer.data.problems : []
+  // A refusal knows more than what was said before it, until the server is asked anew.
+  const problems = joinProblems(own, checking && refusal?.of === now ? refusal.problems : judged)
   const { place, focusMarked } = useFocusMarked()
   const yaml = answer?.ok ? answer.data.yaml : null
   const submit = async () => {
     if ((checking ? own : problems).length > 0 || reasonProblem !== null) {
       setAll(true)
-      setPressed(JSON.stringify(order))
+      setPressed(now)
       return focusMarked()
     }
     setWriting(true)
@@ -83,7 +86,8 @@ export function CreationDialog(props: CreationDialogProps) {
       return onClose()
     }
     setAll(true)
-    setRefusal({ words: problemsIn(result.data) ?? result.reason, of: JSON.stringify(order) })
+    setRefusal({ ...refusalOf(result), of: now })
+    focusMarked()
     void queries.invalidateQueries({ queryKey: ['creation-preview'] })
   }
   const unjudged = answer?.ok === false ? answer.reason : null
@@ -106,12 +110,12 @@ export function CreationDialog(props: CreationDialogProps) {
     >
       <span ref={place} hidden />
       {unjudged !== null && <Message tone="danger">{unjudged}</Message>}
-      {refusal?.of === JSON.stringify(order) && <ActRefusal href={href}>{refusal.words}</ActRefusal>}
-      {children({ problems, all })}
+      {refusal?.of === now && refusal.words !== null && <ActRefusal href={href}>{refusal.words}</ActRefusal>}
+      {children({ problems, all, hints: answer?.ok ? (answer.data.hints ?? []) : [] })}
       {(touched || all) &&
         general.map(problem => (
           <p key={problem.message} className={text.danger}>
-            {sentence(problem)}
+            {problemSentence(problem)}
           </p>
         ))}
       <SaidFields said={said} say={say} problem={all ? reasonProblem : null} />
@@ -124,15 +128,4 @@ export function CreationDialog(props: CreationDialogProps) {
       )}
     </FormDialog>
   )
-}
-
-function sentence({ field, message }: FieldProblem): string {
-  return `${field}: ${message}${message.endsWith('.') ? '' : '.'}`
-}
-
-/** The server may know more by now than when it was asked last. */
-function problemsIn(data: unknown): string | null {
-  if (typeof data !== 'object' || data === null || !('problems' in data) || !Array.isArray(data.problems)) return null
-  const { problems } = data as Extract<CreateResult, { kind: 'invalid' }>
-  return problems.map(sentence).join(' ')
 }

@@ -4,7 +4,11 @@ import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
 export interface Marks {
   readonly problems: readonly FieldProblem[]
   readonly all: boolean
+  /** What will not work as asked for, though it may be created. */
+  readonly hints: readonly FieldProblem[]
 }
+
+export type Wrong = Pick<Marks, 'problems' | 'all'>
 
 /** What the form says of its own fields, in its words, goes before what the server says of the same. */
 export function joinProblems(own: readonly FieldProblem[], told: readonly FieldProblem[]): readonly FieldProblem[] {

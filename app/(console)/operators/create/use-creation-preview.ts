@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { OperatorList } from '#app/data/operator-queries.ts'
 import { postJson } from '#app/data/post-json.ts'
 import { useSettled } from '#components/ui/use-settled.ts'
+import type { RequestPreview } from '#lib/services/kubeconfigs/preview-request.ts'
 import type { CreationPreview } from '#lib/services/resources/preview-creation.ts'
 
 /** Each look asks the control plane. */
@@ -13,7 +14,7 @@ export function useCreationPreview(list: OperatorList, order: object) {
   const settled = useSettled(wanted, SETTLE_MS)
   const { data, isFetching } = useQuery({
     queryKey: ['creation-preview', list, settled],
-    queryFn: () => postJson<CreationPreview>(`/api/v1/${list}/preview`, JSON.parse(settled)),
+    queryFn: () => postJson<CreationPreview & Partial<RequestPreview>>(`/api/v1/${list}/preview`, JSON.parse(settled)),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,

@@ -7,6 +7,7 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { Person } from '../../person.ts'
 import { OperatorsList } from '../operators-list.tsx'
+import type { ClusterChoice } from './create/cluster-choice.ts'
 import { KUBECONFIG_COLUMNS } from './kubeconfig-columns.tsx'
 import { KUBECONFIG_STATE_WORDS } from './kubeconfig-state-text.tsx'
 
@@ -18,8 +19,8 @@ const CreateDialog = dynamic(() => import('./create/create-dialog.tsx').then(mod
 interface KubeconfigsListProps {
   readonly fields: readonly SearchField[]
   readonly person: Person
-  /** Names of the Clusters there are. */
-  readonly clusters: readonly string[]
+  /** All there are. */
+  readonly clusters: readonly ClusterChoice[]
 }
 
 /** The register of all kubeconfigs that components asked for. */

@@ -2,6 +2,8 @@ import type { Metadata } from 'next'
 import { kubeconfigSight } from '#app/api/kubeconfig-sight.ts'
 import { kubeconfigsQuery } from '#app/data/operator-queries.ts'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
+import { compareText } from '#lib/hap/compare-text.ts'
+import { clusterRows } from '#lib/queries/operators/clusters/cluster-row.ts'
 import { kubeconfigRows } from '#lib/queries/operators/kubeconfigs/kubeconfig-row.ts'
 import { kubeconfigFields } from '#lib/queries/operators/kubeconfigs/kubeconfig-search.ts'
 import { listKubeconfigs } from '#lib/queries/operators/kubeconfigs/list-kubeconfigs.ts'
@@ -19,7 +21,9 @@ export default async function KubeconfigsPage({ searchParams }: { readonly searc
   const context = runtime().context()
   const sight = kubeconfigSight(context.at)
   const first = listKubeconfigs(sight, { ...search, offset: 0, limit: WINDOW_ROWS })
-  const clusters = Array.from(sight.objects?.clusters.all() ?? [], ({ metadata }) => metadata.name).toSorted()
+  const clusters = clusterRows(sight.objects)
+    .map(({ name, state }) => ({ name, state }))
+    .toSorted((a, b) => compareText(a.name, b.name))
   return (
     <Prefetched context={context} answers={[[kubeconfigsQuery(search, 0), first]]}>
       <KubeconfigsList fields={kubeconfigFields(kubeconfigRows(sight))} person={{ name, role }} clusters={clusters} />

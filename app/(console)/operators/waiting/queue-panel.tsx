@@ -27,7 +27,7 @@ export function QueuePanel({ queue: { pool, claims, total } }: { readonly queue:
       aside={claims.length < total ? `the first ${formatCount(claims.length)} of ${words}` : words}
     >
       <SmallTable label={`Waiting for ${poolName(pool)}`} columns={COLUMNS} folding>
-        {claims.map(({ id, globalAccount, position, since, reason, request }) => (
+        {claims.map(({ id, globalAccount, position, since, reason, request, actor }) => (
           <tr key={id}>
             <th scope="row">{formatCount(position)}</th>
             <td data-fold="aside">
@@ -35,7 +35,7 @@ export function QueuePanel({ queue: { pool, claims, total } }: { readonly queue:
             </td>
             <td data-fold="line">
               {request === null ? (
-                <span className={text.muted}>another caller</span>
+                actor || <span className={text.muted}>another caller</span>
               ) : (
                 <TextLink className={text.mono} href={paths.subscriptionRequest(request)}>
                   {request}

@@ -31,6 +31,7 @@ export const Waiting = answer<Answer<typeof waitingAnswer>>()(
             position: z.number(),
             since: z.string(),
             reason: z.string(),
+            actor: z.string(),
             request: z.string().nullable(),
           }),
         ),

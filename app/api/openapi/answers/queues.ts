@@ -12,6 +12,7 @@ const QueuedClaim = z.object({
   position: z.number(),
   since: z.string(),
   reason: z.string(),
+  actor: z.string(),
 })
 
 export const Queue = answer<Answer<typeof queueAnswer>>()(z.object({ claims: z.array(QueuedClaim), total: z.number() }))

@@ -33,6 +33,7 @@ export const SubscriptionDetail = answer<Answer<typeof subscriptionDetail>>()(
     row: SubscriptionRow,
     spec: SubscriptionRequestSpec,
     hyperscalerType: z.string().nullable(),
+    givenBack: z.boolean(),
     deletion: DeletionOffer,
     kind: KindState,
     namespace: z.string(),

@@ -1,9 +1,14 @@
 import type { GardenError, GardenErrorKind } from '#lib/garden/client/garden-error.ts'
+import { describeIdleWord, type IdleReport } from '#lib/hap/access/idle/idle-rules.ts'
 import { type Denial, describeDenial } from '#lib/hap/access/judge-rules.ts'
-import { ACCESS_GONE, type KUBECONFIG_CONDITIONS, NOTHING_GRANTED } from '#lib/operators/api/kubeconfig-conditions.ts'
+import {
+  ACCESS_GONE,
+  type KUBECONFIG_CONDITIONS,
+  NO_SHOOT_YET,
+  NOTHING_GRANTED,
+} from '#lib/operators/api/kubeconfig-conditions.ts'
 import type { Finding } from '#lib/operators/framework/conditions.ts'
 import { rfc3339 } from '#lib/operators/framework/times.ts'
-import { describeIdleWord, type IdleReport } from '#lib/operators/kubeconfig/findings/idle-rules.ts'
 import { LABELS } from '#lib/operators/kubeconfig/names.ts'
 import type { RevocationCause, RevocationProof } from '#lib/operators/kubeconfig/state/issue-record.ts'
 import { expiryOutside, lastExpiry } from '#lib/operators/kubeconfig/state/last-expiry.ts'
@@ -41,7 +46,7 @@ export function reachableFinding({ target, inside }: Observed, end: RunEnd): Kub
   const no = (reason: Extract<KubeconfigFinding, { type: 'ClusterReachable' }>['reason'], message: string) =>
     ({ type: 'ClusterReachable', status: 'False', reason, message }) as const
   if (target.state === 'no-cluster') return no('ClusterNotFound', 'There is no such Cluster.')
-  if (target.state === 'not-ready') return no('ClusterNotReady', 'The Cluster has no shoot yet that is ready.')
+  if (target.state === 'not-ready') return no('ClusterNotReady', NO_SHOOT_YET)
   if (target.state === 'no-way') return no('ClusterUnreachable', noWayWords(target))
   if (target.state === 'gone') return no('ClusterGone', 'The shoot of the Cluster is gone.')
   if (end.by === 'error' && end.inCluster) {
@@ -102,7 +107,7 @@ const WAITING: Readonly<Record<Exclude<WaitReason, 'in-order' | 'no-way'>, Refus
     'The Secret that the kubeconfig should go to belongs to something else. Rename or delete it.',
   ],
   'no-cluster': ['Waiting', 'The Cluster does not exist yet.'],
-  'not-ready': ['Waiting', 'The Cluster has no shoot yet that is ready.'],
+  'not-ready': ['Waiting', NO_SHOOT_YET],
   'cluster-gone': ['Failed', 'The cluster that the kubeconfig was for is gone.'],
   'cluster-leaving': ['Waiting', 'The Cluster is being deleted.'],
   revoking: ['Revoking', ''],

@@ -1,5 +1,6 @@
 import { subscriptionDeletionFacts } from '#lib/operators/api/deletion-facts.ts'
 import type { SubscriptionRequestSpec } from '#lib/operators/api/subscription-request.ts'
+import { wasGivenBack } from '#lib/operators/api/was-given-back.ts'
 import { type DeletionOffer, deletionOffer } from '../deletion-offer.ts'
 import { type ObjectDetail, objectDetail } from '../object-detail.ts'
 import type { OperatorObjects } from '../operator-objects.ts'
@@ -12,6 +13,8 @@ export interface SubscriptionDetail extends ObjectDetail {
   readonly spec: SubscriptionRequestSpec
   /** Type of the pool its account is of; null before one is known. */
   readonly hyperscalerType: string | null
+  /** Its claim was: it never gets an account. */
+  readonly givenBack: boolean
   readonly deletion: DeletionOffer
 }
 
@@ -25,6 +28,7 @@ export function subscriptionDetail(objects: OperatorObjects, name: string): Subs
     row,
     spec: request.spec,
     hyperscalerType: request.status?.hyperscalerType ?? null,
+    givenBack: wasGivenBack(request),
     deletion: deletionOffer(subscriptionDeletionFacts(request, otherUses(objects, row.binding))),
   }
 }

@@ -7,7 +7,16 @@ const POOL = { hyperscalerType: 'aws', euAccess: false, shared: false } as const
 
 function queued(id: string, position: number): Queue['claims'][number] {
   const since = '2026-11-23T10:00:00.000Z'
-  return { id, globalAccount: 'ga-1', plan: null, pool: POOL, position, since, reason: 'No account is free.' }
+  return {
+    id,
+    globalAccount: 'ga-1',
+    plan: null,
+    pool: POOL,
+    position,
+    since,
+    reason: 'No account is free.',
+    actor: 'Olga',
+  }
 }
 
 const queueOf = (claims: Queue['claims']) => ({

@@ -8,6 +8,7 @@ import type { Person } from '../../../person.ts'
 import { CreationDialog } from '../../create/creation-dialog.tsx'
 import { shownProblem } from '../../create/shown-problem.ts'
 import { useKeptForm } from '../../create/use-kept-form.ts'
+import { type ClusterChoice, clusterLabel, firstChoice } from './cluster-choice.ts'
 import styles from './create.module.css'
 import { problemAt } from './field-problems.ts'
 import { newForm, newRule, pathsOfRules, requestOf } from './request-form.ts'
@@ -16,13 +17,14 @@ import { RuleFields } from './rule-fields.tsx'
 
 interface CreateDialogProps {
   readonly person: Person
-  readonly clusters: readonly string[]
+  /** By name. */
+  readonly clusters: readonly ClusterChoice[]
   readonly onClose: () => void
 }
 
 /** Asks for access to a cluster. Policy is judged with the rest while it is typed, rule by rule. */
 export function CreateDialog({ person, clusters, onClose }: CreateDialogProps) {
-  const { form, change, touched, forget } = useKeptForm(`${person.name} kubeconfig`, newForm(clusters))
+  const { form, change, touched, forget } = useKeptForm(`${person.name} kubeconfig`, newForm(firstChoice(clusters)))
   const { rules } = form
   const rulePaths = pathsOfRules(rules)
   const addRule = () => change({ rules: [...rules, newRule(Math.max(...rules.map(({ key }) => key)) + 1)] })
@@ -56,8 +58,9 @@ export function CreateDialog({ person, clusters, onClose }: CreateDialogProps) {
               label="Cluster"
               mono
               value={form.cluster}
-              options={clusters.map(value => ({ value, label: value }))}
+              options={clusters.map(each => ({ value: each.name, label: clusterLabel(each) }))}
               error={problemAt(marks.problems, 'spec.cluster')}
+              warning={problemAt(marks.hints, 'spec.cluster')}
               onChange={cluster => change({ cluster })}
             />
             <TextField

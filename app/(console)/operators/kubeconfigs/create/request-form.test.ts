@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newForm, newRule, pathsOfRules, requestOf } from './request-form.ts'
 
 const form = {
-  ...newForm(['c-1']),
+  ...newForm('c-1'),
   name: ' compass ',
   namespace: 'compass-system',
   rules: [

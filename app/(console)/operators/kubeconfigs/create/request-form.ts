@@ -24,8 +24,8 @@ export function newRule(key: number): RuleForm {
 }
 
 /** A request of which nothing is typed. */
-export function newForm(clusters: readonly string[]): RequestForm {
-  return { name: '', cluster: clusters[0] ?? '', namespace: '', hours: '24', rules: [newRule(1)] }
+export function newForm(cluster: string): RequestForm {
+  return { name: '', cluster, namespace: '', hours: '24', rules: [newRule(1)] }
 }
 
 /** The request as the console's API takes it. */

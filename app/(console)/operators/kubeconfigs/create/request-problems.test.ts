@@ -4,7 +4,7 @@ import { requestProblems } from './request-problems.ts'
 
 test('all that a request lacks is told at once, at its rule', () => {
   const rules = [newRule(1), { ...newRule(2), namespaced: true, groups: '', resources: 'pods', verbs: ' ' }]
-  expect(requestProblems({ ...newForm([]), hours: 'x', rules }).map(({ field }) => field)).toEqual([
+  expect(requestProblems({ ...newForm(''), hours: 'x', rules }).map(({ field }) => field)).toEqual([
     'name',
     'spec.cluster',
     'spec.expiration',
@@ -22,10 +22,10 @@ test.each([
   ['720.5', ['enter at most 720 hours, 30 days']],
   ['-1', ['enter a number of hours']],
 ])('a lifetime of %s hours: %j', (hours, messages) => {
-  const form = { ...newForm(['c-1']), name: 'a', hours, rules: [{ ...newRule(1), resources: 'pods' }] }
+  const form = { ...newForm('c-1'), name: 'a', hours, rules: [{ ...newRule(1), resources: 'pods' }] }
   expect(requestProblems(form).map(({ message }) => message)).toEqual(messages)
 })
 
 test('of one that is filled nothing is told', () => {
-  expect(requestProblems({ ...newForm(['c-1']), name: 'a', rules: [{ ...newRule(1), resources: 'pods' }] })).toEqual([])
+  expect(requestProblems({ ...newForm('c-1'), name: 'a', rules: [{ ...newRule(1), resources: 'pods' }] })).toEqual([])
 })

@@ -48,6 +48,7 @@ export function RuleFields({ rule, number, path, marks, onRemove, onChange }: Ru
           mono
           value={rule.groups}
           error={problemAt(marks.problems, `${path}.apiGroups`)}
+          warning={problemAt(marks.hints, `${path}.apiGroups`)}
           onChange={groups => onChange({ groups })}
         />
         <TextField
@@ -56,6 +57,7 @@ export function RuleFields({ rule, number, path, marks, onRemove, onChange }: Ru
           mono
           value={rule.resources}
           error={shownProblem({ ...marks, problems: ofRuleOrResources }, path, rule.resources)}
+          warning={problemAt(marks.hints, `${path}.resources`)}
           onChange={resources => onChange({ resources })}
         />
         <TextField
@@ -63,6 +65,7 @@ export function RuleFields({ rule, number, path, marks, onRemove, onChange }: Ru
           mono
           value={rule.verbs}
           error={problemAt(marks.problems, `${path}.verbs`)}
+          warning={problemAt(marks.hints, `${path}.verbs`)}
           onChange={verbs => onChange({ verbs })}
         />
       </div>

@@ -19,7 +19,7 @@ export function SubscriptionSide({ detail }: { readonly detail: SubscriptionDeta
 }
 
 function HoldingsPanel({ detail }: { readonly detail: SubscriptionDetail }) {
-  const { row, hyperscalerType, deletedAt, finalizers } = detail
+  const { row, hyperscalerType, givenBack, deletedAt, finalizers } = detail
   return (
     <Panel title="What belongs to it">
       <Facts>
@@ -32,7 +32,9 @@ function HoldingsPanel({ detail }: { readonly detail: SubscriptionDetail }) {
             </TextLink>
           )}
         </Fact>
-        <Fact name="Account">{row.binding === null ? 'none yet' : <BindingLink binding={row.binding} />}</Fact>
+        <Fact name="Account">
+          {row.binding === null ? givenBack ? 'given back' : 'none yet' : <BindingLink binding={row.binding} />}
+        </Fact>
         {hyperscalerType !== null && <Fact name="Hyperscaler type">{hyperscalerType}</Fact>}
         {row.position !== null && (
           <Fact name="Place in the queue">

@@ -1,8 +1,9 @@
 import { requestIdOf } from '#app/api/request-id.ts'
 import { tokenCall } from '#app/api/token-call.ts'
 import { writeRoute } from '#app/api/write-route.ts'
+import { tokenTarget } from '#lib/hap/audit/target.ts'
 import { revokeToken } from '#lib/services/tokens/revoke-token.ts'
-import { TOKEN_ENTRIES, tokenTarget } from '#lib/services/tokens/token-audit.ts'
+import { TOKEN_ENTRIES } from '#lib/services/tokens/token-audit.ts'
 
 /** Revokes a token; it stays in the list for a while. */
 export const DELETE = writeRoute<{ readonly id: string }>(

@@ -24,15 +24,18 @@ export function resourceProblem(
   if (here !== null) return { message: howWritten(resource, here.found), suggestion: here.found.name, group: null }
   const dotted = resource.indexOf('.')
   const [word, suffix] = dotted < 0 ? [resource, null] : [resource.slice(0, dotted), resource.slice(dotted + 1)]
-  const elsewhere = firstOf(groupsOfWord(discovery, word), group =>
-    suffix === null || suffix === group ? meantResource(discovery, group, word) : null,
-  )
+  // Of a group that does not tell, only what no group can have is known.
+  const isUnknown = meant.some(group => discovery.groups.get(group) === null)
+  const elsewhere = isUnknown
+    ? null
+    : firstOf(groupsOfWord(discovery, word), group =>
+        suffix === null || suffix === group ? meantResource(discovery, group, word) : null,
+      )
   if (elsewhere !== null) {
     const { group, found } = elsewhere
     const home = group === '' ? 'the core group (an empty text in apiGroups)' : `the API group ${group}`
     return { message: `that resource is in ${home}`, suggestion: found.name, group }
   }
-  if (meant.some(group => discovery.groups.get(group) === null)) return null
   if (/[A-Z]/.test(resource)) {
     // Most plurals are the kind with an s; the cluster does not know it, so this is all that can be said.
     const plural = pluralOf(resource.toLowerCase())
@@ -42,7 +45,7 @@ export function resourceProblem(
       group: null,
     }
   }
-  return { message: 'the cluster has no such resource', suggestion: null, group: null }
+  return isUnknown ? null : { message: 'the cluster has no such resource', suggestion: null, group: null }
 }
 
 function howWritten(written: string, { kind, singular, shortNames, name }: DiscoveredResource): string {

@@ -1,4 +1,4 @@
-import { type AskedAccess, type PlacedRule, placedRules } from '#lib/hap/access/access-rule.ts'
+import { type AskedAccess, type PlacedRule, placedRules } from '../access-rule.ts'
 import { type DiscoveredResource, type Discovery, resourceIn } from './discovery.ts'
 import { groupProblem } from './group-finding.ts'
 import { resourceProblem } from './resource-finding.ts'
@@ -50,9 +50,14 @@ export function findIdleRules(access: AskedAccess, discovery: Discovery): IdleRe
 }
 
 /** A finding as one sentence. */
-export function describeIdleWord({ path, written, message, suggestion }: IdleWord): string {
+export function describeIdleWord(word: IdleWord): string {
+  return `${word.path}: ${idleWords(word)}`
+}
+
+/** The same for whoever sees where it stands. */
+export function idleWords({ written, message, suggestion }: IdleWord): string {
   const instead = suggestion === null ? '' : ` Write ${JSON.stringify(suggestion)}.`
-  return `${path}: ${JSON.stringify(written)} grants nothing: ${message}.${instead}`
+  return `${JSON.stringify(written)} grants nothing: ${message}.${instead}`
 }
 
 function lookAt({ rule, path, namespace }: PlacedRule, discovery: Discovery): { words: IdleWord[]; idle: boolean } {
@@ -70,6 +75,9 @@ function lookAt({ rule, path, namespace }: PlacedRule, discovery: Discovery): { 
     const message = problem?.message ?? wrongScope(discovery, apiGroups, resource, namespace)
     return { at, resource, message, suggestion: problem?.suggestion ?? null }
   })
+  const judged = named.flatMap(({ resource, message, suggestion }) =>
+    message === null || suggestion !== null ? inGroups(discovery, meant, suggestion ?? resource) : [],
+  )
   const found = named.flatMap(({ resource, message }) =>
     message === null ? inGroups(discovery, apiGroups, resource) : [],
   )
@@ -78,7 +86,7 @@ function lookAt({ rule, path, namespace }: PlacedRule, discovery: Discovery): { 
     ...named.flatMap(({ at, resource, message, suggestion }) =>
       message === null ? [] : [{ path: at, written: resource, message, suggestion }],
     ),
-    ...verbWords(verbs, path, found),
+    ...verbWords(verbs, path, judged),
   ]
   const wildcard = apiGroups.includes('*') && resources.some(each => each.includes('*'))
   const unknown = apiGroups.some(group => discovery.groups.get(group) === null)
@@ -115,7 +123,7 @@ function inGroups(discovery: Discovery, groups: readonly string[], resource: str
   return meant.flatMap(group => resourceIn(discovery, group, resource) ?? [])
 }
 
-/** Verbs that none of the rule's resources knows. */
+/** Verbs that none of the resources knows. */
 function verbWords(verbs: readonly string[], path: string, found: readonly DiscoveredResource[]): IdleWord[] {
   if (found.length === 0) return []
   return verbs.flatMap((verb, i) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AccessRule } from '#lib/hap/access/access-rule.ts'
+import type { AccessRule } from '../access-rule.ts'
 import type { DiscoveredResource, Discovery } from './discovery.ts'
 import { describeIdleWord, findIdleRules } from './idle-rules.ts'
 
