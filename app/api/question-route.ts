@@ -3,9 +3,9 @@ import type { User } from '#lib/auth/session.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { jsonBody } from './json-body.ts'
+import { requireKnownParameters } from './known-parameters.ts'
 import { isFromOtherSite, ONLY_OWN_PAGES } from './other-site.ts'
 import { problem, RefusedRequestError } from './problem.ts'
-import { requireKnownParameters } from './required-parameters.ts'
 import { requireSender } from './sender.ts'
 
 interface Question<Params> {

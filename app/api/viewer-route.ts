@@ -1,8 +1,8 @@
 import type { User } from '#lib/auth/session.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
+import { requireKnownParameters } from './known-parameters.ts'
 import { problem } from './problem.ts'
-import { requireKnownParameters } from './required-parameters.ts'
 import { requireSender } from './sender.ts'
 
 interface RouteInput<Params> {

@@ -7,10 +7,10 @@ import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
 import { jsonBody } from './json-body.ts'
+import { requireKnownParameters } from './known-parameters.ts'
 import { isFromOtherSite, ONLY_OWN_PAGES } from './other-site.ts'
 import { answerTo, problem, RefusedRequestError } from './problem.ts'
 import { requestIdOf } from './request-id.ts'
-import { requireKnownParameters } from './required-parameters.ts'
 import { requireSender } from './sender.ts'
 
 /** Who asks for what, as far as is known before the body is read. */

@@ -42,9 +42,9 @@ export function Dialog({
   children,
 }: DialogProps) {
   const id = useId()
-  const [isKept, setIsKept] = useState(false)
+  const [stayed, setStayed] = useState<'busy' | 'kept' | null>(null)
   const modal = useModal(() => {
-    if (keep || stays !== null) setIsKept(true)
+    if (keep || stays !== null) setStayed(stays === null ? 'kept' : 'busy')
     else onClose()
   })
   return (
@@ -74,7 +74,7 @@ export function Dialog({
         </div>
         <div className={styles.foot}>
           <span className={styles.note} role="status">
-            {isKept ? (stays ?? (keep ? KEPT : note)) : note}
+            {(stayed === 'busy' && stays) || (stayed === 'kept' && keep && stays === null && KEPT) || note}
           </span>
           <div className={styles.actions}>{actions}</div>
         </div>

@@ -137,7 +137,7 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/shoots/, 'Shoots › Type', /\w+(-\w+)+ · shared/],
     [/\/audit/, 'Actions › Reason', /(Claims|Reuses|Shares) [\w-]+\./],
     // Of a token its name, which may have digits.
-    [/\/audit/, 'Actions › Target', /[0-9a-f]{8}…[0-9a-f]{4}|token .+/],
+    [/\/audit/, 'Actions › Target', /[0-9a-f]{8}…[0-9a-f]{4}|token .+|\/bindings\/\S+/],
     [/\//, 'Recent actions', /token .+/],
     // The fields of a request.
     [/\/audit/, 'Actions › Change', /globalAccount [\w-]+(, (hyperscalerRegion|plan|platformRegion|provider) [\w-]+)+/],

@@ -111,7 +111,7 @@ function matchOf(danger: Danger, { rule, path, namespace }: PlacedRule): Denial[
   const resources = resourcesOf(danger, rule)
   if (resources.length > 0) {
     const place = danger.clusterOnly ? ' in the whole cluster' : ''
-    const what = `${verbs.map(verb => JSON.stringify(verb)).join(', ')} on ${resources.join(', ')}${place}`
+    const what = `${[...new Set(verbs)].map(verb => JSON.stringify(verb)).join(', ')} on ${resources.join(', ')}${place}`
     return [{ path, code: danger.code, what, why: danger.why }]
   }
   // These verbs have no other use; on another resource they are a mistake, or wait for one to be installed.

@@ -15,6 +15,12 @@ export function mayBeOn(inventory: Inventory, shoot: Shoot, account: string): bo
   return other === null || accountKey(other) === account
 }
 
+/** Whether a shoot is known to be on an account. */
+export function isOn(inventory: Inventory, shoot: Shoot, account: string | null): boolean {
+  const its = inventory.accountOfShoot(shoot)
+  return its !== null && accountKey(its) === account
+}
+
 /**
  * The shoots that are the cluster of a claim; none as long as that is not known, or does not exist. One that runs on another
  * account is not meant, whatever the claim says.

@@ -3,7 +3,7 @@ import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
-import { isCluster, namesOf, shootsOfClaim } from './claim-shoots.ts'
+import { isCluster, isOn, namesOf, shootsOfClaim } from './claim-shoots.ts'
 
 /** Why a cluster that runs, by its name or runtime id, cannot be the one of a claim, as a sentence; null when it can, or is not known. */
 export function whyNotItsCluster(
@@ -22,7 +22,7 @@ export function whyNotItsCluster(
 
 /** Why a claim whose cluster runs is for no other one, as a sentence; null when none runs, or it is the same by another name. */
 export function whyItStays(inventory: Inventory, claim: ClaimRecord, cluster: string): string | null {
-  const running = shootsOfClaim(inventory, claim)
+  const running = shootsOfClaim(inventory, claim).filter(shoot => isOn(inventory, shoot, claim.account))
   if (running.length === 0 || running.some(shoot => isCluster(shoot, cluster))) return null
   return `The claim is for the cluster ${claim.cluster}, which is there. It can be for another one once that is gone.`
 }

@@ -18,7 +18,9 @@ export async function nameCluster(
     audit.came({ ...claim, auditSeq }, caller.actor, 'refused', error.message)
     throw error
   }
-  const why = whyItStays(inventory, claim, cluster) ?? whyNotItsCluster(inventory, claim, cluster)
+  const isOver = claim.status === 'releasing' || claim.status === 'released'
+  const stays = isOver ? null : whyItStays(inventory, claim, cluster)
+  const why = stays ?? whyNotItsCluster(inventory, claim, cluster)
   if (why !== null) return refuse(why)
   const names = [cluster, ...namesOf(shootsOfClaim(inventory, { ...claim, cluster }))]
   const named = await ledger.setCluster(claim.id, cluster, names, auditSeq)

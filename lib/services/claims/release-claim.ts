@@ -30,13 +30,15 @@ export async function releaseClaim(
       if (!isTransient(error)) throw error
     })
   }
+  if (given === null) {
+    // Somebody else may have given it back in this moment; where nobody can say, it is not known to be done.
+    const now = await context.ledger.get(id).catch(() => null)
+    const [outcome, words] = now && isGivenBack(now) ? (['accepted', BEFORE] as const) : (['refused', NOT_NOW] as const)
+    context.audit.came({ ...before, auditSeq: audit }, caller.actor, outcome, words)
+  }
   const claim = await context.ledger.get(id)
   if (!claim) throw noSuchClaim(id)
-  if (given === null) {
-    // Somebody else may have given it back in this moment.
-    const [outcome, words] = isGivenBack(claim) ? (['accepted', BEFORE] as const) : (['refused', NOT_NOW] as const)
-    context.audit.came({ ...before, auditSeq: audit }, caller.actor, outcome, words)
-  } else if (claim.status === 'releasing') context.audit.came(claim, caller.actor, 'accepted', LATER)
+  if (given !== null && claim.status === 'releasing') context.audit.came(claim, caller.actor, 'accepted', LATER)
   if (isGivenBack(claim)) return claim
   if (claim.status === 'refused') throw new ClaimError(409, 'The claim was refused; there is nothing to give back.')
   throw new ClaimError(503, 'The claim is being worked on. Ask again in a few seconds.', 5)
@@ -111,7 +113,7 @@ const WORDS: Readonly<Record<Exclude<Retired, 'busy' | 'retry'> | 'as-found', st
   'skip-shared': 'The account is shared and stays as it is.',
   'skip-internal': 'The account is internal and stays as it is.',
   'as-found':
-    'No cluster came of it, and the account was claimed before: it stays so, as marking it takes two persons.',
+    'No cluster of it was seen, and the account was claimed before: it stays so, as marking it takes two persons.',
   'skip-dirty': 'The account was dirty already.',
   'still-used': 'Other clusters use the account.',
   'marked-dirty': MARKED_DIRTY,

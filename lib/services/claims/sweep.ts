@@ -1,6 +1,6 @@
 import { BY_ITSELF } from './claim-audit.ts'
 import { type ClaimContext, WORK_MS } from './claim-context.ts'
-import { namesOf, shootsOfClaim } from './claim-shoots.ts'
+import { isOn, namesOf, shootsOfClaim } from './claim-shoots.ts'
 import { Deadline } from './deadline.ts'
 import { oneByOne } from './one-by-one.ts'
 import { finishRelease } from './release-claim.ts'
@@ -27,10 +27,15 @@ export async function finishReleases(context: ClaimContext): Promise<void> {
 }
 
 /** Claims whose cluster has come into being become active. */
-export async function noteClusters({ ledger, inventory, audit }: ClaimContext): Promise<void> {
+export async function noteClusters({ ledger, inventory, audit, twoPersons }: ClaimContext): Promise<void> {
   const expected = await ledger.expected(5_000)
   const seen = expected
     .map(claim => ({ claim, shoots: shootsOfClaim(inventory, claim) }))
+    // There it decides whether the account may be marked: a shoot that may be anywhere is not enough.
+    .map(({ claim, shoots }) => ({
+      claim,
+      shoots: twoPersons ? shoots.filter(shoot => isOn(inventory, shoot, claim.account)) : shoots,
+    }))
     .filter(({ shoots }) => shoots.length > 0)
   for (let start = 0; start < seen.length; start += AT_ONCE) {
     const part = seen.slice(start, start + AT_ONCE)

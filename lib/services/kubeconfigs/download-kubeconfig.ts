@@ -1,3 +1,4 @@
+import { isToken } from '#lib/auth/bearer.ts'
 import { signInObstacle } from '#lib/auth/sign-in-time.ts'
 import { clusterTarget, kubeconfigTarget } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { verbObstacle } from '#lib/hap/access/verb-obstacle.ts'
@@ -31,6 +32,8 @@ export async function downloadKubeconfig(
   const now = context.clock.now()
   const attempt = attemptOf('download', call, [kubeconfigTarget(context.namespace, name)])
   const order = await recorded(context, attempt, () => {
+    if (isToken(call.user))
+      throw new RefusedError(403, 'A token cannot download a kubeconfig. Sign in as an admin to do so.')
     requireVerb('download', call.user)
     const obstacle = signInObstacle(call.signedInAt, now)
     if (obstacle !== null) throw new RefusedError(403, obstacle)

@@ -1,3 +1,4 @@
+import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
 import { readOrder } from '#lib/services/resources/read-order.ts'
 import { saidAnyway } from '#lib/services/resources/said-anyway.ts'
@@ -29,9 +30,16 @@ export async function previewRequest(
   if ('problems' in read) {
     const access = legibleAccess(input)
     const { cluster } = saidAnyway(input).spec
-    const hints = requestHints(access, cluster === null ? null : await clusterNamed(context, cluster))
+    // What is wrong is told also where nobody can be asked about the cluster.
+    const known = cluster === null ? null : await clusterNamed(context, cluster).catch(nullWhenAway)
+    const hints = requestHints(access, known)
     return { yaml: null, problems: [...read.problems, ...refusedRules(context, access)], hints }
   }
   const { yaml, problems, cluster } = await planRequest(context, read.order)
   return { yaml, problems, hints: requestHints(accessOf(read.order), cluster) }
+}
+
+function nullWhenAway(error: unknown): null {
+  if (error instanceof GardenError) return null
+  throw error
 }

@@ -52,9 +52,9 @@ export async function endSession({ store, audit, sessions }: SessionContext, cal
   const draft = attemptDraft(END_SESSION, { user, requestId }, [sessionTarget(id)])
   const { said, session } = await recorded({ audit }, draft, async () => {
     const found = await sessionById(store, id)
+    if (isToken(user)) throw new RefusedError(403, 'A token cannot end a session. Sign in to do so.')
     const obstacle = found?.userId === user.id ? null : roleObstacle(user.role, NEEDED_ROLES.sessions)
     if (obstacle !== null) throw new RefusedError(403, obstacle)
-    if (isToken(user)) throw new RefusedError(403, 'A token cannot end a session. Sign in to do so.')
     const again = stepUpObstacle(user, signedInAt, store.now())
     if (again !== null) throw new RefusedError(403, again)
     const order = parsed(SaidInput, input)

@@ -92,9 +92,9 @@ export function hashOf(token: string): string {
 }
 
 function requirePerson({ user, signedInAt }: CreateTokenCall, at: Date): void {
+  if (isToken(user)) throw new RefusedError(403, 'A token cannot make tokens. Sign in as an admin to make one.')
   const obstacle = roleObstacle(user.role, NEEDED_ROLES.tokens)
   if (obstacle !== null) throw new RefusedError(403, obstacle)
-  if (isToken(user)) throw new RefusedError(403, 'A token cannot make tokens. Sign in as an admin to make one.')
   const again = stepUpObstacle(user, signedInAt, at.getTime())
   if (again !== null) throw new RefusedError(403, again)
 }

@@ -19,7 +19,7 @@ import { ActRefusal } from '../act/act-refusal.tsx'
 import { SaidFields } from '../act/said-fields.tsx'
 import { useSaid } from '../act/use-said.ts'
 import { joinProblems, type Marks } from './marks.ts'
-import { problemSentence, type Refusal, refusalOf } from './refusal-of.ts'
+import { problemSentence, type Refusal, refusalOf, wordsAbove } from './refusal-of.ts'
 import { useCreationPreview } from './use-creation-preview.ts'
 import { useFocusMarked } from './use-focus-marked.ts'
 
@@ -65,7 +65,9 @@ export function CreationDialog(props: CreationDialogProps) {
   const isOld = checking && pressed === now
   const judged = answer?.ok && !isOld ? answer.data.problems : []
   // A refusal knows more than what was said before it, until the server is asked anew.
-  const problems = joinProblems(own, checking && refusal?.of === now ? refusal.problems : judged)
+  const refused = refusal?.of === now ? refusal : null
+  const problems = joinProblems(own, checking && refused ? refused.problems : judged)
+  const words = refused && wordsAbove(refused, checking ? refused.problems : judged)
   const { place, focusMarked } = useFocusMarked()
   const yaml = answer?.ok ? answer.data.yaml : null
   const submit = async () => {
@@ -110,7 +112,7 @@ export function CreationDialog(props: CreationDialogProps) {
     >
       <span ref={place} hidden />
       {unjudged !== null && <Message tone="danger">{unjudged}</Message>}
-      {refusal?.of === now && refusal.words !== null && <ActRefusal href={href}>{refusal.words}</ActRefusal>}
+      {words && <ActRefusal href={href}>{words}</ActRefusal>}
       {children({ problems, all, hints: answer?.ok ? (answer.data.hints ?? []) : [] })}
       {(touched || all) &&
         general.map(problem => (

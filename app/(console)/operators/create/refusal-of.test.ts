@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusalOf } from './refusal-of.ts'
+import { refusalOf, wordsAbove } from './refusal-of.ts'
 
 const SELECTOR = { field: 'spec.subscriptionSelector', message: 'a second global account is named' }
 const REASON = { field: 'reason', message: 'a reason is required' }
@@ -10,4 +10,11 @@ test.each([
   ['not about fields is the reason of the answer', null, 'Not now.', []],
 ])('what is %s', (_words, data, words, problems) => {
   expect(refusalOf({ reason: 'Not now.', data })).toEqual({ words, problems })
+})
+
+test.each([
+  ['what its field says is not said above', [SELECTOR], ''],
+  ['what no field says any more is', [], 'spec.subscriptionSelector: a second global account is named.'],
+])('%s', (_words, shown, words) => {
+  expect(wordsAbove({ words: null, problems: [SELECTOR] }, shown)).toBe(words)
 })

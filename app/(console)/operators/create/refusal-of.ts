@@ -17,6 +17,12 @@ export function refusalOf({ reason, data }: { readonly reason: string; readonly 
   return { words: others.length === 0 ? null : others.join(' '), problems }
 }
 
+/** What is said of a refusal above the fields: what `shown` does not say at them, too. Empty where they tell everything. */
+export function wordsAbove({ words, problems }: Refusal, shown: readonly FieldProblem[]): string {
+  const untold = problems.filter(({ field }) => !shown.some(each => each.field === field))
+  return [...(words === null ? [] : [words]), ...untold.map(problemSentence)].join(' ')
+}
+
 /** What is wrong, for whoever sees no field beside it. */
 export function problemSentence({ field, message }: FieldProblem): string {
   return `${field}: ${message}${message.endsWith('.') ? '' : '.'}`

@@ -1,7 +1,7 @@
 import { consoleHealth } from '#app/api/console-health.ts'
+import { requireKnownParameters } from '#app/api/known-parameters.ts'
 import { momentOf, momentText, parseMoment } from '#app/api/moment.ts'
 import { problem, RefusedRequestError } from '#app/api/problem.ts'
-import { requireKnownParameters } from '#app/api/required-parameters.ts'
 import { senderOf } from '#app/api/sender.ts'
 import { STREAM_SUBJECTS } from '#app/api/stream-subjects.ts'
 import { watchToken } from '#app/api/watch-token.ts'

@@ -1,7 +1,7 @@
 import { type AskedAccess, type PlacedRule, placedRules } from '../access-rule.ts'
 import { type DiscoveredResource, type Discovery, resourceIn } from './discovery.ts'
 import { groupProblem } from './group-finding.ts'
-import { resourceProblem } from './resource-finding.ts'
+import { isOfKubelet, resourceProblem } from './resource-finding.ts'
 
 /** A word of a rule that grants nothing in the cluster as it is now. */
 interface IdleWord {
@@ -81,12 +81,17 @@ function lookAt({ rule, path, namespace }: PlacedRule, discovery: Discovery): { 
   const found = named.flatMap(({ resource, message }) =>
     message === null ? inGroups(discovery, apiGroups, resource) : [],
   )
+  // What nobody here knows may know the verb.
+  const isOpen = named.some(
+    ({ resource, message }) =>
+      message === null && (resource.includes('*') || inGroups(discovery, meant, resource).length === 0),
+  )
   const words = [
     ...groups.flatMap(({ at, group, problem }) => (problem === null ? [] : [{ path: at, written: group, ...problem }])),
     ...named.flatMap(({ at, resource, message, suggestion }) =>
       message === null ? [] : [{ path: at, written: resource, message, suggestion }],
     ),
-    ...verbWords(verbs, path, judged),
+    ...(isOpen ? [] : verbWords(verbs, path, judged)),
   ]
   const wildcard = apiGroups.includes('*') && resources.some(each => each.includes('*'))
   const unknown = apiGroups.some(group => discovery.groups.get(group) === null)
@@ -100,7 +105,9 @@ function grantsAnything(
   named: readonly { resource: string; message: string | null }[],
   found: readonly DiscoveredResource[],
 ): boolean {
-  const open = named.some(({ resource }) => resource.includes('*')) && groups.some(group => discovery.groups.has(group))
+  const open =
+    named.some(({ resource }) => resource.includes('*') || isOfKubelet(groups, resource)) &&
+    groups.some(group => discovery.groups.has(group))
   return open || found.some(resource => verbs.some(verb => UNLISTED_VERBS.has(verb) || resource.verbs.includes(verb)))
 }
 
@@ -111,7 +118,8 @@ function wrongScope(
   resource: string,
   namespace: string | null,
 ): string | null {
-  if (namespace === null) return null
+  const named = groups.includes('*') ? [...discovery.groups.keys()] : groups
+  if (namespace === null || named.some(group => discovery.groups.get(group) === null)) return null
   const found = inGroups(discovery, groups, resource)
   return found.length > 0 && found.every(each => !each.namespaced)
     ? 'that resource belongs to no namespace, so it has to be in clusterRole'

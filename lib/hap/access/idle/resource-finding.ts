@@ -8,6 +8,15 @@ interface ResourceProblem {
   readonly group: string | null
 }
 
+/** What the kubelet itself asks about (kubelet authorisation): discovery never lists it. */
+const OF_KUBELET = new Set(
+  ['checkpoint', 'configz', 'healthz', 'log', 'metrics', 'pods', 'spec', 'stats'].map(sub => `nodes/${sub}`),
+)
+
+export function isOfKubelet(groups: readonly string[], resource: string): boolean {
+  return OF_KUBELET.has(resource) && groups.some(group => group === '' || group === '*')
+}
+
 /**
  * Why an entry of resources is nothing in any of `groups` (those the rule means); null when it is something. RBAC compares
  * plural names letter by letter, so a kind, a singular or a short name grants nothing.
@@ -17,7 +26,7 @@ export function resourceProblem(
   groups: readonly string[],
   resource: string,
 ): ResourceProblem | null {
-  if (resource === '*' || resource.startsWith('*/')) return null
+  if (resource === '*' || resource.startsWith('*/') || isOfKubelet(groups, resource)) return null
   const meant = groups.includes('*') ? [...discovery.groups.keys()] : groups
   if (meant.some(group => resourceIn(discovery, group, resource) !== null)) return null
   const here = firstOf(meant, group => meantResource(discovery, group, resource))

@@ -23,6 +23,13 @@ test.each([
     on('serving.knative.dev/v1', 'Revision'),
     ['serving.knative.dev/v1 → serving.knative.dev', 'Revision → revisions'],
   ],
+  [
+    'a verb that something installed may know',
+    on('core serverless.kyma-project.io', 'pods/log functions', 'get list watch'),
+    [],
+  ],
+  ['a verb on whatever there is', on('core', '* pods/log', 'get list'), []],
+  ['what only the kubelet knows', on('core', 'nodes/metrics nodes/stats'), []],
   ['any group', on('*', 'revisions pods'), []],
   ['a group of which releases differ', on('resource.k8s.io', 'resourceclaims'), []],
 ])('without a look at the cluster: %s', (_name, rule, expected) => {
