@@ -39,7 +39,9 @@ test('an admin makes a token, which is shown once, acts with its role, says when
   expect(token).toMatch(/^hap_[\w-]{43}$/)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(shows.getByText('Store the token first: it is not shown again.')).toBeVisible()
+  await expect(
+    shows.getByRole('status').filter({ hasText: 'Store the token first: it is not shown again.' }),
+  ).toBeVisible()
   await expect(shows.getByRole('button', { name: 'Close' })).toBeDisabled()
   await shows.getByRole('button', { name: 'I have stored it' }).click()
   const row = page.getByRole('table', { name: 'API tokens' }).getByRole('row').filter({ hasText: 'nightly report' })

@@ -243,7 +243,7 @@ test('an admin sees who is signed in and ends a session: it is refused at once, 
   await expect(hold.getByRole('alert')).toContainText('Sign in to go on.')
   await expect(hold.getByRole('textbox', { name: 'Reason' })).toHaveValue('quota request is pending')
   await expect(adminsPage.getByRole('table', { name: 'Ended' })).toContainText('Ended by ada@example.com')
-  await expect(adminsPage.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused()
+  await expect(adminsPage.getByRole('heading', { level: 1, name: 'Sessions' })).toBeFocused()
   await adminsPage.goto('/audit?q=laptop')
   await expect(adminsPage.getByRole('grid')).toContainText('End session')
   await context.close()

@@ -118,7 +118,7 @@ export const EXCUSES: readonly Excuse[] = [
     ],
   ]),
   ...excused('it is a name, a version, an address or a value', [
-    [/\//, 'Recent actions', /[0-9a-f]{8}…[0-9a-f]{4}/],
+    [/\//, 'Recent actions', /[0-9a-f]{8}…[0-9a-f]{4}|Session\/[0-9a-f-]+/],
     [/\/bindings/, 'Bindings › Select all', /Select [\w-]+, (CredentialsBinding|SecretBinding|Secret)/],
     [/\/bindings\/.+/, 'Account › Account', /garden-kyma-prod\/[\w-]+/],
     [/\/jobs/, 'Jobs › Reason', /.+/],
@@ -137,8 +137,8 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/shoots/, 'Shoots › Type', /\w+(-\w+)+ · shared/],
     [/\/audit/, 'Actions › Reason', /(Claims|Reuses|Shares) [\w-]+\./],
     // Of a token its name, which may have digits.
-    [/\/audit/, 'Actions › Target', /[0-9a-f]{8}…[0-9a-f]{4}|token .+|\/bindings\/\S+/],
-    [/\//, 'Recent actions', /token .+/],
+    [/\/audit/, 'Actions › Target', /[0-9a-f]{8}…[0-9a-f]{4}|Session\/[0-9a-f-]+|(admin|hap) \d+|\/bindings\/\S+/],
+    [/\//, 'Recent actions', /token .+|(admin|hap) \d+/],
     // The fields of a request.
     [/\/audit/, 'Actions › Change', /globalAccount [\w-]+(, (hyperscalerRegion|plan|platformRegion|provider) [\w-]+)+/],
     // The fields of custom resources.
