@@ -17,9 +17,9 @@ export function callerOf(user: User, request: Request): ClaimCaller {
 }
 
 /**
- * Whoever may not change claims is refused, whatever is asked of a claim that is its operator's, and who gives one back without a recent
- * sign-in: its account may be emptied then, as after the action Release. Each is recorded. What it returns throws NotAuthorisedError,
- * RefusedError, ClaimError 404, AuditError, or StoreError.
+ * Whoever may not change claims is refused, then who gives one back without a recent sign-in, since its account may be emptied as after
+ * the action Release, and whatever is asked of a claim that is its operator's. Each is recorded. What it returns throws
+ * NotAuthorisedError, RefusedError, ClaimError 404, AuditError, or StoreError.
  */
 export function claimOperator(action: 'claim' | ClaimChange) {
   return async ({ user, params: { id }, request }: WriteAttempt<{ readonly id?: string }>): Promise<void> => {
@@ -30,17 +30,15 @@ export function claimOperator(action: 'claim' | ClaimChange) {
       await runtime().audit.refused(draft, refusal)
       throw new NotAuthorisedError('role', NEEDED_ROLES.claim, refusal)
     }
-    if (id !== undefined && action !== 'claim') {
-      const { claim } = await runtime().claims.get(id)
-      const why = whyOnlyOperator(runtime().operators, claim.key, action)
-      if (why !== null) {
-        await runtime().audit.refused(draft, why)
-        throw new RefusedError(409, why)
-      }
+    const refuse = async (status: 403 | 409, why: string): Promise<never> => {
+      await runtime().audit.refused(draft, why)
+      throw new RefusedError(status, why)
     }
     const again = action === 'release' ? stepUpObstacle(user, await signInOf(user), runtime().store.now()) : null
-    if (again === null) return
-    await runtime().audit.refused(draft, again)
-    throw new RefusedError(403, again)
+    if (again !== null) return refuse(403, again)
+    if (id === undefined || action === 'claim') return
+    const { claim } = await runtime().claims.get(id)
+    const why = whyOnlyOperator(runtime().operators, claim.key, action)
+    if (why !== null) return refuse(409, why)
   }
 }

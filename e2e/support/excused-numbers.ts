@@ -135,7 +135,12 @@ export const EXCUSES: readonly Excuse[] = [
     [/\/pools\/.+/, 'Rules that lead here', /rule \d+/],
     [/\/shoots/, 'Shoots › Name', /c-[0-9a-f]+/],
     [/\/shoots/, 'Shoots › Type', /\w+(-\w+)+ · shared/],
-    [/\/audit/, 'Actions › Reason', /(Claims|Reuses|Shares) [\w-]+\./],
+    [
+      /\/audit/,
+      'Actions › Reason',
+      /(Claims|Reuses|Shares) [\w-]+\.|— \d+ clusters? (is|are) about to be placed on this account\./,
+    ],
+    [/\/audit/, 'Actions › By', /token .+/],
     // Of a token its name, which may have digits.
     [/\/audit/, 'Actions › Target', /[0-9a-f]{8}…[0-9a-f]{4}|Session\/[0-9a-f-]+|(admin|hap) \d+|\/bindings\/\S+/],
     [/\//, 'Recent actions', /token .+|(admin|hap) \d+/],
