@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { isGivenBack } from '#lib/store/claims/claim-record.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { Claim } from './lib/console/answers.ts'
 import { atConsole } from './lib/console/at-console.ts'
-import { isOver } from './lib/console/claim-status.ts'
 import { CONSOLE_OPTIONS, CONSOLE_OPTIONS_HELP, consoleOf } from './lib/console/console-options.ts'
 import { inOptions } from './lib/console/option-words.ts'
 import { parseOptions } from './lib/options.ts'
@@ -49,7 +49,7 @@ back already: another cluster needs another key.`,
       const { value } = await client.ask('claims', Claim, { method: 'POST', body, headers: { 'idempotency-key': key } })
       if (values.json) io.out(JSON.stringify(value, null, 2))
       else io.out(words(value, io))
-      return value.binding === null || isOver(value.status) ? EXIT.wrong : EXIT.ok
+      return value.binding === null || isGivenBack(value) ? EXIT.wrong : EXIT.ok
     }
     return atConsole(io, ask, inOptions)
   },
@@ -57,7 +57,7 @@ back already: another cluster needs another key.`,
 
 function words({ id, status, binding, position, message }: (typeof Claim)['_output'], io: Io): string {
   const told = message === null ? '' : ` ${message}`
-  if (isOver(status)) {
+  if (isGivenBack({ status })) {
     const over = `Claim ${id} is ${status}`
     const why = binding === null ? `.${told}` : `: ${binding.kind} ${binding.name} was given back.`
     return `${io.paint('yellow', over + why)} For another cluster use another key.`

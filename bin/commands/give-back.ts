@@ -1,7 +1,7 @@
+import { isGivenBack } from '#lib/store/claims/claim-record.ts'
 import { type Command, EXIT } from '../command.ts'
 import { Claim } from './lib/console/answers.ts'
 import { atConsole } from './lib/console/at-console.ts'
-import { isOver } from './lib/console/claim-status.ts'
 import { type ConsoleClient, ConsoleRefusal } from './lib/console/console-client.ts'
 import { CONSOLE_OPTIONS, CONSOLE_OPTIONS_HELP, consoleOf } from './lib/console/console-options.ts'
 import { parseNamed } from './lib/options.ts'
@@ -20,7 +20,7 @@ Exit code 0: it is given back, or will be when its cluster is gone; 1: the conso
     const client = await consoleOf(values, io)
     return atConsole(io, async () => {
       const place = `claims/${encodeURIComponent(id)}`
-      const again = await isGivenBack(client, place)
+      const again = await wasGivenBack(client, place)
       const { value } = await client.ask(place, Claim, { method: 'DELETE' })
       const words = `Claim ${id} ${again ? 'had been given back before and is' : 'is'} ${value.status}.`
       if (values.json) io.out(JSON.stringify(value, null, 2))
@@ -31,9 +31,9 @@ Exit code 0: it is given back, or will be when its cluster is gone; 1: the conso
 }
 
 /** Whether a claim was given back before this command. The answer to giving back is the same each time; a refusal comes with it too. */
-async function isGivenBack(client: ConsoleClient, place: string): Promise<boolean> {
+async function wasGivenBack(client: ConsoleClient, place: string): Promise<boolean> {
   try {
-    return isOver((await client.ask(place, Claim)).value.status)
+    return isGivenBack((await client.ask(place, Claim)).value)
   } catch (error) {
     if (error instanceof ConsoleRefusal) return false
     throw error

@@ -4,7 +4,7 @@ import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { ClusterType } from '#lib/operators/api/cluster-conditions.ts'
 import { CLOUD_PROFILES, type CloudProfileObject } from '#lib/operators/cluster/cloud-profile.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
-import { CALLER, FREE, until, withShootLife } from '../claims/claim-world.ts'
+import { FREE, until, withShootLife } from '../claims/claim-world.ts'
 import { type ClusterWorld, clusterWorld, turnedOperator } from './cluster-world.ts'
 import { otherCluster } from './other-cluster.ts'
 
@@ -193,24 +193,6 @@ test('an account whose CloudProfile went in the meantime says so, and is used as
   await world.admin.create(PROFILE, { ...profile, metadata: { name: metadata?.name ?? '' } })
   await look()
   await seen('Ready', 'True Ready')
-})
-
-test('no shoot is made on an account that was given back while the shoot was refused', async () => {
-  world = await clusterWorld({ a: FREE })
-  await world.operator()
-  refuse('patch', SHOOTS, 422)
-  const { look } = await operator()
-  await world.cluster('example')
-  const refused = await seen('ClusterProvisioned', 'False ShootRefused')
-  expect(refused.status?.bindingRef?.name).toBe('a')
-  const [claim] = (await world.service.list({ offset: 0, limit: 1 })).claims
-  await world.service.release(claim?.id ?? '', CALLER)
-  world.garden.faults.clear()
-  await seen('SubscriptionReady', 'False SubscriptionRefused')
-  await look(2)
-  await seen('ClusterProvisioned', 'False WaitingForSubscription')
-  expect(await world.shootOf('example')).toBeNull()
-  expect(await world.labels('a')).toMatchObject({ dirty: 'true' })
 })
 
 test.each([

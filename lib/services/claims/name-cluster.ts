@@ -1,4 +1,4 @@
-import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import { type ClaimRecord, isGivenBack } from '#lib/store/claims/claim-record.ts'
 import { type ClaimCaller, gaveWayWords } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { ClaimError, noSuchClaim, takenWords } from './claim-errors.ts'
@@ -18,8 +18,7 @@ export async function nameCluster(
     audit.came({ ...claim, auditSeq }, caller.actor, 'refused', error.message)
     throw error
   }
-  const isOver = claim.status === 'releasing' || claim.status === 'released'
-  const stays = isOver ? null : whyItStays(inventory, claim, cluster)
+  const stays = isGivenBack(claim) ? null : whyItStays(inventory, claim, cluster)
   const why = stays ?? whyNotItsCluster(inventory, claim, cluster)
   if (why !== null) return refuse(why)
   const names = [cluster, ...namesOf(shootsOfClaim(inventory, { ...claim, cluster }))]

@@ -1,6 +1,6 @@
 import { eachOnce } from '#lib/hap/audit/binding-write.ts'
 import type { Actor } from '#lib/store/audit/entry.ts'
-import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import { type ClaimRecord, isGivenBack } from '#lib/store/claims/claim-record.ts'
 import { HAD_NO_ACCOUNT } from '#lib/store/claims/ledger.ts'
 import type { ClaimCaller } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
@@ -77,10 +77,6 @@ export async function finishRelease(
     await putDown()
     throw error
   }
-}
-
-function isGivenBack({ status }: ClaimRecord): boolean {
-  return status === 'releasing' || status === 'released'
 }
 
 const BEFORE = 'It had been given back before.'

@@ -15,6 +15,11 @@ export interface Discovery {
   readonly groups: ReadonlyMap<string, readonly DiscoveredResource[] | null>
 }
 
+/** The groups that the groups of a rule stand for. */
+export function groupsMeant({ groups }: Discovery, named: readonly string[]): readonly string[] {
+  return named.includes('*') ? [...groups.keys()] : named
+}
+
 /** A resource of a group by its exact name. */
 export function resourceIn({ groups }: Discovery, group: string, name: string): DiscoveredResource | null {
   return indexOf(groups.get(group)).byName.get(name) ?? null

@@ -1,5 +1,5 @@
 import { type AskedAccess, type PlacedRule, placedRules } from '../access-rule.ts'
-import { type DiscoveredResource, type Discovery, resourceIn } from './discovery.ts'
+import { type DiscoveredResource, type Discovery, groupsMeant, resourceIn } from './discovery.ts'
 import { groupProblem } from './group-finding.ts'
 import { isOfKubelet, resourceProblem } from './resource-finding.ts'
 
@@ -118,8 +118,8 @@ function wrongScope(
   resource: string,
   namespace: string | null,
 ): string | null {
-  const named = groups.includes('*') ? [...discovery.groups.keys()] : groups
-  if (namespace === null || named.some(group => discovery.groups.get(group) === null)) return null
+  const isUnknown = groupsMeant(discovery, groups).some(group => discovery.groups.get(group) === null)
+  if (namespace === null || isUnknown) return null
   const found = inGroups(discovery, groups, resource)
   return found.length > 0 && found.every(each => !each.namespaced)
     ? 'that resource belongs to no namespace, so it has to be in clusterRole'
@@ -127,8 +127,7 @@ function wrongScope(
 }
 
 function inGroups(discovery: Discovery, groups: readonly string[], resource: string): DiscoveredResource[] {
-  const meant = groups.includes('*') ? [...discovery.groups.keys()] : groups
-  return meant.flatMap(group => resourceIn(discovery, group, resource) ?? [])
+  return groupsMeant(discovery, groups).flatMap(group => resourceIn(discovery, group, resource) ?? [])
 }
 
 /** Verbs that none of the resources knows. */

@@ -1,4 +1,11 @@
-import { type DiscoveredResource, type Discovery, groupsOfWord, meantResource, resourceIn } from './discovery.ts'
+import {
+  type DiscoveredResource,
+  type Discovery,
+  groupsMeant,
+  groupsOfWord,
+  meantResource,
+  resourceIn,
+} from './discovery.ts'
 
 interface ResourceProblem {
   readonly message: string
@@ -27,7 +34,7 @@ export function resourceProblem(
   resource: string,
 ): ResourceProblem | null {
   if (resource === '*' || resource.startsWith('*/') || isOfKubelet(groups, resource)) return null
-  const meant = groups.includes('*') ? [...discovery.groups.keys()] : groups
+  const meant = groupsMeant(discovery, groups)
   if (meant.some(group => resourceIn(discovery, group, resource) !== null)) return null
   const here = firstOf(meant, group => meantResource(discovery, group, resource))
   if (here !== null) return { message: howWritten(resource, here.found), suggestion: here.found.name, group: null }
