@@ -21,8 +21,8 @@ test('no shoot is made on an account that was given back while the shoot was ref
   expect((await seen('ClusterProvisioned', 'ShootRefused')).status?.bindingRef?.name).toBe('a')
   const [claim] = (await world.service.list({ offset: 0, limit: 1 })).claims
   await world.service.release(claim?.id ?? '', CALLER)
-  world.garden.faults.clear()
   await seen('SubscriptionReady', 'SubscriptionRefused')
+  world.garden.faults.clear()
   await look(120)
   await seen('ClusterProvisioned', 'WaitingForSubscription')
   expect(await world.shootOf('example')).toBeNull()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource } from '#lib/garden/resources/resource.ts'
@@ -74,6 +74,35 @@ test('a binding that is put right just after a refusal is another one than was r
   })
   expect(repaired.refusal?.fingerprint).toBe(before.now)
   expect(repaired.now).not.toBe(before.now)
+})
+
+test('no shoot is made on an account that is marked dirty; one that is there is still changed', async () => {
+  const mark = async (dirty: 'true' | null) => {
+    const { metadata } = await world.client.get<KubeObject>(PLACE)
+    await world.client.patch(
+      PLACE,
+      { metadata: { labels: { dirty } } },
+      { resourceVersion: metadata?.resourceVersion ?? '' },
+    )
+  }
+  onTestFinished(() => mark(null))
+  await mark('true')
+  const { client } = world
+  const cluster = await client.get<Cluster>({ resource: CLUSTERS, namespace: NAMESPACE, name: CLUSTER })
+  const apply = vi.fn<GardenClient['apply']>().mockResolvedValue({})
+  const project = { name: '', namespace: NAMESPACE }
+  const context = {
+    control: client,
+    garden: { ...client, apply },
+    project,
+    now: () => NOW,
+  } as unknown as ClusterContext
+  const order = { cluster, manifest, binding: BINDING, profile: { spec: {} } }
+  expect(await writeShoot(context, { ...order, existing: null }, signal)).toEqual({
+    conflict: 'The account a is marked dirty, so no cluster is made on it. Delete the Cluster, and make a new one.',
+  })
+  expect(apply).not.toHaveBeenCalled()
+  expect(await writeShoot(context, { ...order, existing: { metadata: { uid: 'u' } } }, signal)).toEqual({ shoot: {} })
 })
 
 test.each([

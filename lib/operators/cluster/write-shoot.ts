@@ -4,6 +4,7 @@ import type { Cluster, ShootRefusal } from '#lib/operators/api/cluster.ts'
 import { rfc3339 } from '#lib/operators/framework/times.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import type { LiveShoot } from './live-shoot.ts'
+import { isMarkedDirty } from './marked-dirty.ts'
 import { FIELD_MANAGER } from './shoot-manifest.ts'
 import { fingerprintOf, type ShootAttempt } from './shoot-refusal.ts'
 import { stillWanted } from './still-wanted.ts'
@@ -35,6 +36,9 @@ export async function writeShoot(
   if (order.existing === null && now.status?.shootRef !== undefined) return { unwanted: true }
   const operation = operationInTheWay(order)
   if (operation !== null) return { conflict: waitingFor(operation) }
+  // What its request says of the claim may be older than the give-back.
+  if (order.existing === null && (await isMarkedDirty(context, order.binding, signal)))
+    return { conflict: dirty(order.binding) }
   const { refusal } = now.status ?? {}
   // Taken before it is sent: what somebody puts right in between is a change since.
   const fingerprint = await fingerprintOf(context, order, signal)
@@ -65,6 +69,10 @@ function refusalOf({ message, kind }: GardenError, fingerprint: string, now: num
   const advice = `It is sent again ${passing ? 'every hour, and ' : ''}once the Cluster, its binding, its CloudProfile or its shoot has changed.`
   const againAt = passing ? { againAt: rfc3339(now + FORBIDDEN_AGAIN_MS) } : {}
   return { fingerprint, message: `${message} ${advice}`, ...againAt }
+}
+
+function dirty({ name }: ShootAttempt['binding']): string {
+  return `The account ${name} is marked dirty, so no cluster is made on it. Delete the Cluster, and make a new one.`
 }
 
 function waitingFor(operation: string): string {
