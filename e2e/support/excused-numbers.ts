@@ -140,8 +140,8 @@ export const EXCUSES: readonly Excuse[] = [
       'Actions › Reason',
       /(Claims|Reuses|Shares) [\w-]+\.|— \d+ clusters? (is|are) about to be placed on this account\./,
     ],
-    [/\/audit/, 'Actions › By', /token .+/],
     // Of a token its name, which may have digits.
+    [/\/audit/, 'Actions › By', /token .+/],
     [/\/audit/, 'Actions › Target', /[0-9a-f]{8}…[0-9a-f]{4}|Session\/[0-9a-f-]+|(admin|hap) \d+|\/bindings\/\S+/],
     [/\//, 'Recent actions', /token .+|(admin|hap) \d+/],
     // The fields of a request.

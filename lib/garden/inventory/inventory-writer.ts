@@ -62,9 +62,9 @@ export class InventoryWriter {
       if (table.replace(id, after)) for (const claim of [before, after]) if (claim !== null) touched.push(claim)
     }
     for (const [id, after] of news) {
-      const isGivenBack = after?.status === 'releasing'
-      put(claims, id, isGivenBack ? null : after)
-      put(givenBack, id, isGivenBack ? after : null)
+      const isReleasing = after?.status === 'releasing'
+      put(claims, id, isReleasing ? null : after)
+      put(givenBack, id, isReleasing ? after : null)
     }
     if (touched.length === 0) return
     const accounts = [...new Set(touched.map(({ account }) => account))]

@@ -35,6 +35,8 @@ export const CLUSTER_CONDITIONS = {
     'AccountQuotaExceeded',
     'AccountRateLimited',
     'AccountResourcesDepleted',
+    // Somebody marked it before there was a shoot.
+    'AccountDirty',
     'KubeconfigProvided',
     'KubeconfigMissing',
     'KubeconfigRefused',

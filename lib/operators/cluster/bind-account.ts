@@ -5,6 +5,7 @@ import type { ClusterReason } from '#lib/operators/api/cluster-conditions.ts'
 import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
+import { isTerminating } from '#lib/operators/framework/finalizers.ts'
 import { keyOf } from '#lib/operators/framework/object-key.ts'
 import { isControlledBy } from '#lib/operators/framework/owner-references.ts'
 import { type ClusterContext, OPERATOR } from './cluster-context.ts'
@@ -52,6 +53,12 @@ export async function bindAccount(
 
 /** `isOther`: the Cluster asks for something else by now. */
 function accountBy(request: SubscriptionRequest | null, isOther: boolean): AccountOfCluster {
+  // Its account goes with it, whatever it still says.
+  if (request !== null && isTerminating(request))
+    return {
+      binding: null,
+      finding: account('False', 'SubscriptionReleasing', 'The SubscriptionRequest is being deleted.'),
+    }
   const { bindingRef, conditions, gardenerSecretName } = request?.status ?? {}
   const ready = findCondition(conditions, 'Ready')
   if (ready?.status === 'True' && bindingRef !== undefined) {

@@ -55,6 +55,7 @@ const SOON: ReadonlySet<string> = new Set<ClusterReason>([
 const LATER: ReadonlySet<string> = new Set<ClusterReason>([
   'GardenerRefused',
   'CloudProfileUnavailable',
+  'AccountDirty',
   'ClusterUnreachable',
   'ClusterRefused',
   'KubeconfigMissing',

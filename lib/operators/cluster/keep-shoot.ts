@@ -84,6 +84,7 @@ async function adjust(
   const written = await writeShoot(context, { cluster, existing, manifest, binding, profile }, signal)
   if ('shoot' in written) return withShoot(written.shoot, binding, applied(cluster, forbidden))
   if ('unwanted' in written) return existing === null ? without() : withShoot(existing, binding)
+  if ('dirty' in written) return hindered(existing, binding, 'dirty', written.dirty)
   if ('conflict' in written) return { ...hindered(existing, binding, 'conflicts', written.conflict), ...refused }
   const { refusal } = written
   return { ...hindered(existing, binding, 'refused', [...forbidden, refusal.message].join(' ')), refusal }
@@ -101,6 +102,8 @@ function withShoot(shoot: LiveShoot, { kind, name }: BindingRef, ...more: readon
 const HINDRANCES = {
   refused: { made: 'ShootRefused', changed: 'ChangeForbidden' },
   conflicts: { made: 'ShootConflicts', changed: 'ChangeConflicts' },
+  // Only of what is not made yet: what is there stays as it is asked for.
+  dirty: { made: 'AccountDirty', changed: 'ChangeForbidden' },
   'no-profile': { made: 'CloudProfileUnavailable', changed: 'CloudProfileUnavailable' },
 } as const
 

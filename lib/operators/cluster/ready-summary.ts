@@ -15,6 +15,7 @@ const FAILED: ReadonlySet<Reason> = new Set<Reason>([
   'AccountUnauthorized',
   'AccountQuotaExceeded',
   'AccountResourcesDepleted',
+  'AccountDirty',
   'KubeconfigMissing',
   'KubeconfigRefused',
   'KubeconfigInvalid',

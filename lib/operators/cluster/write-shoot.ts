@@ -4,7 +4,7 @@ import type { Cluster, ShootRefusal } from '#lib/operators/api/cluster.ts'
 import { rfc3339 } from '#lib/operators/framework/times.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import type { LiveShoot } from './live-shoot.ts'
-import { isMarkedDirty } from './marked-dirty.ts'
+import { lookAtBinding } from './look-at-binding.ts'
 import { FIELD_MANAGER } from './shoot-manifest.ts'
 import { fingerprintOf, type ShootAttempt } from './shoot-refusal.ts'
 import { stillWanted } from './still-wanted.ts'
@@ -14,11 +14,13 @@ interface ShootOrder extends ShootAttempt {
   readonly cluster: Cluster
 }
 
-/** Where there is no shoot, nothing was written: the Cluster is not there any more, had its shoot, or somebody else was quicker. */
+/** Where there is no shoot, nothing was written: the Cluster is not there any more, had its shoot, somebody else was quicker, or its
+ * account was marked dirty meanwhile. */
 export type WrittenShoot =
   | { readonly shoot: LiveShoot }
   | { readonly refusal: ShootRefusal }
   | { readonly conflict: string }
+  | { readonly dirty: string }
   | { readonly unwanted: true }
 
 /**
@@ -36,12 +38,11 @@ export async function writeShoot(
   if (order.existing === null && now.status?.shootRef !== undefined) return { unwanted: true }
   const operation = operationInTheWay(order)
   if (operation !== null) return { conflict: waitingFor(operation) }
-  // What its request says of the claim may be older than the give-back.
-  if (order.existing === null && (await isMarkedDirty(context, order.binding, signal)))
-    return { conflict: dirty(order.binding) }
   const { refusal } = now.status ?? {}
-  // Taken before it is sent: what somebody puts right in between is a change since.
-  const fingerprint = await fingerprintOf(context, order, signal)
+  // Looked at before it is sent: what somebody puts right in between is a change since.
+  const binding = await lookAtBinding(context, order.binding, signal)
+  if (order.existing === null && binding.isDirty) return { dirty: dirty(order.binding) }
+  const fingerprint = fingerprintOf(order, binding)
   if (refusal !== undefined && holds(refusal, fingerprint, context.now())) return { refusal }
   try {
     await writeAuthentication(context, order, signal)
@@ -71,8 +72,8 @@ function refusalOf({ message, kind }: GardenError, fingerprint: string, now: num
   return { fingerprint, message: `${message} ${advice}`, ...againAt }
 }
 
-function dirty({ name }: ShootAttempt['binding']): string {
-  return `The account ${name} is marked dirty, so no cluster is made on it. Delete the Cluster, and make a new one.`
+function dirty({ kind, name }: ShootAttempt['binding']): string {
+  return `The ${kind} ${name} is marked dirty, so no cluster is made on it. Delete the Cluster, and make a new one.`
 }
 
 function waitingFor(operation: string): string {

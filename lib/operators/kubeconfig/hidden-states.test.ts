@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { GardenError, isAlreadyThere } from '#lib/garden/client/garden-error.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
 import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
@@ -135,9 +135,6 @@ test('a Cluster that was made anew for the same cluster keeps its requests worki
 })
 
 test('nothing failed but what was stale', () => {
-  // Both are what whoever writes by a state that is no more is told.
-  const isStale = (error: unknown) =>
-    isAlreadyThere(error) || (error instanceof GardenError && error.kind === 'conflict')
-  const others = failures.filter(error => !isStale(error))
+  const others = failures.filter(error => !(error instanceof GardenError && error.kind === 'conflict'))
   expect(others.map(String)).toEqual([])
 })

@@ -4,6 +4,7 @@ import { addFinalizer, isTerminating } from '#lib/operators/framework/finalizers
 import type { Outcome, Reconciler } from '#lib/operators/framework/reconciler.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
+import { isGivenBack } from '#lib/store/claims/claim-record.ts'
 import { askedOf, orderOf } from './asked-claim.ts'
 import { claimFields, hasAccount, readyByClaim } from './claim-status.ts'
 import { claimOfId } from './find-claim.ts'
@@ -115,8 +116,8 @@ async function ask(
 }
 
 /** Whether something could still come of a claim. */
-function isOpen({ claim: { status } }: ClaimAnswer): boolean {
-  return status !== 'refused' && status !== 'releasing' && status !== 'released'
+function isOpen({ claim }: ClaimAnswer): boolean {
+  return claim.status !== 'refused' && !isGivenBack(claim)
 }
 
 function requested(message: string): SubscriptionFinding {

@@ -1,4 +1,4 @@
-import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
+import { GardenError, isAlreadyThere, isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { controllerReference } from '#lib/operators/framework/owner-references.ts'
@@ -17,7 +17,7 @@ interface SecretObject extends KubeObject {
 
 /**
  * Writes the record, and with `config` the kubeconfig, in one write: only if the Secret is what we saw, or there is none as we
- * saw. config: base64, null = take it away, undefined = leave it. Throws GardenError, `conflict` or AlreadyExists else.
+ * saw. config: base64, null = take it away, undefined = leave it. Throws GardenError, `conflict` else.
  */
 export async function writeRecord(
   { context, secretPlace, request, signal }: Run,
@@ -38,20 +38,21 @@ export async function writeRecord(
       type: 'Opaque',
       ...(typeof config === 'string' ? { data: { [SECRET_KEY]: config } } : {}),
     }
-    const made = await context.control.create(secretPlace, secret, { signal })
+    const made = await context.control.create(secretPlace, secret, { signal }).catch((error: unknown) => {
+      throw isAlreadyThere(error) ? notAsSeen('create', secretPlace.name, 'it is there already.', error) : error
+    })
     return { version: made.metadata?.resourceVersion ?? '', foreign: false, record }
   }
   const change = { metadata: { annotations }, ...data }
   const after = await context.control
     .patch<KubeObject>(secretPlace, change, { resourceVersion: version, signal })
     .catch((error: unknown) => {
-      throw isNotFound(error) ? notAsSeen(secretPlace.name, error) : error
+      throw isNotFound(error) ? notAsSeen('patch', secretPlace.name, 'it is gone by now.', error) : error
     })
   return { version: after.metadata?.resourceVersion ?? '', foreign: false, record }
 }
 
-/** A Secret that is gone is not what we saw either: the next run finds out, and nothing has failed. */
-function notAsSeen(name: string, cause: unknown): GardenError {
-  const failure = { kind: 'conflict', doing: `patch Secret ${name}`, because: 'it is gone by now.' } as const
-  return new GardenError(failure, { cause })
+/** A Secret that came or went is not what we saw either: the next run finds out, and nothing has failed. */
+function notAsSeen(verb: string, name: string, because: string, cause: unknown): GardenError {
+  return new GardenError({ kind: 'conflict', doing: `${verb} Secret ${name}`, because }, { cause })
 }

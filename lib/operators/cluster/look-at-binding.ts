@@ -6,19 +6,26 @@ import { readLabels } from '#lib/hap/pools/labels.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import { passes } from './passes.ts'
 
-/** Whether the account of a binding is dirty as Gardener has it now; false where the binding is not to be read. Throws GardenError. */
-export async function isMarkedDirty(
+/** A binding as Gardener has it now. */
+export interface SeenBinding {
+  /** Another one whenever it has changed. Of one that is not to be read, why: that may be what a shoot is refused for. */
+  readonly version: string
+  readonly isDirty: boolean
+}
+
+/** Reads the binding a shoot is made on. Throws GardenError where Gardener cannot be asked now. */
+export async function lookAtBinding(
   { garden }: Pick<ClusterContext, 'garden'>,
   { kind, namespace, name }: BindingRef,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<SeenBinding> {
   try {
     const place = { resource: bindingResource(kind), namespace, name }
     const { metadata } = await garden.get<KubeObject>(place, { signal })
-    return readLabels(kind, metadata?.labels ?? {}).dirty === 'true'
+    const { uid, resourceVersion, labels = {} } = metadata ?? {}
+    return { version: `${uid} ${resourceVersion}`, isDirty: readLabels(kind, labels).dirty === 'true' }
   } catch (error) {
-    // Gardener refuses the shoot for it in its own words.
-    if (error instanceof GardenError && !passes(error)) return false
+    if (error instanceof GardenError && !passes(error)) return { version: error.kind, isDirty: false }
     throw error
   }
 }
