@@ -103,7 +103,8 @@ test('no shoot is made on an account that is marked dirty; one that is there is 
   } as unknown as ClusterContext
   const order = { cluster, manifest, binding: BINDING, profile: { spec: {} } }
   expect(await writeShoot(context, { ...order, existing: null }, signal)).toEqual({
-    dirty: 'The SecretBinding a is marked dirty, so no cluster is made on it. Delete the Cluster, and make a new one.',
+    dirty:
+      'The SecretBinding a is marked dirty, so no cluster is made on it before it is clean. For another account delete the Cluster and make a new one.',
   })
   expect(apply).not.toHaveBeenCalled()
   expect(await writeShoot(context, { ...order, existing: { metadata: { uid: 'u' } } }, signal)).toEqual({ shoot: {} })

@@ -73,7 +73,7 @@ function refusalOf({ message, kind }: GardenError, fingerprint: string, now: num
 }
 
 function dirty({ kind, name }: ShootAttempt['binding']): string {
-  return `The ${kind} ${name} is marked dirty, so no cluster is made on it. Delete the Cluster, and make a new one.`
+  return `The ${kind} ${name} is marked dirty, so no cluster is made on it before it is clean. For another account delete the Cluster and make a new one.`
 }
 
 function waitingFor(operation: string): string {
