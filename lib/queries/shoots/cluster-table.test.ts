@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { randomNumbers } from '../../../test/engine/random.ts'
+import type { PlanSource } from '../rules/plan-source.ts'
 import { claimFor } from '../testing/claims-of.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { knownClusters } from './cluster-register.ts'
 import { ClusterTable } from './cluster-table.ts'
+import { OCCURRING } from './occurring-texts.ts'
 import { shootRow } from './shoot-row.ts'
 
 test('what is read after changes is what a new table reads', () => {
@@ -26,15 +28,41 @@ test('what is read after changes is what a new table reads', () => {
     for (let n = 0; n < 4; n++) {
       const shoot = shoots[Math.floor(random() * shoots.length)] ?? first
       if (random() < 0.4) writer.shoots().remove(shootKey(shoot))
-      else writer.shoots().put(shootKey(shoot), { ...shoot, region: `turn-${turn}` })
+      else {
+        const errorCodes = [`ERR_OF_TURN_${turn % 7}`, 'ERR_OF_ALL']
+        writer.shoots().put(shootKey(shoot), { ...shoot, region: `turn-${turn}`, errorCodes })
+      }
     }
     const binding = bindings[Math.floor(random() * bindings.length)]
     if (!binding) throw new Error('The landscape has no binding.')
     const labels = { ...binding.labels, hyperscalerType: `type-${turn}` }
     if (random() < 0.3) writer.bindings(binding.kind).remove(bindingKey(binding))
     else writer.bindings(binding.kind).put(bindingKey(binding), { ...binding, labels, resourceVersion: `${turn}` })
-    expect(table.read(known).map(shootRow), `turn ${turn}`).toEqual(
-      new ClusterTable(inventory, context.plans).read(known).map(shootRow),
-    )
+    const anew = new ClusterTable(inventory, context.plans)
+    expect(table.read(known).map(shootRow), `turn ${turn}`).toEqual(anew.read(known).map(shootRow))
+    expect(occurringIn(table), `turn ${turn}`).toEqual(occurringIn(anew))
   }
 })
+
+test('a plan that is told later is among what occurs, and no more once nobody tells it', () => {
+  const { context } = landscapeContext('small')
+  const told = { changes: 0, plan: 'first' }
+  const source: PlanSource = {
+    origin: 'kim',
+    get changes() {
+      return told.changes
+    },
+    of: () => ({ plan: told.plan, platformRegion: null }),
+  }
+  const plans = [source]
+  const table = new ClusterTable(context.inventory, plans)
+  table.read(null)
+  expect([...table.occurring.of('plan')]).toEqual(['first'])
+  Object.assign(told, { changes: 1, plan: 'second' })
+  table.read(null)
+  expect([...table.occurring.of('plan')]).toEqual(['second'])
+})
+
+function occurringIn({ occurring }: ClusterTable) {
+  return OCCURRING.map(field => [field, [...occurring.of(field)].sort()])
+}

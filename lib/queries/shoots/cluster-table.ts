@@ -5,10 +5,11 @@ import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterClaim } from '#lib/store/claims/cluster-claims.ts'
 import { shootsAreRead } from '../health.ts'
 import { placeOf } from '../place-of.ts'
-import type { PlanSource } from '../rules/plan-source.ts'
+import { changesOf, type PlanSource } from '../rules/plan-source.ts'
 import { AccountPools } from './account-pools.ts'
 import { Cluster, type ClusterSurroundings } from './cluster.ts'
 import type { KnownClusters } from './cluster-register.ts'
+import { OccurringTexts } from './occurring-texts.ts'
 import { byName } from './shoot-search.ts'
 
 interface Joined {
@@ -35,6 +36,9 @@ export class ClusterTable {
   readonly #shoots = new Map<string, Joined>()
   /** How many shoots a claim is for; with a mistake in names, several. */
   readonly #met = new Map<ClusterClaim, number>()
+  readonly #occurring = new OccurringTexts()
+  /** Changes of who tells the plans when texts were counted. */
+  #plansAt = 0
 
   constructor(inventory: Inventory, plans: readonly PlanSource[]) {
     this.#inventory = inventory
@@ -47,6 +51,11 @@ export class ClusterTable {
     return this.#around.plans
   }
 
+  /** What occurs in fields of the clusters of the last read. */
+  get occurring(): Pick<OccurringTexts, 'of'> {
+    return this.#occurring
+  }
+
   /** By name; true until the next read. */
   read(known: KnownClusters | null): readonly Cluster[] {
     const { version } = this.#inventory
@@ -54,7 +63,9 @@ export class ClusterTable {
     const changes = same ? this.#inventory.changesSince(this.#version ?? 0) : null
     this.#known = known
     this.#version = version
-    if (changes === null || changes.sources) this.#readAll()
+    const plansAt = changesOf(this.plans)
+    const isWhole = changes === null || changes.sources
+    if (isWhole) this.#readAll()
     else {
       const shoots = new Set(changes.shoots)
       for (const binding of changes.bindings)
@@ -62,6 +73,8 @@ export class ClusterTable {
       if (changes.bindings.size > 0) this.#accounts.forget()
       for (const key of shoots) this.#readAgain(key)
     }
+    if (isWhole || plansAt !== this.#plansAt) this.#occurring.restart(this.#all)
+    this.#plansAt = plansAt
     return this.#all
   }
 
@@ -82,8 +95,11 @@ export class ClusterTable {
     const before = this.#shoots.get(key)
     const shoot = this.#inventory.shoot(key)
     const after = shoot && this.#join(shoot)
-    if (after && before) this.#all[placeOf(this.#all, before.cluster, byName)] = after.cluster
-    else if (after) this.#insert(after.cluster)
+    if (after && before) {
+      this.#all[placeOf(this.#all, before.cluster, byName)] = after.cluster
+      this.#occurring.remove(before.cluster)
+      this.#occurring.add(after.cluster)
+    } else if (after) this.#insert(after.cluster)
     else if (before) {
       this.#shoots.delete(key)
       this.#remove(before.cluster)
@@ -118,12 +134,15 @@ export class ClusterTable {
 
   #insert(cluster: Cluster): void {
     this.#all.splice(placeOf(this.#all, cluster, byName), 0, cluster)
+    this.#occurring.add(cluster)
   }
 
   #remove(cluster: Cluster): void {
     const place = placeOf(this.#all, cluster, byName)
     const there = this.#all[place]
-    if (there && byName(there, cluster) === 0) this.#all.splice(place, 1)
+    if (there === undefined || byName(there, cluster) !== 0) return
+    this.#all.splice(place, 1)
+    this.#occurring.remove(there)
   }
 }
 
