@@ -22,13 +22,15 @@ export interface ListShape<Item> {
   /** By column name; `tie` decides between equals, so that an order never depends on chance. */
   readonly orders: Readonly<Record<string, Compare<Item>>>
   readonly defaultSort: string
+  /** The sort in whose order items come; they are not sorted for it again. */
+  readonly comesBy?: string
   readonly tie: Compare<Item>
   /** Items that have nothing in a column; they stand last, whatever the direction. */
   readonly lacks?: Readonly<Record<string, (item: Item) => boolean>>
 }
 
 interface Selection<Item> {
-  readonly found: Item[]
+  readonly found: readonly Item[]
   readonly of: number
   readonly errors: readonly SearchError[]
 }
@@ -44,7 +46,7 @@ export function selectItems<Item>(
   now?: number,
 ): Selection<Item> {
   const { found, of, errors } = findItems(items, q, shape, now)
-  return { found: found.sort(orderOf(sort, shape)), of, errors }
+  return { found: found.toSorted(orderOf(sort, shape)), of, errors }
 }
 
 /** The same in no particular order, for who only counts. */
@@ -56,7 +58,7 @@ export function findItems<Item>(
 ): Selection<Item> {
   const { terms, errors } = parseSearch(q, shape.fields)
   const matches = matcher(terms, shape.fields, now)
-  const all = Array.from(items)
+  const all = Array.isArray(items) ? (items as readonly Item[]) : Array.from(items)
   if (errors.length > 0) return { found: [], of: all.length, errors }
   return { found: terms.length === 0 ? all : all.filter(item => matches(shape.read(item))), of: all.length, errors }
 }
@@ -68,6 +70,7 @@ export function windowOf<Item>(
   shape: Ordered<Item>,
 ): readonly Item[] {
   const end = offset + limit
+  if (sortOf(sort, shape) === shape.comesBy) return items.slice(offset, end)
   if (end * 8 > items.length) return items.toSorted(orderOf(sort, shape)).slice(offset, end)
   const compare = orderOf(sort, shape)
   const best: Item[] = []
@@ -82,9 +85,15 @@ export function windowOf<Item>(
 
 type Ordered<Item> = Omit<ListShape<Item>, 'fields' | 'read'>
 
-/** The order a `sort` asks for; an unknown column sorts by the default one. */
-function orderOf<Item>(sort: string, { orders, defaultSort, tie, lacks }: Ordered<Item>): Compare<Item> {
-  const known = Object.hasOwn(orders, sort.replace(/^-/, '')) ? sort : defaultSort
+/** An unknown column sorts by the default one. */
+function sortOf<Item>(sort: string, { orders, defaultSort }: Pick<Ordered<Item>, 'orders' | 'defaultSort'>): string {
+  return Object.hasOwn(orders, sort.replace(/^-/, '')) ? sort : defaultSort
+}
+
+/** The order a `sort` asks for. */
+function orderOf<Item>(sort: string, shape: Ordered<Item>): Compare<Item> {
+  const { orders, tie, lacks } = shape
+  const known = sortOf(sort, shape)
   const column = known.replace(/^-/, '')
   const compare = orders[column] ?? tie
   const without = lacks?.[column]

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { randomNumbers } from '../../../test/engine/random.ts'
+import { selectItems } from '../list-window.ts'
 import type { PlanSource } from '../rules/plan-source.ts'
 import { claimFor } from '../testing/claims-of.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
@@ -9,6 +10,7 @@ import { knownClusters } from './cluster-register.ts'
 import { ClusterTable } from './cluster-table.ts'
 import { OCCURRING } from './occurring-texts.ts'
 import { shootRow } from './shoot-row.ts'
+import { SHOOT_LIST } from './shoot-search.ts'
 
 test('what is read after changes is what a new table reads', () => {
   const { context, writer } = landscapeContext('small')
@@ -41,6 +43,8 @@ test('what is read after changes is what a new table reads', () => {
     const anew = new ClusterTable(inventory, context.plans)
     expect(table.read(known).map(shootRow), `turn ${turn}`).toEqual(anew.read(known).map(shootRow))
     expect(occurringIn(table), `turn ${turn}`).toEqual(occurringIn(anew))
+    const all = table.read(known)
+    expect(selectItems(all, { q: '', sort: SHOOT_LIST.comesBy ?? '' }, SHOOT_LIST).found, `turn ${turn}`).toEqual(all)
   }
 })
 

@@ -1,6 +1,6 @@
 import { bindingKeyOf, bindingRefOf } from '#lib/garden/inventory/shoot-table.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
-import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { KnownTo } from '#lib/hap/pools/known-to.ts'
 import { type Pool, parsePoolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
@@ -30,6 +30,7 @@ export class Cluster {
   /** Null when the database does not answer. */
   readonly known: KnownTo | null
   readonly #around: ClusterSurroundings
+  #bindingNames: readonly string[] | null | undefined
   #account: string | null | undefined
   #pool: Pool | null | undefined
   #sourced: SourcedPlan | undefined
@@ -83,6 +84,15 @@ export class Cluster {
   get binding(): BindingRef | null {
     const { shoot, claim } = this
     return shoot === null ? (claim?.binding ?? null) : bindingRefOf(shoot)
+  }
+
+  /** Its binding's name, and its key; null without one. */
+  get bindingNames(): readonly string[] | null {
+    if (this.#bindingNames === undefined) {
+      const { binding } = this
+      this.#bindingNames = binding && [binding.name, bindingKey(binding)]
+    }
+    return this.#bindingNames
   }
 
   /** Its binding as one of HAP's. */

@@ -35,7 +35,7 @@ export function listShoots(context: QueryContext, known: KnownClusters | null, r
     errors,
     unread: unreadOf(context),
     known: known && countKnown(foundWithout(['known'], most, found, request.q)),
-    failing: foundWithout(['error'], most, found, request.q).filter(isFailing).length,
+    failing: countFailing(foundWithout(['error'], most, found, request.q)),
     failingAccounts: countOnFailingAccounts(context),
   }
 }
@@ -56,6 +56,9 @@ function countKnown(clusters: readonly Cluster[]): Readonly<Record<KnownTo, numb
   return counts
 }
 
-function isFailing({ shoot }: Cluster): boolean {
-  return shoot !== null && shoot.errorCodes.length > 0 && infrastructureErrors(shoot).length > 0
+function countFailing(clusters: readonly Cluster[]): number {
+  let count = 0
+  for (const { shoot } of clusters)
+    if (shoot !== null && shoot.errorCodes.length > 0 && infrastructureErrors(shoot).length > 0) count++
+  return count
 }

@@ -1,5 +1,4 @@
 import { compareText } from '#lib/hap/compare-text.ts'
-import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { KNOWN_TO } from '#lib/hap/pools/known-to.ts'
 import { INFRASTRUCTURE, infrastructureErrors } from '#lib/hap/pools/shoot.ts'
 import type { FieldValue, SearchField } from '#lib/search/field.ts'
@@ -30,9 +29,12 @@ export const SHOOT_FIELDS: readonly SearchField[] = [
   { name: 'deleting', kind: 'boolean', description: 'being deleted' },
 ]
 
-/** The order of the list by itself. */
+/** Behind every name a cluster can have. */
+const UNNAMED = '\uffff'
+
+/** The order of the list by itself; what nobody named yet stands last. */
 export const byName: Compare<Cluster> = (a, b) =>
-  compareText(a.name ?? '', b.name ?? '') || compareText(idOf(a), idOf(b))
+  compareText(a.name ?? UNNAMED, b.name ?? UNNAMED) || compareText(idOf(a), idOf(b))
 
 export const SHOOT_LIST: ListShape<Cluster> = {
   fields: SHOOT_FIELDS,
@@ -52,6 +54,7 @@ export const SHOOT_LIST: ListShape<Cluster> = {
     when: (a, b) => compareText(a.at ?? '', b.at ?? ''),
   },
   defaultSort: 'name',
+  comesBy: 'name',
   tie: byName,
   lacks: {
     name: ({ name }) => name === null,
@@ -108,7 +111,7 @@ const READERS: Readonly<Record<string, (cluster: Cluster) => FieldValue>> = {
   region: ({ region }) => region || UNKNOWN,
   pr: ({ platformRegion }) => platformRegion ?? UNKNOWN,
   pool: ({ pools }) => pools,
-  binding: ({ binding }) => binding && [binding.name, bindingKey(binding)],
+  binding: ({ bindingNames }) => bindingNames,
   account: ({ account }) => (account === null ? null : [account, account.slice(account.lastIndexOf('/') + 1)]),
   runtime: ({ shoot }) => shoot?.runtimeId ?? null,
   known: ({ known }) => known,
