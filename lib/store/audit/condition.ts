@@ -37,12 +37,21 @@ export async function auditCondition(db: Db, terms: readonly Term[], now: number
     // Where nothing is negated, nothing hides the text from its index.
     tests.push(term.negated ? noneOf(test) : test)
   }
-  return Prisma.join([Prisma.sql`e.kind = 'intent'`, ...tests], ' AND ')
+  return Prisma.join([Prisma.sql`TRUE`, ...tests], ' AND ')
 }
 
 /** Whether the condition of a term needs the outcome `o` of an action, or its status `s`. */
 export function readsOutcome(term: Term): boolean {
-  return term.kind === 'word' || term.field === 'detail' || term.field === 'outcome'
+  return term.kind === 'word' || isOfOutcome(term.field)
+}
+
+/** Whether it needs the action `e` itself. */
+export function readsIntent(term: Term): boolean {
+  return term.kind === 'word' || !isOfOutcome(term.field)
+}
+
+function isOfOutcome(field: string): boolean {
+  return field === 'detail' || field === 'outcome'
 }
 
 async function testOf(db: Db, term: Term, now: number): Promise<Prisma.Sql> {

@@ -1,7 +1,7 @@
 import type { Term } from '#lib/search/term.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import { auditCondition, readsOutcome } from './condition.ts'
+import { auditCondition, readsIntent, readsOutcome } from './condition.ts'
 import { inTurn } from './in-turn.ts'
 import { type AuditRecord, recordsOf } from './list.ts'
 
@@ -50,19 +50,26 @@ export function findActions(
   order: AuditOrder,
 ): Promise<FoundActions> {
   return whenItsTurn(search, async () => {
-    const found = await numbersOf(db, search, most, order)
-    const newestFirst = await recordsOf(db, found.slice(0, limit))
-    return { records: order === 'oldest' ? newestFirst.toReversed() : newestFirst, count: found.length }
+    const { first, count } = await numbersOf(db, search, { limit, most }, order)
+    const newestFirst = await recordsOf(db, first)
+    return { records: order === 'oldest' ? newestFirst.toReversed() : newestFirst, count }
   })
 }
 
-/** Of the intents. */
-async function numbersOf(db: Db, search: AuditSearch, most: number, order: AuditOrder): Promise<readonly bigint[]> {
+/** Numbers of the first `limit` intents, and how many there are up to `most`. */
+async function numbersOf(
+  db: Db,
+  search: AuditSearch,
+  { limit, most }: { readonly limit: number; readonly most: number },
+  order: AuditOrder,
+): Promise<{ readonly first: readonly bigint[]; readonly count: number }> {
   const direction = order === 'oldest' ? Prisma.sql`ASC` : Prisma.sql`DESC`
-  const seq = search.terms.length === 0 ? Prisma.sql`s.intent_seq` : Prisma.sql`e.seq`
-  const rows = await db.$queryRaw<{ seq: bigint }[]>`
-    SELECT ${seq} AS seq ${await source(db, search)} ORDER BY ${seq} ${direction} LIMIT ${most}`
-  return rows.map(({ seq }) => seq)
+  const seq = search.terms.some(readsIntent) ? Prisma.sql`e.seq` : Prisma.sql`s.intent_seq`
+  // In one row: thousands of them would take longer than finding them.
+  const [found] = await db.$queryRaw<{ first: bigint[] | null; count: number }[]>`
+    SELECT (array_agg(seq ORDER BY seq ${direction}))[1:${limit}::int] AS first, count(*)::int AS count
+      FROM (SELECT ${seq} AS seq ${await source(db, search)} ORDER BY ${seq} ${direction} LIMIT ${most}) AS found`
+  return { first: found?.first ?? [], count: found?.count ?? 0 }
 }
 
 /** How many actions a search finds; it stops counting at `most`. Throws StoreError. */
@@ -85,12 +92,18 @@ async function source(db: Db, search: AuditSearch): Promise<Prisma.Sql> {
   const { terms, now } = search
   // Every action has its status: where nothing is searched for, the long rows of the log need no look.
   if (terms.length === 0) return Prisma.sql`FROM audit_status s WHERE ${bounded(Prisma.sql`s.intent_seq`, search)}`
+  const outcome = Prisma.sql`LEFT JOIN audit_entry o ON o.seq = s.outcome_seq`
+  if (!terms.some(readsIntent)) {
+    const seq = Prisma.sql`s.intent_seq`
+    return Prisma.sql`
+      FROM audit_status s ${outcome} WHERE ${await auditCondition(db, terms, now)} AND ${bounded(seq, search)}`
+  }
   const outcomes = terms.some(readsOutcome)
-    ? Prisma.sql`JOIN audit_status s ON s.intent_seq = e.seq LEFT JOIN audit_entry o ON o.seq = s.outcome_seq`
+    ? Prisma.sql`JOIN audit_status s ON s.intent_seq = e.seq ${outcome}`
     : Prisma.empty
   return Prisma.sql`
       FROM audit_entry e ${outcomes}
-     WHERE ${await auditCondition(db, terms, now)} AND ${bounded(Prisma.sql`e.seq`, search)}`
+     WHERE e.kind = 'intent' AND ${await auditCondition(db, terms, now)} AND ${bounded(Prisma.sql`e.seq`, search)}`
 }
 
 function bounded(seq: Prisma.Sql, { after, upTo, before }: AuditSearch): Prisma.Sql {
