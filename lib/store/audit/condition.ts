@@ -3,7 +3,18 @@ import { globalAccountTarget } from '#lib/hap/audit/target.ts'
 import type { Term } from '#lib/search/term.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import { anyOf, contains, eachOnce, isOneOf, like, noneOf, SHORTENED, within } from '#lib/store/search/sql-tests.ts'
+import {
+  anyOf,
+  contains,
+  eachOnce,
+  hasTrigram,
+  isOneOf,
+  like,
+  noneOf,
+  quickly,
+  SHORTENED,
+  within,
+} from '#lib/store/search/sql-tests.ts'
 import { intentsByDetail } from './intents-by-detail.ts'
 import { namedByOutcome } from './named-by-outcome.ts'
 import { occurring } from './occurring.ts'
@@ -19,9 +30,6 @@ const BEGUN = Prisma.sql`e.at`
 
 /** What the outcome `o` of an action says. */
 const DETAIL = Prisma.sql`o.detail`
-
-/** Shorter texts have none, so that no index finds them. */
-const TRIGRAM = 3
 
 /**
  * The terms of a search as a condition on actions `e`: the same as `matcher` answers, on the database. Actions and actors are few, so that what is
@@ -75,7 +83,7 @@ async function wordTest(db: Db, word: string): Promise<Prisma.Sql> {
     actorTest(db, [word]),
     actionTest(db, names => names.some(name => name.includes(part))),
     partOfTarget(db, [word]),
-    word.length < TRIGRAM ? null : intentsByDetail(db, like(word, 'contains')),
+    hasTrigram(word) ? intentsByDetail(db, like(word, 'contains')) : null,
   ])
   return anyOf([
     actor,
@@ -127,9 +135,9 @@ function containsTarget(targets: Prisma.Sql, value: string): Prisma.Sql {
 
 /** The index knows the targets as one text, a line for each; for a value that it cannot find, the same text is made in less time. */
 function linesOf(targets: Prisma.Sql, value: string): Prisma.Sql {
-  return value.length < TRIGRAM
-    ? Prisma.sql`array_to_string(${targets}, E'\n')`
-    : Prisma.sql`audit_targets_text(${targets})`
+  return hasTrigram(value)
+    ? Prisma.sql`audit_targets_text(${targets})`
+    : quickly(Prisma.sql`array_to_string(${targets}, E'\n')`, value)
 }
 
 function someTarget(targets: Prisma.Sql, value: string, pattern: string): Prisma.Sql {
