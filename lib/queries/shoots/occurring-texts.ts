@@ -6,7 +6,7 @@ import { errorTexts, operationTexts } from './shown-words.ts'
 /** Fields of which the box of the list offers what occurs among its clusters. */
 export const OCCURRING = ['plan', 'region', 'pr', 'operation', 'error'] as const
 
-export type OccurringField = (typeof OCCURRING)[number]
+type OccurringField = (typeof OCCURRING)[number]
 
 type TextsOfCluster = readonly (readonly string[])[]
 
