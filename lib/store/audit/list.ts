@@ -59,7 +59,8 @@ export async function recordsOf(db: Db, intents: readonly bigint[]): Promise<rea
 
 async function records(db: Db, args: Pick<Prisma.AuditEntryFindManyArgs, 'where' | 'take'>) {
   const rows = await db.auditEntry.findMany({ ...args, select: INTENT, orderBy: { seq: 'desc' } })
-  const outcomes = await outcomesOf(db, rows)
+  const intents = rows.map(({ seq }) => seq)
+  const outcomes = await outcomesOf(db, intents)
   return rows.map(row => recordOf(row, outcomes.get(row.seq) ?? []))
 }
 
@@ -89,30 +90,29 @@ const INTENT = {
   before: true,
   after: true,
   hash: true,
-  status: { select: { outcomeSeq: true } },
-} satisfies Prisma.AuditEntrySelect
-
-const OUTCOME = {
-  seq: true,
-  intentSeq: true,
-  at: true,
-  outcome: true,
-  detail: true,
-  after: true,
 } satisfies Prisma.AuditEntrySelect
 
 type IntentRow = Prisma.AuditEntryGetPayload<{ select: typeof INTENT }>
-type OutcomeRow = Prisma.AuditEntryGetPayload<{ select: typeof OUTCOME }>
+
+interface OutcomeRow {
+  readonly seq: bigint
+  readonly intent: bigint
+  readonly at: Date
+  readonly outcome: Outcome
+  readonly detail: string | null
+  readonly after: JsonValue
+}
 
 /** The last outcome of each intent, and those before it that name what was written. */
-async function outcomesOf(db: Db, rows: readonly IntentRow[]): Promise<ReadonlyMap<bigint | null, OutcomeRow[]>> {
-  const ended = rows.filter(({ status }) => status?.outcomeSeq)
-  if (ended.length === 0) return new Map()
-  const last = { seq: { in: ended.flatMap(({ status }) => status?.outcomeSeq ?? []) } }
-  const naming = { intentSeq: { in: ended.map(({ seq }) => seq) }, targets: { isEmpty: false } }
-  const where = { OR: [last, naming] }
-  const found = await db.auditEntry.findMany({ where, select: OUTCOME, orderBy: { seq: 'asc' } })
-  return Map.groupBy(found, ({ intentSeq }) => intentSeq)
+async function outcomesOf(db: Db, intents: readonly bigint[]): Promise<ReadonlyMap<bigint, readonly OutcomeRow[]>> {
+  if (intents.length === 0) return new Map()
+  const found = await db.$queryRaw<OutcomeRow[]>`
+    SELECT o.seq, s.intent_seq AS intent, o.at, o.outcome, o.detail, o.after
+      FROM audit_status s
+      JOIN audit_entry o ON o.intent_seq = s.intent_seq AND (o.seq = s.outcome_seq OR cardinality(o.targets) > 0)
+     WHERE s.intent_seq = ANY(${[...intents]}::bigint[]) AND s.outcome_seq IS NOT NULL
+     ORDER BY o.seq`
+  return Map.groupBy(found, ({ intent }) => intent)
 }
 
 function recordOf(row: IntentRow, outcomes: readonly OutcomeRow[]): AuditRecord {
@@ -129,7 +129,7 @@ function recordOf(row: IntentRow, outcomes: readonly OutcomeRow[]): AuditRecord 
     requestId: row.requestId,
     before: row.before as JsonValue,
     wanted: row.after as JsonValue,
-    outcome: (outcome?.outcome as Outcome | undefined) ?? 'open',
+    outcome: outcome?.outcome ?? 'open',
     outcomeAt: outcome?.at.toISOString() ?? null,
     outcomeSeq: outcome?.seq ?? null,
     detail: outcome?.detail ?? null,

@@ -67,8 +67,10 @@ async function numbersOf(
   const seq = search.terms.some(readsIntent) ? Prisma.sql`e.seq` : Prisma.sql`s.intent_seq`
   // In one row: thousands of them would take longer than finding them.
   const [found] = await db.$queryRaw<{ first: bigint[] | null; count: number }[]>`
-    SELECT (array_agg(seq ORDER BY seq ${direction}))[1:${limit}::int] AS first, count(*)::int AS count
-      FROM (SELECT ${seq} AS seq ${await source(db, search)} ORDER BY ${seq} ${direction} LIMIT ${most}) AS found`
+      WITH found AS MATERIALIZED (
+        SELECT ${seq} AS seq ${await source(db, search)} ORDER BY ${seq} ${direction} LIMIT ${most})
+    SELECT ARRAY(SELECT seq FROM found ORDER BY seq ${direction} LIMIT ${limit}) AS first,
+           (SELECT count(*)::int FROM found) AS count`
   return { first: found?.first ?? [], count: found?.count ?? 0 }
 }
 
