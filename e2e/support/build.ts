@@ -1,6 +1,8 @@
 import { buildConsole } from '../../scripts/demo/build.ts'
+import { makeEmptyDatabase } from './empty-database.ts'
 
-/** Builds the console once, before the workers start it. */
+/** Builds the console, and makes the database some of them begin with, once, before the workers start them. */
 export default function build(): void {
   buildConsole()
+  makeEmptyDatabase()
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { childEnv } from '#lib/env.ts'
+import { copyEmptyDatabase } from './empty-database.ts'
 import { freePort } from './free-port.ts'
 import { NAMESPACE } from './landscape-accounts.ts'
 
@@ -28,13 +29,15 @@ export async function startOtherConsole(
   const folder = mkdtempSync(path.join(tmpdir(), 'hap-other-'))
   const file = path.join(folder, 'kubeconfig')
   writeFileSync(file, kubeconfig)
+  const dataDir = path.join(folder, 'data')
+  if (settings.DATABASE_URL === undefined && settings.DATA_DIR === undefined) copyEmptyDatabase(dataDir)
   const port = givenPort ?? (await freePort())
   const child = spawn(process.execPath, [NEXT, 'start', '-H', '127.0.0.1', '-p', String(port)], {
     env: childEnv({
       NODE_ENV: 'production',
       NEXT_MANUAL_SIG_HANDLE: 'true',
       KUBECONFIG: file,
-      DATA_DIR: path.join(folder, 'data'),
+      DATA_DIR: dataDir,
       HAP_NAMESPACE: NAMESPACE,
       PORT: String(port),
       HAP_DEMO_USERS: 'on',
