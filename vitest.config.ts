@@ -22,8 +22,8 @@ const ALONE = globSync(ALL, { exclude: configDefaults.exclude })
 export default defineConfig({
   test: {
     environment: 'node',
-    // More than cores: some tests wait for much of their time.
-    maxWorkers: '150%',
+    // By itself it leaves one core alone.
+    maxWorkers: '100%',
     sequence: { sequencer: SlowFirst },
     // Some look at a hundred thousand cases, on machines that are busy.
     testTimeout: 30_000,

@@ -6,8 +6,8 @@ const patience = { testTimeout: 60_000, hookTimeout: 120_000 }
 /** What a ledger does is tested on all three; the service on the embedded database and garden, and by schedules in memory. */
 export default defineConfig({
   test: {
-    // More than cores, as CI has two: much of the time a test waits.
-    maxWorkers: '150%',
+    // By itself it leaves one core alone.
+    maxWorkers: '100%',
     globalSetup: ['test/store/global-setup.ts'],
     projects: [
       {

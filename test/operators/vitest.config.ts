@@ -6,8 +6,8 @@ const patience = { testTimeout: 120_000, hookTimeout: 180_000 }
 /** Operators on the embedded garden and the embedded database. */
 export default defineConfig({
   test: {
-    // More than cores, as CI has two: much of the time a test waits.
-    maxWorkers: '150%',
+    // By itself it leaves one core alone.
+    maxWorkers: '100%',
     sequence: { sequencer: SlowFirst },
     globalSetup: ['test/store/global-setup.ts'],
     projects: [

@@ -12,8 +12,8 @@ const patience = { testTimeout: 180_000, hookTimeout: 180_000 }
 /** Every test of the store runs on both databases. */
 export default defineConfig({
   test: {
-    // More than cores, as CI has two: much of the time a test waits for a lease or a lock.
-    maxWorkers: '150%',
+    // By itself it leaves one core alone.
+    maxWorkers: '100%',
     // A process for each file costs more than the files: none leaves anything behind in its modules.
     isolate: false,
     sequence: { sequencer: SlowFirst },
