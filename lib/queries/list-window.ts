@@ -22,7 +22,7 @@ export interface ListShape<Item> {
   /** By column name; `tie` decides between equals, so that an order never depends on chance. */
   readonly orders: Readonly<Record<string, Compare<Item>>>
   readonly defaultSort: string
-  /** The sort in whose order items come; they are not sorted for it again. */
+  /** The sort in whose order items come: a window of them is cut out as they are. */
   readonly comesBy?: string
   readonly tie: Compare<Item>
   /** Items that have nothing in a column; they stand last, whatever the direction. */

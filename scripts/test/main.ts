@@ -100,7 +100,7 @@ if (typeof steps === 'string') {
   process.exit(2)
 }
 
-/** Steps that wait much of the time run beside another one. */
+/** Steps that alone would leave a core idle now and then run beside another one. */
 const BESIDE: Readonly<Record<string, string>> = {
   audit: 'unit',
   schema: 'unit',

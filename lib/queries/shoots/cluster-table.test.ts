@@ -67,6 +67,20 @@ test('a plan that is told later is among what occurs, and no more once nobody te
   expect([...table.occurring.of('plan')]).toEqual(['second'])
 })
 
+test('of an operation without a state only its type is among what occurs', () => {
+  const { context, writer } = landscapeContext('small')
+  const { inventory } = context
+  const [shoot] = inventory.shoots()
+  if (!shoot) throw new Error('The landscape has no shoot.')
+  const table = new ClusterTable(inventory, [])
+  table.read(null)
+  const lastOperation = { type: 'Restore', state: '', progress: 0, at: '2026-11-27T12:00:00Z' }
+  writer.shoots().put(shootKey(shoot), { ...shoot, lastOperation, region: '' })
+  table.read(null)
+  for (const field of OCCURRING) expect([...table.occurring.of(field)]).not.toContain('')
+  expect([...table.occurring.of('operation')]).toContain('Restore')
+})
+
 function occurringIn({ occurring }: ClusterTable) {
   return OCCURRING.map(field => [field, [...occurring.of(field)].sort()])
 }

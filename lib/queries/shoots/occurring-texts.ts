@@ -44,6 +44,8 @@ export class OccurringTexts {
   #change(texts: TextsOfCluster, by: number): void {
     for (const [at, counts] of this.#counts.entries()) {
       for (const text of texts[at] ?? NONE) {
+        // Gardener tells some operations without their state.
+        if (text === '') continue
         const count = (counts.get(text) ?? 0) + by
         if (count > 0) counts.set(text, count)
         else counts.delete(text)
@@ -62,5 +64,5 @@ function textsOf(cluster: Cluster, field: OccurringField): readonly string[] {
 }
 
 function listOf(value: FieldValue): readonly string[] {
-  return typeof value === 'string' && value !== '' ? [value] : NONE
+  return typeof value === 'string' ? [value] : NONE
 }

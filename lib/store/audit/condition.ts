@@ -32,7 +32,7 @@ const BEGUN = Prisma.sql`e.at`
 const DETAIL = Prisma.sql`o.detail`
 
 /**
- * The terms of a search as a condition on actions `e`: the same as `matcher` answers, on the database. Actions and actors are few, so that what is
+ * The terms of a search as a condition on intents `e`: the same as `matcher` answers, on the database. Actions and actors are few, so that what is
  * searched for is looked up among them first, and an index finds their entries; so it does by its trigrams for a part of another text.
  * A part of less than three characters has none, and one that many entries have needs none: for those it is looked from the newest
  * entry on.
