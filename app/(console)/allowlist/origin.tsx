@@ -1,6 +1,7 @@
 import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
+import styles from './allowlist.module.css'
 
 /** Where the settings in force come from: who set them, when and why, or which file. */
 export function Origin({ answer: { version, set, start } }: { readonly answer: AllowlistAnswer }) {
@@ -13,7 +14,7 @@ export function Origin({ answer: { version, set, start } }: { readonly answer: A
       <span>
         {set.actor}, <RelativeTime at={set.at} />
       </span>
-      <span className={text.cut} data-tip={set.reason}>
+      <span className={`${text.cut} ${styles.reason}`} data-tip={set.reason}>
         “{set.reason}”{set.ticket !== null && set.ticket !== '' && ` (${set.ticket})`}
       </span>
     </>
