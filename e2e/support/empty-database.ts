@@ -3,7 +3,7 @@ import { cpSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { childEnv } from '#lib/env.ts'
 
-/** A `DATA_DIR` whose database has its tables and no row. To make one keeps a core busy for four seconds, and many a test starts a console. */
+/** A `DATA_DIR` whose database has its tables, and nothing in them yet. To make one keeps a core busy for four seconds, and many a test starts a console. */
 const EMPTY = path.join('test-results', 'empty-database')
 
 /** Makes it by the command that prepares a database for a console. Throws with what the command says. */

@@ -66,7 +66,7 @@ async function numbersOf(
   const direction = order === 'oldest' ? Prisma.sql`ASC` : Prisma.sql`DESC`
   const seq = search.terms.some(readsIntent) ? Prisma.sql`e.seq` : Prisma.sql`s.intent_seq`
   // In one row: thousands of them would take longer than finding them.
-  const [found] = await db.$queryRaw<{ first: bigint[] | null; count: number }[]>`
+  const [found] = await db.$queryRaw<{ first: bigint[]; count: number }[]>`
       WITH found AS MATERIALIZED (
         SELECT ${seq} AS seq ${await source(db, search)} ORDER BY ${seq} ${direction} LIMIT ${most})
     SELECT ARRAY(SELECT seq FROM found ORDER BY seq ${direction} LIMIT ${limit}) AS first,
