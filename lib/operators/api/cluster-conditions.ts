@@ -35,8 +35,9 @@ export const CLUSTER_CONDITIONS = {
     'AccountQuotaExceeded',
     'AccountRateLimited',
     'AccountResourcesDepleted',
-    // Somebody marked it before there was a shoot.
+    // It was marked, or given to somebody else, before there was a shoot.
     'AccountDirty',
+    'AccountNotTheirs',
     'KubeconfigProvided',
     'KubeconfigMissing',
     'KubeconfigRefused',

@@ -56,6 +56,7 @@ const LATER: ReadonlySet<string> = new Set<ClusterReason>([
   'GardenerRefused',
   'CloudProfileUnavailable',
   'AccountDirty',
+  'AccountNotTheirs',
   'ClusterUnreachable',
   'ClusterRefused',
   'KubeconfigMissing',

@@ -4,7 +4,7 @@ import { parseSubscriptionSelector } from '#lib/hap/subscription/parse-selector.
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
-import { bindAccount } from './bind-account.ts'
+import { type AccountOfCluster, bindAccount } from './bind-account.ts'
 import type { WorkingContext } from './cluster-context.ts'
 import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
 import { foreseeShoot, isUnasked } from './foresee-shoot.ts'
@@ -48,7 +48,8 @@ export async function keepMade(
       return nothingBut(WITHHELD, clusterFinding('ClusterProvisioned', 'False', problem.reason, problem.message))
   }
   const account = await bindAccount(context, cluster, name, signal)
-  const binding = account.binding ?? (await accountOfMade(context, cluster, name, signal).catch(asGardenError))
+  const binding =
+    account.binding ?? (await accountOfMade(context, { cluster, name, ...account }, signal).catch(asGardenError))
   if (binding instanceof GardenError) return outOfReach(binding, account.finding, null)
   if (binding === null) {
     const message = 'The shoot is made once there is an account.'
@@ -74,14 +75,21 @@ export async function keepMade(
   }
 }
 
-/** The account of a shoot that is there, which stays on it; no shoot is made on one that was given back meanwhile. Throws GardenError. */
+interface MadeOn extends Pick<AccountOfCluster, 'leaving'> {
+  readonly cluster: Cluster
+  readonly name: string
+}
+
+/**
+ * The account of a shoot that is there, which stays on it; no shoot is made on one that was given back meanwhile. Whoever made the shoot may
+ * have ended before the Cluster said so: then the request still names the account. Throws GardenError.
+ */
 async function accountOfMade(
   context: WorkingContext,
-  cluster: Cluster,
-  name: string,
+  { cluster, name, leaving }: MadeOn,
   signal: AbortSignal,
 ): Promise<BindingRef | null> {
-  const { bindingRef = null, shootRef } = cluster.status ?? {}
+  const { bindingRef = leaving ?? null, shootRef } = cluster.status ?? {}
   if (bindingRef === null || shootRef !== undefined) return bindingRef
   const shoot = await readShoot(context, name, signal)
   return shoot !== null && isShootOf(shoot, cluster) ? bindingRef : null

@@ -69,7 +69,7 @@ async function adjust(
   existing: LiveShoot | null,
   signal: AbortSignal,
 ): Promise<KeptShoot> {
-  const { cluster, binding } = work
+  const { cluster, binding, globalAccount } = work
   const profile = await readProfile(context, cluster, signal)
   // What was refused before is not sent again for having come to nothing in between.
   const refused = { refusal: cluster.status?.refusal ?? null }
@@ -81,10 +81,11 @@ async function adjust(
   const { manifest, forbidden, needed } =
     existing === null ? { ...planned, forbidden: [], needed: true } : settleChanges(planned.manifest, existing, zones)
   if (existing !== null && !needed) return withShoot(existing, binding, applied(cluster, forbidden))
-  const written = await writeShoot(context, { cluster, existing, manifest, binding, profile }, signal)
+  const written = await writeShoot(context, { cluster, existing, manifest, binding, globalAccount, profile }, signal)
   if ('shoot' in written) return withShoot(written.shoot, binding, applied(cluster, forbidden))
   if ('unwanted' in written) return existing === null ? without() : withShoot(existing, binding)
-  if ('dirty' in written) return hindered(existing, binding, 'dirty', written.dirty)
+  if ('unfit' in written)
+    return without(clusterFinding('ClusterProvisioned', 'False', written.unfit.reason, written.unfit.message))
   if ('conflict' in written) return { ...hindered(existing, binding, 'conflicts', written.conflict), ...refused }
   const { refusal } = written
   return { ...hindered(existing, binding, 'refused', [...forbidden, refusal.message].join(' ')), refusal }
@@ -102,8 +103,6 @@ function withShoot(shoot: LiveShoot, { kind, name }: BindingRef, ...more: readon
 const HINDRANCES = {
   refused: { made: 'ShootRefused', changed: 'ChangeForbidden' },
   conflicts: { made: 'ShootConflicts', changed: 'ChangeConflicts' },
-  // Only of what is not made yet: what is there stays as it is asked for.
-  dirty: { made: 'AccountDirty', changed: 'ChangeForbidden' },
   'no-profile': { made: 'CloudProfileUnavailable', changed: 'CloudProfileUnavailable' },
 } as const
 

@@ -16,6 +16,7 @@ const FAILED: ReadonlySet<Reason> = new Set<Reason>([
   'AccountQuotaExceeded',
   'AccountResourcesDepleted',
   'AccountDirty',
+  'AccountNotTheirs',
   'KubeconfigMissing',
   'KubeconfigRefused',
   'KubeconfigInvalid',

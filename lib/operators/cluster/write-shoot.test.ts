@@ -32,7 +32,7 @@ beforeAll(async () => {
     {
       apiVersion: 'core.gardener.cloud/v1beta1',
       kind: 'SecretBinding',
-      metadata: { namespace: NAMESPACE, name: 'a', uid: 'uid-a' },
+      metadata: { namespace: NAMESPACE, name: 'a', uid: 'uid-a', labels: { tenantName: 't-1' } },
       secretRef: { namespace: NAMESPACE, name: 'a' },
     },
   ])
@@ -57,7 +57,7 @@ async function refused(fault: { status: number; reason?: string; text?: string }
     project: { name: '', namespace: NAMESPACE },
     now: () => NOW,
   } as unknown as ClusterContext
-  const attempt = { manifest, binding: BINDING, profile: { spec: {} }, existing: null }
+  const attempt = { manifest, binding: BINDING, globalAccount: 't-1', profile: { spec: {} }, existing: null }
   world.control.faults.add({ match: { verb: 'patch' }, mishap: { type: 'status', ...fault } })
   const written = await writeShoot(context, { ...attempt, cluster }, signal)
   world.control.faults.clear()
@@ -101,10 +101,9 @@ test('no shoot is made on an account that is marked dirty; one that is there is 
     project,
     now: () => NOW,
   } as unknown as ClusterContext
-  const order = { cluster, manifest, binding: BINDING, profile: { spec: {} } }
-  expect(await writeShoot(context, { ...order, existing: null }, signal)).toEqual({
-    dirty:
-      'The SecretBinding a is marked dirty, so no cluster is made on it before it is clean. For another account delete the Cluster and make a new one.',
+  const order = { cluster, manifest, binding: BINDING, globalAccount: 't-1', profile: { spec: {} } }
+  expect(await writeShoot(context, { ...order, existing: null }, signal)).toMatchObject({
+    unfit: { reason: 'AccountDirty' },
   })
   expect(apply).not.toHaveBeenCalled()
   expect(await writeShoot(context, { ...order, existing: { metadata: { uid: 'u' } } }, signal)).toEqual({ shoot: {} })

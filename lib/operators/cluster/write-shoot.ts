@@ -8,19 +8,21 @@ import { lookAtBinding } from './look-at-binding.ts'
 import { FIELD_MANAGER } from './shoot-manifest.ts'
 import { fingerprintOf, type ShootAttempt } from './shoot-refusal.ts'
 import { stillWanted } from './still-wanted.ts'
+import { type UnfitAccount, unfitAccount } from './unfit-account.ts'
 import { operationInTheWay, withReconciliation, writeAuthentication } from './write-authentication.ts'
 
 interface ShootOrder extends ShootAttempt {
   readonly cluster: Cluster
+  readonly globalAccount: string
 }
 
 /** Where there is no shoot, nothing was written: the Cluster is not there any more, had its shoot, somebody else was quicker, or its
- * account was marked dirty meanwhile. */
+ * account is not fit for one any more. */
 export type WrittenShoot =
   | { readonly shoot: LiveShoot }
   | { readonly refusal: ShootRefusal }
   | { readonly conflict: string }
-  | { readonly dirty: string }
+  | { readonly unfit: UnfitAccount }
   | { readonly unwanted: true }
 
 /**
@@ -41,7 +43,9 @@ export async function writeShoot(
   const { refusal } = now.status ?? {}
   // Looked at before it is sent: what somebody puts right in between is a change since.
   const binding = await lookAtBinding(context, order.binding, signal)
-  if (order.existing === null && binding.isDirty) return { dirty: dirty(order.binding) }
+  // What is there stays as it is asked for.
+  const unfit = order.existing === null ? unfitAccount(order, binding.labels) : null
+  if (unfit !== null) return { unfit }
   const fingerprint = fingerprintOf(order, binding)
   if (refusal !== undefined && holds(refusal, fingerprint, context.now())) return { refusal }
   try {
@@ -70,10 +74,6 @@ function refusalOf({ message, kind }: GardenError, fingerprint: string, now: num
   const advice = `It is sent again ${passing ? 'every hour, and ' : ''}once the Cluster, its binding, its CloudProfile or its shoot has changed.`
   const againAt = passing ? { againAt: rfc3339(now + FORBIDDEN_AGAIN_MS) } : {}
   return { fingerprint, message: `${message} ${advice}`, ...againAt }
-}
-
-function dirty({ kind, name }: ShootAttempt['binding']): string {
-  return `The ${kind} ${name} is marked dirty, so no cluster is made on it before it is clean. For another account delete the Cluster and make a new one.`
 }
 
 function waitingFor(operation: string): string {
