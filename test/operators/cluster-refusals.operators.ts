@@ -294,8 +294,10 @@ test.each([
   const { thrown } = await operator()
   refuse('get', SHOOTS, status)
   await world.cluster('example')
-  const unseen = await seen('ClusterProvisioned', `Unknown ${reason}`)
-  expect(said(unseen, 'Ready')).toBe(`False ${ready}`)
+  // With its account: until then it waits for that, too.
+  await seen('SubscriptionReady', 'True SubscriptionBound')
+  const unseen = await seen('Ready', `False ${ready}`)
+  expect(said(unseen, 'ClusterProvisioned')).toBe(`Unknown ${reason}`)
   expect(thrown()).toEqual([])
 })
 

@@ -28,7 +28,8 @@ export interface ClusterWorld extends RequestWorld {
     change?: Partial<ClusterContext>,
     watching?: Watching,
   ): Promise<{ readonly controller: Controller; readonly failures: readonly unknown[]; stop(): Promise<void> }>
-  cluster(name: string, change?: Parameters<typeof sampleCluster>[0]): Promise<Cluster>
+  /** `plan`: aws when there is none. */
+  cluster(name: string, change?: Parameters<typeof sampleCluster>[0], plan?: string): Promise<Cluster>
   bring(name: string, spec: ClusterSpec): Promise<Cluster>
   editCluster(name: string, spec: object): Promise<void>
   readCluster(name: string): Promise<Cluster | null>
@@ -62,10 +63,10 @@ export async function clusterWorld(accounts: Readonly<Record<string, Record<stri
   return {
     ...base,
     clusterOperator: (change, watching) => operatorOn(base, change, watching),
-    cluster(name, change = {}) {
+    cluster(name, change = {}, plan = 'aws') {
       const { infrastructure, ...rest } = change
       const { spec } = sampleCluster({ ...rest, infrastructure: { subscriptionSelector: 't-1', ...infrastructure } })
-      return create(name, spec, { plan: 'aws', globalaccountid: 't-1', subaccountid: 's-1' })
+      return create(name, spec, { plan, globalaccountid: 't-1', subaccountid: 's-1' })
     },
     bring: (name, spec) => create(name, spec, {}),
     async editCluster(name, spec) {

@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { orNull } from '#lib/garden/client/or-null.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { bindingResource } from '#lib/garden/resources/resource.ts'
+import { bindingResource, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { ClusterType } from '#lib/operators/api/cluster-conditions.ts'
+import type { ClusterContext } from '#lib/operators/cluster/cluster-context.ts'
+import { DELETION_CONFIRMATION } from '#lib/operators/cluster/deletion-step.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
-import { CALLER, FREE, until, withShootLife } from '../claims/claim-world.ts'
-import { clusterWorld, turnedOperator } from './cluster-world.ts'
+import { CALLER, FREE, SHARED, until, withShootLife } from '../claims/claim-world.ts'
+import { type ClusterWorld, clusterWorld, turnedOperator } from './cluster-world.ts'
 import { mortalClusters } from './mortal-context.ts'
 
 withShootLife()
@@ -80,23 +83,83 @@ test('no shoot is made on an account that was cleaned meanwhile, nor on one that
   await seen('ShootReady')
 })
 
-test('a shoot that was made and not yet written down is known of, though its request was deleted meanwhile', async () => {
-  const world = await clusterWorld({ a: FREE })
-  await world.operator()
-  const last = { kind: 'apply shoots', nth: 0, side: 'after' } as const
-  const { life, mortal } = mortalClusters({ control: world.admin, garden: world.admin }, last)
-  const first = await world.clusterOperator(mortal)
-  await world.cluster('example')
+const OWN = { account: FREE, selector: 't-1', plan: 'aws' }
+const SHARED_ONE = { account: SHARED, selector: 'shared', plan: 'trial' }
+
+/** A world whose Cluster operator ended as by kill −9 just before, or just after, it made a shoot. */
+async function endedAtShoot(side: 'before' | 'after', { account, selector, plan } = OWN) {
+  const world = await clusterWorld({ a: account })
+  const requests = await world.operator()
+  const { life, mortal } = mortalClusters(
+    { control: world.admin, garden: world.admin },
+    { kind: 'apply shoots', nth: 0, side },
+  )
+  const clusters = await world.clusterOperator(mortal)
+  await world.cluster('example', { infrastructure: { subscriptionSelector: selector } }, plan)
   await until(() => life.isOver)
-  await first.stop()
+  await clusters.stop()
   expect((await world.readCluster('example'))?.status?.bindingRef).toBeUndefined()
-  await world.remove('example')
-  await world.seen('example', ({ metadata, status }) => {
-    const ready = findCondition(status?.conditions, 'Ready')
-    return metadata.deletionTimestamp !== undefined && ready?.reason === 'Releasing'
+  return { world, requests }
+}
+
+const ENDS = {
+  'its request is deleted': (world: ClusterWorld) => world.remove('example'),
+  'its account is given back': async ({ service }: ClusterWorld) => {
+    const [claim] = (await service.list({ offset: 0, limit: 1 })).claims
+    await service.release(claim?.id ?? '', CALLER)
+  },
+}
+
+describe.each(Object.entries(ENDS))('a shoot that was made and not written down is known of, though %s', (_, end) => {
+  test.each([
+    ['one of its own', OWN],
+    ['a shared one', SHARED_ONE],
+  ])('on %s', async (_kind, asked) => {
+    const { world, requests } = await endedAtShoot('after', asked)
+    const before = await world.read('example')
+    await end(world)
+    requests.controller.touch({ namespace: world.namespace, name: 'example' })
+    await until(
+      async () => (await world.read('example'))?.metadata.resourceVersion !== before?.metadata.resourceVersion,
+    )
+    await world.clusterOperator()
+    const cluster = await world.seenCluster('example', known => reasonOf(known, 'ClusterProvisioned') === 'ShootReady')
+    expect(cluster.status?.bindingRef).toEqual({ kind: 'CredentialsBinding', namespace: world.namespace, name: 'a' })
+    expect(await world.shootOf('example')).not.toBeNull()
   })
+})
+
+test('a shoot that goes just when it is found on an account that is given back is not made again', async () => {
+  const { world } = await endedAtShoot('after')
+  const { admin } = world
+  await world.remove('example')
+  let isGone = false
+  const get: ClusterContext['garden']['get'] = async (place, options) => {
+    const found = await admin.get<never>(place, options)
+    if (place.resource !== SHOOTS || isGone) return found
+    const { resourceVersion = '' } = (await admin.get(place)).metadata ?? {}
+    const confirmed = { metadata: { annotations: { [DELETION_CONFIRMATION]: 'true' } } }
+    await admin.patch(place, confirmed, { resourceVersion })
+    await admin.delete(place)
+    await until(async () => (await orNull(admin.get(place))) === null)
+    isGone = true
+    return found
+  }
+  await world.clusterOperator({ garden: { ...admin, get } })
+  await world.seenCluster('example', known => reasonOf(known, 'ClusterProvisioned') === 'ShootGone')
+  expect(await world.shootOf('example')).toBeNull()
+})
+
+test('a Cluster that asks for another account before it has a shoot gets none on the one it has, and may ask for that again', async () => {
+  const { world } = await endedAtShoot('before')
+  await world.editCluster('example', { infrastructure: { subscriptionSelector: 't-2' } })
   await world.clusterOperator()
-  const cluster = await world.seenCluster('example', known => reasonOf(known, 'ClusterProvisioned') === 'ShootReady')
-  expect(cluster.status?.bindingRef?.name).toBe('a')
-  expect(await world.shootOf('example')).not.toBeNull()
+  const refused = await world.seenCluster('example', known => reasonOf(known, 'Ready') === 'Failed')
+  expect(findCondition(refused.status?.conditions, 'ClusterProvisioned')).toMatchObject({
+    reason: 'AccountNotTheirs',
+    message: expect.stringContaining('is not one of global account t-2 alone'),
+  })
+  expect(await world.shootOf('example')).toBeNull()
+  await world.editCluster('example', { infrastructure: { subscriptionSelector: 't-1' } })
+  await world.seenCluster('example', known => reasonOf(known, 'ClusterProvisioned') === 'ShootReady')
 })

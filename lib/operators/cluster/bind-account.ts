@@ -17,8 +17,6 @@ import { subscriptionOfCluster } from './subscription-of-cluster.ts'
 /** Whether a Cluster has its account. */
 export interface AccountOfCluster {
   readonly binding: BindingRef | null
-  /** Of an account that is being given back, which a shoot may still be on. */
-  readonly leaving?: BindingRef
   readonly finding: ClusterFinding
 }
 
@@ -55,13 +53,13 @@ export async function bindAccount(
 
 /** `isOther`: the Cluster asks for something else by now. */
 function accountBy(request: SubscriptionRequest | null, isOther: boolean): AccountOfCluster {
-  const { bindingRef, conditions, gardenerSecretName } = request?.status ?? {}
-  const leaving = bindingRef !== undefined && { leaving: bindingRef }
   // Its account goes with it, whatever it still says.
-  if (request !== null && isTerminating(request)) {
-    const finding = account('False', 'SubscriptionReleasing', 'The SubscriptionRequest is being deleted.')
-    return { binding: null, ...leaving, finding }
-  }
+  if (request !== null && isTerminating(request))
+    return {
+      binding: null,
+      finding: account('False', 'SubscriptionReleasing', 'The SubscriptionRequest is being deleted.'),
+    }
+  const { bindingRef, conditions, gardenerSecretName } = request?.status ?? {}
   const ready = findCondition(conditions, 'Ready')
   if (ready?.status === 'True' && bindingRef !== undefined) {
     const stays = isOther ? ' It stays, though the Cluster asks for another one by now.' : ''
@@ -69,11 +67,7 @@ function accountBy(request: SubscriptionRequest | null, isOther: boolean): Accou
     return { binding: bindingRef, finding: account('True', 'SubscriptionBound', message) }
   }
   const reason = REASONS[ready?.reason ?? ''] ?? 'SubscriptionRequested'
-  return {
-    binding: null,
-    ...leaving,
-    finding: account('False', reason, ready?.message ?? 'The account was asked for.'),
-  }
+  return { binding: null, finding: account('False', reason, ready?.message ?? 'The account was asked for.') }
 }
 
 const REASONS: Readonly<Record<string, ClusterReason<'SubscriptionReady'>>> = {

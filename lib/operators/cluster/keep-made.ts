@@ -1,15 +1,15 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
-import { parseSubscriptionSelector } from '#lib/hap/subscription/parse-selector.ts'
+import { parseSubscriptionSelector, type SubscriptionSelector } from '#lib/hap/subscription/parse-selector.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
-import { type AccountOfCluster, bindAccount } from './bind-account.ts'
+import { bindAccount } from './bind-account.ts'
 import type { WorkingContext } from './cluster-context.ts'
 import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
 import { foreseeShoot, isUnasked } from './foresee-shoot.ts'
 import { keepAdministrators } from './keep-administrators.ts'
-import { isShootOf, type KeptShoot, keepShoot, readShoot } from './keep-shoot.ts'
+import { bindingOfShoot, isShootOf, type KeptShoot, keepShoot, readShoot } from './keep-shoot.ts'
 import type { KeptCluster } from './kept-cluster.ts'
 import type { LiveShoot } from './live-shoot.ts'
 import { passes } from './passes.ts'
@@ -48,21 +48,25 @@ export async function keepMade(
       return nothingBut(WITHHELD, clusterFinding('ClusterProvisioned', 'False', problem.reason, problem.message))
   }
   const account = await bindAccount(context, cluster, name, signal)
-  const binding =
-    account.binding ?? (await accountOfMade(context, { cluster, name, ...account }, signal).catch(asGardenError))
-  if (binding instanceof GardenError) return outOfReach(binding, account.finding, null)
+  const existing = await readShoot(context, name, signal).catch(asGardenError)
+  if (existing instanceof GardenError) return outOfReach(existing, account.finding, account.binding)
+  // Read once: where there is none by now, one is made only on an account that the request vouches for.
+  const binding = account.binding ?? accountOfMade(cluster, existing)
   if (binding === null) {
     const message = 'The shoot is made once there is an account.'
     const waiting = clusterFinding('ClusterProvisioned', 'False', 'WaitingForSubscription', message)
     return nothingBut(account.finding, waiting)
   }
-  const work = { cluster, binding, name, globalAccount: globalAccountOf(cluster) }
+  const selector = selectorOf(cluster)
+  const work = { cluster, binding, name, selector, globalAccount: tenantOf(cluster, selector), existing }
   const kept = await keepShoot(context, work, signal).catch(asGardenError)
   if (kept instanceof GardenError) return outOfReach(kept, account.finding, binding)
   const { shoot, refusal } = kept
   const findings = [account.finding, ...kept.findings]
   const mirrored = shootFindings(shoot)
-  const facts = { ...factsOf(shoot, binding), refusal: refusal ?? undefined }
+  // An account that is not the Cluster's is not noted: what is noted cannot be asked for otherwise any more.
+  const bindingRef = (shoot === null ? null : bindingOfShoot(shoot)) ?? (kept.isUnfit ? null : binding)
+  const facts = { ...factsOf(shoot, bindingRef), refusal: refusal ?? undefined }
   const place = shoot === null ? null : placeIn(shoot)
   if (place === null || !runs(kept))
     return { findings: [...findings, WAITING_FOR_CLUSTER], mirrored, facts, nextLook: null }
@@ -75,24 +79,11 @@ export async function keepMade(
   }
 }
 
-interface MadeOn extends Pick<AccountOfCluster, 'leaving'> {
-  readonly cluster: Cluster
-  readonly name: string
-}
-
-/**
- * The account of a shoot that is there, which stays on it; no shoot is made on one that was given back meanwhile. Whoever made the shoot may
- * have ended before the Cluster said so: then the request still names the account. Throws GardenError.
- */
-async function accountOfMade(
-  context: WorkingContext,
-  { cluster, name, leaving }: MadeOn,
-  signal: AbortSignal,
-): Promise<BindingRef | null> {
-  const { bindingRef = leaving ?? null, shootRef } = cluster.status ?? {}
-  if (bindingRef === null || shootRef !== undefined) return bindingRef
-  const shoot = await readShoot(context, name, signal)
-  return shoot !== null && isShootOf(shoot, cluster) ? bindingRef : null
+/** The account of a shoot that is there, which stays on it, also before the Cluster or after its request names it; or that of one that was there. */
+function accountOfMade(cluster: Cluster, shoot: LiveShoot | null): BindingRef | null {
+  const { bindingRef = null, shootRef } = cluster.status ?? {}
+  if (shoot !== null && isShootOf(shoot, cluster)) return bindingOfShoot(shoot) ?? bindingRef
+  return shootRef === undefined ? null : bindingRef
 }
 
 function nothingBut(...findings: readonly ClusterFinding[]): KeptCluster {
@@ -118,10 +109,14 @@ function runs({ findings }: KeptShoot): boolean {
   return findings.some(({ type, status }) => type === 'ClusterProvisioned' && status === 'True')
 }
 
-function globalAccountOf({ metadata: { labels = {} }, spec }: Cluster): string {
+function selectorOf({ spec }: Cluster): SubscriptionSelector {
   const parsed = parseSubscriptionSelector(spec.infrastructure?.subscriptionSelector ?? '')
-  const named = 'selector' in parsed ? parsed.selector.globalAccount : null
-  return named ?? labels[CLUSTER_LABELS.globalAccount] ?? ''
+  if ('problems' in parsed) throw new Error('A Cluster was accepted whose selector cannot be read.')
+  return parsed.selector
+}
+
+function tenantOf({ metadata: { labels = {} } }: Cluster, { globalAccount }: SubscriptionSelector): string {
+  return globalAccount ?? labels[CLUSTER_LABELS.globalAccount] ?? ''
 }
 
 function placeIn({ metadata }: LiveShoot): TargetPlace | null {
@@ -129,11 +124,11 @@ function placeIn({ metadata }: LiveShoot): TargetPlace | null {
   return namespace && name && uid ? { by: 'shoot', namespace, name, uid } : null
 }
 
-function factsOf(shoot: LiveShoot | null, bindingRef: BindingRef): ClusterFacts {
+function factsOf(shoot: LiveShoot | null, bindingRef: BindingRef | null): ClusterFacts {
   const { namespace, name, uid } = shoot?.metadata ?? {}
   const { type, state, progress } = shoot?.status?.lastOperation ?? {}
   return {
-    bindingRef,
+    ...(bindingRef !== null && { bindingRef }),
     ...(namespace && name && uid && { shootRef: { namespace, name, uid } }),
     ...(type && state && { lastOperation: { type, state, progress: progress ?? 0 } }),
   }

@@ -1,6 +1,7 @@
 import { orNull } from '#lib/garden/client/or-null.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import type { SubscriptionSelector } from '#lib/hap/subscription/parse-selector.ts'
 import type { Cluster, ShootRefusal } from '#lib/operators/api/cluster.ts'
 import { authenticationNote } from './authentication.ts'
 import type { ClusterContext } from './cluster-context.ts'
@@ -12,13 +13,18 @@ import { settleChanges } from './settle-changes.ts'
 import { planShoot } from './shoot-manifest.ts'
 import { SHOOT_ANNOTATIONS } from './shoot-metadata.ts'
 import { undoIfGone } from './still-wanted.ts'
+import type { UnfitAccount } from './unfit-account.ts'
 import { writeShoot } from './write-shoot.ts'
 
 export interface ShootWork {
   readonly cluster: Cluster
   readonly binding: BindingRef
   readonly name: string
+  /** What the Cluster asks for, and its tenant; empty where only a shared account is asked for. */
+  readonly selector: SubscriptionSelector
   readonly globalAccount: string
+  /** The shoot of that name as it is now; null when there is none. */
+  readonly existing: LiveShoot | null
 }
 
 /** How the shoot of a Cluster is, after what could be done was done. */
@@ -28,6 +34,8 @@ export interface KeptShoot {
   readonly findings: readonly ClusterFinding[]
   /** What Gardener refused; null when nothing. */
   readonly refusal: ShootRefusal | null
+  /** Whether none was made because the account is not the Cluster's any more. */
+  readonly isUnfit?: true
 }
 
 /** The shoot as it is now, or null. Throws GardenError. */
@@ -45,47 +53,48 @@ export function isShootOf({ metadata }: LiveShoot, { metadata: { uid }, status }
   return metadata?.annotations?.[SHOOT_ANNOTATIONS.clusterUid] === uid && (made === undefined || made === metadata.uid)
 }
 
+/** The binding a shoot is on; null where it names none. */
+export function bindingOfShoot({ metadata, spec = {} }: LiveShoot): BindingRef | null {
+  const { credentialsBindingName, secretBindingName } = spec
+  const namespace = metadata?.namespace ?? ''
+  if (credentialsBindingName) return { kind: 'CredentialsBinding', namespace, name: credentialsBindingName }
+  return secretBindingName ? { kind: 'SecretBinding', namespace, name: secretBindingName } : null
+}
+
 /**
  * Makes the shoot of a Cluster, or changes it as far as Gardener allows. One that was made and is gone is not made again. Throws
  * GardenError where Gardener cannot be asked, or its answer is not known.
  */
 export async function keepShoot(context: ClusterContext, work: ShootWork, signal: AbortSignal): Promise<KeptShoot> {
-  const { cluster, binding, name } = work
-  const existing = await readShoot(context, name, signal)
+  const { cluster, binding, name, existing } = work
   if (existing === null && cluster.status?.shootRef !== undefined) return without(shootGone(name))
   if (existing !== null && !isShootOf(existing, cluster)) return without(shootForeign(name))
   if (existing?.metadata?.deletionTimestamp !== undefined) return withShoot(existing, binding)
 
-  const kept = await adjust(context, work, existing, signal)
+  const kept = await adjust(context, work, signal)
   // Until its status names the shoot, the Cluster may have gone without knowing of it.
   if (kept.shoot !== null && cluster.status?.shootRef === undefined)
     await undoIfGone(context, cluster, kept.shoot, signal)
   return kept
 }
 
-async function adjust(
-  context: ClusterContext,
-  work: ShootWork,
-  existing: LiveShoot | null,
-  signal: AbortSignal,
-): Promise<KeptShoot> {
-  const { cluster, binding, globalAccount } = work
+async function adjust(context: ClusterContext, work: ShootWork, signal: AbortSignal): Promise<KeptShoot> {
+  const { cluster, binding, selector, existing } = work
   const profile = await readProfile(context, cluster, signal)
   // What was refused before is not sent again for having come to nothing in between.
   const refused = { refusal: cluster.status?.refusal ?? null }
   if ('problem' in profile) return { ...hindered(existing, binding, 'no-profile', profile.problem), ...refused }
-  const order = { ...work, namespace: context.project.namespace, profile, existing, now: context.now() }
+  const order = { ...work, namespace: context.project.namespace, profile, now: context.now() }
   const planned = planShoot(order)
   if ('problem' in planned) return hindered(existing, binding, 'refused', planned.problem)
   const zones = cluster.spec.infrastructure?.numberOfZones ?? 1
   const { manifest, forbidden, needed } =
     existing === null ? { ...planned, forbidden: [], needed: true } : settleChanges(planned.manifest, existing, zones)
   if (existing !== null && !needed) return withShoot(existing, binding, applied(cluster, forbidden))
-  const written = await writeShoot(context, { cluster, existing, manifest, binding, globalAccount, profile }, signal)
+  const written = await writeShoot(context, { cluster, existing, manifest, binding, selector, profile }, signal)
   if ('shoot' in written) return withShoot(written.shoot, binding, applied(cluster, forbidden))
   if ('unwanted' in written) return existing === null ? without() : withShoot(existing, binding)
-  if ('unfit' in written)
-    return without(clusterFinding('ClusterProvisioned', 'False', written.unfit.reason, written.unfit.message))
+  if ('unfit' in written) return { ...without(notOn(written.unfit)), isUnfit: true }
   if ('conflict' in written) return { ...hindered(existing, binding, 'conflicts', written.conflict), ...refused }
   const { refusal } = written
   return { ...hindered(existing, binding, 'refused', [...forbidden, refusal.message].join(' ')), refusal }
@@ -93,6 +102,10 @@ async function adjust(
 
 function without(...findings: readonly ClusterFinding[]): KeptShoot {
   return { shoot: null, findings, refusal: null }
+}
+
+function notOn({ reason, message }: UnfitAccount): ClusterFinding {
+  return clusterFinding('ClusterProvisioned', 'False', reason, message)
 }
 
 function withShoot(shoot: LiveShoot, { kind, name }: BindingRef, ...more: readonly ClusterFinding[]): KeptShoot {

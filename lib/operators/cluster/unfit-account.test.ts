@@ -1,41 +1,44 @@
 import { expect, test } from 'vitest'
 import { readLabels } from '#lib/hap/pools/labels.ts'
+import { parseSubscriptionSelector } from '#lib/hap/subscription/parse-selector.ts'
 import { unfitAccount } from './unfit-account.ts'
 
 const binding = { kind: 'CredentialsBinding', namespace: 'garden', name: 'a' } as const
-const SO = 'so no cluster is made on it'
-const ANOTHER = 'For another account delete the Cluster and make a new one.'
-const DIRTY = {
-  reason: 'AccountDirty',
-  message: `The CredentialsBinding a is marked dirty, ${SO} before it is clean. ${ANOTHER}`,
-}
-const LOST = {
-  reason: 'AccountNotTheirs',
-  message: `The CredentialsBinding a is not of global account ga-1 any more, ${SO}. ${ANOTHER}`,
-}
-const UNSHARED = {
-  reason: 'AccountNotTheirs',
-  message: `The CredentialsBinding a is not shared any more, ${SO}. ${ANOTHER}`,
+
+function found(asked: string, labels: Record<string, string> | null) {
+  const parsed = parseSubscriptionSelector(asked)
+  if ('problems' in parsed) throw new Error('no selector')
+  const read = labels === null ? null : readLabels(binding.kind, labels)
+  return unfitAccount({ binding, selector: parsed.selector }, read)
 }
 
 test.each([
   ['of the global account', 'ga-1', { tenantName: 'ga-1' }, null],
-  ['of the global account and dirty', 'ga-1', { tenantName: 'ga-1', dirty: 'true' }, DIRTY],
-  ['cleaned since', 'ga-1', { hyperscalerType: 'aws' }, LOST],
-  ['cleaned and claimed by another one since', 'ga-1', { tenantName: 'ga-2' }, LOST],
-  ['cleaned, claimed by another one and dirty since', 'ga-1', { tenantName: 'ga-2', dirty: 'true' }, DIRTY],
-  ['shared', 'ga-1', { shared: 'true' }, null],
-  ['shared and on hold', 'ga-1', { shared: 'held' }, null],
-  ['shared and dirty', 'ga-1', { shared: 'true', dirty: 'true' }, DIRTY],
-  ['shared, asked for by nobody in particular', '', { shared: 'true' }, null],
-  ['not shared any more', '', { hyperscalerType: 'aws' }, UNSHARED],
-  ['a label named like a member of Object.prototype', 'constructor', {}, { reason: 'AccountNotTheirs' }],
-])('whether a cluster may be made on an account: %s', (_, globalAccount, labels: Record<string, string>, expected) => {
-  const found = unfitAccount({ binding, globalAccount }, readLabels(binding.kind, labels))
-  if (expected === null) expect(found).toBeNull()
-  else expect(found).toMatchObject(expected)
+  ['of the global account and dirty', 'ga-1', { tenantName: 'ga-1', dirty: 'true' }, 'AccountDirty'],
+  ['cleaned since', 'ga-1', { hyperscalerType: 'aws' }, 'AccountNotTheirs'],
+  ['cleaned and claimed by another one since', 'ga-1', { tenantName: 'ga-2' }, 'AccountNotTheirs'],
+  ['cleaned, claimed by another one and dirty since', 'ga-1', { tenantName: 'ga-2', dirty: 'true' }, 'AccountDirty'],
+  ['cleaned and shared since', 'ga-1', { shared: 'true' }, 'AccountNotTheirs'],
+  ['shared, though its tenant is still told', 'ga-1', { shared: 'true', tenantName: 'ga-1' }, 'AccountNotTheirs'],
+  ['shared', 'shared', { shared: 'true' }, null],
+  ['shared and on hold', 'shared', { shared: 'held' }, null],
+  ['shared and dirty', 'shared', { shared: 'true', dirty: 'true' }, 'AccountDirty'],
+  ['not shared any more', 'shared', { tenantName: 'ga-1' }, 'AccountNotTheirs'],
+  ['the first of two', 'ga-1 || shared', { tenantName: 'ga-1' }, null],
+  ['the second of two', 'ga-1 || shared', { shared: 'true' }, null],
+  ['neither of two', 'ga-1 || shared', { tenantName: 'ga-2' }, 'AccountNotTheirs'],
+  ['asked for by the name of a member of Object.prototype', 'constructor', {}, 'AccountNotTheirs'],
+  ['one that cannot be read: Gardener says whether it takes it', 'ga-1', null, null],
+])('whether a cluster may be made on an account: %s', (_, asked, labels: Record<string, string> | null, reason) => {
+  expect(found(asked, labels)?.reason ?? null).toBe(reason)
 })
 
-test('what cannot be read is not judged: Gardener says whether it takes it', () => {
-  expect(unfitAccount({ binding, globalAccount: 'ga-1' }, null)).toBeNull()
+const ANOTHER = 'so no cluster is made on it. For another account delete the Cluster and make a new one.'
+
+test.each([
+  ['ga-1', `The CredentialsBinding a is not one of global account ga-1 alone, ${ANOTHER}`],
+  ['shared', `The CredentialsBinding a is not shared, ${ANOTHER}`],
+  ['ga-1 || shared', `The CredentialsBinding a is neither one of global account ga-1 alone nor shared, ${ANOTHER}`],
+])('a message says what the Cluster asks for: %s', (asked, message) => {
+  expect(found(asked, {})?.message).toBe(message)
 })

@@ -1,5 +1,6 @@
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import { type HapLabels, isShared } from '#lib/hap/pools/labels.ts'
+import type { Alternative, SubscriptionSelector } from '#lib/hap/subscription/parse-selector.ts'
 import type { ClusterReason } from '#lib/operators/api/cluster-conditions.ts'
 
 /** Why no shoot is made on an account. */
@@ -8,13 +9,19 @@ export interface UnfitAccount {
   readonly message: string
 }
 
+interface Wish {
+  readonly binding: BindingRef
+  /** What the Cluster asks for now. */
+  readonly selector: SubscriptionSelector
+}
+
 /**
- * Looks whether an account is still the one its Cluster got: it may have been marked dirty since, and cleaned, by which it loses its tenant and
- * may get another one (seed 001). Null when a shoot may be made on it. `globalAccount`: empty where only a shared one was asked for. `labels`: as
+ * Looks whether an account is what its Cluster asks for: it may have been marked dirty since it was claimed, and cleaned, by which it loses its
+ * tenant and may get another one (seed 001); or the Cluster asks for another one by now. Null when a shoot may be made on it. `labels`: as
  * they are now; null when they cannot be read.
  */
 export function unfitAccount(
-  { binding: { kind, name }, globalAccount }: { readonly binding: BindingRef; readonly globalAccount: string },
+  { binding: { kind, name }, selector: { alternatives } }: Wish,
   labels: HapLabels | null,
 ): UnfitAccount | null {
   if (labels === null) return null
@@ -22,10 +29,19 @@ export function unfitAccount(
     const message = `The ${kind} ${name} is marked dirty, so no cluster is made on it before it is clean. ${ANOTHER}`
     return { reason: 'AccountDirty', message }
   }
-  if (isShared(labels) || labels.tenantName === globalAccount) return null
-  const whose = globalAccount === '' ? 'shared' : `of global account ${globalAccount}`
-  const message = `The ${kind} ${name} is not ${whose} any more, so no cluster is made on it. ${ANOTHER}`
+  if (alternatives.some(each => isOf(labels, each))) return null
+  const asked = alternatives.map(asWords).join(' nor ')
+  const message = `The ${kind} ${name} is ${alternatives.length > 1 ? 'neither' : 'not'} ${asked}, so no cluster is made on it. ${ANOTHER}`
   return { reason: 'AccountNotTheirs', message }
+}
+
+function isOf(labels: HapLabels, asked: Alternative): boolean {
+  if (asked.kind === 'shared') return isShared(labels)
+  return !isShared(labels) && labels.tenantName === asked.globalAccount
+}
+
+function asWords(asked: Alternative): string {
+  return asked.kind === 'shared' ? 'shared' : `one of global account ${asked.globalAccount} alone`
 }
 
 const ANOTHER = 'For another account delete the Cluster and make a new one.'

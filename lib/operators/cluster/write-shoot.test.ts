@@ -21,6 +21,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const NOW = Date.parse('2026-11-23T12:00:00Z')
 const BINDING = { kind: 'SecretBinding', namespace: NAMESPACE, name: 'a' } as const
 const PLACE = { ...BINDING, resource: bindingResource(BINDING.kind) }
+const selector = { alternatives: [{ kind: 'dedicated', globalAccount: 't-1' }], globalAccount: 't-1' } as const
 const manifest = { metadata: { name: 'c-1', annotations: {} }, spec: {} } as unknown as ShootManifest
 const signal = new AbortController().signal
 let world: KubeconfigWorld
@@ -57,7 +58,7 @@ async function refused(fault: { status: number; reason?: string; text?: string }
     project: { name: '', namespace: NAMESPACE },
     now: () => NOW,
   } as unknown as ClusterContext
-  const attempt = { manifest, binding: BINDING, globalAccount: 't-1', profile: { spec: {} }, existing: null }
+  const attempt = { manifest, binding: BINDING, selector, profile: { spec: {} }, existing: null }
   world.control.faults.add({ match: { verb: 'patch' }, mishap: { type: 'status', ...fault } })
   const written = await writeShoot(context, { ...attempt, cluster }, signal)
   world.control.faults.clear()
@@ -80,17 +81,17 @@ test('a binding that is put right just after a refusal is another one than was r
   expect(repaired.now).not.toBe(before.now)
 })
 
-test('no shoot is made on an account that is marked dirty; one that is there is still changed', async () => {
-  const mark = async (dirty: 'true' | null) => {
+test.each([
+  ['is marked dirty', 'AccountDirty', { dirty: 'true' }],
+  ['has lost its tenant', 'AccountNotTheirs', { tenantName: null }],
+])('no shoot is made on an account that %s; one that is there is still changed', async (_, reason, labels) => {
+  const label = async (change: Readonly<Record<string, string | null>>) => {
     const { metadata } = await world.client.get<KubeObject>(PLACE)
-    await world.client.patch(
-      PLACE,
-      { metadata: { labels: { dirty } } },
-      { resourceVersion: metadata?.resourceVersion ?? '' },
-    )
+    const resourceVersion = metadata?.resourceVersion ?? ''
+    await world.client.patch(PLACE, { metadata: { labels: change } }, { resourceVersion })
   }
-  onTestFinished(() => mark(null))
-  await mark('true')
+  onTestFinished(() => label({ dirty: null, tenantName: 't-1' }))
+  await label(labels)
   const { client } = world
   const cluster = await client.get<Cluster>({ resource: CLUSTERS, namespace: NAMESPACE, name: CLUSTER })
   const apply = vi.fn<GardenClient['apply']>().mockResolvedValue({})
@@ -101,10 +102,8 @@ test('no shoot is made on an account that is marked dirty; one that is there is 
     project,
     now: () => NOW,
   } as unknown as ClusterContext
-  const order = { cluster, manifest, binding: BINDING, globalAccount: 't-1', profile: { spec: {} } }
-  expect(await writeShoot(context, { ...order, existing: null }, signal)).toMatchObject({
-    unfit: { reason: 'AccountDirty' },
-  })
+  const order = { cluster, manifest, binding: BINDING, selector, profile: { spec: {} } }
+  expect(await writeShoot(context, { ...order, existing: null }, signal)).toMatchObject({ unfit: { reason } })
   expect(apply).not.toHaveBeenCalled()
   expect(await writeShoot(context, { ...order, existing: { metadata: { uid: 'u' } } }, signal)).toEqual({ shoot: {} })
 })

@@ -1,5 +1,6 @@
 import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import type { SubscriptionSelector } from '#lib/hap/subscription/parse-selector.ts'
 import type { Cluster, ShootRefusal } from '#lib/operators/api/cluster.ts'
 import { rfc3339 } from '#lib/operators/framework/times.ts'
 import type { ClusterContext } from './cluster-context.ts'
@@ -13,7 +14,7 @@ import { operationInTheWay, withReconciliation, writeAuthentication } from './wr
 
 interface ShootOrder extends ShootAttempt {
   readonly cluster: Cluster
-  readonly globalAccount: string
+  readonly selector: SubscriptionSelector
 }
 
 /** Where there is no shoot, nothing was written: the Cluster is not there any more, had its shoot, somebody else was quicker, or its
