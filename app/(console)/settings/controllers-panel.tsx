@@ -12,6 +12,7 @@ import { useKeptError } from '#components/ui/use-kept-error.ts'
 import type { ControllerRow, ControllersView, LeaderView } from '#lib/queries/operators/controllers/controllers-view.ts'
 import { ReadFailure } from '../read-failure.tsx'
 import { controllerName, waitWords } from './controller-words.ts'
+import styles from './settings.module.css'
 
 const COLUMNS = [
   { header: 'Controller', width: 176 },
@@ -85,10 +86,13 @@ function Leader({ leader }: { readonly leader: LeaderView }) {
   if (!leader.known) return <span data-tip={leader.reason}>It is unknown who leads the operators</span>
   if (leader.name === null) return 'nobody leads the operators'
   const name = leader.here ? 'this process' : <span className={text.mono}>{leader.name}</span>
-  if (leader.since === null) return <>{name} leads the operators</>
+  if (leader.since === null) return <span>{name} leads the operators</span>
   return (
-    <>
-      {name} has led the operators for <RelativeTime at={leader.since} as="for" />
-    </>
+    <span>
+      {name} has led the operators{' '}
+      <span className={styles.length}>
+        for <RelativeTime at={leader.since} as="for" />
+      </span>
+    </span>
   )
 }
