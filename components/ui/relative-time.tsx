@@ -2,6 +2,7 @@
 
 import { useTimeText } from './clock-provider.tsx'
 import { formatAhead, formatDuration, formatExact, formatRemaining } from './format.ts'
+import styles from './relative-time.module.css'
 
 interface RelativeTimeProps {
   /** RFC 3339. */
@@ -11,16 +12,18 @@ interface RelativeTimeProps {
    * it count, "in 1 h 4 min".
    */
   readonly as?: 'ago' | 'for' | 'until'
+  /** Keeps its room on a phone, so that the sentence it ends breaks in the same places as it grows. */
+  readonly steady?: boolean
 }
 
 /** How long ago something was; the exact UTC time on hover. */
-export function RelativeTime({ at, as = 'ago' }: RelativeTimeProps) {
+export function RelativeTime({ at, as = 'ago', steady = false }: RelativeTimeProps) {
   const time = Date.parse(at)
   const text = useTimeText(now => textOf(time, now, as))
   if (Number.isNaN(time)) return '—'
   const exact = formatExact(at)
   return (
-    <time dateTime={at} data-tip={exact}>
+    <time dateTime={at} data-tip={exact} className={steady ? styles.steady : undefined}>
       {text}
     </time>
   )

@@ -12,7 +12,6 @@ import { useKeptError } from '#components/ui/use-kept-error.ts'
 import type { ControllerRow, ControllersView, LeaderView } from '#lib/queries/operators/controllers/controllers-view.ts'
 import { ReadFailure } from '../read-failure.tsx'
 import { controllerName, waitWords } from './controller-words.ts'
-import styles from './settings.module.css'
 
 const COLUMNS = [
   { header: 'Controller', width: 176 },
@@ -89,10 +88,7 @@ function Leader({ leader }: { readonly leader: LeaderView }) {
   if (leader.since === null) return <span>{name} leads the operators</span>
   return (
     <span>
-      {name} has led the operators{' '}
-      <span className={styles.length}>
-        for <RelativeTime at={leader.since} as="for" />
-      </span>
+      {name} has led the operators for <RelativeTime at={leader.since} as="for" steady />
     </span>
   )
 }

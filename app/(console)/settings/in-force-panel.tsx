@@ -63,7 +63,7 @@ function Change() {
 function By({ actor, at }: { readonly actor: string; readonly at: string }) {
   return (
     <span className={text.muted}>
-      by {actor}, <RelativeTime at={at} />
+      by {actor}, <RelativeTime at={at} steady />
     </span>
   )
 }

@@ -54,7 +54,7 @@ export function RevisionView({ number, from, missing, person }: RevisionViewProp
         badge={number === inForce && <Tag tone="ok">in force</Tag>}
         facts={
           <span>
-            {actor}, {role}, <RelativeTime at={at} />, rules with hash <span className={text.mono}>{hash}</span>
+            {actor}, {role}, rules with hash <span className={text.mono}>{hash}</span>, <RelativeTime at={at} steady />
           </span>
         }
         actions={
