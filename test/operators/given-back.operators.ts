@@ -73,10 +73,10 @@ test('no shoot is made on an account that was cleaned meanwhile, nor on one that
   await label({ dirty: null, tenantName: null })
   shoot.let()
   await look(120)
-  expect(reasonOf(await seen('AccountNotTheirs'), 'Ready')).toBe('Failed')
+  expect(reasonOf(await seen('AccountUnfit'), 'Ready')).toBe('Failed')
   await label({ tenantName: 't-2' })
   await look(120)
-  await seen('AccountNotTheirs')
+  await seen('AccountUnfit')
   expect(await world.shootOf('example')).toBeNull()
   await label({ tenantName: 't-1' })
   await look(120)
@@ -150,16 +150,35 @@ test('a shoot that goes just when it is found on an account that is given back i
   expect(await world.shootOf('example')).toBeNull()
 })
 
-test('a Cluster that asks for another account before it has a shoot gets none on the one it has, and may ask for that again', async () => {
-  const { world } = await endedAtShoot('before')
-  await world.editCluster('example', { infrastructure: { subscriptionSelector: 't-2' } })
-  await world.clusterOperator()
-  const refused = await world.seenCluster('example', known => reasonOf(known, 'Ready') === 'Failed')
-  expect(findCondition(refused.status?.conditions, 'ClusterProvisioned')).toMatchObject({
-    reason: 'AccountNotTheirs',
-    message: expect.stringContaining('is not one of global account t-2 alone'),
-  })
-  expect(await world.shootOf('example')).toBeNull()
-  await world.editCluster('example', { infrastructure: { subscriptionSelector: 't-1' } })
-  await world.seenCluster('example', known => reasonOf(known, 'ClusterProvisioned') === 'ShootReady')
-})
+test.each([
+  ['another global account', { infrastructure: { subscriptionSelector: 't-2' } }, {}],
+  ['an account in the EU', { euAccess: true }, { euAccess: null }],
+  [
+    'an account for another platform region',
+    { core: { platformRegion: 'cf-eu11' } },
+    { core: { platformRegion: null } },
+  ],
+])(
+  'a Cluster that comes to ask for %s before it has a shoot gets none on the one it has, and may ask as before again',
+  async (_, asked, before) => {
+    const { world } = await endedAtShoot('before')
+    await world.editCluster('example', asked)
+    // It is not noted either while Gardener cannot be asked: what is noted may not be changed any more.
+    const mishap = { type: 'status', status: 503 } as const
+    world.garden.faults.add({ match: { verb: 'get', resource: 'shoots.core.gardener.cloud' }, times: 0, mishap })
+    const { look } = await turnedOperator(world)
+    await world.seenCluster('example', known => reasonOf(known, 'ClusterProvisioned') === 'GardenerUnreachable')
+    world.garden.faults.clear()
+    await look(1)
+    const refused = await world.seenCluster('example', known => reasonOf(known, 'Ready') === 'Failed')
+    expect(findCondition(refused.status?.conditions, 'ClusterProvisioned')).toMatchObject({
+      reason: 'AccountUnfit',
+      message: expect.stringContaining('was got for what the Cluster asked for before'),
+    })
+    expect(refused.status?.bindingRef).toBeUndefined()
+    expect(await world.shootOf('example')).toBeNull()
+    const back = { infrastructure: { subscriptionSelector: 't-1' }, ...before }
+    await world.editCluster('example', back)
+    await world.seenCluster('example', known => reasonOf(known, 'ClusterProvisioned') === 'ShootReady')
+  },
+)

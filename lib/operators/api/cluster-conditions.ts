@@ -37,7 +37,7 @@ export const CLUSTER_CONDITIONS = {
     'AccountResourcesDepleted',
     // It was marked, or given to somebody else, before there was a shoot.
     'AccountDirty',
-    'AccountNotTheirs',
+    'AccountUnfit',
     'KubeconfigProvided',
     'KubeconfigMissing',
     'KubeconfigRefused',

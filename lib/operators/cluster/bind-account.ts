@@ -3,7 +3,7 @@ import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { ClusterReason } from '#lib/operators/api/cluster-conditions.ts'
 import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
-import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
+import type { SubscriptionRequest, SubscriptionRequestSpec } from '#lib/operators/api/subscription-request.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { isTerminating } from '#lib/operators/framework/finalizers.ts'
 import { keyOf } from '#lib/operators/framework/object-key.ts'
@@ -17,6 +17,8 @@ import { subscriptionOfCluster } from './subscription-of-cluster.ts'
 /** Whether a Cluster has its account. */
 export interface AccountOfCluster {
   readonly binding: BindingRef | null
+  /** Whether the Cluster came to ask for another one before it said that it has this one, from when on it may not. */
+  readonly isOutdated?: boolean
   readonly finding: ClusterFinding
 }
 
@@ -37,7 +39,10 @@ export async function bindAccount(
   const isAsWanted =
     known !== null && covers(known, { metadata: { labels: wanted.metadata?.labels }, spec: wanted.spec })
   // What has its account is not asked for anew; the server would not have it either.
-  if (isAsWanted || isBound) return accountBy(known, !covers(known, { spec: wanted.spec }))
+  if (isAsWanted || isBound) {
+    const isOutdated = cluster.status?.bindingRef === undefined && !isForSame(known.spec, wanted.spec)
+    return { ...accountBy(known, !covers(known, { spec: wanted.spec })), isOutdated }
+  }
   const place = { resource: SUBSCRIPTION_REQUESTS, ...key }
   try {
     const options = { manager: OPERATOR, force: true, signal }
@@ -49,6 +54,14 @@ export async function bindAccount(
       : account('False', 'SubscriptionRefused', error.message)
     return { binding: null, finding }
   }
+}
+
+/** Compares what a Cluster may not change once it has its account (see validateClusterChange). */
+function isForSame(asked: SubscriptionRequestSpec, wanted: SubscriptionRequestSpec): boolean {
+  const [then, now] = [asked, wanted].map(({ subscriptionSelector, euAccess = false, platformRegion = '' }) =>
+    JSON.stringify([subscriptionSelector, euAccess, platformRegion]),
+  )
+  return then === now
 }
 
 /** `isOther`: the Cluster asks for something else by now. */

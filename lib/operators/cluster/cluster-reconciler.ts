@@ -56,7 +56,7 @@ const LATER: ReadonlySet<string> = new Set<ClusterReason>([
   'GardenerRefused',
   'CloudProfileUnavailable',
   'AccountDirty',
-  'AccountNotTheirs',
+  'AccountUnfit',
   'ClusterUnreachable',
   'ClusterRefused',
   'KubeconfigMissing',

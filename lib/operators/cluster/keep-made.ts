@@ -49,7 +49,7 @@ export async function keepMade(
   }
   const account = await bindAccount(context, cluster, name, signal)
   const existing = await readShoot(context, name, signal).catch(asGardenError)
-  if (existing instanceof GardenError) return outOfReach(existing, account.finding, account.binding)
+  if (existing instanceof GardenError) return outOfReach(existing, account.finding, null)
   // Read once: where there is none by now, one is made only on an account that the request vouches for.
   const binding = account.binding ?? accountOfMade(cluster, existing)
   if (binding === null) {
@@ -57,16 +57,18 @@ export async function keepMade(
     const waiting = clusterFinding('ClusterProvisioned', 'False', 'WaitingForSubscription', message)
     return nothingBut(account.finding, waiting)
   }
+  if (existing === null && account.isOutdated === true) {
+    const unfit = clusterFinding('ClusterProvisioned', 'False', 'AccountUnfit', outdated(binding))
+    return nothingBut(account.finding, unfit)
+  }
   const selector = selectorOf(cluster)
   const work = { cluster, binding, name, selector, globalAccount: tenantOf(cluster, selector), existing }
   const kept = await keepShoot(context, work, signal).catch(asGardenError)
-  if (kept instanceof GardenError) return outOfReach(kept, account.finding, binding)
+  if (kept instanceof GardenError) return outOfReach(kept, account.finding, accountOf(existing, binding))
   const { shoot, refusal } = kept
   const findings = [account.finding, ...kept.findings]
   const mirrored = shootFindings(shoot)
-  // An account that is not the Cluster's is not noted: what is noted cannot be asked for otherwise any more.
-  const bindingRef = (shoot === null ? null : bindingOfShoot(shoot)) ?? (kept.isUnfit ? null : binding)
-  const facts = { ...factsOf(shoot, bindingRef), refusal: refusal ?? undefined }
+  const facts = { ...factsOf(shoot, accountOf(shoot, binding)), refusal: refusal ?? undefined }
   const place = shoot === null ? null : placeIn(shoot)
   if (place === null || !runs(kept))
     return { findings: [...findings, WAITING_FOR_CLUSTER], mirrored, facts, nextLook: null }
@@ -84,6 +86,16 @@ function accountOfMade(cluster: Cluster, shoot: LiveShoot | null): BindingRef | 
   const { bindingRef = null, shootRef } = cluster.status ?? {}
   if (shoot !== null && isShootOf(shoot, cluster)) return bindingOfShoot(shoot) ?? bindingRef
   return shootRef === undefined ? null : bindingRef
+}
+
+/** The account of a shoot is the one it is on, whatever its request says. */
+function accountOf(shoot: LiveShoot | null, binding: BindingRef): BindingRef {
+  return (shoot === null ? null : bindingOfShoot(shoot)) ?? binding
+}
+
+/** Not noted either: what is noted cannot be asked for otherwise any more. */
+function outdated({ kind, name }: BindingRef): string {
+  return `The ${kind} ${name} was got for what the Cluster asked for before, so no cluster is made on it. Ask for that again, or delete the Cluster and make a new one.`
 }
 
 function nothingBut(...findings: readonly ClusterFinding[]): KeptCluster {
@@ -124,11 +136,11 @@ function placeIn({ metadata }: LiveShoot): TargetPlace | null {
   return namespace && name && uid ? { by: 'shoot', namespace, name, uid } : null
 }
 
-function factsOf(shoot: LiveShoot | null, bindingRef: BindingRef | null): ClusterFacts {
+function factsOf(shoot: LiveShoot | null, bindingRef: BindingRef): ClusterFacts {
   const { namespace, name, uid } = shoot?.metadata ?? {}
   const { type, state, progress } = shoot?.status?.lastOperation ?? {}
   return {
-    ...(bindingRef !== null && { bindingRef }),
+    bindingRef,
     ...(namespace && name && uid && { shootRef: { namespace, name, uid } }),
     ...(type && state && { lastOperation: { type, state, progress: progress ?? 0 } }),
   }

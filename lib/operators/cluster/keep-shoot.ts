@@ -13,7 +13,6 @@ import { settleChanges } from './settle-changes.ts'
 import { planShoot } from './shoot-manifest.ts'
 import { SHOOT_ANNOTATIONS } from './shoot-metadata.ts'
 import { undoIfGone } from './still-wanted.ts'
-import type { UnfitAccount } from './unfit-account.ts'
 import { writeShoot } from './write-shoot.ts'
 
 export interface ShootWork {
@@ -34,8 +33,6 @@ export interface KeptShoot {
   readonly findings: readonly ClusterFinding[]
   /** What Gardener refused; null when nothing. */
   readonly refusal: ShootRefusal | null
-  /** Whether none was made because the account is not the Cluster's any more. */
-  readonly isUnfit?: true
 }
 
 /** The shoot as it is now, or null. Throws GardenError. */
@@ -94,7 +91,8 @@ async function adjust(context: ClusterContext, work: ShootWork, signal: AbortSig
   const written = await writeShoot(context, { cluster, existing, manifest, binding, selector, profile }, signal)
   if ('shoot' in written) return withShoot(written.shoot, binding, applied(cluster, forbidden))
   if ('unwanted' in written) return existing === null ? without() : withShoot(existing, binding)
-  if ('unfit' in written) return { ...without(notOn(written.unfit)), isUnfit: true }
+  if ('unfit' in written)
+    return without(clusterFinding('ClusterProvisioned', 'False', written.unfit.reason, written.unfit.message))
   if ('conflict' in written) return { ...hindered(existing, binding, 'conflicts', written.conflict), ...refused }
   const { refusal } = written
   return { ...hindered(existing, binding, 'refused', [...forbidden, refusal.message].join(' ')), refusal }
@@ -102,10 +100,6 @@ async function adjust(context: ClusterContext, work: ShootWork, signal: AbortSig
 
 function without(...findings: readonly ClusterFinding[]): KeptShoot {
   return { shoot: null, findings, refusal: null }
-}
-
-function notOn({ reason, message }: UnfitAccount): ClusterFinding {
-  return clusterFinding('ClusterProvisioned', 'False', reason, message)
 }
 
 function withShoot(shoot: LiveShoot, { kind, name }: BindingRef, ...more: readonly ClusterFinding[]): KeptShoot {

@@ -16,7 +16,7 @@ const FAILED: ReadonlySet<Reason> = new Set<Reason>([
   'AccountQuotaExceeded',
   'AccountResourcesDepleted',
   'AccountDirty',
-  'AccountNotTheirs',
+  'AccountUnfit',
   'KubeconfigMissing',
   'KubeconfigRefused',
   'KubeconfigInvalid',

@@ -17,8 +17,7 @@ interface Wish {
 
 /**
  * Looks whether an account is what its Cluster asks for: it may have been marked dirty since it was claimed, and cleaned, by which it loses its
- * tenant and may get another one (seed 001); or the Cluster asks for another one by now. Null when a shoot may be made on it. `labels`: as
- * they are now; null when they cannot be read.
+ * tenant and may get another one (seed 001). Null when a shoot may be made on it. `labels`: as they are now; null when they cannot be read.
  */
 export function unfitAccount(
   { binding: { kind, name }, selector: { alternatives } }: Wish,
@@ -32,12 +31,12 @@ export function unfitAccount(
   if (alternatives.some(each => isOf(labels, each))) return null
   const asked = alternatives.map(asWords).join(' nor ')
   const message = `The ${kind} ${name} is ${alternatives.length > 1 ? 'neither' : 'not'} ${asked}, so no cluster is made on it. ${ANOTHER}`
-  return { reason: 'AccountNotTheirs', message }
+  return { reason: 'AccountUnfit', message }
 }
 
 function isOf(labels: HapLabels, asked: Alternative): boolean {
   if (asked.kind === 'shared') return isShared(labels)
-  return !isShared(labels) && labels.tenantName === asked.globalAccount
+  return labels.shared !== 'true' && labels.tenantName === asked.globalAccount
 }
 
 function asWords(asked: Alternative): string {

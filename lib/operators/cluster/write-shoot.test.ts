@@ -83,7 +83,7 @@ test('a binding that is put right just after a refusal is another one than was r
 
 test.each([
   ['is marked dirty', 'AccountDirty', { dirty: 'true' }],
-  ['has lost its tenant', 'AccountNotTheirs', { tenantName: null }],
+  ['has lost its tenant', 'AccountUnfit', { tenantName: null }],
 ])('no shoot is made on an account that %s; one that is there is still changed', async (_, reason, labels) => {
   const label = async (change: Readonly<Record<string, string | null>>) => {
     const { metadata } = await world.client.get<KubeObject>(PLACE)
