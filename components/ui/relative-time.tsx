@@ -12,7 +12,7 @@ interface RelativeTimeProps {
    * it count, "in 1 h 4 min".
    */
   readonly as?: 'ago' | 'for' | 'until'
-  /** Keeps its room on a phone, so that the sentence it ends breaks in the same places as it grows. */
+  /** Keeps its room on a phone, so that what it ends breaks in the same places as it grows. */
   readonly steady?: boolean
 }
 
@@ -23,7 +23,7 @@ export function RelativeTime({ at, as = 'ago', steady = false }: RelativeTimePro
   if (Number.isNaN(time)) return '—'
   const exact = formatExact(at)
   return (
-    <time dateTime={at} data-tip={exact} className={steady ? styles.steady : undefined}>
+    <time dateTime={at} data-tip={exact} className={steady ? styles[as === 'for' ? 'length' : 'moment'] : undefined}>
       {text}
     </time>
   )

@@ -15,8 +15,8 @@ export function PendingApproval({ binding }: { readonly binding: BindingRef }) {
   const { data } = useQuery({ ...waitingApprovalsQuery(bindingKey(binding)), enabled: useTwoPersons() })
   return data?.approvals.map(approval => (
     <Strip key={approval.id} tone="warn" icon="clock" action={<TextLink href={paths.approvals()}>Approvals</TextLink>}>
-      {whatOf(approval)} was proposed <RelativeTime at={approval.createdAt} /> by {approval.proposer}, and waits for a
-      second person.
+      {whatOf(approval)} was proposed and waits for a second person: {approval.proposer},{' '}
+      <RelativeTime at={approval.createdAt} steady />
     </Strip>
   ))
 }
