@@ -45,8 +45,8 @@ export function ApprovalTable({ approvals, role, onDecide }: ApprovalTableProps)
           <td data-fold="line" data-wrap>
             <ApprovalStateTag state={approval.state} />{' '}
             <span className={text.muted}>
-              proposed <RelativeTime at={approval.createdAt} /> by {approval.proposer}, expires{' '}
-              <RelativeTime at={approval.expiresAt} />.
+              proposed by {approval.proposer}, <RelativeTime at={approval.createdAt} steady /> · expires{' '}
+              <RelativeTime at={approval.expiresAt} steady />
             </span>{' '}
             {approval.outcome !== null && stateSentence(approval)}
           </td>
