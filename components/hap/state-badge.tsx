@@ -21,7 +21,7 @@ export function StateBadge({ state, since = null, isFirstLook = false }: StateBa
       {STATE_NAMES[state].label}
       {since !== null && (
         <span className={styles.since}>
-          <TimeInState since={since} isFirstLook={isFirstLook} steady />
+          <TimeInState since={since} isFirstLook={isFirstLook} />
         </span>
       )}
     </Badge>

@@ -5,18 +5,16 @@ interface TimeInStateProps {
   readonly since: string
   /** It is only known to be so since the console first saw it. */
   readonly isFirstLook: boolean
-  /** Keeps its room on a phone (see RelativeTime). */
-  readonly steady?: boolean
 }
 
 /** How long something is in its state: `3 d`, or `≥ 3 d` where nobody saw the state begin. */
-export function TimeInState({ since, isFirstLook, steady = false }: TimeInStateProps) {
+export function TimeInState({ since, isFirstLook }: TimeInStateProps) {
   return (
     <>
       {isFirstLook && (
         <span data-tip="At least: it was so when the console first saw it, and nobody noted when it began.">≥ </span>
       )}
-      <RelativeTime at={since} as="for" steady={steady} />
+      <RelativeTime at={since} as="for" />
     </>
   )
 }

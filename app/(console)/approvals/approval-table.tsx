@@ -45,9 +45,11 @@ export function ApprovalTable({ approvals, role, onDecide }: ApprovalTableProps)
           <td data-fold="line" data-wrap>
             <ApprovalStateTag state={approval.state} />{' '}
             <span className={text.muted}>
-              proposed by {approval.proposer}, <RelativeTime at={approval.createdAt} steady /> · expires{' '}
-              <RelativeTime at={approval.expiresAt} steady />
-            </span>{' '}
+              proposed by {approval.proposer}, <RelativeTime at={approval.createdAt} steady />
+            </span>
+            <div className={text.muted}>
+              expires <RelativeTime at={approval.expiresAt} />
+            </div>
             {approval.outcome !== null && stateSentence(approval)}
           </td>
           <td data-fold="end">
