@@ -35,7 +35,7 @@ export const CLUSTER_CONDITIONS = {
     'AccountQuotaExceeded',
     'AccountRateLimited',
     'AccountResourcesDepleted',
-    // It was marked, or given to somebody else, before there was a shoot.
+    // Before there is a shoot: it was marked, or is not what the Cluster asks for.
     'AccountDirty',
     'AccountUnfit',
     'KubeconfigProvided',

@@ -19,8 +19,8 @@ export interface ShootWork {
   readonly cluster: Cluster
   readonly binding: BindingRef
   readonly name: string
-  /** What the Cluster asks for, and its tenant; empty where only a shared account is asked for. */
   readonly selector: SubscriptionSelector
+  /** The tenant; empty where only a shared account is asked for and no label names one. */
   readonly globalAccount: string
   /** The shoot of that name as it is now; null when there is none. */
   readonly existing: LiveShoot | null
