@@ -64,6 +64,7 @@ export const EXCUSES: readonly Excuse[] = [
     ],
     [/\/allowlist/, 'Clusters per account', /Guard \(minBindingsForGuard\) [\d,]+/],
     [/\/audit/, 'Actions › Reason', /Sign in again: this needs a sign-in of the last \d+ minutes\./],
+    [/\/audit/, 'Actions › Reason', /The body is larger than \d+ MB, .+/],
     [/\/simulator.+/, 'Answer', /limit [\d,]+, from limits\.\w+/],
     [/\/simulator.+/, /Candidates, \w+ › Clusters of [\d,]+/, /Clusters of [\d,]+/],
     [/\/settings/, 'In force › Binding writes', /at most [\d.]+ a second/],
