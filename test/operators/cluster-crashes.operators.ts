@@ -6,7 +6,7 @@ import { LATE_MS } from '#lib/operators/cluster/late-shoot.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { FREE, until, withShootLife } from '../claims/claim-world.ts'
 import { atEveryEnd } from './at-every-end.ts'
-import { type ClusterWorld, clusterWorld } from './cluster-world.ts'
+import { type ClusterWorld, clusterWorld, namesOf } from './cluster-world.ts'
 import { mortalClusters, otherWrites } from './mortal-context.ts'
 
 withShootLife()
@@ -25,12 +25,6 @@ const WRITES = [
 ]
 
 const isReady = ({ status }: Cluster) => findCondition(status?.conditions, 'Ready')?.status === 'True'
-
-async function namesOf({ admin, namespace }: ClusterWorld, resource: typeof SHOOTS): Promise<readonly string[]> {
-  const names: string[] = []
-  await admin.page({ resource, namespace }, { limit: 100 }, ({ metadata }) => void names.push(metadata?.name ?? ''))
-  return names
-}
 
 async function untilGone(world: ClusterWorld, takeOver: () => Promise<void>): Promise<void> {
   await until(async () => {

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import { createSecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { SECRETS, SHOOTS } from '#lib/garden/resources/resource.ts'
+import { type Resource, SECRETS, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster, ClusterSpec } from '#lib/operators/api/cluster.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { CLUSTERS, KUBECONFIG_REQUESTS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
@@ -102,6 +102,13 @@ export async function clusterWorld(accounts: Readonly<Record<string, Record<stri
       return shoot === undefined ? null : orNull(admin.get<LiveShoot>({ resource: SHOOTS, namespace, name: shoot }))
     },
   }
+}
+
+/** Names of all there is of a resource where a world's Clusters and shoots are. */
+export async function namesOf({ admin, namespace }: ClusterWorld, resource: Resource): Promise<readonly string[]> {
+  const names: string[] = []
+  await admin.page({ resource, namespace }, { limit: 100 }, ({ metadata }) => void names.push(metadata?.name ?? ''))
+  return names
 }
 
 /** An operator whose clock can be turned, and that looks at the Cluster `example` when it is told to, some minutes later. */

@@ -10,7 +10,7 @@ import type { ClusterContext } from '#lib/operators/cluster/cluster-context.ts'
 import { DELETION_CONFIRMATION } from '#lib/operators/cluster/deletion-step.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { CALLER, FREE, SHARED, until, withShootLife } from '../claims/claim-world.ts'
-import { type ClusterWorld, clusterWorld, turnedOperator } from './cluster-world.ts'
+import { type ClusterWorld, clusterWorld, namesOf, turnedOperator } from './cluster-world.ts'
 import { mortalClusters } from './mortal-context.ts'
 
 withShootLife()
@@ -33,11 +33,11 @@ test('no shoot is made on an account that was given back while the shoot was ref
   world.garden.faults.clear()
   await look(120)
   await seen('ClusterProvisioned', 'WaitingForSubscription')
-  expect(await world.shootOf('example')).toBeNull()
+  expect(await namesOf(world, SHOOTS)).toEqual([])
   expect(await world.labels('a')).toMatchObject({ dirty: 'true' })
 })
 
-/** A Cluster that has its account, and whose shoot Gardener refuses until `let`. */
+/** A Cluster that has its account, and whose shoot Gardener refuses until `accept`. */
 async function refusedShoot() {
   const world = await clusterWorld({ a: FREE })
   const seen = (reason: string) =>
@@ -54,32 +54,32 @@ async function refusedShoot() {
   const { look } = await turnedOperator(world)
   await world.cluster('example')
   await seen('ShootRefused')
-  return { world, seen, label, look, let: () => world.garden.faults.clear() }
+  return { world, seen, label, look, accept: () => world.garden.faults.clear() }
 }
 
 test('a Cluster whose binding somebody marks dirty before there is a shoot has failed, until it is clean', async () => {
-  const { world, seen, label, look, ...shoot } = await refusedShoot()
+  const { world, seen, label, look, accept } = await refusedShoot()
   await label({ dirty: 'true' })
-  shoot.let()
+  accept()
   await look(120)
   expect(reasonOf(await seen('AccountDirty'), 'Ready')).toBe('Failed')
-  expect(await world.shootOf('example')).toBeNull()
+  expect(await namesOf(world, SHOOTS)).toEqual([])
   await label({ dirty: null })
   await look(120)
   await seen('ShootReady')
 })
 
 test('no shoot is made on an account that was cleaned meanwhile, nor on one that another global account has by now', async () => {
-  const { world, seen, label, look, ...shoot } = await refusedShoot()
+  const { world, seen, label, look, accept } = await refusedShoot()
   await label({ dirty: 'true' })
   await label({ dirty: null, tenantName: null })
-  shoot.let()
+  accept()
   await look(120)
   expect(reasonOf(await seen('AccountUnfit'), 'Ready')).toBe('Failed')
   await label({ tenantName: 't-2' })
   await look(120)
   await seen('AccountUnfit')
-  expect(await world.shootOf('example')).toBeNull()
+  expect(await namesOf(world, SHOOTS)).toEqual([])
   await label({ tenantName: 't-1' })
   await look(120)
   await seen('ShootReady')
@@ -127,7 +127,7 @@ describe.each(Object.entries(ENDS))('a shoot that was made and not written down 
     await world.clusterOperator()
     const cluster = await world.seenCluster('example', known => reasonOf(known, 'ClusterProvisioned') === 'ShootReady')
     expect(cluster.status?.bindingRef).toEqual({ kind: 'CredentialsBinding', namespace: world.namespace, name: 'a' })
-    expect(await world.shootOf('example')).not.toBeNull()
+    expect(await namesOf(world, SHOOTS)).toHaveLength(1)
   })
 })
 
@@ -150,7 +150,7 @@ test('a shoot that goes just when it is found on an account that is given back i
   }
   await world.clusterOperator({ garden: { ...admin, get, apply } })
   await world.seenCluster('example', known => reasonOf(known, 'ClusterProvisioned') === 'ShootGone')
-  expect(await world.shootOf('example')).toBeNull()
+  expect(await namesOf(world, SHOOTS)).toEqual([])
   expect(made).toEqual([])
 })
 
@@ -197,7 +197,7 @@ test.each([
       message: expect.stringContaining('was got for what the Cluster asked for before'),
     })
     expect(refused.status?.bindingRef).toBeUndefined()
-    expect(await world.shootOf('example')).toBeNull()
+    expect(await namesOf(world, SHOOTS)).toEqual([])
     const back = { infrastructure: { subscriptionSelector: 't-1' }, ...before }
     await world.editCluster('example', back)
     await world.seenCluster('example', known => reasonOf(known, 'ClusterProvisioned') === 'ShootReady')

@@ -1,4 +1,5 @@
 import type { ShootObject } from '#lib/garden/resources/objects.ts'
+import { shootBinding } from '#lib/garden/resources/shoot-binding.ts'
 import type { PlanFacts } from '#lib/hap/plans/plan-facts.ts'
 import type { Shoot, ShootOperation } from '#lib/hap/pools/shoot.ts'
 import type { Interner } from './interner.ts'
@@ -23,7 +24,7 @@ export function shootProjection(interner: Interner, keys = NO_KEYS): (object: Sh
       namespace: interner.text(namespace),
       name,
       uid,
-      binding: bindingOf(spec),
+      binding: shootBinding(spec),
       globalAccount: labels.account ?? null,
       subaccount: labels.subaccount ?? null,
       runtimeId: annotations[RUNTIME_ID] ?? null,
@@ -47,13 +48,6 @@ function labelsOf(labels: Readonly<Record<string, string>>, keys: PlanLabelKeys,
   return interner.value(`labelled ${plan} ${platformRegion}`, () => ({ plan, platformRegion }))
 }
 
-/** One of the two fields names the binding; workerless shoots have neither (Gardener). */
-function bindingOf({ credentialsBindingName, secretBindingName }: Spec): Shoot['binding'] {
-  if (credentialsBindingName) return { kind: 'CredentialsBinding', name: credentialsBindingName }
-  return secretBindingName ? { kind: 'SecretBinding', name: secretBindingName } : null
-}
-
-type Spec = NonNullable<ShootObject['spec']>
 type Status = NonNullable<ShootObject['status']>
 
 function operationOf(operation: Status['lastOperation'], interner: Interner): ShootOperation | null {

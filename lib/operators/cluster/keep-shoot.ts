@@ -1,5 +1,6 @@
 import { orNull } from '#lib/garden/client/or-null.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import { shootBinding } from '#lib/garden/resources/shoot-binding.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { SubscriptionSelector } from '#lib/hap/subscription/parse-selector.ts'
 import type { Cluster, ShootRefusal } from '#lib/operators/api/cluster.ts'
@@ -52,10 +53,8 @@ export function isShootOf({ metadata }: LiveShoot, { metadata: { uid }, status }
 
 /** The binding a shoot is on; null where it names none. */
 export function bindingOfShoot({ metadata, spec = {} }: LiveShoot): BindingRef | null {
-  const { credentialsBindingName, secretBindingName } = spec
-  const namespace = metadata?.namespace ?? ''
-  if (credentialsBindingName) return { kind: 'CredentialsBinding', namespace, name: credentialsBindingName }
-  return secretBindingName ? { kind: 'SecretBinding', namespace, name: secretBindingName } : null
+  const named = shootBinding(spec)
+  return named && { ...named, namespace: metadata?.namespace ?? '' }
 }
 
 /**
