@@ -2,13 +2,12 @@ import { clusterReconciler } from '#lib/operators/cluster/cluster-reconciler.ts'
 import { clusterSources } from '#lib/operators/cluster/cluster-sources.ts'
 import { LATE_MS } from '#lib/operators/cluster/late-shoot.ts'
 import { createController } from '#lib/operators/framework/controller.ts'
-import { VERSION } from '#lib/version.ts'
 import { operatorEvents } from './operator-events.ts'
 import type { Term } from './operators-term.ts'
 
 /** The Cluster operator of a term, not yet started. `installation`: see KubeconfigContext. */
 export function clusterAtWork(term: Term, installation: string) {
-  const { control, garden, secrets, project, stores } = term
+  const { control, garden, opener, project, stores } = term
   const { clusters, subscriptions, shoots, kubeconfigs, ways } = stores
   const events = operatorEvents(term, 'cluster-operator')
   const controller = createController({
@@ -19,7 +18,7 @@ export function clusterAtWork(term: Term, installation: string) {
       clusters,
       requests: subscriptions,
       project,
-      opener: { garden, secrets, version: VERSION },
+      opener,
       installation,
       events,
       now: Date.now,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SERVICE_ACCOUNTS } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
 import { labelsOf } from '#lib/operators/kubeconfig/names.ts'
 import { type KubeconfigWorld, NAMESPACE, startKubeconfigWorld } from '../../test/operators/kubeconfig-world.ts'
+import { openerOn } from '../../test/operators/opener-on.ts'
 import { type KubeconfigTerm, kubeconfigAtWork } from './kubeconfig-at-work.ts'
 import { operatorStores } from './operator-stores.ts'
 
@@ -39,6 +40,7 @@ function newTerm(nowAndThen: KubeconfigTerm['nowAndThen']): KubeconfigTerm {
   return {
     ...parts,
     stores,
+    opener: openerOn(world.client, world.secrets, NAMESPACE),
     signal,
     exceptions: new Map(),
     instance: 'test',

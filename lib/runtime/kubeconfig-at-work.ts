@@ -21,9 +21,8 @@ export type KubeconfigTerm = Omit<Term, 'inventory' | 'claims' | 'timeOfClaims' 
 
 /** The Kubeconfig operator of a term, not yet started. `installation`: see KubeconfigContext. */
 export function kubeconfigAtWork(term: KubeconfigTerm, installation: string) {
-  const { control, garden, secrets, exceptions, stores, signal } = term
+  const { control, garden, secrets, exceptions, opener, stores, signal } = term
   const events = operatorEvents(term, 'kubeconfig-operator')
-  const opener = { garden, secrets, version: VERSION }
   const targets = new SharedTargets(place => openTarget(opener, place))
   const context: KubeconfigContext = {
     control,

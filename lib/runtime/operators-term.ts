@@ -9,10 +9,13 @@ import { keyText } from '#lib/operators/framework/object-key.ts'
 import type { ObjectKey } from '#lib/operators/framework/reconciler.ts'
 import { runUntil } from '#lib/operators/framework/run-until.ts'
 import { NAMESPACES } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
+import type { TargetOpener } from '#lib/operators/target/open-target.ts'
+import { OwnClusters } from '#lib/operators/target/own-clusters.ts'
 import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { log } from '#lib/telemetry/log.ts'
+import { VERSION } from '#lib/version.ts'
 import { clusterAtWork } from './cluster-at-work.ts'
 import { every } from './every.ts'
 import { kubeconfigAtWork } from './kubeconfig-at-work.ts'
@@ -48,6 +51,8 @@ export interface OperatorParts {
 /** A term of office: what is shared by its operators. */
 export interface Term extends OperatorParts {
   readonly stores: ReturnType<typeof operatorStores>
+  /** The ways into clusters. */
+  readonly opener: TargetOpener
   /** Of the term. */
   readonly signal: AbortSignal
   /** Tells of a run that failed. */
@@ -77,7 +82,13 @@ export async function operatorsTerm(
     const tried = () => work().catch((error: unknown) => toldUnless(signal.aborted, { error, what }))
     endings.push(every(ms, tried, what))
   }
-  const term: Term = { ...parts, stores, signal, failed: failureOf, nowAndThen }
+  const { garden, secrets, project } = parts
+  const ownClusters = new OwnClusters({
+    garden: { client: garden, namespace: project.namespace },
+    control: { client: control, namespace },
+  })
+  const opener = { garden, secrets, ownClusters, version: VERSION }
+  const term: Term = { ...parts, stores, opener, signal, failed: failureOf, nowAndThen }
   // The uid of their namespace outlives all requests in it.
   const installation = home.metadata?.uid ?? namespace
   const operators = [subscriptionAtWork(term), clusterAtWork(term, installation), kubeconfigAtWork(term, installation)]

@@ -9,6 +9,7 @@ import { openTarget } from '#lib/operators/target/open-target.ts'
 import { type Caller, startCaller } from '../embedded-garden/caller.ts'
 import { createShoot } from '../embedded-garden/shoots.ts'
 import { accessBy } from '../garden/access-by.ts'
+import { openerOn } from '../operators/opener-on.ts'
 
 let caller: Caller
 let garden: GardenClient
@@ -36,7 +37,7 @@ test('a real API server stands in for that of a shoot of the embedded garden', a
   await createShoot(caller, 'c-real')
   caller.garden.shoots?.setStandIn('*', kubeconfig)
   const place = { by: 'shoot', namespace: LANDSCAPE_NAMESPACE, name: 'c-real', uid: 'any' } as const
-  const target = await openTarget({ garden, secrets, version: 'test' }, place)
+  const target = await openTarget(openerOn(garden, secrets, LANDSCAPE_NAMESPACE), place)
   expect((await target.client.get<KubeObject>({ ...system, name: 'kube-system' })).metadata?.uid).toBe(
     expected.metadata?.uid,
   )

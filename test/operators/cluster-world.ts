@@ -19,6 +19,7 @@ import type { TargetPlace } from '#lib/operators/target/find-target.ts'
 import { type OpenTarget, openTarget } from '#lib/operators/target/open-target.ts'
 import { until } from '../claims/claim-world.ts'
 import { accessBy } from '../garden/access-by.ts'
+import { openerOn } from './opener-on.ts'
 import { type RequestWorld, requestWorld } from './request-world.ts'
 import { sampleCluster } from './sample-cluster.ts'
 import type { Watching } from './veil.ts'
@@ -95,7 +96,7 @@ export async function clusterWorld(accounts: Readonly<Record<string, Record<stri
     async enter(place) {
       const secrets = createSecretReader({ access: accessBy(garden.kubeconfig('admin')), version: 'test' })
       onTestFinished(() => secrets.close())
-      return openTarget({ garden: admin, secrets, version: 'test' }, place)
+      return openTarget(openerOn(admin, secrets, namespace), place)
     },
     async shootOf(name) {
       const shoot = (await readCluster(name))?.status?.shootRef?.name
@@ -162,7 +163,7 @@ async function operatorOn(
     clusters,
     requests,
     project: { name: '', namespace },
-    opener: { garden: admin, secrets, version: 'test' },
+    opener: openerOn(admin, secrets, namespace),
     installation: 'test',
     events: { record: () => undefined },
     now: Date.now,

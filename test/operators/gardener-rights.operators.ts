@@ -13,6 +13,7 @@ import { testRules } from '../claims/schedules/test-rules.ts'
 import { serviceOn } from '../claims/service-on.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { type ClusterWorld, clusterWorld } from './cluster-world.ts'
+import { openerOn } from './opener-on.ts'
 
 withShootLife()
 
@@ -60,7 +61,7 @@ test('in the Gardener project the example of its permissions is enough for a Clu
   const running = await serviceOn({ access, namespace, store, holder: 'limited', rules: () => testRules(), errors })
   onTestFinished(() => running.stop())
   await world.operator({ running })
-  const { failures } = await world.clusterOperator({ garden, opener: { garden, secrets, version: 'test' } })
+  const { failures } = await world.clusterOperator({ garden, opener: openerOn(garden, secrets, namespace) })
   await world.cluster('example', { oidcConfig: { issuerURL: 'https://issuer.example.com', clientID: 'hap' } })
   const { status } = await world.seenCluster('example', isReady)
   expect(status?.administrators?.length).toBeGreaterThan(0)

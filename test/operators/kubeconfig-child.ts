@@ -6,6 +6,7 @@ import { createSecretReader } from '#lib/garden/client/secret-reader.ts'
 import { createKubeconfigReconciler } from '#lib/operators/kubeconfig/kubeconfig-reconciler.ts'
 import { openTarget } from '#lib/operators/target/open-target.ts'
 import { accessBy } from '../garden/access-by.ts'
+import { openerOn } from './opener-on.ts'
 
 /**
  * A process that does nothing but keep kubeconfig requests: runs each of those named, twice, and then writes what is left in its
@@ -19,7 +20,7 @@ const reconciler = createKubeconfigReconciler({
   control,
   garden: control,
   secrets,
-  targets: { open: (place, signal) => openTarget({ garden: control, secrets, version: 'test' }, place, signal) },
+  targets: { open: (place, signal) => openTarget(openerOn(control, secrets, namespace), place, signal) },
   version: 'test',
   installation: 'test',
   exceptions: new Map(),

@@ -26,6 +26,7 @@ import { openTarget } from '#lib/operators/target/open-target.ts'
 import { SharedTargets } from '#lib/operators/target/shared-targets.ts'
 import { HttpClient } from '../contract/http-client.ts'
 import { accessBy } from '../garden/access-by.ts'
+import { openerOn } from './opener-on.ts'
 
 const DEFINITIONS = ['clusters', 'kubeconfigrequests'].map(
   name => new URL(`../../charts/hap-console/crds/${name}.yaml`, import.meta.url),
@@ -77,7 +78,7 @@ export class KubeconfigWorld {
     this.client = createGardenClient({ access, version: 'test' })
     this.secrets = createSecretReader({ access, version: 'test' })
     this.inside = adminOf(target)
-    const opener = { garden: this.client, secrets: this.secrets, version: 'test' }
+    const opener = openerOn(this.client, this.secrets, NAMESPACE)
     this.#targets = new SharedTargets(place => openTarget(opener, place))
   }
 

@@ -12,6 +12,7 @@ import { createWatchStore, type WatchStore } from '#lib/operators/framework/watc
 import { CLUSTER_ROLE_BINDINGS, NAMESPACES } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
 import { listAll } from '#lib/operators/kubeconfig/inside/list-all.ts'
 import { openTarget } from '#lib/operators/target/open-target.ts'
+import { openerOn } from '../operators/opener-on.ts'
 import { sampleCluster } from '../operators/sample-cluster.ts'
 import { type Plant, startPlant } from './plant.ts'
 import type { Findings } from './report.ts'
@@ -127,7 +128,7 @@ export class Access {
     const home = await client.get<KubeObject>({ resource: NAMESPACES, namespace: null, name: namespace })
     const { status } = await client.get<KubeObject & Cluster>({ resource: CLUSTERS, namespace, name: CLUSTER })
     if (status?.shootRef === undefined) throw new Error('The Cluster has no shoot.')
-    const opener = { garden, secrets: control.secrets, version: 'stress' }
+    const opener = openerOn(garden, control.secrets, namespace)
     const shoot = await openTarget(opener, { by: 'shoot', ...status.shootRef })
     try {
       return await work(shoot.client, home.metadata?.uid ?? '')

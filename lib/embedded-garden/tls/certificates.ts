@@ -24,6 +24,12 @@ export interface ServerCertificates {
 
 /** A certificate authority of its own and a server certificate for the loopback addresses, signed by it. */
 export async function createServerCertificates(now: Date): Promise<ServerCertificates> {
+  const issue = await createAuthority(now)
+  return issue()
+}
+
+/** A certificate authority; what it returns issues server certificates for the loopback addresses, each with a key of its own. */
+export async function createAuthority(now: Date): Promise<() => Promise<ServerCertificates>> {
   const notBefore = new Date(now.getTime() - HOUR_MS)
   const notAfter = new Date(now.getTime() + AUTHORITY_YEARS * YEAR_MS)
   const authority = await generateKeys()
@@ -39,30 +45,32 @@ export async function createServerCertificates(now: Date): Promise<ServerCertifi
       new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
     ],
   })
-  const keys = await generateKeys()
-  const certificate = await X509CertificateGenerator.create({
-    serialNumber: serial(),
-    subject: 'CN=embedded-garden',
-    issuer: ca.subject,
-    notBefore,
-    notAfter,
-    signingAlgorithm: ALGORITHM,
-    publicKey: keys.publicKey,
-    signingKey: authority.privateKey,
-    extensions: [
-      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
-      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
-      new SubjectAlternativeNameExtension([
-        { type: 'ip', value: '127.0.0.1' },
-        { type: 'ip', value: '::1' },
-        { type: 'dns', value: 'localhost' },
-      ]),
-    ],
-  })
-  return {
-    caCertificate: ca.toString('pem'),
-    certificate: certificate.toString('pem'),
-    privateKey: await privateKeyPem(keys.privateKey),
+  return async () => {
+    const keys = await generateKeys()
+    const certificate = await X509CertificateGenerator.create({
+      serialNumber: serial(),
+      subject: 'CN=embedded-garden',
+      issuer: ca.subject,
+      notBefore,
+      notAfter,
+      signingAlgorithm: ALGORITHM,
+      publicKey: keys.publicKey,
+      signingKey: authority.privateKey,
+      extensions: [
+        new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+        new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+        new SubjectAlternativeNameExtension([
+          { type: 'ip', value: '127.0.0.1' },
+          { type: 'ip', value: '::1' },
+          { type: 'dns', value: 'localhost' },
+        ]),
+      ],
+    })
+    return {
+      caCertificate: ca.toString('pem'),
+      certificate: certificate.toString('pem'),
+      privateKey: await privateKeyPem(keys.privateKey),
+    }
   }
 }
 

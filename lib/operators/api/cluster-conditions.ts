@@ -39,6 +39,8 @@ export const CLUSTER_CONDITIONS = {
     'AccountDirty',
     'AccountUnfit',
     'KubeconfigProvided',
+    // Its cluster could not be compared with our own.
+    'KubeconfigUnverified',
     'KubeconfigMissing',
     'KubeconfigRefused',
     'KubeconfigInvalid',

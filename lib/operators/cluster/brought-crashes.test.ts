@@ -14,6 +14,7 @@ import { LABELS, MANAGED_BY } from '#lib/operators/kubeconfig/names.ts'
 import { atEveryEnd } from '../../../test/operators/at-every-end.ts'
 import { type KubeconfigWorld, NAMESPACE, startKubeconfigWorld } from '../../../test/operators/kubeconfig-world.ts'
 import { type End, mortalClusters, otherWrites } from '../../../test/operators/mortal-context.ts'
+import { openerOn } from '../../../test/operators/opener-on.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import { clusterReconciler } from './cluster-reconciler.ts'
 import { MANAGED_BY as MANAGED_BY_CLUSTERS } from './shoot-metadata.ts'
@@ -98,7 +99,7 @@ class Story {
     const seen = await this.read()
     const { client, secrets } = world
     const { mortal, connect } = this.#mortal
-    const opener = { garden: client, secrets, version: 'test' }
+    const opener = openerOn(client, secrets, NAMESPACE)
     const context: ClusterContext = {
       control: client,
       garden: client,

@@ -24,6 +24,8 @@ interface KeptAdministrators {
   readonly nextCheck: number | null
   /** Why the cluster could not be opened at all; null when it was, or did not have to be. */
   readonly closed: GardenError | null
+  /** Why an imported cluster could not be compared with our own, in sentences; null when it was, undefined without a visit. */
+  readonly unverified?: string | null
 }
 
 /**
@@ -58,20 +60,25 @@ export async function keepAdministrators(
       throw error
     })
   try {
-    const clusterUid = await visitCluster(silent, { place, open, signal }, async (target, inside) => {
+    const { clusterUid, unverified } = await visitCluster(silent, { place, open, signal }, async (target, inside) => {
       const uid = shootUid ?? (await systemUid(target, inside))
       await grantAdministrators(target, metadata.uid, names, inside)
-      return uid
+      return { clusterUid: uid, unverified: target.unverified?.() ?? null }
     })
     const check: AdministratorsCheck = { time, clusterUid, ...(secretVersion !== null && { secretVersion }) }
     const facts = { administrators: made(names), administratorsBegun: undefined, administratorsCheck: check }
-    return { finding: granted(names), facts, nextCheck: nextCheck(check), closed: null }
+    return { finding: granted(names), facts, nextCheck: nextCheck(check), closed: null, unverified }
   } catch (error) {
     if (!(error instanceof GardenError)) throw error
     const reason = passes(error) ? 'ClusterUnreachable' : 'ClusterRefused'
     const failed = finding('False', reason, error.message)
-    return { finding: failed, facts: {}, nextCheck: null, closed: isOpen ? null : error }
+    return { finding: failed, facts: {}, nextCheck: null, closed: isOpen && !isUnusable(error) ? null : error }
   }
+}
+
+/** Whether a kubeconfig cannot be used at all, which shows with the first request where it leads to one of our own clusters. */
+export function isUnusable({ kind, status }: GardenError): boolean {
+  return kind === 'unauthenticated' && status === null
 }
 
 /** All whose binding has begun, with those of the spec of whom the status does not say that they may be administrators; null when it says so of all. */

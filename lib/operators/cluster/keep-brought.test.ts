@@ -4,6 +4,9 @@ import { SECRETS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
+import { CLUSTER_ROLE_BINDINGS } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
+import { listAll } from '#lib/operators/kubeconfig/inside/list-all.ts'
+import type { TargetOpener } from '#lib/operators/target/open-target.ts'
 import {
   ADMIN_SECRET,
   CLUSTER,
@@ -11,7 +14,9 @@ import {
   NAMESPACE,
   startKubeconfigWorld,
 } from '../../../test/operators/kubeconfig-world.ts'
+import { openerOn } from '../../../test/operators/opener-on.ts'
 import { clusterReconciler } from './cluster-reconciler.ts'
+import { MANAGED_BY } from './shoot-metadata.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -25,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 /** One run of the operator. Out: when it wants to look again. */
-async function run(now: number): Promise<number | null> {
+async function run(now: number, change: Partial<TargetOpener> = {}): Promise<number | null> {
   const seen = await world.client.get<Cluster>(PLACE)
   const { client, secrets } = world
   const { again } = await clusterReconciler({
@@ -34,7 +39,7 @@ async function run(now: number): Promise<number | null> {
     clusters: { get: () => seen },
     requests: { get: () => null },
     project: { name: '', namespace: NAMESPACE },
-    opener: { garden: client, secrets, version: 'test' },
+    opener: { ...openerOn(client, secrets, NAMESPACE), ...change },
     installation: 'test',
     events: { record: () => undefined },
     now: () => now,
@@ -103,4 +108,47 @@ test.each([
   expect(await condition('ClusterProvisioned')).toMatchObject({ status: 'Unknown', reason })
   expect(await condition('Ready')).toMatchObject({ status: 'False', reason: ready })
   expect((again ?? 0) - now).toBe(seconds * 1000)
+})
+
+async function administer(administrators: readonly string[]): Promise<void> {
+  const { resourceVersion } = (await world.client.get<Cluster>(PLACE)).metadata
+  await world.client.patch(PLACE, { spec: { administrators } }, { resourceVersion })
+}
+
+async function provideKubeconfig(text: string): Promise<void> {
+  const place = { resource: SECRETS, namespace: NAMESPACE, name: ADMIN_SECRET }
+  const { metadata } = await world.client.get<KubeObject>(place)
+  const data = { config: Buffer.from(text).toString('base64') }
+  await world.client.patch(place, { data }, { resourceVersion: metadata?.resourceVersion ?? '' })
+}
+
+test('makes nobody administrator of the control plane that a kubeconfig names by another name', async () => {
+  await provideKubeconfig(world.control.kubeconfig('admin').replace('127.0.0.1', 'localhost'))
+  await administer(['olga@example.com'])
+  await run(world.clock.now())
+  const again = await run(world.clock.now())
+  const message = expect.stringContaining(`it serves the Cluster ${CLUSTER} with the same uid`)
+  expect(await condition('ClusterProvisioned')).toMatchObject({ status: 'False', reason: 'KubeconfigInvalid', message })
+  expect(await condition('Ready')).toMatchObject({ status: 'False', reason: 'Failed', message })
+  expect((again ?? 0) - world.clock.now()).toBeLessThanOrEqual(300_000)
+  const labelSelector = `${MANAGED_BY.key}=${MANAGED_BY.value}`
+  const bindings = { resource: CLUSTER_ROLE_BINDINGS, namespace: null, labelSelector }
+  expect(await listAll(world.client, bindings)).toEqual([])
+  await provideKubeconfig(world.target.kubeconfig('admin'))
+  await administer([])
+})
+
+test('a cluster that could not be compared with our own is Ready, and its condition keeps the warning', async () => {
+  const identity = { state: 'unverified', because: 'Nothing could be compared.' } as const
+  await administer(['olga@example.com'])
+  for (let runs = 0; runs < 2; runs++) await run(world.clock.now(), { ownClusters: { identify: async () => identity } })
+  const warned = { status: 'True', reason: 'KubeconfigUnverified', message: identity.because }
+  expect(await condition('ClusterProvisioned')).toMatchObject(warned)
+  expect(await condition('Ready')).toMatchObject({ status: 'True', reason: 'Ready' })
+  await run(world.clock.now())
+  expect(await condition('ClusterProvisioned')).toMatchObject(warned)
+  await provideKubeconfig('nothing')
+  await run(world.clock.now())
+  const { message } = (await condition('ClusterProvisioned')) ?? {}
+  expect(message).toMatch(/remain; remove them with: kubectl delete clusterrolebindings -l \S+$/)
 })

@@ -1,10 +1,12 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { Cluster, KubeconfigSecretRef } from '#lib/operators/api/cluster.ts'
 import type { ClusterReason } from '#lib/operators/api/cluster-conditions.ts'
+import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { broughtWay } from '#lib/operators/target/brought-way.ts'
+import { administratorSelector } from './administrators.ts'
 import type { WorkingContext } from './cluster-context.ts'
 import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
-import { keepAdministrators } from './keep-administrators.ts'
+import { isUnusable, keepAdministrators } from './keep-administrators.ts'
 import type { KeptCluster } from './kept-cluster.ts'
 import { passes } from './passes.ts'
 
@@ -31,13 +33,27 @@ export async function keepBrought(
   if (way instanceof GardenError) return blocked(noWay(way, ref), way.retryAfterMs ?? 0)
   if (way.state === 'missing') return blocked(missing(ref))
   if (way.state === 'refused') return blocked(provisioned('False', 'KubeconfigRefused', way.because))
-  const { finding, facts, nextCheck, closed } = await keepAdministrators(context, cluster, way.place, signal)
+  const { finding, facts, nextCheck, closed, unverified } = await keepAdministrators(
+    context,
+    cluster,
+    way.place,
+    signal,
+  )
   // Nobody has tried the way yet.
   if (finding.reason === 'AdministratorsBegun')
     return { findings: [...NOT_NEEDED, finding], mirrored: [], facts, nextLook: nextCheck }
-  const provided = closed === null ? PROVIDED : noWay(closed, ref)
+  const provided = closed === null ? providedBy(cluster, unverified) : unusable(closed, ref, cluster)
   const waitMs = closed?.retryAfterMs ?? 0
   return { findings: [...NOT_NEEDED, provided, finding], mirrored: [], facts, nextLook: nextCheck, waitMs }
+}
+
+/** A cluster that was not visited this time keeps the warning of the last visit. */
+function providedBy({ status }: Cluster, unverified: string | null | undefined): ClusterFinding {
+  if (unverified === null) return PROVIDED
+  if (unverified !== undefined) return provisioned('True', 'KubeconfigUnverified', unverified)
+  const before = findCondition(status?.conditions, 'ClusterProvisioned')
+  if (before?.reason !== 'KubeconfigUnverified') return PROVIDED
+  return provisioned('True', 'KubeconfigUnverified', before.message)
 }
 
 function blocked(finding: ClusterFinding, waitMs = 0): KeptCluster {
@@ -60,6 +76,18 @@ function missing({ name, key }: KubeconfigSecretRef): ClusterFinding {
   return provisioned('False', 'KubeconfigMissing', message)
 }
 
+/** A kubeconfig that led into the cluster before may have made administrators there, who stay. */
+function unusable(error: GardenError, ref: KubeconfigSecretRef, { metadata, status }: Cluster): ClusterFinding {
+  const finding = noWay(error, ref)
+  const isBound = (status?.administrators ?? []).length > 0
+  if (!isBound || finding.reason !== 'KubeconfigInvalid') return finding
+  const command = `kubectl delete clusterrolebindings -l ${administratorSelector(metadata.uid)}`
+  return {
+    ...finding,
+    message: `${finding.message} Administrators made there before remain; remove them with: ${command}`,
+  }
+}
+
 function noWay(error: GardenError, ref: KubeconfigSecretRef): ClusterFinding {
   if (error.kind === 'not-found') {
     if (error.status !== null) return missing(ref)
@@ -67,8 +95,7 @@ function noWay(error: GardenError, ref: KubeconfigSecretRef): ClusterFinding {
     const message = `The Secret ${ref.name} has no key ${ref.key}. Put the kubeconfig of an administrator there.`
     return provisioned('False', 'KubeconfigMissing', message)
   }
-  if (error.kind === 'unauthenticated' && error.status === null)
-    return provisioned('False', 'KubeconfigInvalid', error.message)
+  if (isUnusable(error)) return provisioned('False', 'KubeconfigInvalid', error.message)
   const reason = passes(error) ? 'ControlPlaneUnavailable' : 'KubeconfigUnreadable'
   return provisioned('Unknown', reason, error.message)
 }

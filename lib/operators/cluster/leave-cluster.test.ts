@@ -9,6 +9,7 @@ import { CLUSTER_ROLE_BINDINGS, SERVICE_ACCOUNTS } from '#lib/operators/kubeconf
 import { listAll } from '#lib/operators/kubeconfig/inside/list-all.ts'
 import { LABELS, MANAGED_BY } from '#lib/operators/kubeconfig/names.ts'
 import { type KubeconfigWorld, NAMESPACE, startKubeconfigWorld } from '../../../test/operators/kubeconfig-world.ts'
+import { openerOn } from '../../../test/operators/opener-on.ts'
 import { clusterReconciler } from './cluster-reconciler.ts'
 import { MANAGED_BY as MANAGED_BY_CLUSTERS } from './shoot-metadata.ts'
 
@@ -50,7 +51,7 @@ async function run(name: string, until = signal): Promise<number | null> {
     clusters: { get: () => seen },
     requests: { get: () => null },
     project: { name: '', namespace: NAMESPACE },
-    opener: { garden: client, secrets, version: 'test' },
+    opener: openerOn(client, secrets, NAMESPACE),
     installation: 'test',
     events: { record: (_kind, _object, { type, reason, note }) => void told.push(`${type} ${reason}: ${note}`) },
     now: world.clock.now,

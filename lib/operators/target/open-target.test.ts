@@ -7,6 +7,7 @@ import type { Resource } from '#lib/garden/resources/resource.ts'
 import { type Caller, eventually, MERGE, startCaller } from '../../../test/embedded-garden/caller.ts'
 import { createShoot, deleteShoot, SHOOTS } from '../../../test/embedded-garden/shoots.ts'
 import { accessBy } from '../../../test/garden/access-by.ts'
+import { openerOn } from '../../../test/operators/opener-on.ts'
 import { openTarget } from './open-target.ts'
 
 // Processes and timers take their time on a busy machine.
@@ -34,7 +35,7 @@ afterAll(async () => {
 
 async function open(name: string, uid: string) {
   const place = { by: 'shoot', namespace: LANDSCAPE_NAMESPACE, name, uid } as const
-  return openTarget({ garden, secrets, version: 'test' }, place)
+  return openTarget(openerOn(garden, secrets, LANDSCAPE_NAMESPACE), place)
 }
 
 const defaultIn = (client: GardenClient) =>

@@ -5,6 +5,8 @@ import { accessOfText } from '#lib/garden/client/kubeconfig-text.ts'
 import type { SecretReader } from '#lib/garden/client/secret-reader.ts'
 import { resourcePath, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { TargetPlace } from './find-target.ts'
+import { guardedClient } from './guarded-client.ts'
+import type { Identity, OwnClusters } from './own-clusters.ts'
 
 /** A cluster open to its administrator. Keep it no longer than one run; it must be closed. */
 export interface OpenTarget {
@@ -13,8 +15,10 @@ export interface OpenTarget {
   readonly certificateAuthority: string | null
   /** The name its certificate is checked for, where that is not the server's. */
   readonly serverName?: string
-  /** May do everything in the cluster. */
+  /** May do everything in the cluster. Of an imported cluster it sends nothing before that was compared with our own. */
   readonly client: GardenClient
+  /** Only of an imported cluster: why it could not be compared with our own, in sentences; null when it was, and before the first answer. */
+  unverified?(): string | null
   close(): void
 }
 
@@ -22,6 +26,7 @@ export interface TargetOpener {
   readonly garden: GardenClient
   /** Of the cluster of the custom resources. */
   readonly secrets: SecretReader
+  readonly ownClusters: Pick<OwnClusters, 'identify'>
   /** Of this product. */
   readonly version: string
   /** Makes the client for a cluster; default: createGardenClient. */
@@ -46,31 +51,24 @@ export async function openTarget(opener: TargetOpener, place: TargetPlace, signa
     place.by === 'shoot' ? await askGardener(opener, place, signal) : await readSecret(opener, place, signal)
   try {
     const access = accessOfText(bytes.toString('utf8'), 'its kubeconfig')
-    if (place.by === 'secret') refuseOurOwn(opener, access.server)
     const { version, connect = createGardenClient } = opener
     const client = connect({ access, version: `${version} (kubeconfig operator)`, maxBytes: MOST_BYTES })
     const { server, certificateAuthority, serverName } = access
-    return { server, certificateAuthority, ...(serverName && { serverName }), client, close: () => client.close() }
+    const target = { server, certificateAuthority, ...(serverName && { serverName }), close: () => client.close() }
+    if (place.by === 'shoot') return { ...target, client }
+    let identity: Identity | null = null
+    const admitted = async () => {
+      const candidate = { client, ...(serverName && { serverName }) }
+      identity = await opener.ownClusters.identify(candidate, JSON.stringify(place))
+    }
+    const unverified = () => (identity?.state === 'unverified' ? identity.because : null)
+    return { ...target, client: guardedClient(client, admitted), unverified }
   } catch (error) {
     if (!(error instanceof KubeconfigError)) throw error
     throw new GardenError({ kind: 'unauthenticated', doing: `open ${where}`, because: error.message })
   } finally {
     bytes.fill(0)
   }
-}
-
-/**
- * Beside Clusters there may be the Secret by which we get to Gardener ourselves. Who may name it in a Cluster would have us give out rights
- * there with ours.
- */
-function refuseOurOwn({ garden, secrets }: TargetOpener, server: string): void {
-  const isOurs = [garden.server, secrets.server].some(ours => addressOf(ours) === addressOf(server))
-  if (isOurs) throw new KubeconfigError('its kubeconfig leads to Gardener, or to where the Cluster itself is kept.')
-}
-
-function addressOf(server: string): string {
-  const { origin, pathname } = new URL(server)
-  return origin + pathname.replace(/\/+$/, '')
 }
 
 type Place<By extends TargetPlace['by']> = Extract<TargetPlace, { by: By }>

@@ -1,4 +1,5 @@
 import type { TargetPlace } from './find-target.ts'
+import { unlessAborted } from './guarded-client.ts'
 import type { OpenTarget } from './open-target.ts'
 
 /** Opens clusters to their administrator; whatever it opens must be closed. */
@@ -88,13 +89,4 @@ export class SharedTargets implements Targets {
   #forget(key: string, shared: Shared): void {
     if (this.#shared.get(key) === shared) this.#shared.delete(key)
   }
-}
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    if (signal.aborted) return abort()
-    signal.addEventListener('abort', abort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
 }

@@ -1,0 +1,204 @@
+import type { GardenClient, ObjectPlace } from '#lib/garden/client/client.ts'
+import { GardenError, type GardenErrorKind, isNotFound } from '#lib/garden/client/garden-error.ts'
+import { orNull } from '#lib/garden/client/or-null.ts'
+import { servingKeyOf } from '#lib/garden/client/serving-key.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { CREDENTIALS_BINDINGS, type Resource, SECRET_BINDINGS, SHOOTS } from '#lib/garden/resources/resource.ts'
+import { CLUSTERS } from '#lib/operators/api/resources.ts'
+import { LEASES } from '#lib/operators/framework/lease.ts'
+import { NAMESPACES } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
+
+type Reader = Pick<GardenClient, 'server' | 'get' | 'page'>
+
+/** A cluster that this installation works in with its own rights, and a namespace of it. */
+interface OwnCluster {
+  readonly client: Reader
+  readonly namespace: string
+}
+
+interface Candidate {
+  /** Asks with the kubeconfig that was given. */
+  readonly client: Reader
+  /** The name its certificate is checked for, where that is not the server's. */
+  readonly serverName?: string
+}
+
+/** `unverified`: nothing says that the cluster is one of our own, and nothing that can be read rules it out; `because` in sentences. */
+export type Identity = { readonly state: 'other' } | { readonly state: 'unverified'; readonly because: string }
+
+/** An object of an own cluster by which that cluster is recognised at any address. */
+interface Landmark {
+  readonly place: ObjectPlace
+  readonly uid: string
+}
+
+type Comparison = 'same' | 'other' | 'unknown'
+
+/** Every cluster has it. */
+const SYSTEM_NAMESPACE = 'kube-system'
+
+/** Secrets, each in one version, whose cluster was compared with our own before. */
+const MAX_REMEMBERED = 1_000
+
+/**
+ * Compares imported clusters with those this installation works in itself: Gardener, and the control plane with the Clusters. An imported
+ * cluster gets administrators, so one of our own would be opened to them. Addresses prove nothing, since an API server has several;
+ * uids of objects do.
+ */
+export class OwnClusters {
+  readonly #own: readonly { readonly cluster: OwnCluster; readonly kinds: readonly Resource[] }[]
+  /** While an own cluster does not answer, what was found of the same Secret before stands. */
+  readonly #others = new Set<string>()
+
+  constructor({ garden, control }: { readonly garden: OwnCluster; readonly control: OwnCluster }) {
+    this.#own = [
+      { cluster: control, kinds: [CLUSTERS, LEASES] },
+      { cluster: garden, kinds: [CREDENTIALS_BINDINGS, SECRET_BINDINGS, SHOOTS] },
+    ]
+  }
+
+  /**
+   * Compares a cluster with our own. In: the way there as text; a changed Secret is another way. Throws GardenError: `unauthenticated`
+   * without a status for one of our own, else why a server could not be asked.
+   */
+  async identify(candidate: Candidate, way: string): Promise<Identity> {
+    if (this.#own.some(({ cluster }) => addressOf(cluster.client.server) === addressOf(candidate.client.server)))
+      throw ownCluster('its server is the address this installation itself uses')
+    let compared = true
+    for (const { cluster, kinds } of this.#own) {
+      const comparison = await compare(cluster, kinds, candidate.client).catch((error: unknown) => {
+        if (error instanceof UnansweredError && this.#others.has(way)) return 'other' as const
+        throw error instanceof UnansweredError ? error.cause : error
+      })
+      if (comparison === 'unknown') compared = false
+    }
+    if (compared) {
+      this.#remember(way)
+      return { state: 'other' }
+    }
+    await this.#refuseOurKey(candidate)
+    return { state: 'unverified', because: UNVERIFIED }
+  }
+
+  /** Refuses a server with the key of one of ours; it may have a key for each name, so ours is also addressed by the name of the other. */
+  async #refuseOurKey({ client: { server }, serverName }: Candidate): Promise<void> {
+    const name = serverName ?? new URL(server).hostname
+    const key = await servingKeyOf(server, name)
+    if (key === null) {
+      const because = `${new URL(server).origin} did not complete a TLS handshake.`
+      throw new GardenError({ kind: 'unreachable', doing: 'compare the cluster with Gardener', because })
+    }
+    const ours = this.#own.flatMap(({ cluster: { client } }) => [
+      servingKeyOf(client.server),
+      servingKeyOf(client.server, name),
+    ])
+    if ((await Promise.all(ours)).includes(key)) throw ownCluster('its server proves to have the same TLS key')
+  }
+
+  #remember(way: string): void {
+    const [oldest] = this.#others
+    if (this.#others.size >= MAX_REMEMBERED && oldest !== undefined) this.#others.delete(oldest)
+    this.#others.add(way)
+  }
+}
+
+const UNVERIFIED =
+  'The kubeconfig may read neither Gardener bindings nor namespaces, so it could not be verified that this is neither the Gardener API server nor the control plane. Let it get namespaces, or make sure that the server is another one.'
+
+/** Throws what `ownCluster` returns when any landmark is found in both. */
+async function compare(
+  own: OwnCluster,
+  kinds: readonly Resource[],
+  theirs: Reader,
+): Promise<Exclude<Comparison, 'same'>> {
+  let unavailable: GardenError | null = null
+  for await (const landmark of landmarksOf(own, kinds)) {
+    const comparison = await compareOne(own, landmark, theirs)
+    const { resource, name } = landmark.place
+    if (comparison === 'same') throw ownCluster(`it serves the ${resource.kind} ${name} with the same uid`)
+    if (comparison === 'other') return 'other'
+    if (comparison !== 'unknown') unavailable = comparison
+  }
+  if (unavailable !== null) throw unavailable
+  return 'unknown'
+}
+
+/** Out: also the error of a part of the server that is unavailable, where another landmark may still settle it. */
+async function compareOne(
+  { client }: OwnCluster,
+  { place, uid }: Landmark,
+  theirs: Reader,
+): Promise<Comparison | GardenError> {
+  let found: string | undefined
+  try {
+    found = (await theirs.get<KubeObject>(place)).metadata?.uid
+  } catch (error) {
+    if (!(error instanceof GardenError)) throw error
+    if (WITHOUT_ANSWER.has(error.kind)) throw error
+    if (error.kind === 'unavailable') return error
+    if (!isNotFound(error)) return 'unknown'
+  }
+  if (found === uid) return 'same'
+  // It may have been deleted or recreated since it was read.
+  return (await uidOf(client, place)) === uid ? 'other' : 'unknown'
+}
+
+/** Objects of an own cluster, read as they are asked for: the first of each kind, then namespaces. */
+async function* landmarksOf({ client, namespace }: OwnCluster, kinds: readonly Resource[]): AsyncGenerator<Landmark> {
+  for (const resource of kinds) {
+    const objects: KubeObject[] = []
+    await readable(client.page({ resource, namespace }, { limit: 1 }, object => void objects.push(object)))
+    const { name, uid } = objects[0]?.metadata ?? {}
+    if (name !== undefined && uid !== undefined) yield { place: { resource, namespace, name }, uid }
+  }
+  for (const name of [namespace, SYSTEM_NAMESPACE]) {
+    const place = { resource: NAMESPACES, namespace: null, name }
+    const uid = await uidOf(client, place)
+    if (uid !== null) yield { place, uid }
+  }
+}
+
+async function uidOf(client: Reader, place: ObjectPlace): Promise<string | null> {
+  return (await readable(orNull(client.get<KubeObject>(place))))?.metadata?.uid ?? null
+}
+
+/** An own cluster does not answer. */
+class UnansweredError extends Error {
+  override readonly cause: GardenError
+
+  constructor(cause: GardenError) {
+    super(cause.message, { cause })
+    this.cause = cause
+  }
+}
+
+/** What we may not read ourselves, or what is not served, compares with nothing. */
+async function readable<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (!(error instanceof GardenError)) throw error
+    if (error.kind === 'forbidden' || error.kind === 'not-found') return null
+    throw new UnansweredError(error)
+  }
+}
+
+const WITHOUT_ANSWER: ReadonlySet<GardenErrorKind> = new Set<GardenErrorKind>([
+  'unreachable',
+  'timeout',
+  'throttled',
+  'unauthenticated',
+])
+
+function ownCluster(evidence: string): GardenError {
+  return new GardenError({
+    kind: 'unauthenticated',
+    doing: 'use the kubeconfig of the Cluster',
+    because: `it leads to Gardener, or to where the Cluster itself is kept: ${evidence}. Name a Secret with the kubeconfig of another cluster.`,
+  })
+}
+
+function addressOf(server: string): string {
+  const { origin, pathname } = new URL(server)
+  return origin + pathname.replace(/\/+$/, '')
+}
