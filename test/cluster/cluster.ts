@@ -21,9 +21,8 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
-/** Prepares the cluster the environment names. Throws without one. */
-export async function prepareCluster(): Promise<Cluster> {
-  const kubeconfigs = testCluster()
+/** Prepares a cluster, by default the one the environment names. Throws without one. */
+export async function prepareCluster(kubeconfigs = testCluster()): Promise<Cluster> {
   if (!kubeconfigs) throw new Error('No cluster is set. Run `npm run test:cluster`.')
   const namespace = `hap-test-${Date.now().toString(36)}`
   const clientOf = (file: string) => createGardenClient({ access: loadKubeconfig(file), version: 'test' })

@@ -160,6 +160,32 @@ describe('the inventory', () => {
     await expect.poll(() => phases(it), { timeout: 15_000 }).toEqual(ALL_LIVE)
   }, 40_000)
 
+  test('lists what a watch does not deliver, and is not live until it delivers again', async () => {
+    const it = await start({ size: 'small' })
+    await it.live.stop()
+    const live = watchInventory({
+      client: it.client,
+      namespace: LANDSCAPE_NAMESPACE,
+      kinds: ['CredentialsBinding'],
+      staleAfterMs: 1_500,
+      timing: { ...QUICK, silentAfterMs: 1_500 },
+    })
+    onTestFinished(() => live.stop())
+    it.garden.faults.add({
+      match: { verb: 'watch', resource: STORAGE.bindings },
+      times: 0,
+      mishap: { type: 'stall-watch' },
+    })
+    expect(await live.ready(AbortSignal.timeout(10_000))).toBe(true)
+    const key = touchBinding({ ...it, inventory: live.inventory }, { hyperscalerType: 'gcp', tenantName: 'ga-silent' })
+    await expect.poll(() => live.inventory.binding(key)?.labels.tenantName, { timeout: 10_000 }).toBe('ga-silent')
+    const [bindings] = live.inventory.freshness()
+    expect(bindings).toMatchObject({ source: 'CredentialsBinding', phase: expect.not.stringContaining('live') })
+    expect(bindings?.error?.message).toContain('the watch opens, but delivers neither events nor bookmarks')
+    it.garden.faults.clear()
+    await expect.poll(() => phases({ inventory: live.inventory }), { timeout: 10_000 }).toEqual(ALL_LIVE)
+  }, 30_000)
+
   test('follows a server that restarts, and takes what it already knew for no change', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'restarted-garden-'))
     const open = () => openGarden({ dataDir, size: 'small', seed: 1, throttle: false })

@@ -139,6 +139,7 @@ export function defaultTiming(staleAfterMs: number): ReflectorTiming {
     },
     watchSeconds: [Math.min(240, Math.ceil(bound * 0.5)), Math.min(300, Math.ceil(bound * 0.75))],
     endGraceMs: 5_000,
+    silentAfterMs: staleAfterMs,
   }
 }
 

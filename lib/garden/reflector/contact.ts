@@ -3,7 +3,7 @@ import type { GardenError } from '#lib/garden/client/garden-error.ts'
 export type Phase = 'starting' | 'live' | 'reconnecting' | 'stale' | 'refused'
 
 export interface ContactState {
-  /** `stale`: has data, is not live, and no contact for longer than the bound. `refused`: the role does not allow it (403). */
+  /** `stale`: has data, and no contact for longer than the bound. `refused`: the role does not allow it (403). */
   readonly phase: Phase
   /** Epoch milliseconds of the last sign of the server; null before the first. */
   readonly lastContactAt: number | null
@@ -52,7 +52,9 @@ export class Contact {
     this.#onChange()
   }
 
-  live(): void {
+  /** A watch is open. `isContact`: that it opens is a sign of the server; else only what it delivers is one. */
+  live({ isContact } = { isContact: true }): void {
+    if (isContact) this.touch()
     this.#alive(false)
   }
 
@@ -68,7 +70,6 @@ export class Contact {
   }
 
   #alive(absent: boolean): void {
-    this.touch()
     if (this.#phase === 'live' && this.#absent === absent) return
     this.#phase = 'live'
     this.#absent = absent
@@ -86,8 +87,9 @@ export class Contact {
 
   state(): ContactState {
     const silence = this.#clock() - (this.#lastContactAt ?? Number.NEGATIVE_INFINITY)
-    const cutOff = this.#phase === 'reconnecting' || (this.#phase === 'refused' && this.#complete)
-    const stale = cutOff && silence > this.#staleAfterMs
+    // A resource that the server does not know has no watch.
+    const isWatched = this.#complete && !(this.#absent && this.#phase === 'live')
+    const stale = isWatched && silence > this.#staleAfterMs
     return {
       phase: stale ? 'stale' : this.#phase,
       lastContactAt: this.#lastContactAt,

@@ -1,114 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { PageOptions, WatchOptions } from '#lib/garden/client/client.ts'
-import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
-import type { PageEnd } from '#lib/garden/client/read-page.ts'
-import type { WatchEvent } from '#lib/garden/client/watch-events.ts'
+import type { WatchOptions } from '#lib/garden/client/client.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
-import { Contact, type ContactState } from './contact.ts'
+import { Contact } from './contact.ts'
 import { reflect } from './reflector.ts'
-
-type Page = { readonly names: readonly string[]; readonly end: PageEnd } | GardenError
-/** Events of one watch; a number lets that many milliseconds pass, an error breaks it. */
-type Watch = GardenError | readonly (WatchEvent<KubeObject> | number | GardenError)[]
-
-const object = (name: string, resourceVersion = '1'): KubeObject => ({ metadata: { name, resourceVersion } })
-const event = (type: WatchEvent<KubeObject>['type'], name: string, resourceVersion: string) => ({
-  type,
-  object: object(name, resourceVersion),
-})
-const page = (names: readonly string[], end: Partial<PageEnd> = {}): Page => ({
-  names,
-  end: { resourceVersion: '10', continue: null, ...end },
-})
-const failure = (kind: GardenErrorKind, more: Partial<{ status: number; retryAfterMs: number }> = {}) =>
-  new GardenError({ kind, doing: 'watch shoots', because: 'of the test.', ...more })
-
-interface Script {
-  readonly pages: readonly Page[]
-  readonly watches: readonly Watch[]
-  readonly random?: () => number
-  readonly project?: (object: KubeObject) => string | null
-  readonly mayBeAbsent?: boolean
-  /** Called before each wait. */
-  readonly waiting?: (state: ContactState, reached: string | null) => void
-}
-
-/** Runs a reflector against scripted answers in virtual time, until the script of watches is used up. */
-async function play(script: Script) {
-  const kept = new Set<string>()
-  const asked: string[] = []
-  const slept: number[] = []
-  const stop = new AbortController()
-  const pages = [...script.pages]
-  const watches = [...script.watches]
-  let now = 1_000_000
-  let changes = 0
-  const clock = () => now
-  const contact = new Contact({ clock, staleAfterMs: 60_000, onChange: () => changes++ })
-  const client = {
-    async page(_collection: unknown, options: PageOptions, take: (object: KubeObject) => void) {
-      asked.push(`list ${options.limit}${options.continue === undefined ? '' : ` after ${options.continue}`}`)
-      const next = pages.shift() ?? failure('unreachable')
-      if (next instanceof GardenError) throw next
-      for (const name of next.names) take(object(name))
-      return next.end
-    },
-    async watch(_collection: unknown, options: WatchOptions) {
-      asked.push(`watch from ${options.resourceVersion}`)
-      const next = watches.shift()
-      if (next === undefined) stop.abort()
-      stop.signal.throwIfAborted()
-      if (next instanceof GardenError) throw next
-      return (async function* () {
-        for (const item of next ?? []) {
-          if (item instanceof GardenError) throw item
-          if (typeof item === 'number') now += item
-          else yield item
-        }
-      })()
-    },
-  }
-  await reflect<KubeObject, string>(
-    {
-      client: client as never,
-      collection: { resource: SHOOTS, namespace: 'garden-kyma' },
-      pageSize: 100,
-      project: script.project ?? (each => each.metadata?.name ?? null),
-      keyOf: name => name,
-      mayBeAbsent: script.mayBeAbsent ?? false,
-      sink: {
-        put: name => kept.add(name),
-        remove: name => kept.delete(name),
-        retain: names => {
-          for (const name of kept) if (!names.has(name)) kept.delete(name)
-        },
-      },
-      contact,
-      timing: {
-        clock,
-        random: script.random ?? (() => 1),
-        sleep: async ms => {
-          script.waiting?.(contact.state(), contact.reached)
-          slept.push(ms)
-          now += ms
-        },
-        watchSeconds: [30, 45],
-        endGraceMs: 5000,
-      },
-    },
-    stop.signal,
-  )
-  return {
-    kept: [...kept].sort(),
-    asked,
-    slept,
-    reached: contact.reached,
-    state: contact.state(),
-    changes: () => changes,
-    now: () => now,
-  }
-}
+import { event, failure, page, play, type Script } from './testing/play.ts'
 
 describe('the reflector', () => {
   test('lists page by page, then watches from there', async () => {
@@ -148,7 +44,7 @@ describe('the reflector', () => {
       watches: [[event('ADDED', 'a', '11'), failure('gone')]],
       waiting: (_state, version) => reached.push(version),
     })
-    expect(reached).toEqual(['11', null])
+    expect(reached).toEqual([null])
   })
 
   test('goes on from the last bookmark, without a wait, when the server ends a watch', async () => {
@@ -201,15 +97,16 @@ describe('the reflector', () => {
     expect(state.phase).toBe('live')
   })
 
-  test('data that may not be read any more grows stale', async () => {
+  test('shows data that may not be read any more as refused, then as stale', async () => {
     const phases: string[] = []
     const forbidden = failure('forbidden', { status: 403 })
     await play({
-      pages: [page(['a']), forbidden, forbidden, page(['a'])],
+      pages: [page(['a']), ...Array.from({ length: 8 }, () => forbidden), page(['a'])],
       watches: [[failure('not-found', { status: 404 })]],
       waiting: ({ phase }) => phases.push(phase),
     })
-    expect(phases).toEqual(['reconnecting', 'refused', 'stale'])
+    expect(phases.slice(-2)).toEqual(['refused', 'stale'])
+    expect(phases.slice(0, -2)).toEqual(Array.from({ length: 7 }, () => 'reconnecting'))
   })
 
   test('starts a list anew when its token expires half-way, with larger pages', async () => {
@@ -228,10 +125,8 @@ describe('the reflector', () => {
   })
 
   test('waits longer after each failure, with jitter, and not for ever', async () => {
-    const slow = await play({
-      pages: Array.from({ length: 12 }, () => failure('unreachable')).concat(page([]) as never),
-      watches: [],
-    })
+    const failing = failure('unavailable', { status: 500 })
+    const slow = await play({ pages: [...Array.from({ length: 12 }, () => failing), page([])], watches: [] })
     expect(slow.slept).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000, 30_000, 30_000])
     const quick = await play({
       pages: [failure('unreachable'), failure('unreachable'), page([])],
@@ -258,9 +153,13 @@ describe('the reflector', () => {
   })
 
   test('does not storm a server that ends each watch at once', async () => {
-    const { asked, now } = await play({ pages: [page([])], watches: Array.from({ length: 30 }, () => []) })
-    expect(asked).toHaveLength(32)
-    expect(now() - 1_000_000).toBeGreaterThan(10 * 60_000)
+    const pages = Array.from({ length: 30 }, () => page([]))
+    const { asked, now } = await play({ pages, watches: Array.from({ length: 30 }, () => []) })
+    const elapsed = now() - 1_000_000
+    expect(asked.filter(each => each.startsWith('watch'))).toHaveLength(31)
+    expect(elapsed).toBeGreaterThan(10 * 60_000)
+    // Such watches deliver nothing, so the collection is listed each time the patience is over.
+    expect(asked.filter(each => each.startsWith('list')).length).toBeLessThanOrEqual(1 + elapsed / 50_000)
   })
 
   test('opens at most one watch a second where each brings one event and ends', async () => {
@@ -270,13 +169,16 @@ describe('the reflector', () => {
     expect(asked.at(-1)).toBe('watch from 30')
   })
 
-  test('asks once a minute for what it is not allowed to read', async () => {
+  test('reports a missing permission at once at the start, and retries once a minute after some quick attempts', async () => {
+    const phases: string[] = []
     const { slept, state } = await play({
-      pages: [failure('forbidden'), failure('forbidden'), page(['a'])],
+      pages: [...Array.from({ length: 8 }, () => failure('forbidden')), page(['a'])],
       watches: [[1000]],
       random: () => 0.5,
+      waiting: ({ phase }) => phases.push(phase),
     })
-    expect(slept).toEqual([60_000, 60_000])
+    expect(slept).toEqual([375, 750, 1500, 1500, 1500, 1500, 60_000, 60_000])
+    expect(new Set(phases)).toEqual(new Set(['refused']))
     expect(state.phase).toBe('live')
   })
 
@@ -307,6 +209,7 @@ describe('the reflector', () => {
           sleep: async () => undefined,
           watchSeconds: [30, 45],
           endGraceMs: 5000,
+          silentAfterMs: 60_000,
         },
       },
       stop.signal,
@@ -350,8 +253,10 @@ describe('a contact', () => {
     expect(phase()).toBe('starting')
     contact.listed()
     contact.live()
-    pass(100_000)
+    pass(60_000)
     expect(phase()).toBe('live')
+    pass(40_000)
+    expect(phase()).toBe('stale')
     contact.touch()
     contact.failed(failure('unreachable'))
     expect(phase()).toBe('reconnecting')

@@ -1,12 +1,12 @@
 import type { Collection, GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import type { PageEnd } from '#lib/garden/client/read-page.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { type BackOff, createBackOff } from './back-off.ts'
 import type { Contact } from './contact.ts'
+import { list, type Progress, patienceOf, watch } from './list-and-watch.ts'
+import { RetryPolicy } from './retry-policy.ts'
 import type { Sink } from './sink.ts'
 
-interface ReflectorOptions<T extends KubeObject, Item> {
+export interface ReflectorOptions<T extends KubeObject, Item> {
   readonly client: Pick<GardenClient, 'page' | 'watch'>
   readonly collection: Collection
   readonly pageSize: number
@@ -26,22 +26,18 @@ export interface ReflectorTiming {
   /** Resolves after `ms`, or at once when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
   /**
-   * Length of one watch in seconds, drawn between these. The server ends it with a bookmark, so that a quiet resource is
-   * known to be fresh at least that often, and its connection goes on to the next watch.
+   * Length of one watch in seconds, drawn between these. That the server ends it in time proves a quiet resource fresh, and
+   * its connection serves the next watch.
    */
   readonly watchSeconds: readonly [least: number, most: number]
   /** Milliseconds a watch has after its length before its connection counts as dead. */
   readonly endGraceMs: number
+  /** Watches that deliver nothing for so many milliseconds prove nothing: the collection is listed instead. */
+  readonly silentAfterMs: number
 }
 
-/** A watch that lived this long before it broke proves the server healthy. */
-const HEALTHY_AFTER = 10_000
-
-/** No watch is opened sooner after the one before; one that ends sooner without any news counts as a failure. */
-const TOO_SHORT = 1_000
-
-/** A missing permission, or resource, is asked for again this often. */
-const REFUSED_RETRY = 60_000
+/** A resource the server does not know is asked for again this often. */
+const ABSENT_RETRY = 60_000
 
 /** Pages grow when the list expires half-way (slow network), so that it gets through at last. */
 const LARGEST_PAGE = 1_000
@@ -54,31 +50,42 @@ export async function reflect<T extends KubeObject, Item>(
   options: ReflectorOptions<T, Item>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { contact, timing } = options
-  const backOff = createBackOff(timing.random)
-  let position: string | null = null
+  const { contact, collection, timing } = options
+  const retries = new RetryPolicy(timing.random)
+  const progress: Progress = {
+    position: null,
+    heardAt: timing.clock(),
+    isAway: true,
+    isBarren: false,
+    isSilent: false,
+  }
   let pageSize = options.pageSize
   while (!signal.aborted) {
+    if (progress.position !== null && patienceOf(progress, timing) === 0) {
+      progress.position = null
+      if (progress.isBarren) contact.failed(silentWatch(collection, timing))
+      progress.isSilent = progress.isBarren
+    }
+    const isList = progress.position === null
     try {
-      position ??= await list(options, pageSize, signal)
+      if (isList) await list(options, progress, pageSize, signal)
       pageSize = options.pageSize
-      position = await watch(options, position, backOff, signal)
+      await watch(options, progress, retries, signal)
     } catch (cause) {
       if (signal.aborted) return
-      const { error, position: reached } = asFailure(cause, options.collection)
+      const error = asGardenError(cause, collection)
       if (options.mayBeAbsent && error.kind === 'not-found') {
         absent(options)
-        position = null
-        await timing.sleep(REFUSED_RETRY, signal)
+        progress.position = null
+        await timing.sleep(ABSENT_RETRY, signal)
         continue
       }
-      contact.failed(error)
-      if (reached !== null) position = reached
-      if (error.kind === 'gone' && position === null) pageSize = Math.min(pageSize * 2, LARGEST_PAGE)
-      if (needsList(error)) position = null
-      const wait =
-        error.kind === 'forbidden' ? REFUSED_RETRY * (0.9 + timing.random() / 5) : backOff.next(error.retryAfterMs ?? 0)
-      await timing.sleep(wait, signal)
+      const wasLive = contact.state().complete
+      const { waitMs, report } = retries.after(error, { wasLive, isList })
+      contact.failed(report)
+      if (error.kind === 'gone' && progress.position === null) pageSize = Math.min(pageSize * 2, LARGEST_PAGE)
+      if (needsList(error)) progress.position = null
+      if (waitMs > 0) await timing.sleep(waitMs, signal)
     }
   }
 }
@@ -88,106 +95,24 @@ function absent<T extends KubeObject, Item>({ sink, contact }: ReflectorOptions<
   contact.notThere()
 }
 
-async function list<T extends KubeObject, Item>(
-  { client, collection, project, keyOf, sink, contact }: ReflectorOptions<T, Item>,
-  limit: number,
-  signal: AbortSignal,
-): Promise<string> {
-  // The server may have gone back in time, as after a restore.
-  contact.reach(null)
-  const seen = new Set<string>()
-  const take = (object: T) => {
-    const item = project(object)
-    if (item === null) return
-    const key = keyOf(item)
-    seen.add(key)
-    sink.put(key, item)
-  }
-  let token: string | null = null
-  for (;;) {
-    const options = { limit, signal, ...(token === null ? {} : { continue: token }) }
-    const page: PageEnd = await client.page<T>(collection, options, take)
-    contact.touch()
-    token = page.continue
-    if (token !== null) continue
-    sink.retain(seen)
-    contact.reach(page.resourceVersion)
-    contact.listed()
-    return page.resourceVersion
-  }
+function silentWatch({ resource }: Collection, { silentAfterMs }: ReflectorTiming): GardenError {
+  const because =
+    `the watch opens, but delivers neither events nor bookmarks for ${silentAfterMs / 1000} s, so the console lists all ` +
+    'objects instead. Check proxies between the console and the API server: they must not buffer answers.'
+  return new GardenError({ kind: 'timeout', doing: `watch ${resource.plural}`, because })
 }
 
-/** One watch to its end. Out: the version it reached, from which the next one goes on. */
-async function watch<T extends KubeObject, Item>(
-  { client, collection, project, keyOf, sink, contact, timing }: ReflectorOptions<T, Item>,
-  from: string,
-  backOff: BackOff,
-  signal: AbortSignal,
-): Promise<string> {
-  const [least, most] = timing.watchSeconds
-  const timeoutSeconds = Math.round(least + timing.random() * (most - least))
-  const options = {
-    resourceVersion: from,
-    timeoutSeconds,
-    silenceMs: timeoutSeconds * 1000 + timing.endGraceMs,
-    signal,
-  }
-  let position = from
-  let openedAt = timing.clock()
-  try {
-    const events = await client.watch<T>(collection, options)
-    openedAt = timing.clock()
-    contact.live()
-    for await (const { type, object } of events) {
-      contact.touch()
-      position = object.metadata?.resourceVersion ?? position
-      const item = type === 'BOOKMARK' ? null : project(object)
-      if (item !== null) {
-        if (type === 'DELETED') sink.remove(keyOf(item))
-        else sink.put(keyOf(item), item)
-      }
-      contact.reach(position)
-    }
-  } catch (error) {
-    if (timing.clock() - openedAt >= HEALTHY_AFTER) backOff.reset()
-    throw new WatchBroken(position, error)
-  }
-  const lived = timing.clock() - openedAt
-  if (lived >= TOO_SHORT) backOff.reset()
-  else if (position === from) throw new WatchBroken(position, endedAtOnce(collection))
-  else await timing.sleep(TOO_SHORT - lived, signal)
-  contact.touch()
-  return position
-}
-
-/** Carries how far a watch came, so that nothing is read twice. */
-class WatchBroken extends Error {
-  readonly position: string
-
-  constructor(position: string, cause: unknown) {
-    super('the watch broke', { cause })
-    this.position = position
-  }
-}
-
-function endedAtOnce({ resource }: Collection): GardenError {
-  const doing = `watch ${resource.plural}`
-  return new GardenError({ kind: 'unavailable', doing, because: 'the server ended the watch as soon as it was open.' })
-}
-
-function asFailure(cause: unknown, { resource }: Collection): { error: GardenError; position: string | null } {
-  const position = cause instanceof WatchBroken ? cause.position : null
-  const error = cause instanceof WatchBroken ? cause.cause : cause
-  if (error instanceof GardenError) return { error, position }
+function asGardenError(cause: unknown, { resource }: Collection): GardenError {
+  if (cause instanceof GardenError) return cause
   const failure = {
     kind: 'unexpected',
     doing: `read ${resource.plural}`,
     because: 'an answer of the server could not be read.',
   } as const
-  return { error: new GardenError(failure, { cause: error }), position }
+  return new GardenError(failure, { cause })
 }
 
-/** Whether going on from the old version is pointless: expired (410), of a lost future (504), or not understood. */
+/** Whether the old version is of no use: expired (410), of a lost future (504), or not understood. */
 function needsList({ kind, status }: GardenError): boolean {
   return (
     kind === 'gone' ||

@@ -96,6 +96,7 @@ describe('a watch store on a server over HTTP', () => {
   test('waits for its first list, and says what is in the way', async () => {
     kit.garden.faults.add({
       match: { userAgent: TESTED, verb: 'list' },
+      times: 0,
       mishap: { type: 'status', status: 403, reason: 'Forbidden' },
     })
     const store = follow()
@@ -106,6 +107,7 @@ describe('a watch store on a server over HTTP', () => {
       ageMs: null,
     })
     expect(await store.ready(AbortSignal.abort())).toBe(false)
+    kit.garden.faults.clear()
     expect(await store.ready(FOREVER)).toBe(true)
     await soon(() => store.freshness().phase).toBe('live')
   })

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
+import { openGarden } from '#lib/embedded-garden/persistent-garden.ts'
+import { createGardenClient } from '#lib/garden/client/client.ts'
+import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
+import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import { accessBy } from '../test/garden/access-by.ts'
+import type { Bench } from './bench.ts'
+import { startKubeApiserver } from './lib/kube-apiserver.ts'
+
+/** Long enough for the waits between attempts to grow. */
+const OUTAGE_MS = 20_000
+/** A kube-apiserver that starts refuses everybody for a moment. */
+const REFUSALS_MS = 2_000
+/** Each waits by its own random times: the worst counts. */
+const FOLLOWERS = 5
+const POLL_MS = 20
+const PATIENCE_MS = 120_000
+
+/** After an outage: from the first list that succeeds for another client until every source of an inventory is live. */
+export const benches: Bench[] = [
+  { name: 'reconnect: embedded garden, restart', unit: 's', budget: 3, run: afterRestart },
+  { name: 'reconnect: embedded garden, versions expired', unit: 's', budget: 3, run: afterExpiry },
+  { name: 'reconnect: kube-apiserver, restart', unit: 's', budget: 3, run: afterRealRestart },
+]
+
+async function afterRestart(): Promise<number> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'bench-reconnect-'))
+  const open = () => openGarden({ dataDir, size: 'small', seed: 1, throttle: false, faults: true })
+  let garden = await open()
+  try {
+    return await measured(garden.kubeconfig('viewer'), async () => {
+      await garden.stop()
+      await sleep(OUTAGE_MS)
+      garden = await open()
+      garden.faults.add({ times: 0, mishap: { type: 'status', status: 403, reason: 'Forbidden' } })
+      await sleep(REFUSALS_MS)
+      garden.faults.clear()
+    })
+  } finally {
+    await garden.stop()
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+async function afterExpiry(): Promise<number> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'bench-reconnect-'))
+  const garden = await openGarden({ dataDir, size: 'small', seed: 1, throttle: false, faults: true })
+  try {
+    return await measured(garden.kubeconfig('viewer'), async () => {
+      garden.services.aggregatedApi.stop()
+      await sleep(OUTAGE_MS)
+      // Every version from before the outage is answered with 410 Expired.
+      garden.services.store.put('namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'later' } })
+      garden.services.store.forgetHistory()
+      garden.services.aggregatedApi.start()
+    })
+  } finally {
+    await garden.stop()
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+async function afterRealRestart(): Promise<number> {
+  const server = await startKubeApiserver()
+  try {
+    return await measured(server.kubeconfig, () => server.restart(), server.namespace)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Seconds from the end of an outage, as another client sees it, until the slowest inventory is live. */
+async function measured(
+  kubeconfig: string,
+  outage: () => Promise<void>,
+  namespace = LANDSCAPE_NAMESPACE,
+): Promise<number> {
+  const clients: { close(): void }[] = []
+  const connect = () => {
+    const client = createGardenClient({ access: accessBy(kubeconfig), version: 'bench' })
+    clients.push(client)
+    return client
+  }
+  const followers = Array.from({ length: FOLLOWERS }, () =>
+    watchInventory({
+      client: connect(),
+      namespace,
+      kinds: ['CredentialsBinding', 'SecretBinding'],
+      staleAfterMs: 30_000,
+    }),
+  )
+  const areLive = () => followers.every(({ inventory }) => inventory.freshness().every(({ phase }) => phase === 'live'))
+  const other = connect()
+  const answers = () =>
+    other
+      .page({ resource: SHOOTS, namespace }, { limit: 1 }, () => undefined)
+      .then(
+        () => true,
+        () => false,
+      )
+  try {
+    await until('every source is live at first', async () => areLive())
+    const over = outage()
+    await until('the outage is noticed', async () => !areLive())
+    await until('another client is refused', async () => !(await answers()))
+    await until('another client is served', answers)
+    const servedAt = performance.now()
+    await until('every source is live again', async () => areLive())
+    const seconds = (performance.now() - servedAt) / 1000
+    await over
+    return seconds
+  } finally {
+    for (const follower of followers) await follower.stop()
+    for (const client of clients) client.close()
+  }
+}
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (const begun = performance.now(); performance.now() - begun < PATIENCE_MS; await sleep(POLL_MS))
+    if (await holds()) return
+  throw new Error(`Within ${PATIENCE_MS / 1000} s it is not so that ${what}.`)
+}

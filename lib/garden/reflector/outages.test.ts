@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import type { ContactState } from './contact.ts'
+import { event, failure, page, play, type Script, type Watch } from './testing/play.ts'
+
+const forbidden = failure('forbidden', { status: 403 })
+const unauthenticated = failure('unauthenticated', { status: 401 })
+const unreachable = failure('unreachable')
+const gone = failure('gone', { status: 410 })
+const times = <T>(count: number, each: T) => Array.from({ length: count }, () => each)
+
+/** What a source shows while it waits. */
+async function playSeeing(script: Omit<Script, 'waiting'>) {
+  const seen: ContactState[] = []
+  return { seen, ...(await play({ ...script, waiting: state => seen.push(state) })) }
+}
+
+describe('after an outage of a live source', () => {
+  test.each([
+    ['403', forbidden],
+    ['401', unauthenticated],
+  ])('retries %s for seconds before it reports it', async (status, refusal) => {
+    const { seen, slept, state, asked } = await playSeeing({
+      pages: [page(['a'])],
+      watches: [[20_000, unreachable], ...times<Watch>(6, unreachable), ...times<Watch>(3, refusal), [1000]],
+    })
+    expect(seen.map(({ phase }) => phase)).not.toContain('refused')
+    expect(seen.at(-1)?.error?.message).toContain(`the server refuses the console (${status}), as it does for a moment`)
+    expect(Math.max(...slept)).toBe(2_000)
+    expect(asked.filter(each => each.startsWith('list'))).toHaveLength(1)
+    expect(state).toMatchObject({ phase: 'live', error: null })
+  })
+
+  test('reports a refusal that lasts, and then retries once a minute', async () => {
+    const { seen, slept } = await playSeeing({
+      pages: [page(['a'])],
+      watches: [[20_000, unreachable], ...times<Watch>(8, forbidden), [1000]],
+      random: () => 0.5,
+    })
+    expect(slept).toEqual([375, 750, 1500, 1500, 1500, 1500, 1500, 60_000, 60_000])
+    expect(seen.findIndex(({ phase }) => phase === 'refused')).toBe(7)
+    expect(seen[7]?.error).toBe(forbidden)
+  })
+
+  test('lists at once when its version expired', async () => {
+    const { asked, slept, kept } = await play({
+      pages: [page(['a']), page(['b'], { resourceVersion: '90' })],
+      watches: [[20_000, unreachable], ...times<Watch>(5, unreachable), gone, [1000]],
+    })
+    expect(asked.slice(-4)).toEqual(['watch from 10', 'list 100', 'watch from 90', 'watch from 90'])
+    expect(slept).toEqual([500, 1000, 2000, 2000, 2000, 2000])
+    expect(kept).toEqual(['b'])
+  })
+
+  test('does not storm a server that calls every version expired', async () => {
+    const { slept } = await play({ pages: times(8, page([])), watches: times<Watch>(7, [gone]) })
+    expect(slept).toEqual([500, 1000, 2000, 4000, 8000, 16_000])
+  })
+
+  test.each([
+    ['a gateway without a backend', failure('unavailable', { status: 503 }), 2_000],
+    ['a name that is not known', unreachable, 2_000],
+    ['an error of the server', failure('unavailable', { status: 500 }), 30_000],
+    ['a server that asks for fewer requests', failure('throttled', { status: 429 }), 30_000],
+  ])('waits a bounded time after %s', async (_name, error, longestMs) => {
+    const { slept } = await play({ pages: [...times(12, error), page([])], watches: [] })
+    expect(Math.max(...slept)).toBe(longestMs)
+  })
+})
+
+describe('a watch that opens and delivers nothing', () => {
+  const stalled: Watch = [Number.POSITIVE_INFINITY]
+  const endedEarly: Watch = [5_000]
+  const cutOff: Watch = [10_000, unreachable]
+
+  test.each<[string, readonly Watch[]]>([
+    ['never ends', times(3, stalled)],
+    ['ends early', times(12, endedEarly)],
+    ['is cut off every ten seconds', times(7, cutOff)],
+  ])('leads to a list within the bound of staleness when it %s', async (_name, silent) => {
+    const listedAt: number[] = []
+    const phases: string[] = []
+    const { kept, asked, state } = await play({
+      pages: [page(['a']), page(['a', 'b'], { resourceVersion: '20' })],
+      watches: silent,
+      listing: (contact, at) => {
+        listedAt.push(at)
+        phases.push(contact.phase)
+      },
+    })
+    expect(kept).toEqual(['a', 'b'])
+    expect((listedAt[1] ?? 0) - (listedAt[0] ?? 0)).toBeLessThanOrEqual(61_000)
+    expect(asked).toContain('watch from 20')
+    expect(state).toMatchObject({ complete: true, phase: 'reconnecting' })
+  })
+
+  test('is no fault of a quiet collection, whose watches end in time', async () => {
+    const { asked, state } = await play({ pages: [page(['a'])], watches: times<Watch>(6, [45_000]) })
+    expect(asked.filter(each => each.startsWith('list'))).toHaveLength(1)
+    expect(state).toMatchObject({ phase: 'live', error: null })
+  })
+
+  test('is stale once the bound is over and no list succeeds', async () => {
+    const { seen } = await playSeeing({
+      pages: [page(['a']), ...times(5, failure('timeout'))],
+      watches: times(2, stalled),
+    })
+    expect(seen.at(-1)?.phase).toBe('stale')
+  })
+
+  test('names the likely cause, and is live again with its first event', async () => {
+    const messages: (string | undefined)[] = []
+    const { state } = await play({
+      pages: times(2, page(['a'])),
+      watches: [stalled, [event('BOOKMARK', '', '50'), 1000]],
+      listing: ({ error }) => messages.push(error?.message),
+    })
+    expect(messages[1]).toContain('the watch opens, but delivers neither events nor bookmarks for 60 s')
+    expect(state).toMatchObject({ phase: 'live', error: null })
+  })
+
+  test('is not suspected where the connection only moved to another server: the next watch is shorter instead', async () => {
+    const { asked, lengths } = await play({
+      pages: [page(['a'])],
+      watches: [
+        [event('BOOKMARK', '', '11'), 40_000, unreachable],
+        [event('BOOKMARK', '', '12'), 1000],
+      ],
+    })
+    expect(asked.filter(each => each.startsWith('list'))).toHaveLength(1)
+    expect(lengths.slice(0, 2)).toEqual([45, 15])
+  })
+})
