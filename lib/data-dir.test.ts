@@ -1,63 +1,228 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
-import { DirectoryInUseError, lockDirectory } from './data-dir.ts'
+import { encodeHolder, type Holder, holderOfThisProcess } from './data-dir/holder.ts'
+import { DirectoryInUseError, LockLostError, type LockTiming, lockDirectory, watchHolder } from './data-dir.ts'
 
-const parent = temporaryFolders('lock')
-const folder = () => path.join(parent(), 'data')
+vi.setConfig({ testTimeout: 60_000 })
 
-const holder = (directory: string) => JSON.parse(readFileSync(path.join(directory, 'lock'), 'utf8')).pid
+// A file system without hard links, such as exFAT.
+vi.mock('node:fs', async original => ({
+  ...(await original<typeof import('node:fs')>()),
+  linkSync: () => {
+    throw Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM' })
+  },
+}))
 
-test('a second holder is refused with the pid of the first', () => {
-  const directory = folder()
-  const lock = lockDirectory(directory)
-  expect(() => lockDirectory(directory)).toThrow(DirectoryInUseError)
-  expect(() => lockDirectory(directory)).toThrow(String(process.pid))
-  lock.release()
-  lockDirectory(directory).release()
+const folder = temporaryFolders('lock')
+
+const QUICK: LockTiming = { beatMs: 50, leaseMs: 1_000, settleMs: 250, fenceMs: 100 }
+/** A test that waits for such a lease does not end. */
+const ENDLESS: LockTiming = { ...QUICK, leaseMs: 3_600_000 }
+
+const lockFile = (directory: string) => path.join(directory, 'lock')
+const holder = (directory: string) => JSON.parse(readFileSync(lockFile(directory), 'utf8'))
+const hold = (directory: string, change: Partial<Holder>) =>
+  writeFileSync(lockFile(directory), encodeHolder({ ...holderOfThisProcess('another'), ...change }, 1))
+
+const children: ChildProcess[] = []
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-test('a lock of a process that is gone is taken over', () => {
-  const directory = folder()
-  lockDirectory(directory).release()
-  writeFileSync(path.join(directory, 'lock'), JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1' }))
-  const lock = lockDirectory(directory)
-  expect(holder(directory)).toBe(process.pid)
-  lock.release()
-})
-
-test('a lock whose pid now belongs to a younger process is taken over', () => {
-  const directory = folder()
-  lockDirectory(directory).release()
-  writeFileSync(path.join(directory, 'lock'), JSON.stringify({ pid: process.ppid, startedAt: 'another start' }))
-  const lock = lockDirectory(directory)
-  expect(holder(directory)).toBe(process.pid)
-  lock.release()
-})
-
-test('a lock cut off by a crash is taken over', () => {
-  const directory = folder()
-  lockDirectory(directory).release()
-  writeFileSync(path.join(directory, 'lock'), '{"pid": 1')
-  const lock = lockDirectory(directory)
-  expect(holder(directory)).toBe(process.pid)
-  lock.release()
-})
-
-test('of many starters at once on a stale lock exactly one gets the folder', async () => {
-  const directory = folder()
-  lockDirectory(directory).release()
-  writeFileSync(path.join(directory, 'lock'), JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1' }))
+/** Runs a script in a process of its own, behind `command` if there is one; it prints `locked`, or the name of the error. */
+function starter(directory: string, { afterwards = '', command = [] as readonly string[], timing = QUICK } = {}) {
   const script = `import { lockDirectory } from ${JSON.stringify(path.join(import.meta.dirname, 'data-dir.ts'))}
-    try { lockDirectory(${JSON.stringify(directory)}); console.log('taken') } catch (error) { console.log(error.name) }
-    process.stdin.once('data', () => process.exit())`
-  const starters = Array.from({ length: 8 }, () => spawn(process.execPath, ['--input-type=module', '-e', script]))
-  const answers = await Promise.all(
-    starters.map(starter => once(starter.stdout, 'data').then(([text]) => String(text).trim())),
-  )
-  for (const starter of starters) starter.stdin.write('\n')
-  expect(answers.toSorted()).toEqual([...Array(7).fill('DirectoryInUseError'), 'taken'])
+    import { appendFileSync } from 'node:fs'
+    const directory = ${JSON.stringify(directory)}
+    const lock = await lockDirectory(directory, { timing: ${JSON.stringify(timing)} }).catch(error => {
+      console.log(error.name, error.message)
+      process.exit(0)
+    })
+    process.stdin.once('data', () => process.exit())
+    console.log('locked')
+    ${afterwards}`
+  const [program = '', ...rest] = [...command, process.execPath, '--input-type=module', '-e', script]
+  const child = spawn(program, rest, { stdio: 'pipe' })
+  children.push(child)
+  const said = once(child.stdout, 'data').then(([text]) => String(text).trim())
+  return { child, said }
+}
+
+describe('the lock of a folder', () => {
+  test('refuses a second holder and names the first', async () => {
+    const directory = path.join(folder(), 'data')
+    const lock = await lockDirectory(directory, { timing: QUICK })
+    const refused = lockDirectory(directory, { timing: QUICK })
+    await expect(refused).rejects.toThrow(DirectoryInUseError)
+    await expect(refused).rejects.toThrow(`process ${process.pid}`)
+    lock.release()
+    const next = await lockDirectory(directory, { timing: QUICK })
+    next.release()
+  })
+
+  test('waits for a holder that is about to release it', async () => {
+    const directory = folder()
+    const lock = await lockDirectory(directory, { timing: QUICK })
+    const next = lockDirectory(directory, { timing: QUICK, waitMs: 60_000 })
+    await sleep(QUICK.beatMs * 3)
+    lock.release()
+    const taken = await next
+    taken.release()
+  })
+
+  test.each<[string, Partial<Holder>]>([
+    ['ended', { pid: 2 ** 22 + 1 }],
+    ['ended and left its pid to a younger process', { pid: process.ppid, startedAt: 'another start' }],
+  ])('is taken over at once from a process that %s', async (_, change) => {
+    const directory = folder()
+    hold(directory, change)
+    const lock = await lockDirectory(directory, { timing: ENDLESS })
+    expect(holder(directory).pid).toBe(process.pid)
+    lock.release()
+  })
+
+  test.each<[string, string]>([
+    [
+      'a process of another PID namespace without a beat',
+      encodeHolder({ ...holderOfThisProcess('x'), pidNamespace: 'y' }, 1).toString(),
+    ],
+    ['a start that was cut off', '{"pid": 1'],
+    ['a release that wrote no beats, whose process is not here', JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1' })],
+  ])('is taken over after the lease from %s', async (_, content) => {
+    const directory = folder()
+    writeFileSync(lockFile(directory), content)
+    const begun = performance.now()
+    const lock = await lockDirectory(directory, { timing: QUICK })
+    expect(performance.now() - begun).toBeGreaterThan(QUICK.leaseMs)
+    lock.release()
+  })
+
+  test('refuses beside a release that wrote no beats and runs here', async () => {
+    const directory = folder()
+    const { pid, startedAt } = holderOfThisProcess('')
+    writeFileSync(lockFile(directory), JSON.stringify({ pid, startedAt }))
+    await expect(lockDirectory(directory, { timing: QUICK })).rejects.toThrow(DirectoryInUseError)
+  })
+
+  test('goes to one of many that start on the lock of a dead process', async () => {
+    const directory = folder()
+    hold(directory, { pid: 2 ** 22 + 1 })
+    const starters = Array.from({ length: 6 }, () => starter(directory, { timing: { ...QUICK, settleMs: 2_000 } }))
+    const said = await Promise.all(starters.map(each => each.said))
+    expect(said.filter(text => text === 'locked')).toHaveLength(1)
+    expect(said.filter(text => text.startsWith('DirectoryInUseError'))).toHaveLength(5)
+  })
+})
+
+const NAMESPACE = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']
+const hasNamespaces = spawnSync('unshare', [...NAMESPACE.slice(1), 'true']).status === 0
+
+describe.skipIf(!hasNamespaces)('between PID namespaces', () => {
+  test('the second holder is refused, as in a second container on one volume', async () => {
+    const directory = folder()
+    const lock = await lockDirectory(directory, { timing: QUICK })
+    expect(await starter(directory, { command: NAMESPACE }).said).toContain(`in use by process ${process.pid}`)
+    lock.assertHeld()
+    lock.release()
+  })
+
+  test('a holder that was killed is overtaken after the lease', async () => {
+    const directory = folder()
+    const { child, said } = starter(directory, { command: NAMESPACE })
+    expect(await said).toBe('locked')
+    await expect(lockDirectory(directory, { timing: QUICK })).rejects.toThrow(DirectoryInUseError)
+    child.kill('SIGKILL')
+    const lock = await lockDirectory(directory, { timing: QUICK })
+    lock.release()
+  })
+})
+
+describe('a holder that was overtaken', () => {
+  test('writes nothing more and ends, when it was paused while it wrote', async () => {
+    const directory = folder()
+    const file = path.join(directory, 'written')
+    const { child, said } = starter(directory, {
+      afterwards: `for (;;) {
+        lock.assertHeld()
+        appendFileSync(directory + '/written', 'x')
+        await new Promise(resolve => setImmediate(resolve))
+      }`,
+    })
+    let errors = ''
+    child.stderr.on('data', text => {
+      errors += text
+    })
+    expect(await said).toBe('locked')
+    await vi.waitFor(() => expect(readFileSync(file).length).toBeGreaterThan(10))
+    child.kill('SIGSTOP')
+    const lock = await lockDirectory(directory, { timing: QUICK })
+    const before = readFileSync(file).length
+    child.kill('SIGCONT')
+    const [code] = await once(child, 'exit')
+    expect(code).toBe(1)
+    expect(errors).toContain(`process ${process.pid}`)
+    expect(readFileSync(file).length).toBe(before)
+    lock.assertHeld()
+    lock.release()
+  })
+
+  test('reaches no file by a descriptor it had opened before', async () => {
+    const directory = folder()
+    appendFileSync(path.join(directory, 'data'), 'before')
+    const late = openSync(path.join(directory, 'data'), 'a')
+    hold(directory, { pidNamespace: null })
+    const lock = await lockDirectory(directory, { timing: QUICK })
+    writeSync(late, ' and late')
+    closeSync(late)
+    expect(readFileSync(path.join(directory, 'data'), 'utf8')).toBe('before')
+    lock.release()
+  })
+
+  test.each<[string, (directory: string) => void]>([
+    ['by another process', directory => hold(directory, { pid: 4711, host: 'elsewhere' })],
+    ['by a start that was cut off', directory => writeFileSync(lockFile(directory), '')],
+  ])('%s is refused each write, and leaves the lock alone', async (_, overtake) => {
+    const directory = folder()
+    const lost: LockLostError[] = []
+    const lock = await lockDirectory(directory, { timing: QUICK, onLost: error => lost.push(error) })
+    lock.assertHeld()
+    overtake(directory)
+    const content = readFileSync(lockFile(directory), 'utf8')
+    await sleep(QUICK.fenceMs * 1.5)
+    expect(() => lock.assertHeld()).toThrow(LockLostError)
+    lock.release()
+    expect(readFileSync(lockFile(directory), 'utf8')).toBe(content)
+    expect(lost).toHaveLength(1)
+  })
+
+  test('notices it without a write', async () => {
+    const directory = folder()
+    const onLost = vi.fn()
+    await lockDirectory(directory, { timing: QUICK, onLost })
+    hold(directory, {})
+    await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce())
+  })
+})
+
+test('a released lock permits no write', async () => {
+  const lock = await lockDirectory(folder(), { timing: QUICK })
+  lock.release()
+  expect(() => lock.assertHeld()).toThrow('was released')
+})
+
+test('a watch of a holder calls once another one has the folder', async () => {
+  const directory = folder()
+  const lock = await lockDirectory(directory, { timing: QUICK, onLost: () => {} })
+  const changed = vi.fn()
+  watchHolder(directory, changed, 10)
+  await sleep(QUICK.beatMs * 3)
+  expect(changed).not.toHaveBeenCalled()
+  hold(directory, {})
+  await vi.waitFor(() => expect(changed).toHaveBeenCalledOnce())
+  lock.release()
 })

@@ -1,44 +1,337 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fdatasync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  write,
+  writeSync,
+} from 'node:fs'
+import { copyFile, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { threadId } from 'node:worker_threads'
-import { z } from 'zod'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { encodeHolder, type Holder, holderOfThisProcess, isRunning, parseHolder } from './data-dir/holder.ts'
 
-/** A starter that died while it removed a stale lock gives up its turn after this time. */
-const TURN_MS = 2_000
+export const LOCK_FILE = 'lock'
+/** Of a file while it is copied. */
+const COPY = '.hap-copy'
+const POLL_MS = 50
 
-const Holder = z.object({ pid: z.number().int().positive(), startedAt: z.string().nullable() })
+/** In milliseconds. Safe as long as `settleMs` exceeds `fenceMs`. */
+export interface LockTiming {
+  /** Between two beats of a holder. */
+  readonly beatMs: number
+  /** A holder without a beat for so long may be overtaken. */
+  readonly leaseMs: number
+  /** Between taking over a lock and the first use of the folder: the holder before notices within this time. */
+  readonly settleMs: number
+  /** A holder writes only within this time after it saw that the lock is its own. */
+  readonly fenceMs: number
+}
 
-export class DirectoryInUseError extends Error {
-  override readonly name = 'DirectoryInUseError'
-  readonly pid: number
+const TIMING: LockTiming = { beatMs: 1_000, leaseMs: 7_000, settleMs: 1_000, fenceMs: 500 }
 
-  constructor(directory: string, pid: number) {
-    super(
-      `${directory} is in use by process ${pid}. Two processes on one folder would lose data: stop that process, or choose another DATA_DIR.`,
-    )
-    this.pid = pid
-  }
+export interface LockOptions {
+  /** How long to wait for a holder that runs to release the folder. Default: not at all. */
+  readonly waitMs?: number
+  /** Runs when another process took the folder over. Default: prints the error and ends this process. */
+  readonly onLost?: (error: LockLostError) => void
+  readonly timing?: LockTiming
 }
 
 export interface DirectoryLock {
+  /** To be called before each write below the folder. Throws LockLostError unless this process holds the folder. */
+  assertHeld(): void
   release(): void
 }
 
-/**
- * Takes `directory` (made when missing) for this process alone, by a file `lock` in it. A lock whose process is gone is taken over.
- * Throws DirectoryInUseError with the pid of the holder, and what the file system says when the folder cannot be written.
- */
-export function lockDirectory(directory: string): DirectoryLock {
-  makeFolder(path.resolve(directory))
-  const file = path.join(directory, 'lock')
-  const mine = JSON.stringify({ pid: process.pid, startedAt: processStart(process.pid) })
-  for (let attempt = 0; attempt < 100; attempt++) {
-    if (createExclusively(file, mine)) return { release: () => releaseLock(file, mine) }
-    const holder = readHolder(file)
-    if (holder && isRunning(holder)) throw new DirectoryInUseError(directory, holder.pid)
-    removeStale(file)
+export class DirectoryInUseError extends Error {
+  override readonly name = 'DirectoryInUseError'
+
+  constructor(directory: string, holder: Holder | null) {
+    const process = holder === null ? 'another process' : `process ${holder.pid}`
+    const where = holder?.host === undefined ? '' : ` on ${holder.host}`
+    super(
+      `${directory} is in use by ${process}${where}. Two processes on one folder would lose data: stop that process, or choose another DATA_DIR.`,
+    )
   }
-  throw new Error(`${file} cannot be replaced. Remove it when no process uses ${directory}.`)
+}
+
+/** This process does not hold the folder any more and must not write there. */
+export class LockLostError extends Error {
+  override readonly name = 'LockLostError'
+
+  constructor(directory: string, holder: Holder | null) {
+    const how =
+      holder === null
+        ? 'its lock file was removed'
+        : `process ${holder.pid}${holder.host === undefined ? '' : ` on ${holder.host}`} took it over while this one was paused or blocked`
+    super(`This process lost ${directory}: ${how}. It writes nothing more there and ends.`)
+  }
+}
+
+/**
+ * Locks `directory` (made when missing) for this process, by a file `lock` in it that the holder writes again every second. A holder that
+ * is known to have ended, or that stopped writing for `leaseMs`, is overtaken. Works across containers and machines, and needs nothing of
+ * the file system but exclusive creation and renaming. Throws DirectoryInUseError, and what the file system says when the folder cannot be
+ * written.
+ */
+export async function lockDirectory(directory: string, options: LockOptions = {}): Promise<DirectoryLock> {
+  makeFolder(path.resolve(directory))
+  const lock = new FileLock(directory, options)
+  const { leaseMs } = options.timing ?? TIMING
+  const giveUpAt = performance.now() + (options.waitMs ?? 0)
+  for (let attempt = 0; attempt < 100 || performance.now() < giveUpAt; attempt++) {
+    if (lock.create()) return lock
+    const content = readLock(directory)
+    const state = content === null ? 'free' : await observe(directory, content, leaseMs)
+    if (state === 'used') {
+      if (performance.now() >= giveUpAt) throw new DirectoryInUseError(directory, parseHolder(content ?? ''))
+    } else if (state !== 'free' && (await lock.replace(content, state))) return lock
+    await sleep(POLL_MS)
+  }
+  throw new Error(`${path.join(directory, LOCK_FILE)} cannot be replaced. Remove it when no process uses ${directory}.`)
+}
+
+/**
+ * Calls `changed` when the process that holds `directory` now does so no longer; never where no process holds it. Returns the end of the
+ * watch.
+ */
+export function watchHolder(directory: string, changed: () => void, everyMs: number = TIMING.beatMs): () => void {
+  const before = holderOf(directory)?.token
+  if (before === undefined) return () => {}
+  const timer = setInterval(() => {
+    if (holderOf(directory)?.token === before) return
+    clearInterval(timer)
+    changed()
+  }, everyMs).unref()
+  return () => clearInterval(timer)
+}
+
+/** `dead`: its process ended; `silent`: it may be paused, or out of sight and gone. */
+type HolderState = 'used' | 'free' | 'dead' | 'silent'
+
+/** Watches a holder until its state is certain. */
+async function observe(directory: string, content: string, leaseMs: number): Promise<HolderState> {
+  const holder = parseHolder(content)
+  if (holder !== null) {
+    const running = isRunning(holder)
+    if (running === false) return 'dead'
+    // A release before this one has no beats.
+    if (running && holder.token === undefined) return 'used'
+  }
+  for (const start = performance.now(); performance.now() - start < leaseMs; await sleep(POLL_MS)) {
+    const now = readLock(directory)
+    if (now === null) return 'free'
+    if (now !== content) return 'used'
+    if (holder !== null && isRunning(holder) === false) return 'dead'
+  }
+  return 'silent'
+}
+
+class FileLock implements DirectoryLock {
+  readonly #directory: string
+  readonly #file: string
+  readonly #holder = holderOfThisProcess(randomUUID())
+  readonly #timing: LockTiming
+  readonly #onLost: (error: LockLostError) => void
+  /** Of the file this process made: what it writes there never reaches the file of a process that replaced it. */
+  #descriptor: number | null = null
+  #beats = 0
+  #beatAt = 0
+  /** The descriptor a beat is being written to. */
+  #beatingOn: number | null = null
+  #timer: NodeJS.Timeout | undefined
+  #verified: Moment = NEVER
+  #lost: LockLostError | null = null
+
+  constructor(directory: string, { timing = TIMING, onLost = endProcess }: LockOptions) {
+    this.#directory = directory
+    this.#file = path.join(directory, LOCK_FILE)
+    this.#timing = timing
+    this.#onLost = onLost
+  }
+
+  /** Acquires a folder without a lock file. */
+  create(): boolean {
+    try {
+      this.#open(this.#file)
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+      throw error
+    }
+    this.#verified = momentNow()
+    return true
+  }
+
+  /** Acquires a folder whose holder was observed as `content`. False when another process was faster. */
+  async replace(content: string | null, state: 'dead' | 'silent'): Promise<boolean> {
+    const fresh = `${this.#file}.${this.#holder.token}`
+    this.#open(fresh)
+    try {
+      if (readLock(this.#directory) !== content) return this.#withdraw()
+      renameSync(fresh, this.#file)
+      // A process that read the old holder just before may replace this lock, and the old holder may still be about to write: both are over
+      // after this time.
+      await sleep(this.#timing.settleMs)
+      const verified = momentNow()
+      if (!this.#isOwn(readLock(this.#directory))) return this.#withdraw()
+      this.#verified = verified
+      if (state === 'silent') await replaceFiles(this.#directory)
+      return this.#lost === null || this.#withdraw()
+    } catch (error) {
+      this.release()
+      throw error
+    } finally {
+      rmSync(fresh, { force: true })
+    }
+  }
+
+  assertHeld(): void {
+    if (this.#lost) throw this.#lost
+    if (this.#descriptor === null)
+      throw new Error(`${this.#directory} was released: nothing is written there any more.`)
+    if (elapsedSince(this.#verified) < this.#timing.fenceMs) return
+    this.#verify()
+    // Work that blocks the event loop and writes shows in this way that the process runs.
+    if (performance.now() - this.#beatAt >= this.#timing.beatMs)
+      writeSync(this.#descriptor, this.#nextBeat(), 0, null, 0)
+  }
+
+  release(): void {
+    const own = this.#lost === null && this.#descriptor !== null
+    this.#withdraw()
+    try {
+      if (own && this.#isOwn(readLock(this.#directory))) rmSync(this.#file)
+    } catch {
+      // The next start finds a holder that has ended.
+    }
+  }
+
+  #open(file: string): void {
+    this.#descriptor = openSync(file, 'wx', 0o600)
+    try {
+      writeSync(this.#descriptor, this.#nextBeat(), 0, null, 0)
+    } catch (error) {
+      this.#withdraw()
+      rmSync(file, { force: true })
+      throw error
+    }
+    this.#timer = setInterval(() => this.#beat(), this.#timing.beatMs).unref()
+  }
+
+  #withdraw(): false {
+    clearInterval(this.#timer)
+    const descriptor = this.#descriptor
+    this.#descriptor = null
+    // A beat under way closes it.
+    if (descriptor !== null && descriptor !== this.#beatingOn) closeSync(descriptor)
+    return false
+  }
+
+  #beat(): void {
+    const descriptor = this.#descriptor
+    if (descriptor === null || this.#beatingOn !== null || !this.#isStillHeld()) return
+    this.#beatingOn = descriptor
+    const done = () => {
+      this.#beatingOn = null
+      if (this.#descriptor !== descriptor) closeSync(descriptor)
+    }
+    // Other machines on a network file system see what was synchronised only.
+    write(descriptor, this.#nextBeat(), 0, null, 0, error => (error ? done() : fdatasync(descriptor, done)))
+  }
+
+  #isStillHeld(): boolean {
+    // Until it is renamed, the file has another name.
+    if (this.#verified === NEVER) return true
+    try {
+      this.#verify()
+      return true
+    } catch {
+      // Lost, or a folder that cannot be read at the moment: the next write finds out.
+      return this.#lost === null
+    }
+  }
+
+  #nextBeat(): Buffer {
+    this.#beatAt = performance.now()
+    return encodeHolder(this.#holder, this.#beats++)
+  }
+
+  #verify(): void {
+    const moment = momentNow()
+    const content = readLock(this.#directory)
+    if (!this.#isOwn(content)) {
+      this.#lost = new LockLostError(this.#directory, parseHolder(content ?? ''))
+      this.#withdraw()
+      this.#onLost(this.#lost)
+      throw this.#lost
+    }
+    this.#verified = moment
+  }
+
+  #isOwn(content: string | null): boolean {
+    return content !== null && parseHolder(content)?.token === this.#holder.token
+  }
+}
+
+/** Two clocks: the one stops while the machine sleeps, the other may be set. */
+interface Moment {
+  readonly steady: number
+  readonly wall: number
+}
+
+const NEVER: Moment = { steady: -Infinity, wall: 0 }
+
+function momentNow(): Moment {
+  return { steady: performance.now(), wall: Date.now() }
+}
+
+function elapsedSince({ steady, wall }: Moment): number {
+  return Math.max(performance.now() - steady, Math.abs(Date.now() - wall))
+}
+
+function endProcess(error: LockLostError): void {
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}
+
+function holderOf(directory: string): Holder | null {
+  return parseHolder(readLock(directory) ?? '')
+}
+
+/** Null when there is none. */
+function readLock(directory: string): string | null {
+  try {
+    return readFileSync(path.join(directory, LOCK_FILE), 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/**
+ * Replaces each file by a copy of itself: a write that a paused process had begun lands in a file without a name. Folders with a lock of
+ * their own have a holder of their own.
+ */
+async function replaceFiles(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const file = path.join(folder, entry.name)
+    if (entry.isDirectory()) {
+      if (!existsSync(path.join(file, LOCK_FILE))) await replaceFiles(file)
+    } else if (entry.name.endsWith(COPY)) await rm(file, { force: true })
+    else if (entry.isFile() && entry.name.split('.')[0] !== LOCK_FILE) {
+      await copyFile(file, `${file}${COPY}`, constants.COPYFILE_FICLONE)
+      await rename(`${file}${COPY}`, file)
+    }
+  }
 }
 
 /** One folder after the other: Node's own way never ends where the file system calls missing what cannot be made (/proc). */
@@ -51,74 +344,5 @@ function makeFolder(directory: string): void {
   } catch (error) {
     // Another starter may have been quicker.
     if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) throw error
-  }
-}
-
-/** Removes a lock that nobody holds. One starter at a time may do so: else it could remove the lock of another that was quicker. */
-function removeStale(file: string): void {
-  const turn = `${file}.takeover`
-  if (!createExclusively(turn, '')) {
-    const age = Date.now() - (statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-    if (age > TURN_MS) rmSync(turn, { force: true })
-    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
-    return
-  }
-  const holder = readHolder(file)
-  if (!holder || !isRunning(holder)) rmSync(file, { force: true })
-  rmSync(turn, { force: true })
-}
-
-/** Whoever took the lock over meanwhile, because this process was thought gone, keeps it. */
-function releaseLock(file: string, mine: string): void {
-  try {
-    if (readFileSync(file, 'utf8') === mine) rmSync(file)
-  } catch {
-    // It is gone already.
-  }
-}
-
-/** Written aside and linked in one step: nobody sees a lock without its content. */
-function createExclusively(file: string, content: string): boolean {
-  const aside = `${file}.${process.pid}.${threadId}`
-  try {
-    writeFileSync(aside, content, { mode: 0o600 })
-    linkSync(aside, file)
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
-    throw error
-  } finally {
-    rmSync(aside, { force: true })
-  }
-}
-
-function readHolder(file: string): z.infer<typeof Holder> | null {
-  try {
-    return Holder.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    // Gone meanwhile, or cut off by a crash while it was written: nobody holds it.
-    return null
-  }
-}
-
-function isRunning(holder: z.infer<typeof Holder>): boolean {
-  if (holder.pid === process.pid) return holder.startedAt === processStart(process.pid)
-  try {
-    process.kill(holder.pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-  // After a restart of the machine or container the number may belong to somebody else; then the start time differs.
-  return holder.startedAt === null || holder.startedAt === processStart(holder.pid)
-}
-
-/** Start of a process in clock ticks since boot, from /proc; null where there is no /proc. */
-function processStart(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The command name, in parentheses, may contain blanks; field 22 is the 20th after it.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
-  } catch {
-    return null
   }
 }

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { DirectoryInUseError } from '#lib/data-dir.ts'
+import { DirectoryInUseError, watchHolder } from '#lib/data-dir.ts'
 import { PERSONAS, type Persona } from '#lib/embedded-garden/auth/garden-users.ts'
 import { GARDEN_SIZES } from '#lib/embedded-garden/landscape/size.ts'
-import { kubeconfigFile, resetGarden } from '#lib/embedded-garden/persistence.ts'
+import { GardenFileError, kubeconfigFile, resetGarden } from '#lib/embedded-garden/persistence.ts'
 import { openGarden, type PersistentOptions } from '#lib/embedded-garden/persistent-garden.ts'
 import { JournalError } from '#lib/embedded-garden/storage/journal.ts'
 import { env } from '#lib/env.ts'
@@ -31,13 +31,16 @@ The embedded garden is an API server on this machine that behaves like Gardener'
   reset        forgets all objects; the next start seeds the landscape again
 `
 
+/** How long the garden of a console waits for the one of a console before, which ends once it notices that its folder was taken over. */
+const PREDECESSOR_MS = 3_000
+
 export const command: Command = {
   help: HELP,
   run: async ([name = '', ...args], io) => {
     try {
       if (name === 'serve') return await serve(args, io)
       if (name === 'kubeconfig') return printKubeconfig(args, io)
-      if (name === 'reset') return reset(args, io)
+      if (name === 'reset') return await reset(args, io)
     } catch (error) {
       throw isParseError(error) ? new UsageError(error.message) : error
     }
@@ -71,12 +74,13 @@ async function serve(args: string[], io: Io): Promise<number> {
     ...(port !== undefined && { port }),
     throttle: values['no-throttle'] !== true,
     faults: values.faults === true,
+    waitMs: process.connected ? PREDECESSOR_MS : 0,
     ...(step !== undefined && { shootStepMs: wholeNumber('--shoot-step', step, 999_999_999) }),
     ...(shootKubeconfig !== undefined && { shootKubeconfig: textOf(shootKubeconfig) }),
   }
   const garden = await openOr(options, io)
   if (!garden) return EXIT.wrong
-  const end = ended()
+  const end = ended(options.dataDir)
   io.out(`Embedded garden ready at ${garden.url}`)
   io.out(`export KUBECONFIG=${kubeconfigFile(options.dataDir, 'admin')}`)
   process.send?.({ ready: true, url: garden.url })
@@ -98,12 +102,14 @@ async function openOr(options: PersistentOptions, io: Io) {
   }
 }
 
-/** Resolves on SIGINT or SIGTERM, or when the parent that started this process is gone. */
-function ended(): Promise<void> {
+/** Resolves on SIGINT or SIGTERM, or when the parent that started this process is gone or lost the lock of the data folder. */
+function ended(dataDir: string): Promise<void> {
   return new Promise(resolve => {
     process.once('SIGINT', () => resolve())
     process.once('SIGTERM', () => resolve())
-    if (process.connected) process.once('disconnect', () => resolve())
+    if (!process.connected) return
+    process.once('disconnect', () => resolve())
+    watchHolder(dataDir, resolve)
   })
 }
 
@@ -124,11 +130,11 @@ function printKubeconfig(args: string[], io: Io): number {
   return EXIT.ok
 }
 
-function reset(args: string[], io: Io): number {
+async function reset(args: string[], io: Io): Promise<number> {
   const { values } = parseArgs({ args, options: { data: { type: 'string' } } })
   if (!values.data) throw new UsageError('--data is missing')
   try {
-    const had = resetGarden(values.data)
+    const had = await resetGarden(values.data)
     io.out(
       had
         ? `The garden in ${values.data} is empty; the next start seeds it again.`
@@ -163,7 +169,9 @@ function explain(error: unknown): string | null {
   if (error instanceof DirectoryInUseError) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     return 'The port is in use. Stop the program that has it, or choose another one with --port.'
-  return fileFailure(error instanceof JournalError ? error.cause : error)
+  if (error instanceof GardenFileError) return error.message
+  if (error instanceof JournalError) return error.cause === undefined ? error.message : fileFailure(error.cause)
+  return fileFailure(error)
 }
 
 function isParseError(error: unknown): error is Error {

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { type DirectoryLock, lockDirectory } from '#lib/data-dir.ts'
+import { type DirectoryLock, LOCK_FILE, type LockOptions, lockDirectory } from '#lib/data-dir.ts'
 import { createPersonas, type Persona, type TokenUser } from '#lib/embedded-garden/auth/garden-users.ts'
 import { createServerCertificates, type ServerCertificates } from '#lib/embedded-garden/tls/certificates.ts'
 import { createSigningKey } from '#lib/embedded-garden/tls/signing-key.ts'
@@ -11,15 +11,30 @@ const SigningKey = z.object({ privateKey: z.string() })
 const Tokens = z.object({ admin: z.string(), viewer: z.string(), operator: z.string() })
 const Address = z.object({ port: z.number().int() })
 
+/** A file of the folder cannot be used as it is; the message says what to do. */
+export class GardenFileError extends Error {
+  override readonly name = 'GardenFileError'
+}
+
 /** The folder in which a garden keeps everything, below the data folder; one process at a time. */
 export class GardenFolder {
   readonly #folder: string
   readonly #lock: DirectoryLock
 
-  /** Throws DirectoryInUseError with the pid of the process that has it. */
-  constructor(dataDir: string) {
-    this.#folder = folderOf(dataDir)
-    this.#lock = lockDirectory(this.#folder)
+  private constructor(folder: string, lock: DirectoryLock) {
+    this.#folder = folder
+    this.#lock = lock
+  }
+
+  /** Locks the folder. Throws DirectoryInUseError. */
+  static async open(dataDir: string, options: LockOptions): Promise<GardenFolder> {
+    const folder = folderOf(dataDir)
+    return new GardenFolder(folder, await lockDirectory(folder, options))
+  }
+
+  /** To be called before each write below the folder. Throws LockLostError. */
+  assertHeld(): void {
+    this.#lock.assertHeld()
   }
 
   get journalFile(): string {
@@ -66,6 +81,7 @@ export class GardenFolder {
   }
 
   writeKubeconfig(as: Persona, content: string): void {
+    this.assertHeld()
     writeWhole(kubeconfigFile(path.dirname(this.#folder), as), content)
   }
 
@@ -78,6 +94,7 @@ export class GardenFolder {
   }
 
   #write(name: string, content: string): void {
+    this.assertHeld()
     writeWhole(this.#file(name), content)
   }
 }
@@ -88,13 +105,15 @@ export function kubeconfigFile(dataDir: string, as: Persona): string {
 }
 
 /** Forgets everything the garden kept; throws DirectoryInUseError while one runs on it. */
-export function resetGarden(dataDir: string): boolean {
+export async function resetGarden(dataDir: string): Promise<boolean> {
   const folder = folderOf(dataDir)
   if (!existsSync(folder)) return false
-  const lock = lockDirectory(folder)
+  const lock = await lockDirectory(folder)
   try {
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    // The lock goes last, by its release.
+    for (const name of readdirSync(folder)) {
+      if (name !== LOCK_FILE) rmSync(path.join(folder, name), { recursive: true, force: true })
+    }
   } finally {
     lock.release()
   }
@@ -113,5 +132,12 @@ function writeWhole(file: string, content: string): void {
 
 function read<T>(file: string, schema: z.ZodType<T>): T | null {
   if (!existsSync(file)) return null
-  return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error
+    throw new GardenFileError(
+      `${file} is damaged. Remove it and start again: a new one is made, and kubeconfigs that rest on it have to be fetched again.`,
+    )
+  }
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
@@ -175,10 +175,42 @@ describe('a garden on a folder', () => {
     const dataDir = newFolder()
     const garden = await open(dataDir)
     await expect(open(dataDir)).rejects.toThrow(DirectoryInUseError)
-    expect(() => resetGarden(dataDir)).toThrow(DirectoryInUseError)
+    await expect(resetGarden(dataDir)).rejects.toThrow(DirectoryInUseError)
     await garden.stop()
     const again = await open(dataDir)
     await again.stop()
+  })
+
+  test('starts without the object whose newest record is damaged, says so, and has a sound journal afterwards', async () => {
+    const dataDir = newFolder()
+    const first = await open(dataDir)
+    for (const name of ['sound', 'claimed']) first.services.store.put('configmaps', mapOf(name))
+    first.services.store.put('configmaps', { ...mapOf('claimed'), data: { state: 'claimed' } })
+    first.services.store.put('configmaps', mapOf('later'))
+    await first.stop()
+    const file = path.join(dataDir, 'garden', 'objects.log')
+    writeFileSync(file, readFileSync(file, 'latin1').replace('"state":"claimed"', '"state":"cLaimed"'), 'latin1')
+    const lines: string[] = []
+    const reopen = () => openGarden({ dataDir, size: 'empty', seed: 1, report: line => lines.push(line) })
+    for (let start = 0; start < 2; start++) {
+      const second = await reopen()
+      const { store } = second.services
+      expect(store.read('configmaps', 'default', 'claimed')).toBeNull()
+      expect(store.read('configmaps', 'default', 'sound')).not.toBeNull()
+      expect(store.read('configmaps', 'default', 'later')).not.toBeNull()
+      await second.stop()
+    }
+    expect(lines).toEqual([
+      expect.stringContaining('is damaged'),
+      expect.stringContaining('configmaps default/claimed'),
+    ])
+  })
+
+  test('says which of its files is damaged', async () => {
+    const dataDir = newFolder()
+    await (await open(dataDir)).stop()
+    writeFileSync(path.join(dataDir, 'garden', 'tokens.json'), '{"admin":')
+    await expect(open(dataDir)).rejects.toThrow(/tokens\.json is damaged\. Remove it/)
   })
 
   test('keeps its secrets to its owner', async () => {
@@ -192,11 +224,11 @@ describe('a garden on a folder', () => {
   test('is forgotten by a reset', async () => {
     const dataDir = newFolder()
     await (await open(dataDir)).stop()
-    expect(resetGarden(dataDir)).toBe(true)
+    expect(await resetGarden(dataDir)).toBe(true)
     expect(existsSync(kubeconfigFile(dataDir, 'admin'))).toBe(false)
     const again = await open(dataDir)
     expect(again.isNew).toBe(true)
     await again.stop()
-    expect(resetGarden(newFolder())).toBe(false)
+    expect(await resetGarden(newFolder())).toBe(false)
   })
 })

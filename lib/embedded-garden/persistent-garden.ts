@@ -4,7 +4,7 @@ import type { GardenSize } from '#lib/embedded-garden/landscape/size.ts'
 import { FolderShootStates } from '#lib/embedded-garden/shoot-access/folder-states.ts'
 import { SHOOTS } from '#lib/embedded-garden/shoot-access/shoot-identity.ts'
 import { compactIfWorthwhile } from '#lib/embedded-garden/storage/compaction.ts'
-import { compactJournal, openJournal } from '#lib/embedded-garden/storage/journal.ts'
+import { compactJournal, type JournalPlace, openJournal } from '#lib/embedded-garden/storage/journal.ts'
 import { PERSONAS } from './auth/garden-users.ts'
 import { applyChartKinds } from './chart-kinds.ts'
 import { createGarden, type Garden, type GardenOptions } from './garden.ts'
@@ -18,6 +18,10 @@ export interface PersistentOptions extends Pick<GardenOptions, 'port' | 'throttl
   readonly seed: number
   /** Kubeconfig that every shoot hands out to administrators, instead of one of its own. */
   readonly shootKubeconfig?: string
+  /** How long to wait for another garden on the folder to end. Default: not at all. */
+  readonly waitMs?: number
+  /** Receives what is to be known of damage, line by line. Default: the error output. */
+  readonly report?: (line: string) => void
 }
 
 /** The journal is looked after so often while the garden runs. */
@@ -25,11 +29,13 @@ const COMPACTION_MS = 60_000
 
 /** Starts a garden that keeps its state in a folder. Throws DirectoryInUseError, JournalError, and what the file system says. */
 export async function openGarden(options: PersistentOptions): Promise<Garden> {
-  const folder = new GardenFolder(options.dataDir)
+  const { report = (line: string) => void process.stderr.write(`${line}\n`), waitMs = 0 } = options
+  const folder = await GardenFolder.open(options.dataDir, { waitMs })
+  const place: JournalPlace = { beforeWrite: () => folder.assertHeld(), report }
   try {
-    const garden = await listen(folder, options, kept(folder.journalFile))
+    const garden = await listen({ folder, place }, options, kept(folder.journalFile, place))
     try {
-      return settle(garden, folder, options)
+      return settle(garden, { folder, place }, options)
     } catch (error) {
       await garden.stop()
       throw error
@@ -40,16 +46,21 @@ export async function openGarden(options: PersistentOptions): Promise<Garden> {
   }
 }
 
-function settle(garden: Garden, folder: GardenFolder, options: PersistentOptions): Garden {
+interface Home {
+  readonly folder: GardenFolder
+  readonly place: JournalPlace
+}
+
+function settle(garden: Garden, { folder, place }: Home, options: PersistentOptions): Garden {
   const { store } = garden.services
   if (garden.isNew) {
     garden.loadAll(landscape({ seed: options.seed, size: options.size, at: systemClock.now().getTime() }))
     // The file comes into being as a whole: a start that is cut off begins anew.
-    store.replaceJournal(compactJournal(folder.journalFile, store.records()))
+    store.replaceJournal(compactJournal(folder.journalFile, store.records(), place))
   }
   applyChartKinds(garden.services)
-  compactIfWorthwhile(store, folder.journalFile)
-  const timer = setInterval(() => compactIfWorthwhile(store, folder.journalFile), COMPACTION_MS)
+  compactIfWorthwhile(store, folder.journalFile, place)
+  const timer = setInterval(() => compactIfWorthwhile(store, folder.journalFile, place), COMPACTION_MS)
   timer.unref()
   folder.rememberPort(garden.port)
   for (const persona of PERSONAS) folder.writeKubeconfig(persona, garden.kubeconfig(persona))
@@ -57,8 +68,8 @@ function settle(garden: Garden, folder: GardenFolder, options: PersistentOptions
 }
 
 /** What the file holds; without a record in it, the garden begins in memory. */
-function kept(file: string): Pick<GardenOptions, 'persistence'> {
-  const { journal, records } = openJournal(file)
+function kept(file: string, place: JournalPlace): Pick<GardenOptions, 'persistence'> {
+  const { journal, records } = openJournal(file, place)
   const rest = records[Symbol.iterator]()
   const first = rest.next()
   if (!first.done) return { persistence: { journal, records: chain(first.value, rest) } }
@@ -72,12 +83,12 @@ function* chain<T>(first: T, rest: Iterator<T>): Generator<T> {
 }
 
 async function listen(
-  folder: GardenFolder,
+  { folder, place }: Home,
   options: PersistentOptions,
   persistence: Pick<GardenOptions, 'persistence'>,
 ): Promise<Garden> {
   const { port, throttle, faults, shootStepMs } = options
-  const shootStates = new FolderShootStates(folder.shootsFolder)
+  const shootStates = new FolderShootStates(folder.shootsFolder, place)
   const common: GardenOptions = {
     ...persistence,
     certificates: await folder.certificates(systemClock.now()),

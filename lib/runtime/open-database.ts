@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { DirectoryLock } from '#lib/data-dir.ts'
 import type { Env } from '#lib/env.ts'
 import { openStore } from '#lib/store/open-store.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -7,16 +8,16 @@ import { log } from '#lib/telemetry/log.ts'
 import { shortSql } from './short-sql.ts'
 import type { Shutdown } from './shutdown.ts'
 
-/** Which database the settings name: DATABASE_URL, else the embedded one in DATA_DIR. */
-function databaseOf(env: Pick<Env, 'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'DATA_DIR'>) {
+/** Which database the settings name: DATABASE_URL, else the embedded one in DATA_DIR, which `lock` holds. */
+function databaseOf(env: Pick<Env, 'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'DATA_DIR'>, lock: DirectoryLock) {
   return env.DATABASE_URL === null
-    ? { folder: path.join(env.DATA_DIR, 'db') }
+    ? { folder: path.join(env.DATA_DIR, 'db'), beforeWrite: () => lock.assertHeld() }
     : { url: env.DATABASE_URL, connections: env.DATABASE_CONNECTIONS }
 }
 
 /** The console's database. One that does not answer is no reason not to start. Throws StoreError. */
-export async function openDatabase(env: Env, shutdown: Shutdown): Promise<Store> {
-  const store = await openStore({ database: databaseOf(env), slowMs: env.HAP_SLOW_QUERY_MS, events: LOGGED })
+export async function openDatabase(env: Env, lock: DirectoryLock, shutdown: Shutdown): Promise<Store> {
+  const store = await openStore({ database: databaseOf(env, lock), slowMs: env.HAP_SLOW_QUERY_MS, events: LOGGED })
   shutdown.add(() => store.close())
   return store
 }

@@ -127,11 +127,11 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   }, SETTINGS_MS).unref()
   shutdown.add(() => clearInterval(refresh))
 
-  const lock = lockDirectory(settings.DATA_DIR)
+  const lock = await lockDirectory(settings.DATA_DIR)
   shutdown.add(() => lock.release())
   // Either takes seconds at its first start.
   const [store, { access, embedded }] = await Promise.all([
-    openDatabase(settings, shutdown),
+    openDatabase(settings, lock, shutdown),
     clusterAccess(settings, shutdown),
   ])
   const multiAccount = new MultiAccountSettings(store, () => ({

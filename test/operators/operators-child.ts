@@ -43,7 +43,8 @@ const files = new SettingsFiles({
   semantics: settings.HAP_SEMANTICS,
 })
 const [store, { access, embedded }] = await Promise.all([
-  openDatabase(settings, shutdown),
+  // The database is a server: it keeps nothing in the folder.
+  openDatabase(settings, { assertHeld: () => {}, release: () => {} }, shutdown),
   clusterAccess(settings, shutdown),
 ])
 const multiAccount = new MultiAccountSettings(store, () => ({ multiAccount: files.active.multiAccount, file: 'none' }))

@@ -33,7 +33,7 @@ test('a folder in which no console made a database is said', async () => {
 
 test('while a console runs it is asked', async () => {
   const DATA_DIR = folder()
-  const lock = lockDirectory(DATA_DIR)
+  const lock = await lockDirectory(DATA_DIR)
   onTestFinished(() => lock.release())
   for (const command of [
     ['audit', 'verify'],
@@ -109,7 +109,7 @@ test('a folder whose path is too long for a socket is opened, and said where a c
     err: expect.stringMatching(/too long for a socket.*set KUBECONFIG/),
   })
 
-  const lock = lockDirectory(DATA_DIR)
+  const lock = await lockDirectory(DATA_DIR)
   onTestFinished(() => lock.release())
   for (const command of [verify, ['db', 'dump']])
     expect(await runCommand(command, { DATA_DIR })).toMatchObject({
@@ -122,7 +122,7 @@ test('a console on a server is asked too: its folder has no database', async () 
   const DATA_DIR = folder()
   const store = await testStore({ kind: 'postgres' })
   await fillWithSamples(store)
-  const lock = lockDirectory(DATA_DIR)
+  const lock = await lockDirectory(DATA_DIR)
   onTestFinished(() => lock.release())
   const { inventory } = readLandscape('small')
   const control = serveControl(DATA_DIR, {

@@ -8,21 +8,25 @@ import { fileFailure } from '#lib/file-failure.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { CONNECTION_MS, type Connection } from './connection.ts'
 import { EmbeddedStream, type RunningDatabase } from './embedded-stream.ts'
+import { FencedFiles } from './fenced-files.ts'
 
 export interface EmbeddedOptions {
   /** Folder of the database; null = in memory. */
   readonly folder: string | null
   /** Contents of a new database, as dumpDataDir() makes them; without them a first start takes seconds longer. */
   readonly template?: Blob
+  /** Runs ahead of each change of the folder; throws where this process must not write there any more. */
+  readonly beforeWrite?: () => void
 }
 
 /**
  * Opens the embedded PostgreSQL. It knows no lock: the caller holds the one of DATA_DIR. It has one connection, so that an open
  * transaction keeps everybody else waiting. Throws StoreError when the folder cannot be used.
  */
-export async function openEmbedded({ folder, template }: EmbeddedOptions): Promise<Connection> {
+export async function openEmbedded(options: EmbeddedOptions): Promise<Connection> {
+  const { folder } = options
   const place = folder === null ? 'in memory' : path.resolve(folder)
-  const running: RunningDatabase = { database: await open(folder, template) }
+  const running: RunningDatabase = { database: await open(options) }
   const pool = new pg.Pool({
     user: 'postgres',
     database: 'postgres',
@@ -43,7 +47,7 @@ export async function openEmbedded({ folder, template }: EmbeddedOptions): Promi
     pool,
     revive: async () => {
       // What it kept in memory only is gone with it.
-      if (folder !== null) running.database ??= await open(folder, undefined)
+      if (folder !== null) running.database ??= await open(options)
       await pool.query('SELECT 1')
     },
     close: async () => {
@@ -56,12 +60,13 @@ export async function openEmbedded({ folder, template }: EmbeddedOptions): Promi
 /** A server has the extension at hand; here its files come along. A migration puts it to use. */
 const OPTIONS: PGliteOptions = { extensions: { pg_trgm } }
 
-async function open(folder: string | null, template: Blob | undefined): Promise<PGlite> {
-  const options = { ...OPTIONS, ...(template && { loadDataDir: template }) }
-  if (folder === null) return PGlite.create(options)
+async function open({ folder, template, beforeWrite }: EmbeddedOptions): Promise<PGlite> {
+  const first = { ...OPTIONS, ...(template && { loadDataDir: template }) }
+  if (folder === null) return PGlite.create(first)
+  const optionsIn = (place: string) => ({ ...OPTIONS, fs: new FencedFiles(place, beforeWrite ?? (() => {})) })
   try {
-    if (!existsSync(folder)) await begin(folder, options)
-    return await PGlite.create(folder, OPTIONS)
+    if (!existsSync(folder)) await begin(folder, unfinished => ({ ...first, ...optionsIn(unfinished) }))
+    return await PGlite.create(optionsIn(folder))
   } catch (error) {
     const place = path.resolve(folder)
     throw new StoreError(
@@ -74,11 +79,11 @@ async function open(folder: string | null, template: Blob | undefined): Promise<
 }
 
 /** Makes a new database beside its folder first: a start that is interrupted leaves nothing that looks like a database. */
-async function begin(folder: string, options: PGliteOptions): Promise<void> {
+async function begin(folder: string, optionsIn: (unfinished: string) => PGliteOptions): Promise<void> {
   const unfinished = `${folder}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true, mode: 0o700 })
-  const database = await PGlite.create(unfinished, options)
+  const database = await PGlite.create(optionsIn(unfinished))
   for (const setting of FRUGAL) await database.exec(`ALTER SYSTEM SET ${setting}`)
   await database.close()
   renameSync(unfinished, folder)

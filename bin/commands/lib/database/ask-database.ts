@@ -55,10 +55,10 @@ export async function openAlone(
   const folder = path.join(DATA_DIR, 'db')
   // To take the lock makes the folder, which may be a wrong one.
   if (!create && !existsSync(DATA_DIR)) throw new StoreError(noDatabase(DATA_DIR))
-  const lock = lockDirectory(DATA_DIR)
+  const lock = await lockDirectory(DATA_DIR)
   try {
     if (!create && !existsSync(folder)) throw new StoreError(noDatabase(DATA_DIR))
-    const connection = await openEmbedded({ folder })
+    const connection = await openEmbedded({ folder, beforeWrite: () => lock.assertHeld() })
     return {
       connection,
       close: async () => {

@@ -1,0 +1,92 @@
+import { readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { z } from 'zod'
+
+const RECORD_BYTES = 1024
+const BEAT_DIGITS = 12
+
+/** The content of a lock file: the process that holds the folder, and a counter by which it shows that it runs. */
+const Holder = z.object({
+  pid: z.number().int().positive(),
+  /** Start of the process, as `processStart` reads it; null where there is no /proc. */
+  startedAt: z.string().nullable(),
+  /** Names one acquisition. Releases before this one wrote pid and start only. */
+  token: z.string().optional(),
+  host: z.string().optional(),
+  /** Where `pid` has its meaning; null where that cannot be read. */
+  pidNamespace: z.string().nullable().optional(),
+  beat: z.string().optional(),
+})
+
+export type Holder = z.infer<typeof Holder>
+
+export function holderOfThisProcess(token: string): Holder {
+  return {
+    pid: process.pid,
+    startedAt: processStart('self'),
+    token,
+    host: hostname(),
+    pidNamespace: pidNamespace(),
+    beat: '',
+  }
+}
+
+/**
+ * The record as bytes. Records of one holder differ in the digits of the counter only, so that a reader sees a valid one while the next is
+ * written over it.
+ */
+export function encodeHolder(holder: Holder, beat: number): Buffer {
+  const text = JSON.stringify({ ...holder, beat: String(beat).padStart(BEAT_DIGITS, '0') })
+  return Buffer.from(`${text.padEnd(RECORD_BYTES - 1)}\n`)
+}
+
+/** Null for what is no record, such as one that a crash cut off. */
+export function parseHolder(content: string): Holder | null {
+  try {
+    return Holder.parse(JSON.parse(content))
+  } catch {
+    return null
+  }
+}
+
+/** Whether the holder's process runs here; null when this process cannot see it, as in another container. */
+export function isRunning(holder: Holder): boolean | null {
+  if (holder.token === undefined) return hasProcess(holder) ? true : null
+  if (holder.pidNamespace == null || holder.pidNamespace !== pidNamespace()) return null
+  return hasProcess(holder)
+}
+
+function hasProcess({ pid, startedAt }: Holder): boolean {
+  if (pid !== process.pid) {
+    try {
+      process.kill(pid, 0)
+    } catch (error) {
+      return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    }
+  }
+  // After a restart of the machine or container the pid may belong to another process; then the start differs.
+  return startedAt === null || startedAt === processStart(pid === process.pid ? 'self' : pid)
+}
+
+/** Start of a process in clock ticks since boot. */
+function processStart(pid: number | 'self'): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The command name, in parentheses, may contain blanks; field 22 is the 20th after it.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Containers of one machine have one boot id and different namespaces. */
+function pidNamespace(): string | null {
+  if (process.platform !== 'linux') return `${process.platform} ${hostname()}`
+  try {
+    // A /proc of another namespace numbers processes differently.
+    if (readlinkSync('/proc/self') !== String(process.pid)) return null
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return null
+  }
+}

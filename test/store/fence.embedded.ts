@@ -1,0 +1,37 @@
+import { readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { openEmbedded } from '#lib/store/database/embedded.ts'
+import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
+import { emptyDatabase } from './test-store.ts'
+
+const parent = temporaryFolders('fence')
+
+function filesOf(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(file => {
+    const { size, mtimeMs, ino } = statSync(path.join(folder, file))
+    return `${file} ${size} ${mtimeMs} ${ino}`
+  })
+}
+
+test('an embedded database whose folder was taken over changes nothing there any more', async () => {
+  const folder = path.join(parent(), 'db')
+  let held = true
+  const beforeWrite = () => {
+    if (!held) throw new Error('The folder was taken over.')
+  }
+  const { pool, close } = await openEmbedded({ folder, template: emptyDatabase(), beforeWrite })
+  await pool.query('CREATE TABLE kept (text text)')
+  await pool.query("INSERT INTO kept VALUES ('before')")
+  held = false
+  const before = filesOf(folder)
+  await expect(
+    pool.query("INSERT INTO kept SELECT repeat('late', 1000) FROM generate_series(1, 5000)"),
+  ).rejects.toThrow()
+  await close().catch(() => {})
+  expect(filesOf(folder)).toEqual(before)
+
+  const next = await openEmbedded({ folder })
+  expect((await next.pool.query('SELECT text FROM kept')).rows).toEqual([{ text: 'before' }])
+  await next.close()
+})
