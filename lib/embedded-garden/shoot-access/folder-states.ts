@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { compactJournal, JournalError, openJournal } from '#lib/embedded-garden/storage/journal.ts'
+import { compactJournal, JournalError, type JournalPlace, openJournal } from '#lib/embedded-garden/storage/journal.ts'
 import type { Store } from '#lib/embedded-garden/storage/store.ts'
 import type { ShootIdentity } from './shoot-identity.ts'
 import type { ShootStates } from './shoot-states.ts'
@@ -11,28 +11,32 @@ const GARBAGE_BYTES = 64 * 1024
 /** Keeps the objects of each shoot in a file of its own. */
 export class FolderShootStates implements ShootStates {
   readonly #folder: string
+  readonly #place: JournalPlace
 
   /** Makes the folder. Throws what the file system says. */
-  constructor(folder: string) {
+  constructor(folder: string, place: JournalPlace) {
     this.#folder = folder
+    this.#place = place
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   }
 
   open(shoot: ShootIdentity) {
-    return openJournal(this.#file(shoot))
+    return openJournal(this.#file(shoot), this.#place)
   }
 
   close(shoot: ShootIdentity, store: Store): void {
-    if (store.journal.size - store.liveBytes() > GARBAGE_BYTES) this.#compact(shoot, store)
+    if (store.journal.isDamaged || store.journal.size - store.liveBytes() > GARBAGE_BYTES) this.#compact(shoot, store)
     store.journal.close()
   }
 
   forget(shoot: ShootIdentity): void {
+    this.#place.beforeWrite()
     rmSync(this.#file(shoot), { force: true })
   }
 
   /** Removes the files of shoots that went while nobody looked. */
   sweep(exists: (shoot: ShootIdentity) => boolean): void {
+    this.#place.beforeWrite()
     for (const file of readdirSync(this.#folder)) {
       const [namespace = '', name = '', uid = ''] = path.basename(file, '.log').split('_')
       if (!exists({ namespace, name, uid })) rmSync(path.join(this.#folder, file), { force: true })
@@ -42,7 +46,7 @@ export class FolderShootStates implements ShootStates {
   /** A disk too full for a second file keeps the first. */
   #compact(shoot: ShootIdentity, store: Store): void {
     try {
-      store.replaceJournal(compactJournal(this.#file(shoot), store.records()))
+      store.replaceJournal(compactJournal(this.#file(shoot), store.records(), this.#place))
     } catch (error) {
       if (!(error instanceof JournalError)) throw error
     }

@@ -1,4 +1,4 @@
-import { compactJournal, JournalError } from './journal.ts'
+import { compactJournal, JournalError, type JournalPlace } from './journal.ts'
 import type { Store } from './store.ts'
 
 /** A journal below this size is left as it is. */
@@ -6,17 +6,14 @@ const LEAST_BYTES = 16 * 1024 * 1024
 /** Times what the objects need, at which it is written anew. */
 const GARBAGE_FACTOR = 2
 
-/** Writes the journal anew when most of it is history. */
-export function compactIfWorthwhile(store: Store, file: string): void {
-  const { size } = store.journal
-  if (size > LEAST_BYTES && size > GARBAGE_FACTOR * store.liveBytes()) replace(store, file)
-}
-
-/** A disk too full for a second file keeps the first. */
-function replace(store: Store, file: string): void {
+/** Compacts the journal when most of it is history, or parts of it cannot be read. */
+export function compactIfWorthwhile(store: Store, file: string, place?: JournalPlace): void {
+  const { size, isDamaged } = store.journal
+  if (!isDamaged && (size <= LEAST_BYTES || size <= GARBAGE_FACTOR * store.liveBytes())) return
   try {
-    store.replaceJournal(compactJournal(file, store.records()))
+    store.replaceJournal(compactJournal(file, store.records(), place))
   } catch (error) {
+    // A disk too full for a second file keeps the first.
     if (!(error instanceof JournalError)) throw error
   }
 }

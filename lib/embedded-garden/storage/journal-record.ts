@@ -13,14 +13,15 @@ const BLANK = 0x20
 /** Eight hexadecimal digits and a blank. */
 const CHECKSUM_LENGTH = 9
 
-/** `crc32 revision resource key json\n`; JSON made by JSON.stringify holds no line break. */
+/** `crc32 revision resource key json\n`; JSON made by JSON.stringify holds no line break, and names hold no percent sign. */
 export function encodeRecord(record: JournalRecord): Buffer {
-  const head = Buffer.from(`${record.revision} ${record.resource} ${record.key} `)
+  const key = record.key.replace(/\s/g, encodeURIComponent)
+  const head = Buffer.from(`${record.revision} ${record.resource} ${key} `)
   const body = Buffer.concat([head, record.bytes ?? Buffer.from('-'), Buffer.of(NEWLINE)])
   return Buffer.concat([Buffer.from(`${crc32(body).toString(16).padStart(8, '0')} `), body])
 }
 
-interface Decoded {
+export interface Decoded {
   readonly record: JournalRecord
   /** Offset behind the record. */
   readonly end: number
@@ -33,23 +34,50 @@ export function decodeRecord(data: Buffer, start: number): Decoded | null {
   const checksum = data.toString('latin1', start, start + CHECKSUM_LENGTH)
   const body = data.subarray(start + CHECKSUM_LENGTH, newline + 1)
   if (checksum !== `${crc32(body).toString(16).padStart(8, '0')} `) return null
-  const [afterRevision, afterResource, afterKey] = blanks(body)
-  if (afterRevision === undefined || afterResource === undefined || afterKey === undefined) return null
-  const json = body.subarray(afterKey + 1, body.length - 1)
+  const head = headOf(body)
+  if (head === null) return null
+  const json = body.subarray(head.end, body.length - 1)
   return {
     record: {
-      revision: Number(body.toString('latin1', 0, afterRevision)),
-      resource: body.toString('utf8', afterRevision + 1, afterResource),
-      key: body.toString('utf8', afterResource + 1, afterKey),
+      revision: head.revision,
+      resource: head.resource,
+      key: head.key,
       bytes: json.length === 1 ? null : Buffer.from(json),
     },
     end: newline + 1,
   }
 }
 
-/** Offsets of the first three blanks. */
-function blanks(body: Buffer): number[] {
-  const offsets: number[] = []
-  for (let at = body.indexOf(BLANK); at >= 0 && offsets.length < 3; at = body.indexOf(BLANK, at + 1)) offsets.push(at)
-  return offsets
+/** What a damaged line says of the change it recorded; null where it says nothing plausible. */
+export function parseHead(line: Buffer): Pick<JournalRecord, 'revision' | 'resource' | 'key'> | null {
+  try {
+    const head = headOf(line.subarray(CHECKSUM_LENGTH))
+    if (head === null || !Number.isSafeInteger(head.revision) || !/^[a-z0-9.-]+$/.test(head.resource)) return null
+    const { revision, resource, key } = head
+    return { revision, resource, key }
+  } catch (error) {
+    if (error instanceof URIError) return null
+    throw error
+  }
+}
+
+interface Head {
+  readonly revision: number
+  readonly resource: string
+  readonly key: string
+  /** Offset of the JSON. */
+  readonly end: number
+}
+
+function headOf(body: Buffer): Head | null {
+  const afterRevision = body.indexOf(BLANK)
+  const afterResource = body.indexOf(BLANK, afterRevision + 1)
+  const afterKey = body.indexOf(BLANK, afterResource + 1)
+  if (afterRevision < 0 || afterResource <= afterRevision || afterKey <= afterResource) return null
+  return {
+    revision: Number(body.toString('latin1', 0, afterRevision)),
+    resource: body.toString('utf8', afterRevision + 1, afterResource),
+    key: decodeURIComponent(body.toString('utf8', afterResource + 1, afterKey)),
+    end: afterKey + 1,
+  }
 }

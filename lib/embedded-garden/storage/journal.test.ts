@@ -58,15 +58,50 @@ describe('the journal', () => {
     expect(existsSync(`${file}.damaged`)).toBe(false)
   })
 
-  test('keeps aside what stands behind a damaged record', () => {
+  test('copies what is damaged aside, reports it, and reads what follows', () => {
     const file = newFile()
     write(file, [1, 2, 3])
     const data = readFileSync(file)
-    const middle = Math.floor(data.length / 2)
-    data[middle] = (data[middle] ?? 0) ^ 1
+    const at = data.indexOf(' 2 configmaps')
+    data[at + 20] = (data[at + 20] ?? 0) ^ 1
     writeFileSync(file, data)
-    expect(open(file).revisions).toEqual([1])
-    expect(readFileSync(`${file}.damaged`)).toEqual(data.subarray(data.length / 3))
+    const lines: string[] = []
+    const { journal, records } = openJournal(file, { beforeWrite: () => {}, report: line => lines.push(line) })
+    expect([...records].map(({ revision, bytes }) => [revision, bytes !== null])).toEqual([
+      [1, true],
+      [2, false],
+      [3, true],
+    ])
+    expect(journal.isDamaged).toBe(true)
+    journal.close()
+    const line = data.subarray(data.lastIndexOf('\n', at) + 1, data.indexOf('\n', at) + 1)
+    expect(readFileSync(`${file}.damaged`)).toEqual(line)
+    expect(lines).toEqual([expect.stringContaining(`${line.length} of its bytes cannot be read`)])
+  })
+
+  test('is not opened when all of it is damaged', () => {
+    const file = newFile()
+    writeFileSync(file, 'no record\n')
+    expect(() => openJournal(file)).toThrow(/can be read.*hap garden reset/)
+  })
+
+  test('changes nothing once this process must not write', () => {
+    const file = newFile()
+    write(file, [1])
+    const before = readFileSync(file)
+    let held = true
+    const place = {
+      beforeWrite: () => {
+        if (!held) throw new Error('lost')
+      },
+      report: () => {},
+    }
+    const { journal } = openJournal(file, place)
+    held = false
+    expect(() => journal.append([record(2)])).toThrow('lost')
+    expect(() => compactJournal(file, [record(2)], place)).toThrow('lost')
+    journal.close()
+    expect(readFileSync(file)).toEqual(before)
   })
 
   test('is compacted in one step: what was begun and not finished is thrown away', () => {
@@ -107,7 +142,7 @@ describe('the journal', () => {
        for (const one of records) throw new Error('the file is new: ' + one)
        let refused = 0
        for (let revision = 1; revision <= 40; revision++) {
-         const bytes = Buffer.from(JSON.stringify({ text: 'x'.repeat(revision % 4 === 0 ? 10 : 3000) }))
+         const bytes = Buffer.from(JSON.stringify({ text: 'x'.repeat(revision % 4 === 0 ? 10 : 6000) }))
          try { journal.append([{ revision, resource: 'r', key: 'k', bytes }]) } catch (error) {
            if (error.name !== 'JournalError') throw error
            refused++

@@ -10,56 +10,98 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { decodeRecord, encodeRecord, type JournalRecord } from './journal-record.ts'
+import { encodeRecord, type JournalRecord } from './journal-record.ts'
+import { BatchEncoder, replayJournal, UnknownLossError } from './journal-replay.ts'
 
 /** Where the store writes each change before it counts. */
 export interface Journal {
   /** Throws JournalError when the change could not be written; then nothing of it is left in the file. */
   append(records: readonly JournalRecord[]): void
   readonly size: number
+  /** It has parts that cannot be read, and should be compacted. */
+  readonly isDamaged: boolean
   close(): void
 }
 
-/** A change could not be written, for example because the disk is full. */
+/** What a journal asks and tells of its folder. */
+export interface JournalPlace {
+  /** Runs ahead of each change of the file; throws where this process must not write there any more. */
+  readonly beforeWrite: () => void
+  /** Receives a sentence for each part that cannot be read. */
+  readonly report: (line: string) => void
+}
+
+const ANYWHERE: JournalPlace = { beforeWrite: () => {}, report: () => {} }
+
+/** A change could not be written, for example because the disk is full (the cause says so), or the file is damaged beyond use. */
 export class JournalError extends Error {
   override readonly name = 'JournalError'
 }
 
 /** Keeps nothing: for gardens that live in memory. */
-export const memoryJournal: Journal = { append: () => undefined, size: 0, close: () => undefined }
+export const memoryJournal: Journal = {
+  append: () => undefined,
+  size: 0,
+  isDamaged: false,
+  close: () => undefined,
+}
 
 interface OpenedJournal {
   readonly journal: Journal
   readonly records: Iterable<JournalRecord>
 }
 
-/** Opens the append-only file, made when missing. A torn record at its end, as a crash leaves it, is cut off once `records` was read; what stands behind a damaged one goes to `<file>.damaged`. */
-export function openJournal(file: string): OpenedJournal {
+/**
+ * Opens the append-only file, made when missing. A torn record at its end, as a crash leaves it, is cut off. What cannot be read costs the
+ * objects concerned, and is copied to `<file>.damaged`. Throws JournalError when it is not known which objects these are.
+ */
+export function openJournal(file: string, place: JournalPlace = ANYWHERE): OpenedJournal {
+  place.beforeWrite()
   rmSync(`${file}.new`, { force: true })
   const descriptor = openSync(file, 'a+', 0o600)
-  const journal = new FileJournal(file, descriptor, 0)
-  return { journal, records: replay(file, journal) }
+  try {
+    const { records, end, damaged, losses } = replay(file)
+    if (damaged.length > 0) {
+      const copy = `${file}.damaged`
+      writeFileSync(copy, Buffer.concat(damaged), { mode: 0o600 })
+      const bytes = damaged.reduce((sum, part) => sum + part.length, 0)
+      place.report(`${file} is damaged: ${bytes} of its bytes cannot be read and were copied to ${copy}.`)
+      for (const loss of losses) place.report(`${file}: ${loss}`)
+    }
+    const journal = new FileJournal({ file, place, descriptor, size: end, isDamaged: damaged.length > 0 })
+    journal.cutToSize()
+    return { journal, records }
+  } catch (error) {
+    closeSync(descriptor)
+    throw error
+  }
 }
 
-function* replay(file: string, journal: FileJournal): Generator<JournalRecord> {
-  const data = readFileSync(file)
-  let end = 0
-  for (let next = decodeRecord(data, 0); next; next = decodeRecord(data, end)) {
-    end = next.end
-    yield next.record
+function replay(file: string) {
+  try {
+    // Nothing can be read from a device.
+    return replayJournal(statSync(file).isFile() ? readFileSync(file) : Buffer.alloc(0))
+  } catch (error) {
+    if (!(error instanceof UnknownLossError)) throw error
+    throw new JournalError(
+      `${file} is damaged: ${error.message}. Objects could be served in an older state, so the garden does not start. Restore the folder from a backup, or forget all objects with: hap garden reset --data DIR`,
+    )
   }
-  // One torn record is a crash. More than that is damage: what follows it is kept aside for whoever can make sense of it.
-  if (data.indexOf('\n', end) >= 0) writeFileSync(`${file}.damaged`, data.subarray(end), { mode: 0o600 })
-  journal.cutTo(end)
 }
 
 /** Replaces the file by one with just `records`, in one step: a crash leaves the old file or the new one. Throws JournalError; then the old one is as it was. */
-export function compactJournal(file: string, records: Iterable<JournalRecord>): Journal {
+export function compactJournal(
+  file: string,
+  records: Iterable<JournalRecord>,
+  place: JournalPlace = ANYWHERE,
+): Journal {
+  place.beforeWrite()
   const fresh = openSync(`${file}.new`, 'w', 0o600)
   let size = 0
   try {
     for (const record of records) size += writeAll(fresh, encodeRecord(record))
     fsyncSync(fresh)
+    place.beforeWrite()
     renameSync(`${file}.new`, file)
   } catch (error) {
     rmSync(`${file}.new`, { force: true })
@@ -67,19 +109,32 @@ export function compactJournal(file: string, records: Iterable<JournalRecord>): 
   } finally {
     closeSync(fresh)
   }
-  return new FileJournal(file, openSync(file, 'a+', 0o600), size)
+  return new FileJournal({ file, place, descriptor: openSync(file, 'a+', 0o600), size, isDamaged: false })
+}
+
+interface JournalFile {
+  readonly file: string
+  readonly place: JournalPlace
+  readonly descriptor: number
+  readonly size: number
+  readonly isDamaged: boolean
 }
 
 class FileJournal implements Journal {
   readonly #file: string
+  readonly #place: JournalPlace
   readonly #descriptor: number
+  readonly #encoder = new BatchEncoder()
+  readonly isDamaged: boolean
   #size: number
   #broken = false
 
-  constructor(file: string, descriptor: number, size: number) {
+  constructor({ file, place, descriptor, size, isDamaged }: JournalFile) {
     this.#file = file
+    this.#place = place
     this.#descriptor = descriptor
     this.#size = size
+    this.isDamaged = isDamaged
   }
 
   get size(): number {
@@ -88,18 +143,20 @@ class FileJournal implements Journal {
 
   append(records: readonly JournalRecord[]): void {
     if (this.#broken) throw new JournalError(`${this.#file} cannot be written any more.`)
-    const data = Buffer.concat(records.map(encodeRecord))
+    this.#place.beforeWrite()
+    const data = this.#encoder.encode(records)
     try {
       this.#size += writeAll(this.#descriptor, data)
+      this.#encoder.written(records)
     } catch (error) {
       this.#restore()
       throw new JournalError(error instanceof Error ? error.message : String(error), { cause: error })
     }
   }
 
-  cutTo(size: number): void {
-    this.#size = size
-    if (statSync(this.#file).size > size) ftruncateSync(this.#descriptor, size)
+  /** Removes what a crash left behind the last whole record. */
+  cutToSize(): void {
+    if (statSync(this.#file).size > this.#size) ftruncateSync(this.#descriptor, this.#size)
   }
 
   close(): void {

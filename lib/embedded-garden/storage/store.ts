@@ -3,6 +3,7 @@ import { nameOf, namespaceOf } from '#lib/embedded-garden/object.ts'
 import { Collection, type Indexer } from './collection.ts'
 import { type Journal, memoryJournal } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
+import { markerOf } from './journal-replay.ts'
 import { freeze, restoreStored, type Stored, storageKey, thaw, withRevision } from './stored.ts'
 import type { Change, ChangeType, WindowLimits } from './window.ts'
 
@@ -121,9 +122,11 @@ export class Store {
 
   /** One record per object: what a compacted journal consists of. */
   *records(): Generator<JournalRecord> {
-    yield { revision: this.#revision, resource: 'revision', key: 'revision', bytes: null }
+    yield markerOf(this.#revision)
     for (const [resource, collection] of this.#collections)
       for (const stored of collection.entries('')) yield recordOf(resource, stored)
+    // One of the two may be damaged.
+    yield markerOf(this.#revision)
   }
 
   /** Bytes of all objects: what a compacted journal would take, about. */
