@@ -15,7 +15,7 @@ interface Change {
 }
 
 /** What a journal holds, and how far its content can be read. */
-export interface Replay {
+interface Replay {
   /** In the order in which they apply, once. */
   readonly records: Iterable<JournalRecord>
   /** Offset behind the last whole record; a torn one may follow, as a crash leaves it. */
