@@ -1,4 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
+import { splitLines } from '#lib/control/split-lines.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import { type Migration, migrate } from '#lib/store/database/migrate.ts'
@@ -196,4 +197,40 @@ test('the size of a dump is that of its rows, not of the database files', async 
   await store.db.claim.createMany({ data })
   const perRow = ((await dumpOf(store)).join('\n').length - empty) / data.length
   expect(perRow).toBeLessThan(1_500)
+})
+
+describe('a damaged dump', () => {
+  async function* piecesOf(bytes: Buffer): AsyncGenerator<string> {
+    yield bytes.toString('utf8')
+  }
+
+  const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+
+  const damages: Readonly<Record<string, (dump: Buffer, at: number) => Buffer>> = {
+    'with a bit flipped': (dump, at) => {
+      const damaged = Buffer.from(dump)
+      damaged[at] = (damaged[at] ?? 0) ^ (1 << (at % 8))
+      return damaged
+    },
+    'with bytes missing': (dump, at) => Buffer.concat([dump.subarray(0, at), dump.subarray(at + 1 + (at % 50))]),
+    'with bytes overwritten': (dump, at) => Buffer.from(dump).fill(at % 2 === 0 ? 0 : 255, at, at + 40),
+    'with bytes repeated': (dump, at) => Buffer.concat([dump.subarray(0, at), dump.subarray(Math.max(0, at - 200))]),
+    'with a value nested too deep': (dump, at) =>
+      Buffer.from(dump.toString().replace(/"request":\{[^}]*\}/, () => `"request":${nested(10_000 + at)}`)),
+  }
+
+  test('is refused in words, and leaves nothing behind', async () => {
+    const dump = Buffer.from(`${(await dumpOf(await filled())).join('\n')}\n`)
+    const target = await testStore()
+    for (const [name, damage] of Object.entries(damages)) {
+      for (let n = 1; n < 7; n++) {
+        const damaged = damage(dump, Math.floor((dump.length * n) / 7))
+        if (damaged.equals(dump)) continue
+        const lines = splitLines(piecesOf(damaged))
+        const restoring = restoreLines(target.connection, lines, async () => {})
+        await expect(restoring, `${name}, ${n}`).rejects.toBeInstanceOf(DumpError)
+      }
+    }
+    expect((await dumpOf(target)).length).toBe(TABLES.length + 2)
+  })
 })

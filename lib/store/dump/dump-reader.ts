@@ -17,9 +17,15 @@ export class DumpReader {
   readonly #lines: AsyncIterator<string>
   readonly #hash = createHash('sha256')
   #rows = 0
+  #line = 0
 
   constructor(lines: AsyncIterable<string>) {
     this.#lines = lines[Symbol.asyncIterator]()
+  }
+
+  /** Number of the line read last. */
+  get line(): number {
+    return this.#line
   }
 
   async head(): Promise<DumpHead> {
@@ -45,6 +51,8 @@ export class DumpReader {
       this.#take(line)
       if (mark) table = mark[1]
       else {
+        if (!isRow(line))
+          throw new DumpError(`Line ${this.#line} of the dump is damaged: it is no row. Nothing was restored.`)
         rows.push(line)
         this.#rows++
       }
@@ -63,10 +71,24 @@ export class DumpReader {
   async #next(): Promise<string> {
     for (;;) {
       const { done, value } = await this.#lines.next()
+      this.#line++
       if (done) throw new DumpError('The dump is empty or cut off: its end is missing. Nothing was restored.')
       if (value !== '') return value
     }
   }
+}
+
+/** A value nested deeper than anything the console writes exhausts the stack of an embedded database. */
+const MAX_DEPTH = 200
+
+function isRow(line: string): boolean {
+  const row = parse(line)
+  return typeof row === 'object' && row !== null && isShallow(row, MAX_DEPTH)
+}
+
+function isShallow(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return depth > 0 && Object.values(value).every(inner => isShallow(inner, depth - 1))
 }
 
 function markOf(line: string): z.infer<typeof MarkLine> {

@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Connection } from '#lib/store/database/connection.ts'
 import { hasMigrations, type Migration, migrate, migrateWithin } from '#lib/store/database/migrate.ts'
+import { failureKind } from '#lib/store/failure/classify.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { MIGRATIONS } from '#lib/store/generated/migrations.ts'
 import { quoted, serialColumns, tablesOf } from './catalog.ts'
 import { DumpReader } from './dump-reader.ts'
@@ -22,12 +24,31 @@ type AtEnd = (client: PoolClient, restored: Restored) => Promise<void>
  * undoes it too. Throws DumpError when the database is not empty, or the dump is not whole or of a newer version.
  */
 export async function restoreLines(
-  { pool, place }: Connection,
+  connection: Connection,
   lines: AsyncIterable<string>,
   atEnd: AtEnd,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<Restored> {
   const reader = new DumpReader(lines)
+  try {
+    return await restore(connection, reader, atEnd, migrations)
+  } catch (error) {
+    // The database or its connection failed, or the reason is said already.
+    if (error instanceof StoreError || failureKind(error) !== 'other') throw error
+    const said = error instanceof Error ? error.message.split('\n')[0] : String(error)
+    throw new DumpError(
+      `The dump is damaged or cannot be read, at line ${reader.line} or shortly before: ${said}. Nothing was restored.`,
+      { cause: error },
+    )
+  }
+}
+
+async function restore(
+  { pool, place }: Connection,
+  reader: DumpReader,
+  atEnd: AtEnd,
+  migrations: readonly Migration[],
+): Promise<Restored> {
   const head = await reader.head()
   await refuseUnlessUnused(pool, place)
   await migrate(pool, await migrationsFor(pool, head.migrations, migrations))

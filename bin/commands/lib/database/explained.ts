@@ -3,6 +3,7 @@ import { DirectoryInUseError } from '#lib/data-dir.ts'
 import { fileFailure } from '#lib/file-failure.ts'
 import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
 import { StartError } from '#lib/runtime/start-error.ts'
+import { type FailureKind, failureKind } from '#lib/store/failure/classify.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { EXIT, type Io } from '../../../command.ts'
 
@@ -22,5 +23,17 @@ const EXPECTED = [StoreError, ControlRefusal, DirectoryInUseError, KubeconfigErr
 
 function wordsFor(error: unknown): string | null {
   if (EXPECTED.some(kind => error instanceof kind) && error instanceof Error) return error.message
-  return fileFailure(error)
+  const kind = failureKind(error)
+  return kind === 'other' ? fileFailure(error) : DATABASE_FAILURES[kind]
+}
+
+/** What the driver throws where a command uses the connection itself. */
+const DATABASE_FAILURES: Readonly<Record<Exclude<FailureKind, 'other'>, string>> = {
+  unreachable:
+    'The database stopped answering. Check that it runs and that the network lets it through, then run the command again.',
+  'read-only':
+    'The database accepts no changes: it is read-only. Check that DATABASE_URL points to the primary server, then run the command again.',
+  full: 'The database accepts no changes: its disk is full. Free some space there, then run the command again.',
+  busy: 'The database is overloaded. Run the command again in a few seconds.',
+  conflict: 'Others changed the same data. Run the command again in a moment.',
 }
