@@ -11,6 +11,10 @@ interface CuttingProxy {
   /** Breaks every connection, and lets none through until it is mended. */
   cut(): void
   mend(): void
+  /** From now on the connections that are open stay open and carry nothing; new ones work. */
+  freeze(): void
+  /** Does so with a connection once a message with this text went to the server. */
+  freezeAfter(text: string): void
   close(): Promise<void>
 }
 
@@ -18,6 +22,9 @@ interface CuttingProxy {
 export async function cuttingProxy(target: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target)
   let fatal: string | null = null
+  let freezing: string | null = null
+  let frozenBefore = -1
+  let count = 0
   let isCut = false
   let losses = 0
   const sockets = new Set<Socket>()
@@ -29,17 +36,23 @@ export async function cuttingProxy(target: string): Promise<CuttingProxy> {
       socket.on('error', () => {}).on('close', () => sockets.delete(socket))
     }
     let cut = false
+    let isFrozen = false
+    const number = count++
+    const frozen = () => isFrozen || number < frozenBefore
     client.on('data', chunk => {
+      if (frozen()) return
+      if (freezing !== null && chunk.includes(freezing)) isFrozen = true
       if (fatal !== null && chunk.includes(fatal)) cut = true
       upstream.write(chunk)
     })
     upstream.on('data', chunk => {
+      if (frozen()) return
       if (!cut) return void client.write(chunk)
       if (!client.destroyed) losses++
       client.destroy()
     })
     client.on('close', () => upstream.destroy())
-    upstream.on('close', () => client.destroy())
+    upstream.on('close', () => frozen() || client.destroy())
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -59,6 +72,12 @@ export async function cuttingProxy(target: string): Promise<CuttingProxy> {
     },
     mend: () => {
       isCut = false
+    },
+    freeze: () => {
+      frozenBefore = count
+    },
+    freezeAfter: text => {
+      freezing = text
     },
     close: async () => {
       server.close()

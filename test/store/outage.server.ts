@@ -13,9 +13,9 @@ import { newServerDatabase } from './test-store.ts'
 
 const WAIT_MS = 30_000
 
-async function open(url: string, events: Partial<StoreEvents> = {}) {
+async function open(url: string, events: Partial<StoreEvents> = {}, answerMs = 60_000) {
   const store = await openStore({
-    database: { url: new Secret(url), connections: 4 },
+    database: { url: new Secret(url), connections: 4, answerMs },
     slowMs: 60_000,
     events: { ...SILENT, ...events },
   })
@@ -126,5 +126,61 @@ describe('a server that goes away', () => {
     const said = JSON.stringify(store.health())
     expect(said).toContain('127.0.0.1:1')
     expect(said).not.toMatch(/hunter2|somebody/)
+  })
+})
+
+describe('connections that die without closing', () => {
+  const ANSWER_MS = 1_000
+
+  async function behindProxy() {
+    const proxy = await cuttingProxy(await newServerDatabase())
+    onTestFinished(() => proxy.close())
+    const store = await open(proxy.url, {}, ANSWER_MS)
+    // As many as the pool has.
+    await Promise.all(Array.from({ length: 4 }, () => store.db.$queryRaw`SELECT pg_sleep(0.2)::text`))
+    return { proxy, store }
+  }
+
+  test('fail what waits on them, are replaced, and leave the store up', async () => {
+    const { proxy, store } = await behindProxy()
+    proxy.freeze()
+    const waiting = [
+      store.db.poolSlot.count(),
+      store.transaction(tx => tx.poolSlot.count()),
+      store.transaction(tx => tx.poolSlot.count(), { isolation: 'read-committed' }),
+      store.connection.pool.query('SELECT 1'),
+    ]
+    const failed = await Promise.allSettled(waiting)
+    expect(failed.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
+    expect(failed[0]).toMatchObject({ reason: { name: 'StoreUnavailableError' } })
+    expect(failed[1]).toMatchObject({ reason: { name: 'StoreUnavailableError', outcomeUnknown: false } })
+    await until(store, 'up')
+    await store.transaction(tx => tx.poolSlot.create({ data: { key: 'after' } }))
+    expect(await store.db.poolSlot.count()).toBe(1)
+  })
+
+  test('leave the outcome of a commit open', async () => {
+    const { proxy, store } = await behindProxy()
+    proxy.freezeAfter('COMMIT')
+    const written = store.transaction(tx => tx.poolSlot.create({ data: { key: 'a' } }))
+    await expect(written).rejects.toMatchObject({ name: 'StoreUnavailableError', outcomeUnknown: true })
+  })
+
+  test('do not keep the store from closing', async () => {
+    const proxy = await cuttingProxy(await newServerDatabase())
+    onTestFinished(() => proxy.close())
+    const database = { url: new Secret(proxy.url), connections: 4, answerMs: ANSWER_MS }
+    const store = await openStore({ database, slowMs: 60_000, events: SILENT })
+    await store.db.poolSlot.count()
+    proxy.freeze()
+    const waiting = store.db.poolSlot.count()
+    await Promise.all([store.close(), expect(waiting).rejects.toThrow()])
+  })
+
+  test('do not cut a statement that takes its time, one behind the other', async () => {
+    const { store } = await behindProxy()
+    await store.transaction(async tx => {
+      await Promise.all([1, 2, 3].map(() => tx.$queryRaw`SELECT pg_sleep(0.6)::text`))
+    })
   })
 })

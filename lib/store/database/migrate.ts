@@ -1,10 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase, Pool, PoolClient } from 'pg'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { MIGRATIONS } from '#lib/store/generated/migrations.ts'
+import { changeStatementBound } from './statement-bound.ts'
 
 /** Prisma's own, so that its command line and this code never migrate at the same time. */
 const LOCK = 72707369
+
+const LOCK_POLL_MS = 250
+
+/** How long a statement of a migration may take; an index of a long table takes minutes. */
+const MIGRATION_MS = 3_600_000
 
 /** As Prisma makes it: its command line works on the same database. */
 const TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -32,9 +39,9 @@ export class MigrationError extends StoreError {
 export async function migrate(pool: Pool, migrations: readonly Migration[] = MIGRATIONS): Promise<readonly string[]> {
   const client = await pool.connect()
   try {
-    await client.query('SET statement_timeout = 0')
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK])
+    await locked(client, 'SELECT pg_try_advisory_lock($1) AS locked')
     try {
+      await client.query('SET statement_timeout = 0')
       return await applyMissing(client, migrations)
     } finally {
       await client.query('SELECT pg_advisory_unlock($1)', [LOCK])
@@ -50,11 +57,20 @@ export async function migrate(pool: Pool, migrations: readonly Migration[] = MIG
  * MigrationError: then the transaction is of no more use.
  */
 export async function migrateWithin(client: ClientBase, migrations: readonly Migration[]): Promise<readonly string[]> {
+  await locked(client, 'SELECT pg_try_advisory_xact_lock($1) AS locked')
   await client.query('SET LOCAL statement_timeout = 0')
-  await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
   const missing = await missingMigrations(client, migrations)
   for (const migration of missing) await apply(client, migration)
   return missing.map(({ name }) => name)
+}
+
+/** Waits for the lock by short statements: one that waited in the server would look like a connection that died. */
+async function locked(client: ClientBase, sql: string): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>(sql, [LOCK])
+    if (rows[0]?.locked) return
+    await sleep(LOCK_POLL_MS)
+  }
 }
 
 /** For what only looks: refuses a database that lacks migrations, instead of applying them. Throws MigrationError. */
@@ -132,6 +148,7 @@ async function applyAlone(client: PoolClient, migration: Migration): Promise<voi
 
 async function apply(client: ClientBase, migration: Migration): Promise<void> {
   try {
+    changeStatementBound(client, MIGRATION_MS)
     await client.query(migration.sql)
     await client.query(
       'INSERT INTO "_prisma_migrations" (id, checksum, started_at, finished_at, migration_name, applied_steps_count) VALUES ($1, $2, now(), now(), $3, 1)',
@@ -139,6 +156,8 @@ async function apply(client: ClientBase, migration: Migration): Promise<void> {
     )
   } catch (error) {
     throw migrationFailure(migration, error)
+  } finally {
+    changeStatementBound(client, null)
   }
 }
 

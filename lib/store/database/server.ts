@@ -3,15 +3,24 @@ import pg from 'pg'
 import type { Secret } from '#lib/secret.ts'
 import { CONNECTION_MS, type Connection } from './connection.ts'
 import type { TimeTold } from './database-clock.ts'
+import { boundStatements } from './statement-bound.ts'
 
 export interface ServerOptions {
   readonly url: Secret<string>
   /** Most connections of this process. */
   readonly connections: number
+  /** Milliseconds after which a connection that owes an answer is cut. Default: somewhat longer than a statement may take. */
+  readonly answerMs?: number
 }
 
 /** A transaction or statement that hangs must not hold its locks for ever. */
 const STATEMENT_MS = 30_000
+
+/** The server says itself that a statement took too long, unless the connection is dead. */
+const ANSWER_MS = STATEMENT_MS + 5_000
+
+/** How soon the operating system asks whether the peer of a quiet connection is there. */
+const KEEP_ALIVE_MS = 10_000
 
 /**
  * The adapter reads and writes times without their offset, so that every session has to be in UTC, whatever the server or the
@@ -25,14 +34,18 @@ const SESSION = [
 ].join('; ')
 
 /** A pool of connections to a PostgreSQL server; connects when it is used first. */
-export function connectServer({ url, connections }: ServerOptions): Connection {
+export function connectServer({ url, connections, answerMs = ANSWER_MS }: ServerOptions): Connection {
   const pool = new pg.Pool({
     connectionString: url.reveal(),
     max: connections,
     connectionTimeoutMillis: CONNECTION_MS,
     application_name: 'hap-console',
     keepAlive: true,
-    onConnect: client => client.query(SESSION).then(() => {}),
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    onConnect: async client => {
+      boundStatements(client, answerMs)
+      await client.query(SESSION)
+    },
   })
   // A broken idle connection is replaced; who uses one that breaks learns it by its statement.
   pool.on('error', () => {})
