@@ -66,6 +66,8 @@ export interface Runtime {
   readonly claims: ClaimService
   /** Sentences for every page: the database does not answer, a settings file is not valid. */
   problems(): readonly string[]
+  /** Sentences about recurring tasks of this process that do not come to an end. */
+  stuckLoops(): readonly string[]
   /** The inventory and the settings in force at this moment. */
   context(): QueryContext
 }

@@ -26,18 +26,30 @@ interface World {
   readonly sources?: readonly SourceFreshness[]
   readonly certain?: boolean
   readonly fault?: string | null
+  /** Seconds since rules and limits were read. */
+  readonly stale?: { readonly rules?: number; readonly limits?: number }
+  readonly limitsKnown?: boolean
+  readonly stuck?: readonly string[]
 }
 
-function look({ health = UP, sources = LIVE, certain = true, fault = null }: World = {}) {
+function look({
+  health = UP,
+  sources = LIVE,
+  certain = true,
+  fault = null,
+  stale = {},
+  limitsKnown = true,
+  stuck = [],
+}: World = {}) {
+  const known = (is: boolean) => () => {
+    if (!is) throw new Error('not read')
+  }
   return readiness({
     inventory: { freshness: () => sources },
     store: { health: () => health },
-    rules: {
-      certain: () => {
-        if (!certain) throw new Error('not read')
-      },
-      fault,
-    },
+    rules: { certain: known(certain), fault, staleSeconds: () => stale.rules ?? null },
+    limits: { certain: known(limitsKnown), staleSeconds: () => stale.limits ?? null },
+    stuckLoops: stuck,
   })
 }
 
@@ -66,6 +78,20 @@ describe('the console is', () => {
     ],
     ['not ready before the rules were read', { certain: false }, false, ['rules']],
     ['ready, and degraded, when rules were published that do not fit', { fault: 'No plan x.' }, true, ['rules']],
+    ['not ready before the limits were read', { limitsKnown: false }, false, ['limits']],
+    [
+      'not ready while rules and limits get old though the database answers',
+      { stale: { rules: 31, limits: 40 } },
+      false,
+      ['rules', 'limits'],
+    ],
+    [
+      'ready, and degraded, while they get old because the database is away',
+      { stale: { rules: 31, limits: 31 }, health: DOWN },
+      true,
+      ['database', 'rules', 'limits'],
+    ],
+    ['ready, and degraded, while a loop is stuck', { stuck: ['A recurring task is stuck.'] }, true, ['tasks']],
     ['ready, and degraded, when such rules were there from the start', { certain: false, fault: 'x' }, true, ['rules']],
   ])('%s', (_name, world, ready, named) => {
     const { checks, ...rest } = look(world)

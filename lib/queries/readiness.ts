@@ -3,7 +3,7 @@ import type { StoreHealth } from '#lib/store/store.ts'
 
 /** One thing the console needs. `degraded`: it was there and is away, or is there in part: the console goes on with what it has. */
 interface ReadinessCheck {
-  readonly check: 'database' | 'migrations' | 'gardener' | 'rules'
+  readonly check: 'database' | 'migrations' | 'gardener' | 'rules' | 'limits' | 'tasks'
   /** What of it, where there are several. */
   readonly of?: string
   readonly state: 'ready' | 'degraded' | 'not-ready'
@@ -19,7 +19,18 @@ interface Readiness {
 interface ReadinessParts {
   readonly inventory: Pick<Inventory, 'freshness'>
   readonly store: { health(): StoreHealth }
-  readonly rules: { certain(): unknown; readonly fault: string | null }
+  readonly rules: ReadByClaims & { readonly fault: string | null }
+  readonly limits: ReadByClaims
+  /** Sentences. */
+  readonly stuckLoops: readonly string[]
+}
+
+/** What claims are decided by: it is read from the database again and again, as other processes may replace it. */
+interface ReadByClaims {
+  /** Throws while it is not known. */
+  certain(): unknown
+  /** Null unless it was read too long ago. */
+  staleSeconds(): number | null
 }
 
 /**
@@ -27,7 +38,13 @@ interface ReadinessParts {
  * it degraded, not unready: every replica would be so at once, and pages that say how old they are help more than none.
  */
 export function readiness(parts: ReadinessParts): Readiness {
-  const checks = [...databaseChecks(parts.store.health()), ...gardenerChecks(parts.inventory), rulesCheck(parts)]
+  const checks = [
+    ...databaseChecks(parts.store.health()),
+    ...gardenerChecks(parts.inventory),
+    rulesCheck(parts),
+    limitsCheck(parts),
+    ...parts.stuckLoops.map(message => ({ check: 'tasks', state: 'degraded', message }) as const),
+  ]
   return { ready: checks.every(({ state }) => state !== 'not-ready'), checks }
 }
 
@@ -75,7 +92,34 @@ function gardenerChecks(inventory: ReadinessParts['inventory']): readonly Readin
   })
 }
 
-function rulesCheck({ rules, store }: ReadinessParts): ReadinessCheck {
+/**
+ * Of what was read once and is too old now: while the database answers others, they know better. While it does not, they know no more than
+ * this process.
+ */
+function staleCheck(check: 'rules' | 'limits', parts: ReadinessParts): ReadinessCheck | null {
+  const seconds = parts[check].staleSeconds()
+  if (seconds === null) return null
+  const what = check === 'rules' ? 'The published rules' : 'Allowlist and limits'
+  const message = `${what} were read from the database ${seconds} s ago, so nothing is claimed here.`
+  return { check, state: parts.store.health().state === 'up' ? 'not-ready' : 'degraded', message }
+}
+
+function limitsCheck(parts: ReadinessParts): ReadinessCheck {
+  const stale = staleCheck('limits', parts)
+  if (stale) return stale
+  try {
+    parts.limits.certain()
+    return well('limits')
+  } catch {
+    const message = 'Allowlist and limits have not been read from the database yet.'
+    return { check: 'limits', state: 'not-ready', message }
+  }
+}
+
+function rulesCheck(parts: ReadinessParts): ReadinessCheck {
+  const { rules, store } = parts
+  const stale = staleCheck('rules', parts)
+  if (stale) return stale
   try {
     rules.certain()
   } catch {

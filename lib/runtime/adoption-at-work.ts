@@ -4,7 +4,7 @@ import type { AdoptionParts } from '#lib/services/adoption/adopt.ts'
 import { adoptAtFirstStart } from '#lib/services/adoption/adopt-at-first-start.ts'
 import { retireVanished } from '#lib/services/adoption/retire-vanished.ts'
 import { log } from '#lib/telemetry/log.ts'
-import { every } from './every.ts'
+import { every, MANY_OBJECTS_MS } from './every.ts'
 import type { Shutdown } from './shutdown.ts'
 
 /** Between two looks whether the landscape can be adopted by now. */
@@ -23,7 +23,7 @@ export function adoptionAtWork(parts: AdoptionParts & { readonly client: GardenC
       log().info({ registered, globalAccounts, accounts, left: left.length }, 'the landscape was adopted')
     }
   }
-  const endFirst = every(FIRST_MS, first, 'the landscape was not adopted')
+  const endFirst = every(FIRST_MS, first, 'the landscape was not adopted', { boundMs: MANY_OBJECTS_MS })
   shutdown.add(endFirst)
 
   const shootsOf = (tenant: string) => freshShootsOf(client, inventory.namespace, tenant)
@@ -36,5 +36,5 @@ export function adoptionAtWork(parts: AdoptionParts & { readonly client: GardenC
     looked = version
     if (count > 0) log().info({ count }, 'clusters that had been adopted are gone')
   }
-  shutdown.add(every(VANISHED_MS, vanished, 'adopted claims were not looked after'))
+  shutdown.add(every(VANISHED_MS, vanished, 'adopted claims were not looked after', { boundMs: MANY_OBJECTS_MS }))
 }

@@ -14,7 +14,7 @@ import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
-import { every } from './every.ts'
+import { every, MANY_OBJECTS_MS } from './every.ts'
 import type { Shutdown } from './shutdown.ts'
 
 interface JobParts {
@@ -55,8 +55,10 @@ export function bulkJobs(parts: JobParts, shutdown: Shutdown): JobService {
   const runner = new JobRunner(context, `jobs-${randomUUID()}`)
   const news = new JobNews(store, failed)
   shutdown.add(() => news.stop())
-  shutdown.add(() => runner.stop())
+  shutdown.add(() => runner.stop(), 'Bulk jobs')
   shutdown.add(every(LOOK_MS, () => runner.look(), 'bulk jobs were not looked for'))
-  shutdown.add(every(SETTLE_MS, () => runner.settle(), 'targets of bulk jobs were not looked at'))
+  shutdown.add(
+    every(SETTLE_MS, () => runner.settle(), 'targets of bulk jobs were not looked at', { boundMs: MANY_OBJECTS_MS }),
+  )
   return createJobService(context, runner, news)
 }

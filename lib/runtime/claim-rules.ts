@@ -7,7 +7,7 @@ import type { RulesInForce } from './rules-in-force.ts'
 export function claimRules(rules: RulesInForce, multiAccount: MultiAccountSettings): ClaimRules {
   const { ruleset, plans } = rules.certain()
   return {
-    selection: { ruleset, plans, multiAccount: multiAccount.active },
+    selection: { ruleset, plans, multiAccount: multiAccount.certain() },
     revision: rulesRevision(ruleset),
     settingsVersion: multiAccount.version === 0 ? null : multiAccount.version,
   }

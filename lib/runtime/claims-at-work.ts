@@ -13,7 +13,7 @@ import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { claimRules } from './claim-rules.ts'
-import { every } from './every.ts'
+import { every, MANY_OBJECTS_MS } from './every.ts'
 import { measuredClaims } from './measured-claims.ts'
 import type { MultiAccountSettings } from './multi-account-settings.ts'
 import type { RulesInForce } from './rules-in-force.ts'
@@ -52,7 +52,7 @@ export function claimsAtWork(parts: ClaimParts, shutdown: Shutdown): ClaimServic
     holder: `claims-${randomUUID()}`,
     failed,
   })
-  shutdown.add(every(SWEEP_MS, () => service.sweep(), 'claims were not looked after'))
+  shutdown.add(every(SWEEP_MS, () => service.sweep(), 'claims were not looked after', { boundMs: MANY_OBJECTS_MS }))
   shutdown.add(onPoolChange(inventory, pool => service.processQueue(pool)))
   return measuredClaims(service)
 }

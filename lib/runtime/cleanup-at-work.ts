@@ -100,7 +100,7 @@ export async function cleanupAtWork(
     failed: ({ name: binding }, error) =>
       log().warn({ binding, reason: reasonOf(error) }, 'an account was not looked at'),
   })
-  shutdown.add(() => controller.stop())
+  shutdown.add(() => controller.stop(), 'The cleaners')
   const turn = async () => {
     if (store.health().state === 'up') controller.turn()
   }

@@ -17,7 +17,7 @@ export async function clusterAccess(env: Env, shutdown: Shutdown): Promise<Clust
     size: env.HAP_GARDEN_SIZE,
     seed: env.HAP_GARDEN_SEED,
   })
-  shutdown.add(() => garden.stop())
+  shutdown.add(() => garden.stop(), 'The embedded garden')
   return { access: loadKubeconfig(await garden.start()), embedded: true }
 }
 

@@ -6,7 +6,7 @@ import { closeForgotten } from '#lib/store/audit/forgotten.ts'
 import { upkeep } from '#lib/store/database/upkeep.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
-import { every } from './every.ts'
+import { every, MANY_OBJECTS_MS } from './every.ts'
 
 const STATES_MS = 2_000
 const FORGOTTEN_MS = 60_000
@@ -43,7 +43,7 @@ export function keepRecords({ store, inventory, clocks }: RecordParts): () => vo
     if (store.connection.kind === 'embedded' && store.health().state === 'up') await upkeep(store.connection.pool)
   }
   const ends = [
-    every(UPKEEP_MS, keepInShape, 'the embedded database was not kept in shape'),
+    every(UPKEEP_MS, keepInShape, 'the embedded database was not kept in shape', { boundMs: MANY_OBJECTS_MS }),
     every(STATES_MS, record, 'states were not recorded'),
     every(FORGOTTEN_MS, close, 'lost outcomes were not closed'),
   ]

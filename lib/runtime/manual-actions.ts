@@ -13,7 +13,7 @@ import { firstWaiting } from '#lib/services/actions/first-waiting.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
-import { every } from './every.ts'
+import { every, MANY_OBJECTS_MS } from './every.ts'
 import type { MultiAccountSettings } from './multi-account-settings.ts'
 import { noteState } from './note-state.ts'
 import type { RulesInForce } from './rules-in-force.ts'
@@ -53,7 +53,7 @@ export function manualActions(
     if (store.health().state !== 'up') return
     for (const binding of await holds.turn()) log().info({ binding }, 'a hold ended by its time')
   }
-  shutdown.add(every(HOLDS_MS, end, 'holds were not ended'))
+  shutdown.add(every(HOLDS_MS, end, 'holds were not ended', { boundMs: MANY_OBJECTS_MS }))
   return createActionService(context, {
     queueOf: async pool => (await firstWaiting(store.db, [pool]))[0] ?? null,
     isReached: pool => isReached(pool, { ...rules.active, multiAccount: multiAccount.active }),

@@ -1,6 +1,8 @@
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { RulesUncertainError } from '#lib/services/rules/rules-uncertain-error.ts'
 import { latestRevision, latestVersion, type Revision } from '#lib/store/multi-account/revision.ts'
 import type { Store } from '#lib/store/store.ts'
+import { ReadAge } from './read-age.ts'
 
 interface FileSettings {
   readonly multiAccount: MultiAccount
@@ -13,16 +15,33 @@ export class MultiAccountSettings {
   readonly #store: Store
   readonly #file: () => FileSettings
   #revision: Revision | null = null
-  /** Whether the database was ever asked; before that nobody knows whether it has a revision. */
-  #asked = false
+  /** Before the first read it is not known whether the database has a revision. */
+  readonly #age: ReadAge
 
-  constructor(store: Store, file: () => FileSettings) {
+  /** `staleAfterMs`: claims are decided by settings that were read within this time; `now`: milliseconds by a clock that is never set. */
+  constructor(store: Store, file: () => FileSettings, staleAfterMs: number, now?: () => number) {
     this.#store = store
     this.#file = file
+    this.#age = new ReadAge(staleAfterMs, now)
   }
 
   get active(): MultiAccount {
     return this.#revision?.multiAccount ?? this.#file().multiAccount
+  }
+
+  /** The same for what decides by them. Throws RulesUncertainError while it is not known which are in force at this moment. */
+  certain(): MultiAccount {
+    if (!this.#age.isKnown) throw new RulesUncertainError('Allowlist and limits were not read from the database yet.')
+    const seconds = this.staleSeconds()
+    if (seconds === null) return this.active
+    throw new RulesUncertainError(
+      `Allowlist and limits were read ${seconds} s ago, and others may be in force. Try again once the database answers this process.`,
+    )
+  }
+
+  /** Seconds since they were read, once that is too long to decide by them; null else. */
+  staleSeconds(): number | null {
+    return this.#age.staleSeconds()
   }
 
   /** Version in the database; 0 before the first. */
@@ -42,8 +61,12 @@ export class MultiAccountSettings {
 
   /** A sentence for every page while the database may have other settings than those in force; null else. */
   problem(): string | null {
-    if (this.#store.health().state === 'up') return null
-    if (!this.#asked)
+    const seconds = this.staleSeconds()
+    if (this.#store.health().state === 'up')
+      return seconds === null
+        ? null
+        : `Allowlist and limits are those read from the database ${seconds} s ago: nothing is claimed.`
+    if (!this.#age.isKnown)
       return `Allowlist and limits are those of ${this.#file().file}, until the database can be asked for newer ones.`
     return 'Allowlist and limits are those last read from the database.'
   }
@@ -55,7 +78,9 @@ export class MultiAccountSettings {
   async refresh(): Promise<void> {
     if (this.#store.health().state !== 'up') return
     // A revision is never changed, and lists up to ten thousand ids.
-    if ((await latestVersion(this.#store.db)) !== this.version) this.#revision = await latestRevision(this.#store.db)
-    this.#asked = true
+    const begun = this.#age.begin()
+    const isKnown = (await latestVersion(this.#store.db)) === this.version
+    const revision = isKnown ? this.#revision : await latestRevision(this.#store.db)
+    if (this.#age.finish(begun)) this.#revision = revision
   }
 }

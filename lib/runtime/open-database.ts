@@ -18,7 +18,7 @@ function databaseOf(env: Pick<Env, 'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'DA
 /** The console's database. One that does not answer is no reason not to start. Throws StoreError. */
 export async function openDatabase(env: Env, lock: DirectoryLock, shutdown: Shutdown): Promise<Store> {
   const store = await openStore({ database: databaseOf(env, lock), slowMs: env.HAP_SLOW_QUERY_MS, events: LOGGED })
-  shutdown.add(() => store.close())
+  shutdown.add(() => store.close(), 'The database')
   return store
 }
 

@@ -99,7 +99,7 @@ export function operatorsAtWork(
   shutdown.add(async () => {
     stop.abort()
     await running
-  })
+  }, 'The operators')
   return {
     identity,
     lead,

@@ -63,6 +63,9 @@ export interface Term extends OperatorParts {
 
 const TROUBLES_MS = 10_000
 
+/** For runs under way at the end of a term: the shutdown of the process waits for events and the lease after them. */
+const GRACE_MS = 2_500
+
 /** Runs all operators until the signal aborts, which `begun` hears of; returns when their work has ended. Throws what the control plane throws at the begin. */
 export async function operatorsTerm(
   parts: OperatorParts,
@@ -99,6 +102,7 @@ export async function operatorsTerm(
   const end = { stop: async () => endings.forEach(each => void each()) }
   await runUntil(signal, {
     controllers,
+    graceMs: GRACE_MS,
     below: [end, ...operators.flatMap(({ below }) => below), ...Object.values(stores)],
   })
 }

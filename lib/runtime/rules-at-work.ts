@@ -3,7 +3,7 @@ import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { SettingsFiles } from '#lib/settings/settings-files.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
-import { every } from './every.ts'
+import { every, READING_MS } from './every.ts'
 import { RulesInForce } from './rules-in-force.ts'
 import type { Shutdown } from './shutdown.ts'
 import { StartError } from './start-error.ts'
@@ -12,7 +12,7 @@ const RULES_MS = 2_000
 
 /** The rules in force, kept up to date. Throws StartError for published rules that the plans do not fit: nobody is to decide by others. */
 export async function rulesAtWork(
-  settings: Pick<Env, 'HAP_SEMANTICS' | 'HAP_RULES_FILE'>,
+  settings: Pick<Env, 'HAP_SEMANTICS' | 'HAP_RULES_FILE' | 'HAP_STALE_AFTER'>,
   files: SettingsFiles,
   store: Store,
   shutdown: Shutdown,
@@ -22,6 +22,7 @@ export async function rulesAtWork(
     policy: policyOf(settings.HAP_SEMANTICS),
     file: () => files.active,
     fileName: settings.HAP_RULES_FILE ?? 'the built-in settings',
+    staleAfterMs: settings.HAP_STALE_AFTER * 1000,
   })
   // Nothing begins by rules that were replaced long ago.
   await rules.refresh().catch((error: unknown) => {
@@ -29,6 +30,6 @@ export async function rulesAtWork(
   })
   if (rules.fault !== null) throw new StartError(rules.fault)
   // Another replica may publish.
-  shutdown.add(every(RULES_MS, () => rules.refresh(), 'the published rules were not read'))
+  shutdown.add(every(RULES_MS, () => rules.refresh(), 'the published rules were not read', { boundMs: READING_MS }))
   return rules
 }

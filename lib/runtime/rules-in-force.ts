@@ -4,6 +4,7 @@ import type { Policy } from '#lib/hap/semantics/policy.ts'
 import { RulesUncertainError } from '#lib/services/rules/rules-uncertain-error.ts'
 import { latestNumber, latestPublication, type Publication } from '#lib/store/rules/publication.ts'
 import type { Store } from '#lib/store/store.ts'
+import { ReadAge } from './read-age.ts'
 
 interface FileRules {
   readonly ruleset: Ruleset
@@ -18,6 +19,10 @@ interface RulesParts {
   readonly file: () => FileRules
   /** Name of the file of rules, or of the default. */
   readonly fileName: string
+  /** Claims are decided by rules that were read within this time. */
+  readonly staleAfterMs: number
+  /** Milliseconds by a clock that is never set. */
+  readonly now?: () => number
 }
 
 /** Rules with the plans they are valid for; taken and replaced as one. */
@@ -35,8 +40,8 @@ export class RulesInForce {
   readonly #parts: RulesParts
   /** The last one of the database. */
   #latest: Publication | null = null
-  /** Whether the database was ever asked; before that nobody knows whether rules were published. */
-  #asked = false
+  /** Before the first read it is not known whether rules were published. */
+  readonly #age: ReadAge
   #published: Active | null = null
   /** What was looked at last, valid or not. */
   #seen: { readonly publication: Publication; readonly plans: Plans } | null = null
@@ -45,6 +50,7 @@ export class RulesInForce {
 
   constructor(parts: RulesParts) {
     this.#parts = parts
+    this.#age = new ReadAge(parts.staleAfterMs, parts.now)
   }
 
   get active(): Active {
@@ -58,13 +64,23 @@ export class RulesInForce {
   }
 
   /**
-   * The same for who acts by them: throws RulesUncertainError while nobody knows whether rules were published, or the published ones
-   * were never usable. An account given by rules that are not in force is not taken back.
+   * The same for who acts by them: throws RulesUncertainError while nobody knows whether rules were published, or which at this moment, or
+   * the published ones were never usable. An account given by rules that are not in force is not taken back.
    */
   certain(): Active {
-    if (!this.#asked) throw new RulesUncertainError('The published rules were not read from the database yet.')
+    if (!this.#age.isKnown) throw new RulesUncertainError('The published rules were not read from the database yet.')
     if (this.#latest !== null && this.#published === null) throw new RulesUncertainError(this.#fault ?? '')
+    const seconds = this.staleSeconds()
+    if (seconds !== null)
+      throw new RulesUncertainError(
+        `The published rules were read ${seconds} s ago, and others may be in force. Try again once the database answers this process.`,
+      )
     return this.active
+  }
+
+  /** Seconds since the rules were read, once that is too long to decide by them; null else. */
+  staleSeconds(): number | null {
+    return this.#age.staleSeconds()
   }
 
   /** Counts the published rules that came into force here. */
@@ -84,8 +100,12 @@ export class RulesInForce {
 
   /** A sentence for every page while the database may have other rules than those in force; null else. */
   problem(): string | null {
-    if (this.#parts.store.health().state === 'up') return null
-    if (!this.#asked)
+    const seconds = this.staleSeconds()
+    if (this.#parts.store.health().state === 'up')
+      return seconds === null
+        ? null
+        : `The rules are those read from the database ${seconds} s ago: nothing is claimed.`
+    if (!this.#age.isKnown)
       return `The rules are those of ${this.#parts.fileName}, until the database can be asked for newer ones.`
     return 'The rules are those last read from the database.'
   }
@@ -97,9 +117,10 @@ export class RulesInForce {
   async refresh(): Promise<void> {
     const { store } = this.#parts
     if (store.health().state === 'up') {
-      if ((await latestNumber(store.db)) !== (this.#latest?.number ?? 0))
-        this.#latest = await latestPublication(store.db)
-      this.#asked = true
+      const begun = this.#age.begin()
+      const isKnown = (await latestNumber(store.db)) === (this.#latest?.number ?? 0)
+      const latest = isKnown ? this.#latest : await latestPublication(store.db)
+      if (this.#age.finish(begun)) this.#latest = latest
     }
     this.#settle()
   }

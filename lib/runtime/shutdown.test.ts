@@ -31,3 +31,21 @@ test('who asks again waits for the same end', async () => {
   await Promise.all([first, second])
   expect(closed).toBe(1)
 })
+
+test('leaves a step behind that hangs, within the bound of all, and begins every other one', async () => {
+  const failures: unknown[] = []
+  const shutdown = new Shutdown(error => failures.push(String(error)), { stepMs: 20, totalMs: 50 })
+  const closed: string[] = []
+  shutdown.add(() => void closed.push('the lock'))
+  for (const name of ['a', 'b', 'c', 'd', 'e'])
+    shutdown.add(() => {
+      closed.push(name)
+      return new Promise(() => {})
+    }, `Part ${name}`)
+  const begun = performance.now()
+  await shutdown.run()
+  expect(performance.now() - begun).toBeLessThan(1_000)
+  expect(closed).toEqual(['e', 'd', 'c', 'b', 'a', 'the lock'])
+  expect(failures).toHaveLength(5)
+  expect(failures[0]).toContain('Part e did not close within')
+})

@@ -41,7 +41,7 @@ import { cleanupAtWork } from './cleanup-at-work.ts'
 import { clusterAccess } from './cluster-access.ts'
 import { controlCommands } from './control-commands.ts'
 import { openControlPlane } from './control-plane.ts'
-import { every } from './every.ts'
+import { every, READING_MS, stuckLoops } from './every.ts'
 import { keepPace } from './keep-pace.ts'
 import { keepRecords } from './keep-records.ts'
 import { kubeconfigVerbs } from './kubeconfig-verbs.ts'
@@ -134,12 +134,17 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     openDatabase(settings, lock, shutdown),
     clusterAccess(settings, shutdown),
   ])
-  const multiAccount = new MultiAccountSettings(store, () => ({
-    multiAccount: files.active.multiAccount,
-    file: settings.HAP_MULTI_ACCOUNT_FILE ?? 'the built-in settings',
-  }))
+  const multiAccount = new MultiAccountSettings(
+    store,
+    () => ({
+      multiAccount: files.active.multiAccount,
+      file: settings.HAP_MULTI_ACCOUNT_FILE ?? 'the built-in settings',
+    }),
+    settings.HAP_STALE_AFTER * 1000,
+  )
+  const reading = { boundMs: READING_MS }
   // Another replica may have changed them.
-  shutdown.add(every(MULTI_ACCOUNT_MS, () => multiAccount.refresh(), 'allowlist and limits were not read'))
+  shutdown.add(every(MULTI_ACCOUNT_MS, () => multiAccount.refresh(), 'allowlist and limits were not read', reading))
   const rules = await rulesAtWork(settings, files, store, shutdown)
   const landscape = landscapeName(settings, access, embedded)
   const client = createGardenClient({ access, version: VERSION })
@@ -151,7 +156,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     staleAfterMs: settings.HAP_STALE_AFTER * 1000,
     planLabels: { plan: settings.HAP_PLAN_LABEL, platformRegion: settings.HAP_PLATFORM_REGION_LABEL },
   })
-  shutdown.add(() => live.stop())
+  shutdown.add(() => live.stop(), 'The watches of Gardener')
   const controlPlane = openControlPlane(settings, { client, access, embedded }, shutdown)
   const runtimes = runtimesAtWork(settings, controlPlane?.client ?? null, shutdown)
   const operators = operatorObjectsAtWork(settings, controlPlane?.client ?? null, shutdown)
@@ -162,7 +167,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   const { inventory } = live
   const clusters = new ClusterRegister(store, live.noteClaims)
   // Any process may write claims.
-  shutdown.add(every(CLAIMS_MS, async () => claimed.learn(await clusters.read()), 'claims were not read'))
+  shutdown.add(every(CLAIMS_MS, async () => claimed.learn(await clusters.read()), 'claims were not read', reading))
   const audit = new AuditLog(store)
   const kubeconfigs = kubeconfigVerbs(settings, { controlPlane, audit, now: store.now }, shutdown)
   const clocks = new StateClocks()
@@ -250,7 +255,9 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
       ...databaseProblems(store, rules, multiAccount, clusters),
       ...rules.problems(),
       ...files.problems(),
+      ...stuckLoops(),
     ],
+    stuckLoops,
     auth,
     userOfToken: token => userOfToken({ store, demoUsers: auth.demoUsers, onError: logError }, token),
     controlPlane: controlPlane?.client ?? null,
@@ -271,8 +278,8 @@ function withCleaner(atWork: OperatorsAtWork, cleaner: Pick<CleanupController, '
 
 function databaseProblems(store: Store, ...readers: readonly { problem(): string | null }[]): readonly string[] {
   const health = store.health()
-  if (health.state === 'up') return []
-  return [[health.message, ...readers.map(reader => reader.problem())].join(' ')]
+  const problems = readers.flatMap(reader => reader.problem() ?? [])
+  return health.state === 'up' ? problems : [[health.message, ...problems].join(' ')]
 }
 
 function logSettings(files: SettingsFiles): void {

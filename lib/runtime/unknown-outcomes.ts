@@ -13,7 +13,7 @@ import type { ResourceContext } from '#lib/services/resources/resource-context.t
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import type { Store } from '#lib/store/store.ts'
-import { every } from './every.ts'
+import { every, MANY_OBJECTS_MS } from './every.ts'
 
 interface OutcomeParts {
   readonly store: Store
@@ -49,5 +49,5 @@ export function findUnknownOutcomes({
   const settle = async () => {
     if (store.health().state === 'up') await unknown.settle()
   }
-  return every(UNKNOWN_MS, settle, 'what came of entries was not looked at')
+  return every(UNKNOWN_MS, settle, 'what came of entries was not looked at', { boundMs: MANY_OBJECTS_MS })
 }

@@ -26,14 +26,21 @@ export interface ProcessRules {
   follow(): void
 }
 
+const HOUR_MS = 3_600_000
+
 export async function processRules(store: Store): Promise<ProcessRules> {
   const rules = new RulesInForce({
     store,
     policy: POLICY,
     file: () => ({ ruleset: rulesetOf(DEFAULT_RULES), rulesText: '', plans: PLANS }),
     fileName: 'rules.yaml',
+    staleAfterMs: HOUR_MS,
   })
-  const multiAccount = new MultiAccountSettings(store, () => ({ multiAccount: MULTI_ACCOUNT_OFF, file: 'none' }))
+  const multiAccount = new MultiAccountSettings(
+    store,
+    () => ({ multiAccount: MULTI_ACCOUNT_OFF, file: 'none' }),
+    HOUR_MS,
+  )
   await Promise.all([rules.refresh(), multiAccount.refresh()])
   return {
     rules: () => claimRules(rules, multiAccount),

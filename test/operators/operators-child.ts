@@ -47,7 +47,11 @@ const [store, { access, embedded }] = await Promise.all([
   openDatabase(settings, { assertHeld: () => {}, release: () => {} }, shutdown),
   clusterAccess(settings, shutdown),
 ])
-const multiAccount = new MultiAccountSettings(store, () => ({ multiAccount: files.active.multiAccount, file: 'none' }))
+const multiAccount = new MultiAccountSettings(
+  store,
+  () => ({ multiAccount: files.active.multiAccount, file: 'none' }),
+  Number.POSITIVE_INFINITY,
+)
 await multiAccount.refresh()
 const rules = await rulesAtWork(settings, files, store, shutdown)
 const client = createGardenClient({ access, version: 'test' })

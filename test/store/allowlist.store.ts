@@ -59,7 +59,7 @@ test('a change is saved and written down with what was before', async () => {
 test('what was before is the version the change is based on, whatever another replica has read by then', async () => {
   const { store, audit } = await context()
   const file = { allowed: ['*'], limits: { default: 3, providers: {} }, minBindingsForGuard: 0 }
-  const replicas = [0, 1].map(() => new MultiAccountSettings(store, () => ({ multiAccount: file, file: 'x' })))
+  const replicas = [0, 1].map(() => new MultiAccountSettings(store, () => ({ multiAccount: file, file: 'x' }), 30_000))
   const save = (replica: number, basedOn: number, allowed: string[]) => {
     const start = replicas[replica]?.start.multiAccount ?? file
     return changeAllowlist(

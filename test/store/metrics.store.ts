@@ -48,6 +48,7 @@ async function measuredConsole() {
     policy: policyOf('documented'),
     file: () => settings.active,
     fileName: 'the built-in settings',
+    staleAfterMs: 30_000,
   })
   await rules.refresh()
   const meter = new QueueMeter()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { MultiAccountSettings } from '#lib/runtime/multi-account-settings.ts'
+import { RulesUncertainError } from '#lib/services/rules/rules-uncertain-error.ts'
 import { latestRevision, listRevisions } from '#lib/store/multi-account/revision.ts'
 import { saveRevision } from '#lib/store/multi-account/save-revision.ts'
 import { testStore } from './test-store.ts'
@@ -21,7 +22,7 @@ const draft = (basedOn: number, multiAccount: MultiAccount = ON) => ({
 
 test('settings in force are read anew only when there is another version', async () => {
   const store = await testStore()
-  const settings = new MultiAccountSettings(store, () => ({ multiAccount: ON, file: 'x' }))
+  const settings = new MultiAccountSettings(store, () => ({ multiAccount: ON, file: 'x' }), 30_000)
   await settings.refresh()
   expect(settings.version).toBe(0)
   await saveRevision(store, draft(0))
@@ -33,6 +34,28 @@ test('settings in force are read anew only when there is another version', async
   await saveRevision(store, draft(1))
   await settings.refresh()
   expect(settings.version).toBe(2)
+})
+
+test('settings decide no claim before they were read, nor once they were read too long ago', async () => {
+  const store = await testStore()
+  let now = 0
+  const settings = new MultiAccountSettings(
+    store,
+    () => ({ multiAccount: ON, file: 'x' }),
+    30_000,
+    () => now,
+  )
+  expect(() => settings.certain()).toThrow(RulesUncertainError)
+  await settings.refresh()
+  now += 30_000
+  expect(settings.certain()).toBe(ON)
+  expect(settings.problem()).toBeNull()
+  now += 1_000
+  expect(() => settings.certain()).toThrow('31 s ago')
+  expect(settings.problem()).toContain('31 s ago')
+  expect(settings.active).toBe(ON)
+  await settings.refresh()
+  expect(settings.certain()).toBe(ON)
 })
 
 test('the last revision is in force, exactly as it was saved', async () => {

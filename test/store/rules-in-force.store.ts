@@ -4,6 +4,7 @@ import type { Plans } from '#lib/hap/plans/plan.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { RulesInForce } from '#lib/runtime/rules-in-force.ts'
+import { RulesUncertainError } from '#lib/services/rules/rules-uncertain-error.ts'
 import { savePublication } from '#lib/store/rules/save-publication.ts'
 import type { Store, StoreHealth } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
@@ -17,13 +18,15 @@ function rulesetOf(texts: readonly string[]) {
   return ruleset
 }
 
-function inForce(store: Store, file: { plans: Plans } = { plans: PLANS }) {
+function inForce(store: Store, file: { plans: Plans } = { plans: PLANS }, now = () => 0) {
   const ruleset = rulesetOf(['aws'])
   return new RulesInForce({
     store,
     policy,
     file: () => ({ ruleset, rulesText: '- aws\n', plans: file.plans }),
     fileName: 'rules.yaml',
+    staleAfterMs: 30_000,
+    now,
   })
 }
 
@@ -120,4 +123,20 @@ test('published rules that were never usable let nobody act by those of the file
   await rules.refresh()
   expect(rules.fault).toMatch(/^Revision 1 .* so nothing is claimed, and the rules shown are those of rules\.yaml: /)
   expect(() => rules.certain()).toThrow('Revision 1 of the rules is not valid')
+})
+
+test('rules that were read too long ago decide nothing, and are said to be old', async () => {
+  const store = await testStore()
+  let now = 0
+  const rules = inForce(store, undefined, () => now)
+  await rules.refresh()
+  now = 30_000
+  const { ruleset } = rules.certain()
+  now = 31_000
+  expect(() => rules.certain()).toThrow(RulesUncertainError)
+  expect(() => rules.certain()).toThrow('31 s ago')
+  expect(rules.problem()).toContain('31 s ago')
+  await rules.refresh()
+  expect(rules.certain().ruleset).toBe(ruleset)
+  expect(rules.problem()).toBeNull()
 })

@@ -14,7 +14,7 @@ const MOST_LOOKS = 50
 /** What was just sent may still be on its way. */
 const ON_ITS_WAY_MS = 120_000
 /** How long the end of the process waits for what is at work. */
-const PATIENCE_MS = 8_000
+const PATIENCE_MS = 3_000
 
 const NOT_WRITTEN = { status: 'failed', message: 'It was not written; the binding shows that.' } as const
 

@@ -20,28 +20,34 @@ export function keepLease(store: Store, lease: JobLease): KeptLease {
   const lost = new AbortController()
   const cancelled = new AbortController()
   let timer: NodeJS.Timeout
-  let heldUntil = performance.now() + LEASE_MS
+  let expiry: NodeJS.Timeout
   let stopped = false
+  // Also while a renewal waits for its answer.
+  const expireAt = (at: number) => {
+    clearTimeout(expiry)
+    expiry = setTimeout(() => lost.abort(), at - performance.now())
+  }
   const renew = async () => {
     const asked = performance.now()
     try {
       const state = await renewJob(store.db, lease, LEASE_MS)
       if (state === 'cancelled') cancelled.abort()
       if (state === 'lost') lost.abort()
-      else heldUntil = asked + LEASE_MS
+      else if (!stopped) expireAt(asked + LEASE_MS)
     } catch (error) {
       if (!(error instanceof StoreError)) lost.abort()
     }
-    if (performance.now() > heldUntil) lost.abort()
     if (!stopped && !lost.signal.aborted) timer = setTimeout(renew, RENEW_MS)
   }
   timer = setTimeout(renew, RENEW_MS)
+  expireAt(performance.now() + LEASE_MS)
   return {
     lost: lost.signal,
     cancelled: cancelled.signal,
     stop() {
       stopped = true
       clearTimeout(timer)
+      clearTimeout(expiry)
     },
   }
 }

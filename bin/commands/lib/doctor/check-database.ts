@@ -79,6 +79,7 @@ async function publishedRules(connection: Connection, env: Env, files: SettingsF
     policy: policyOf(env.HAP_SEMANTICS),
     file: () => files.active,
     fileName: env.HAP_RULES_FILE ?? 'the built-in settings',
+    staleAfterMs: env.HAP_STALE_AFTER * 1000,
   })
   await rules.refresh()
   if (rules.fault !== null) return wrong('rules', rules.fault, 'The console does not start before.')

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { JobLease } from '#lib/store/jobs/lease.ts'
+import type { Store } from '#lib/store/store.ts'
+import { keepLease, LEASE_MS } from './keep-lease.ts'
+
+const renewJob = vi.hoisted(() => vi.fn())
+vi.mock('#lib/store/jobs/lease.ts', () => ({ renewJob }))
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const keep = () => keepLease({ db: {} } as Store, {} as JobLease)
+
+test('a lease is lost at its end, also while a renewal waits for the database', async () => {
+  renewJob.mockImplementation(() => new Promise(() => {}))
+  const { lost } = keep()
+  await vi.advanceTimersByTimeAsync(LEASE_MS - 1)
+  expect(lost.aborted).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(lost.aborted).toBe(true)
+})
+
+test('a lease that is renewed lasts until that is stopped', async () => {
+  renewJob.mockResolvedValue('held')
+  const { lost, stop } = keep()
+  await vi.advanceTimersByTimeAsync(3 * LEASE_MS)
+  stop()
+  await vi.advanceTimersByTimeAsync(3 * LEASE_MS)
+  expect(lost.aborted).toBe(false)
+})
