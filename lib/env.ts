@@ -153,8 +153,7 @@ export const SETTINGS = {
     schema: integer(5, 3600),
     fallback: '30',
     example: '30',
-    meaning:
-      'Seconds without contact to Gardener after which actions are disabled, and after which no claim is decided by rules or limits read before',
+    meaning: 'Seconds after which data is too old: that of Gardener for actions, rules and limits for claims',
   }),
   HAP_LOW_WATER: setting({
     schema: marks('accounts', '6-8 or 10-15%, then those of single pools: 6-8,aws~eu=12-16'),

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 
 /** In milliseconds: of one step, and of all together. */
-export interface ShutdownBounds {
+interface ShutdownBounds {
   readonly stepMs: number
   readonly totalMs: number
 }
