@@ -39,6 +39,8 @@ describe('multiAccountFromDocument', () => {
   test('takes what is left out as off', () => {
     const multiAccount = { allowed: [], limits: { default: 0, providers: {} }, minBindingsForGuard: 0 }
     expect(multiAccountFromDocument({})).toEqual({ multiAccount })
+    const nulls = { allowedGlobalAccounts: null, limits: null, minBindingsForGuard: null }
+    expect(multiAccountFromDocument(nulls)).toEqual({ multiAccount })
   })
 
   test('counts a repeated id once, where it stands first', () => {

@@ -17,6 +17,7 @@ function healthOf(...phases: readonly Phase[]) {
       complete: ageMs !== null,
       lastContactAt: null,
       error: null,
+      skipped: [],
     }
   })
   const inventory: Pick<Inventory, 'freshness'> = { freshness: () => freshness }
@@ -56,7 +57,15 @@ test.each([
 ] as const)('a source of plans that is %j is %s', (state, phase, message) => {
   const error =
     'error' in state ? new GardenError({ kind: state.error, doing: 'list runtimes', because: 'of the test.' }) : null
-  const freshness = { source: 'Runtime', ageMs: 7, lastContactAt: 1, complete: true, ...state, error } as const
+  const freshness = {
+    source: 'Runtime',
+    ageMs: 7,
+    lastContactAt: 1,
+    complete: true,
+    skipped: [],
+    ...state,
+    error,
+  } as const
   const [told] = planSourcesHealth([freshness])
   expect(told).toMatchObject({ source: 'Runtime', phase, ageMs: 7 })
   if (message === null) expect(told?.message).toBeNull()

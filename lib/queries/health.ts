@@ -3,6 +3,7 @@ import type { RuntimeKind } from '#lib/garden/kim/runtime-table.ts'
 import type { RuntimeFreshness } from '#lib/garden/kim/watch-runtimes.ts'
 import type { ContactState, Phase } from '#lib/garden/reflector/contact.ts'
 import type { QueryContext } from './query-context.ts'
+import { skippedText } from './skipped-text.ts'
 
 /** State of one source of data, fit for a page. */
 interface SourceHealth<Name = SourceName> {
@@ -10,6 +11,8 @@ interface SourceHealth<Name = SourceName> {
   readonly phase: Phase
   readonly ageMs: number | null
   readonly complete: boolean
+  /** Objects that cannot be read and are left out. */
+  readonly skipped: number
   /** What is wrong and what to do; null while all is well. */
   readonly message: string | null
 }
@@ -56,14 +59,16 @@ export function planSourcesHealth(freshness: readonly RuntimeFreshness[]): reado
 const NOT_INSTALLED =
   "The cluster does not know such objects: Kyma's infrastructure manager is not installed there. It is asked again every minute."
 
-function sourceHealth<Name>({
+function sourceHealth<Name extends string>({
   source,
   phase,
   ageMs,
   complete,
   error,
+  skipped,
 }: ContactState & { readonly source: Name; readonly ageMs: number | null }): SourceHealth<Name> {
-  return { source, phase, ageMs, complete, message: error?.message ?? null }
+  const message = [error?.message, skippedText(source, skipped)].filter(Boolean).join(' ')
+  return { source, phase, ageMs, complete, skipped: skipped.length, message: message === '' ? null : message }
 }
 
 /** What has not all been read: of that, what is not there may exist all the same. */

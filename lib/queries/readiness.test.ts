@@ -18,6 +18,7 @@ const source = (
   ageMs: 1,
   lastContactAt: 1,
   error: null,
+  skipped: [],
 })
 const LIVE = [source('CredentialsBinding', 'live'), source('Shoot', 'live')]
 
@@ -73,6 +74,12 @@ describe('the console is', () => {
     [
       'ready when a kind must not be read',
       { sources: [...LIVE, source('SecretBinding', 'refused', false)] },
+      true,
+      ['gardener SecretBinding'],
+    ],
+    [
+      'ready, and degraded, when an object cannot be read',
+      { sources: [...LIVE, { ...source('SecretBinding', 'live'), skipped: [{ object: 'g/a', reason: 'it is odd' }] }] },
       true,
       ['gardener SecretBinding'],
     ],

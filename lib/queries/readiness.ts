@@ -80,13 +80,17 @@ function databaseChecks({ state }: StoreHealth): readonly ReadinessCheck[] {
 }
 
 function gardenerChecks(inventory: ReadinessParts['inventory']): readonly ReadinessCheck[] {
-  return inventory.freshness().map(({ source, phase, complete }): ReadinessCheck => {
+  return inventory.freshness().map(({ source, phase, complete, skipped }): ReadinessCheck => {
     const check = { check: 'gardener', of: source } as const
     if (phase === 'refused') {
       const message = `Gardener does not let the console read ${source} objects; hap doctor names the permission.`
       return { ...check, state: 'degraded', message }
     }
     if (!complete) return { ...check, state: 'not-ready', message: `Not all ${source} objects have been read yet.` }
+    if (phase === 'live' && skipped.length > 0) {
+      const message = `Some ${source} objects cannot be read and are skipped: ${skipped.length}; the page Settings names them.`
+      return { ...check, state: 'degraded', message }
+    }
     if (phase === 'live') return { ...check, state: 'ready', message: null }
     return { ...check, state: 'degraded', message: `Changes of ${source} objects do not arrive at the moment.` }
   })

@@ -49,6 +49,27 @@ describe('the client asks', () => {
     await stranger.close()
   })
 
+  test('and takes a field that is null for one that is absent', async () => {
+    const object = { metadata: { name: 'a', labels: null }, spec: { region: null, config: { a: null } }, status: null }
+    const read = { metadata: { name: 'a' }, spec: { config: { a: null } } }
+    await start((request, response) => {
+      if (request.url?.includes('watch=true'))
+        response.writeHead(200).end(`${JSON.stringify({ type: 'ADDED', object })}\n`)
+      else if (request.url?.includes('limit=')) sendJson(response, 200, { items: [null, object], metadata: null })
+      else sendJson(response, 200, object)
+    })
+    expect(await client.get(BINDING)).toEqual(read)
+    const items: unknown[] = []
+    await client.page(BINDINGS, { limit: 10 }, item => items.push(item))
+    for await (const event of await client.watch(BINDINGS, {
+      resourceVersion: '1',
+      timeoutSeconds: 1,
+      silenceMs: 1000,
+    }))
+      items.push(event.object)
+    expect(items).toEqual([read, read])
+  })
+
   test('for nothing but metadata of Secrets, in every verb', async () => {
     await start((request, response) => {
       if (request.url?.includes('watch=true')) response.writeHead(200).end()

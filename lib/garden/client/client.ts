@@ -1,3 +1,4 @@
+import { dropNullFields } from '#lib/garden/resources/null-fields.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { type Resource, resourcePath } from '#lib/garden/resources/resource.ts'
 import { aim } from './aim.ts'
@@ -105,12 +106,12 @@ export function createGardenClient({ access, version, gzip, clock = ticks, maxBy
     gzip: gzip ?? !isLoopback(access.server),
   })
 
-  const fetchJson = async <T>(call: Call): Promise<T> => parseObject<T>(call.doing, await transport.text(call))
+  const fetchJson = async <T>(call: Call): Promise<T> => parseObject<T & object>(call.doing, await transport.text(call))
 
   return {
     server: access.server,
 
-    page(collection, options, take) {
+    page<T extends KubeObject>(collection: Collection, options: PageOptions, take: (object: T) => void) {
       const call = {
         ...aim('list', collection),
         method: 'GET',
@@ -124,7 +125,7 @@ export function createGardenClient({ access, version, gzip, clock = ticks, maxBy
         withinMs: options.withinMs ?? LIST_WITHIN,
         signal: options.signal,
       }
-      return readPage(call.doing, transport.chunks(call), take)
+      return readPage<T>(call.doing, transport.chunks(call), object => take(dropNullFields(object)))
     },
 
     async watch<T extends KubeObject>(collection: Collection, options: WatchOptions) {

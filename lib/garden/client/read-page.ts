@@ -1,6 +1,6 @@
 import { GardenError } from './garden-error.ts'
 import { ItemSplitter } from './item-splitter.ts'
-import { parseObject } from './parse-object.ts'
+import { parseJson } from './parse-object.ts'
 import { yieldTurn } from './turns.ts'
 
 /** What a page says besides its items. */
@@ -11,8 +11,14 @@ export interface PageEnd {
   readonly continue: string | null
 }
 
+/** Go writes an empty list as null. */
+interface ListEnvelope {
+  readonly items?: unknown
+  readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string } | null
+}
+
 /** Parses a page item by item as it arrives. Throws GardenError `unexpected` for anything but a list, and what `take` throws. */
-export async function readPage<T>(
+export async function readPage<T extends object>(
   doing: string,
   chunks: AsyncIterable<Buffer>,
   take: (item: T) => void,
@@ -21,14 +27,11 @@ export async function readPage<T>(
   for await (const chunk of chunks) {
     await yieldTurn()
     for (const json of splitter.push(chunk)) {
-      take(parseObject<T>(doing, json))
+      take(parseJson<T>(doing, json))
       await yieldTurn()
     }
   }
-  const { items, metadata } = parseObject<{
-    items?: unknown
-    metadata?: { resourceVersion?: string; continue?: string }
-  }>(doing, splitter.envelope)
+  const { items, metadata } = parseJson<ListEnvelope>(doing, splitter.envelope)
   if (items === undefined) throw new GardenError({ kind: 'unexpected', doing, because: 'the answer is not a list.' })
   return { resourceVersion: metadata?.resourceVersion ?? '0', continue: metadata?.continue || null }
 }

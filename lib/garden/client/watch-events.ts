@@ -1,3 +1,4 @@
+import { dropNullFields } from '#lib/garden/resources/null-fields.ts'
 import type { KubeObject, StatusObject } from '#lib/garden/resources/objects.ts'
 import type { Answer } from './exchange.ts'
 import { connectionFailure, timeoutFailure } from './failure.ts'
@@ -87,7 +88,7 @@ function eventOf<T extends KubeObject>(parts: readonly Buffer[], doing: string):
     )
   }
   if (type !== 'ADDED' && type !== 'MODIFIED' && type !== 'DELETED' && type !== 'BOOKMARK') throw notAnEvent(doing)
-  return { type, object }
+  return { type, object: dropNullFields(object) }
 }
 
 function notAnEvent(doing: string): GardenError {

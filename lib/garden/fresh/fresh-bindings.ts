@@ -1,4 +1,5 @@
 import type { Collection, GardenClient, PageOptions } from '#lib/garden/client/client.ts'
+import { readOrSkip } from '#lib/garden/client/read-whole.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
@@ -27,7 +28,7 @@ export async function freshBindingsOf(
   let options: PageOptions = { limit: PAGE }
   for (;;) {
     const end = await client.page<KubeObject>(collection, options, object => {
-      const binding = project(object)
+      const binding = readOrSkip(project, object)
       if (binding !== null) bindings.push(binding)
     })
     if (end.continue === null) return bindings

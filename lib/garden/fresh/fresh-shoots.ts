@@ -1,5 +1,6 @@
 import type { CallOptions, Collection, GardenClient } from '#lib/garden/client/client.ts'
 import { orNull } from '#lib/garden/client/or-null.ts'
+import { readWhole } from '#lib/garden/client/read-whole.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import { shootProjection } from '#lib/garden/inventory/project-shoot.ts'
 import type { ShootObject } from '#lib/garden/resources/objects.ts'
@@ -53,7 +54,7 @@ async function everyPage(
     const options: { limit: number; continue?: string } =
       next === null ? { limit: PAGE } : { limit: PAGE, continue: next }
     const end = await client.page<ShootObject>(collection, options, object => {
-      const shoot = project(object)
+      const shoot = readWhole(project, object)
       if (shoot && isAsked(shoot)) shoots.push(shoot)
     })
     next = end.continue
@@ -68,5 +69,5 @@ export async function freshShoot(
   options: CallOptions,
 ): Promise<Shoot | null> {
   const object = await orNull(client.get<ShootObject>({ resource: SHOOTS, namespace, name }, options))
-  return object && shootProjection(new Interner())(object)
+  return object && readWhole(shootProjection(new Interner()), object)
 }

@@ -1,5 +1,7 @@
 import type { ShootObject } from '#lib/garden/resources/objects.ts'
+import { fieldsOf, looseFields, looseText, textOf } from '#lib/garden/resources/read-fields.ts'
 import { shootBinding } from '#lib/garden/resources/shoot-binding.ts'
+import { isRecord } from '#lib/hap/is-record.ts'
 import type { PlanFacts } from '#lib/hap/plans/plan-facts.ts'
 import type { Shoot, ShootOperation } from '#lib/hap/pools/shoot.ts'
 import type { Interner } from './interner.ts'
@@ -14,25 +16,35 @@ export interface PlanLabelKeys {
 
 const NO_KEYS: PlanLabelKeys = { plan: null, platformRegion: null }
 
-/** What HAP keeps of a shoot, some 300 bytes of 17 kB; null for an object without a name. */
+/**
+ * What HAP keeps of a shoot, some 300 bytes of 17 kB; null for an object without a name. Throws MalformedObjectError where it cannot
+ * tell which shoot it is, or which binding it names; what only informs counts as absent then.
+ */
 export function shootProjection(interner: Interner, keys = NO_KEYS): (object: ShootObject) => Shoot | null {
-  return ({ metadata = {}, spec = {}, status = {} }) => {
-    const { name, namespace = '', uid = '', labels = {}, annotations = {} } = metadata
-    if (!name) return null
+  return object => {
+    const metadata = fieldsOf(object.metadata, 'metadata')
+    const name = textOf(metadata.name, 'metadata.name')
+    if (name === '') return null
+    const labels = looseFields(metadata.labels)
+    const spec = fieldsOf(object.spec, 'spec')
+    const status = looseFields(object.status)
     const labelled = labelsOf(labels, keys, interner)
     return {
-      namespace: interner.text(namespace),
+      namespace: interner.text(textOf(metadata.namespace, 'metadata.namespace')),
       name,
-      uid,
-      binding: shootBinding(spec),
-      globalAccount: labels.account ?? null,
-      subaccount: labels.subaccount ?? null,
-      runtimeId: annotations[RUNTIME_ID] ?? null,
-      provider: interner.text(spec.provider?.type ?? ''),
-      region: interner.text(spec.region ?? ''),
-      createdAt: metadata.creationTimestamp ?? '',
-      deletedAt: metadata.deletionTimestamp ?? null,
-      hibernated: status.hibernated ?? false,
+      uid: textOf(metadata.uid, 'metadata.uid'),
+      binding: shootBinding({
+        credentialsBindingName: textOf(spec.credentialsBindingName, 'spec.credentialsBindingName'),
+        secretBindingName: textOf(spec.secretBindingName, 'spec.secretBindingName'),
+      }),
+      globalAccount: looseText(labels.account),
+      subaccount: looseText(labels.subaccount),
+      runtimeId: looseText(looseFields(metadata.annotations)[RUNTIME_ID]),
+      provider: interner.text(looseText(looseFields(spec.provider).type) ?? ''),
+      region: interner.text(looseText(spec.region) ?? ''),
+      createdAt: looseText(metadata.creationTimestamp) ?? '',
+      deletedAt: looseText(metadata.deletionTimestamp) || null,
+      hibernated: status.hibernated === true,
       lastOperation: operationOf(status.lastOperation, interner),
       errorCodes: codesOf(status.lastErrors, interner),
       ...(labelled && { labelled }),
@@ -41,26 +53,34 @@ export function shootProjection(interner: Interner, keys = NO_KEYS): (object: Sh
 }
 
 /** There are few plans and regions: shoots that tell the same share what they tell. */
-function labelsOf(labels: Readonly<Record<string, string>>, keys: PlanLabelKeys, interner: Interner): PlanFacts | null {
-  const plan = (keys.plan !== null && labels[keys.plan]) || null
-  const platformRegion = (keys.platformRegion !== null && labels[keys.platformRegion]) || null
+function labelsOf(
+  labels: Readonly<Record<string, unknown>>,
+  keys: PlanLabelKeys,
+  interner: Interner,
+): PlanFacts | null {
+  const plan = (keys.plan !== null && looseText(labels[keys.plan])) || null
+  const platformRegion = (keys.platformRegion !== null && looseText(labels[keys.platformRegion])) || null
   if (plan === null && platformRegion === null) return null
   return interner.value(`labelled ${plan} ${platformRegion}`, () => ({ plan, platformRegion }))
 }
 
-type Status = NonNullable<ShootObject['status']>
-
-function operationOf(operation: Status['lastOperation'], interner: Interner): ShootOperation | null {
-  if (operation === undefined) return null
-  const { type = '', state = '', progress = 0, lastUpdateTime = '' } = operation
-  return { type: interner.text(type), state: interner.text(state), progress, at: lastUpdateTime }
+function operationOf(value: unknown, interner: Interner): ShootOperation | null {
+  if (!isRecord(value)) return null
+  const { type, state, progress, lastUpdateTime } = value
+  return {
+    type: interner.text(looseText(type) ?? ''),
+    state: interner.text(looseText(state) ?? ''),
+    progress: typeof progress === 'number' ? progress : 0,
+    at: looseText(lastUpdateTime) ?? '',
+  }
 }
 
 const NO_CODES: readonly string[] = []
 
-function codesOf(errors: Status['lastErrors'], interner: Interner): readonly string[] {
-  if (errors === undefined || errors.length === 0) return NO_CODES
-  const codes = [...new Set(errors.flatMap(error => error.codes ?? []))].sort()
+function codesOf(errors: unknown, interner: Interner): readonly string[] {
+  if (!Array.isArray(errors) || errors.length === 0) return NO_CODES
+  const all = errors.flatMap((error: unknown) => looseFields(error).codes ?? [])
+  const codes = [...new Set(all.filter(code => typeof code === 'string'))].sort()
   return interner.value(`codes ${codes.join()}`, () => codes)
 }
 

@@ -3,6 +3,7 @@ import type { Collection, GardenClient } from '#lib/garden/client/client.ts'
 import { Contact } from '#lib/garden/reflector/contact.ts'
 import { type ReflectorTiming, reflect } from '#lib/garden/reflector/reflector.ts'
 import type { KubeObject, ShootObject } from '#lib/garden/resources/objects.ts'
+import { looseFields } from '#lib/garden/resources/read-fields.ts'
 import { bindingResource, SHOOTS } from '#lib/garden/resources/resource.ts'
 import { BINDING_KINDS, type Binding, type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
@@ -65,6 +66,7 @@ export function watchInventory(options: WatchInventoryOptions): LiveInventory {
         collection: collectionOf(kind, namespace),
         project: bindingProjection(kind, interner),
         keyOf: bindingKey,
+        identify: object => keyed(object, ref => bindingKey({ ...ref, kind })),
         sink: writer.bindings(kind),
         mayBeAbsent: !kinds.includes(kind),
       },
@@ -77,6 +79,7 @@ export function watchInventory(options: WatchInventoryOptions): LiveInventory {
       collection: { resource: SHOOTS, namespace },
       project: shootProjection(interner, options.planLabels),
       keyOf: shootKey,
+      identify: object => keyed(object, shootKey),
       sink: writer.shoots(),
     },
     stopped.signal,
@@ -108,6 +111,15 @@ function watchedKinds(kinds: readonly BindingKind[]): readonly BindingKind[] {
 function collectionOf(kind: BindingKind, namespace: string): Collection {
   const resource = bindingResource(kind)
   return kind === 'Secret' ? { resource, namespace, labelSelector: SECRET_SELECTOR } : { resource, namespace }
+}
+
+/** The key of an object of which nothing may be readable but its name. */
+function keyed(
+  { metadata }: KubeObject,
+  keyOf: (ref: { readonly namespace: string; readonly name: string }) => string,
+): string | null {
+  const { namespace, name } = looseFields(metadata)
+  return typeof namespace === 'string' && typeof name === 'string' ? keyOf({ namespace, name }) : null
 }
 
 function settled(inventory: Inventory, signal: AbortSignal): Promise<boolean> {

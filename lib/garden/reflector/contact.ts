@@ -1,4 +1,5 @@
 import type { GardenError } from '#lib/garden/client/garden-error.ts'
+import { type SkippedObject, SkippedObjects } from './skipped-objects.ts'
 
 export type Phase = 'starting' | 'live' | 'reconnecting' | 'stale' | 'refused'
 
@@ -11,6 +12,8 @@ export interface ContactState {
   readonly error: GardenError | null
   /** The first list is complete. */
   readonly complete: boolean
+  /** Objects that cannot be read, as far as they are remembered. */
+  readonly skipped: readonly SkippedObject[]
 }
 
 /** What one source knows about its own freshness. `onChange` is told of every change but the mere passing of time. */
@@ -24,6 +27,7 @@ export class Contact {
   #complete = false
   #absent = false
   #reached: string | null = null
+  readonly #skipped = new SkippedObjects()
 
   constructor(options: { clock: () => number; staleAfterMs: number; onChange: () => void }) {
     this.#clock = options.clock
@@ -45,11 +49,27 @@ export class Contact {
     this.#lastContactAt = this.#clock()
   }
 
+  /** A list begins. */
+  listing(): void {
+    this.#skipped.beginList()
+  }
+
   listed(): void {
     this.touch()
-    if (this.#complete) return
+    const isChanged = this.#skipped.endList()
+    if (this.#complete && !isChanged) return
     this.#complete = true
     this.#onChange()
+  }
+
+  /** An object cannot be read. `key` null: nor can its name. */
+  skipped(key: string | null, skipped: SkippedObject): void {
+    if (this.#skipped.skip(key, skipped)) this.#onChange()
+  }
+
+  /** An object was read, or deleted. */
+  read(key: string): void {
+    if (this.#skipped.clear(key)) this.#onChange()
   }
 
   /** A watch is open. `isContact`: that it opens is a sign of the server; else only what it delivers is one. */
@@ -95,6 +115,7 @@ export class Contact {
       lastContactAt: this.#lastContactAt,
       error: this.#error,
       complete: this.#complete,
+      skipped: this.#skipped.all,
     }
   }
 }

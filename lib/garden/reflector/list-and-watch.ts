@@ -2,6 +2,7 @@ import type { Collection } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { PageEnd } from '#lib/garden/client/read-page.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { MalformedObjectError } from '#lib/garden/resources/read-fields.ts'
 import type { Contact } from './contact.ts'
 import type { ReflectorOptions, ReflectorTiming } from './reflector.ts'
 import type { RetryPolicy } from './retry-policy.ts'
@@ -34,17 +35,24 @@ const LEAST_PATIENCE = 1 / 6
 
 /** Lists the collection page by page into the sink. */
 export async function list<T extends KubeObject, Item>(
-  { client, collection, project, keyOf, sink, contact, timing }: ReflectorOptions<T, Item>,
+  options: ReflectorOptions<T, Item>,
   progress: Progress,
   limit: number,
   signal: AbortSignal,
 ): Promise<void> {
+  const { client, collection, keyOf, sink, contact, timing } = options
   // The server may have gone back in time, as after a restore.
   contact.reach(null)
+  contact.listing()
   const seen = new Set<string>()
   const take = (object: T) => {
-    const item = project(object)
-    if (item === null) return
+    const item = readItem(options, object)
+    if (item === null) {
+      // What was known of a malformed object stays in force: it is not gone.
+      const key = options.identify?.(object) ?? null
+      if (key !== null) seen.add(key)
+      return
+    }
     const key = keyOf(item)
     seen.add(key)
     sink.put(key, item)
@@ -52,8 +60,8 @@ export async function list<T extends KubeObject, Item>(
   progress.isAway = true
   let token: string | null = null
   for (;;) {
-    const options = { limit, signal, ...(token === null ? {} : { continue: token }) }
-    const page: PageEnd = await client.page<T>(collection, options, take)
+    const asked = { limit, signal, ...(token === null ? {} : { continue: token }) }
+    const page: PageEnd = await client.page<T>(collection, asked, take)
     contact.touch()
     token = page.continue
     if (token !== null) continue
@@ -67,17 +75,17 @@ export async function list<T extends KubeObject, Item>(
 
 /** Follows one watch from the version that was reached to its end. */
 export async function watch<T extends KubeObject, Item>(
-  { client, collection, project, keyOf, sink, contact, timing }: ReflectorOptions<T, Item>,
+  options: ReflectorOptions<T, Item>,
   progress: Progress,
   retries: RetryPolicy,
   signal: AbortSignal,
 ): Promise<void> {
+  const { client, collection, contact, timing } = options
   const from = progress.position ?? ''
   const length = lengthOf(progress, timing)
-  const options = { resourceVersion: from, ...length, signal }
   const wasAway = progress.isAway
   progress.isAway = true
-  const events = await client.watch<T>(collection, options)
+  const events = await client.watch<T>(collection, { resourceVersion: from, ...length, signal })
   progress.isAway = false
   retries.opened()
   const openedAt = timing.clock()
@@ -88,11 +96,8 @@ export async function watch<T extends KubeObject, Item>(
     for await (const { type, object } of events) {
       isBarren = false
       heard(progress, contact, timing)
-      const item = type === 'BOOKMARK' ? null : project(object)
-      if (item !== null) {
-        if (type === 'DELETED') sink.remove(keyOf(item))
-        else sink.put(keyOf(item), item)
-      }
+      if (type === 'DELETED') remove(options, object)
+      else if (type !== 'BOOKMARK') put(options, object)
       progress.position = object.metadata?.resourceVersion ?? progress.position
       contact.reach(progress.position)
     }
@@ -109,6 +114,44 @@ export async function watch<T extends KubeObject, Item>(
   if (lived >= TOO_SHORT) retries.lived(true)
   else if (progress.position === from) throw endedAtOnce(collection)
   else await timing.sleep(TOO_SHORT - lived, signal)
+}
+
+function put<T extends KubeObject, Item>(options: ReflectorOptions<T, Item>, object: T): void {
+  const item = readItem(options, object)
+  if (item === null) return
+  const key = options.keyOf(item)
+  options.contact.read(key)
+  options.sink.put(key, item)
+}
+
+function remove<T extends KubeObject, Item>(options: ReflectorOptions<T, Item>, object: T): void {
+  const item = readItem(options, object)
+  const key = item === null ? (options.identify?.(object) ?? null) : options.keyOf(item)
+  if (key === null) return
+  options.contact.read(key)
+  options.sink.remove(key)
+}
+
+/** What is kept of an object; null for a malformed one, which is counted and skipped: the others are followed all the same. */
+function readItem<T extends KubeObject, Item>(
+  { project, identify, contact }: ReflectorOptions<T, Item>,
+  object: T,
+): Item | null {
+  let reason = 'metadata.name is missing'
+  try {
+    const item = project(object)
+    if (item !== null) return item
+  } catch (error) {
+    reason = error instanceof MalformedObjectError ? error.message : 'the console cannot read it'
+  }
+  contact.skipped(identify?.(object) ?? null, { object: nameOf(object), reason })
+  return null
+}
+
+function nameOf({ metadata }: KubeObject): string {
+  const parts: readonly unknown[] = [metadata?.namespace, metadata?.name]
+  const names = parts.filter(part => typeof part === 'string' && part !== '')
+  return names.length === 0 ? 'an object without a name' : names.join('/')
 }
 
 /** The watch proves that what it delivers is all there is. */

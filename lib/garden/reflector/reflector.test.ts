@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { WatchOptions } from '#lib/garden/client/client.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { MalformedObjectError } from '#lib/garden/resources/read-fields.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import { Contact } from './contact.ts'
 import { reflect } from './reflector.ts'
+import type { SkippedObject } from './skipped-objects.ts'
 import { event, failure, page, play, type Script } from './testing/play.ts'
 
 describe('the reflector', () => {
@@ -220,20 +222,56 @@ describe('the reflector', () => {
     ])
   })
 
-  test('survives an object that cannot be read, and says so', async () => {
-    const errors: (string | undefined)[] = []
-    const { state, asked } = await play({
-      pages: [page(['bad']), page(['good'])],
-      watches: [[1000]],
-      project: each => {
-        if (each.metadata?.name === 'bad') throw new TypeError('a fault of ours')
-        return each.metadata?.name ?? null
+  describe('skips an object that cannot be read', () => {
+    const options = {
+      project: (each: KubeObject) => {
+        const { name = '', resourceVersion } = each.metadata ?? {}
+        if (resourceVersion === 'bad') throw new MalformedObjectError('spec is not an object')
+        return name === '' ? null : name
       },
-      waiting: ({ error }) => errors.push(error?.message),
+      identify: (each: KubeObject) => each.metadata?.name ?? null,
+    }
+    const reasons = (skipped: readonly SkippedObject[]) => skipped.map(({ object, reason }) => `${object}: ${reason}`)
+
+    test('and follows the others, in a list and in a watch', async () => {
+      const { kept, state, asked, slept } = await play({
+        ...options,
+        pages: [page(['a', 'b@bad', ''])],
+        watches: [[event('ADDED', 'c', '11'), event('ADDED', 'd', 'bad'), event('ADDED', 'e', '13'), 1000]],
+      })
+      expect(kept).toEqual(['a', 'c', 'e'])
+      expect(asked.filter(each => each.startsWith('list'))).toHaveLength(1)
+      expect(slept).toEqual([])
+      expect(state).toMatchObject({ phase: 'live', error: null })
+      expect(reasons(state.skipped)).toEqual([
+        'b: spec is not an object',
+        'an object without a name: metadata.name is missing',
+        'd: spec is not an object',
+      ])
     })
-    expect(errors).toEqual(['Could not read shoots: an answer of the server could not be read.'])
-    expect(asked.filter(each => each.startsWith('list'))).toHaveLength(2)
-    expect(state.phase).toBe('live')
+
+    test('and keeps what was known of it, until it is deleted', async () => {
+      const once = await play({
+        ...options,
+        pages: [page(['a', 'b']), page(['a@bad', 'b@bad'], { resourceVersion: '20' })],
+        watches: [
+          [event('MODIFIED', 'a', 'bad'), failure('gone')],
+          [event('DELETED', 'b', 'bad'), 1000],
+        ],
+      })
+      expect(once.kept).toEqual(['a'])
+      expect(reasons(once.state.skipped)).toEqual(['a: spec is not an object'])
+    })
+
+    test('no longer once it can be read again', async () => {
+      const { state, changes } = await play({
+        ...options,
+        pages: [page(['a@bad', 'b@bad']), page(['a', 'b@bad'], { resourceVersion: '20' })],
+        watches: [[failure('gone')], [event('MODIFIED', 'b', '21'), 1000]],
+      })
+      expect(state.skipped).toEqual([])
+      expect(changes()).toBeGreaterThan(3)
+    })
   })
 })
 
@@ -248,7 +286,13 @@ describe('a contact', () => {
   test('is starting until the first list, live with the watch, reconnecting after a failure, stale after the bound', () => {
     const { contact, pass } = create()
     const phase = () => contact.state().phase
-    expect(contact.state()).toEqual({ phase: 'starting', lastContactAt: null, error: null, complete: false })
+    expect(contact.state()).toEqual({
+      phase: 'starting',
+      lastContactAt: null,
+      error: null,
+      complete: false,
+      skipped: [],
+    })
     contact.failed(failure('unreachable'))
     expect(phase()).toBe('starting')
     contact.listed()

@@ -10,9 +10,11 @@ export interface ReflectorOptions<T extends KubeObject, Item> {
   readonly client: Pick<GardenClient, 'page' | 'watch'>
   readonly collection: Collection
   readonly pageSize: number
-  /** Keeps of an object what the sink needs, at once, so that a page is never held; null skips the object. */
+  /** Keeps of an object what the sink needs, at once, so that a page is never held. Null, or an exception: the object is malformed. */
   readonly project: (object: T) => Item | null
   readonly keyOf: (item: Item) => string
+  /** Key of the item of an object that may be malformed; null where it cannot be told. Default: it never can. */
+  readonly identify?: (object: T) => string | null
   readonly sink: Sink<Item>
   readonly contact: Contact
   readonly timing: ReflectorTiming

@@ -1,5 +1,6 @@
 import type { GardenClient, ObjectPlace } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { readWhole } from '#lib/garden/client/read-whole.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
@@ -66,7 +67,7 @@ export function createBindingWrites({ client, queue, timing: given }: BindingWri
   const interner = new Interner()
 
   const project = (ref: BindingRef, object: KubeObject): Binding => {
-    const binding = bindingProjection(ref.kind, interner)(object)
+    const binding = readWhole(bindingProjection(ref.kind, interner), object)
     if (binding?.name === ref.name) return binding
     throw new GardenError({ kind: 'unexpected', doing: `read ${ref.name}`, because: 'the answer is not that object.' })
   }

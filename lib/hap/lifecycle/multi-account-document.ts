@@ -32,7 +32,8 @@ export function multiAccountFromDocument(document: unknown): MultiAccountResult 
   if (!isRecord(settings)) {
     return { problems: ['There is no mapping `hap.multiHyperscalerAccount` with allowedGlobalAccounts and limits.'] }
   }
-  const { allowedGlobalAccounts = null, limits = null, minBindingsForGuard = 0 } = settings
+  const { allowedGlobalAccounts, limits } = settings
+  const minBindingsForGuard = settings.minBindingsForGuard ?? 0
   const problems = [
     ...Object.keys(settings)
       .filter(key => !KEYS.includes(key))

@@ -1,4 +1,5 @@
 import type { Phase } from '#lib/garden/reflector/contact.ts'
+import { skippedText } from '../skipped-text.ts'
 import { absentText } from './kind-state.ts'
 import type { KindFreshness, OperatorKind, OperatorObjects } from './operator-objects.ts'
 
@@ -8,6 +9,8 @@ export interface KindHealth {
   readonly phase: Phase | 'absent'
   readonly ageMs: number | null
   readonly complete: boolean
+  /** Objects that cannot be read and are left out. */
+  readonly skipped: number
   /** What is wrong and what to do; null while all is well. */
   readonly message: string | null
 }
@@ -17,7 +20,9 @@ export function kindsHealth(objects: Pick<OperatorObjects, 'freshness'> | null):
   return objects?.freshness().map(kindHealth) ?? []
 }
 
-function kindHealth({ kind, resource, phase, ageMs, complete, error, absent }: KindFreshness): KindHealth {
-  if (absent) return { source: kind, phase: 'absent', ageMs, complete, message: absentText(resource) }
-  return { source: kind, phase, ageMs, complete, message: error?.message ?? null }
+function kindHealth({ kind, resource, phase, ageMs, complete, error, absent, skipped }: KindFreshness): KindHealth {
+  const known = { source: kind, ageMs, complete, skipped: skipped.length }
+  if (absent) return { ...known, phase: 'absent', message: absentText(resource) }
+  const message = [error?.message, skippedText(kind, skipped)].filter(Boolean).join(' ')
+  return { ...known, phase, message: message === '' ? null : message }
 }

@@ -16,6 +16,7 @@ export function sourceMetrics({ inventory, runtimes, operators, writeQueue }: Pa
     {
       hap_reflector_state: gauge('State of what is watched in Gardener and the control plane: 1 for the one it is in'),
       hap_reflector_age_seconds: gauge('Seconds since the last sign of the server for what is watched'),
+      hap_reflector_skipped_objects: gauge('Objects of what is watched that cannot be read and are left out'),
       hap_inventory_bindings: gauge('Bindings in memory'),
       hap_inventory_shoots: gauge('Shoots in memory'),
       hap_write_queue_length: gauge('Writes of bindings that wait for their turn in this process'),
@@ -34,6 +35,7 @@ export function sourceMetrics({ inventory, runtimes, operators, writeQueue }: Pa
         hap_reflector_age_seconds: sources.flatMap(({ source, ageMs }) =>
           ageMs === null ? [] : [{ labels: { source }, value: ageMs / 1_000 }],
         ),
+        hap_reflector_skipped_objects: sources.map(({ source, skipped }) => ({ labels: { source }, value: skipped })),
         hap_inventory_bindings: single(inventory.bindingCount),
         hap_inventory_shoots: single(inventory.shootCount),
         hap_write_queue_length: single(writeQueue.length),
@@ -45,7 +47,12 @@ export function sourceMetrics({ inventory, runtimes, operators, writeQueue }: Pa
 
 function seen(
   source: string,
-  { phase, ageMs, absent }: Pick<ContactState, 'phase'> & { readonly ageMs: number | null; readonly absent?: boolean },
+  {
+    phase,
+    ageMs,
+    absent,
+    skipped,
+  }: Pick<ContactState, 'phase' | 'skipped'> & { readonly ageMs: number | null; readonly absent?: boolean },
 ) {
-  return { source, state: absent ? ('absent' as const) : phase, ageMs }
+  return { source, state: absent ? ('absent' as const) : phase, ageMs, skipped: skipped.length }
 }

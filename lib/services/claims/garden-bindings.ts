@@ -1,5 +1,6 @@
 import type { CallOptions, Collection, GardenClient, ObjectPlace, PageOptions } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { readOrSkip, readWhole } from '#lib/garden/client/read-whole.ts'
 import { freshShoot, freshShootsOf } from '#lib/garden/fresh/fresh-shoots.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import { type BindingProjection, bindingProjection } from '#lib/garden/inventory/project-binding.ts'
@@ -50,7 +51,7 @@ export function gardenBindings({ client, queue, namespace, kinds }: GardenBindin
   return {
     async read(ref, withinMs) {
       try {
-        return projections[ref.kind](await client.get<KubeObject>(placeOf(ref), { withinMs }))
+        return readWhole(projections[ref.kind], await client.get<KubeObject>(placeOf(ref), { withinMs }))
       } catch (error) {
         if (error instanceof GardenError && error.kind === 'not-found') return null
         throw error
@@ -75,7 +76,7 @@ export function gardenBindings({ client, queue, namespace, kinds }: GardenBindin
     async write(binding, change, withinMs) {
       try {
         const signal = AbortSignal.timeout(withinMs)
-        const after = projections[binding.kind](await send(binding, change, { withinMs, signal }))
+        const after = readWhole(projections[binding.kind], await send(binding, change, { withinMs, signal }))
         return after ? { kind: 'landed', binding: after } : { kind: 'unknown' }
       } catch (error) {
         return failedWrite(error)
@@ -98,7 +99,7 @@ async function everyPage(
   let options: PageOptions = { limit: PAGE_SIZE, withinMs }
   for (;;) {
     const end = await client.page<KubeObject>(collection, options, object => {
-      const binding = project(object)
+      const binding = readOrSkip(project, object)
       if (binding !== null) bindings.push(binding)
     })
     if (end.continue === null) return bindings

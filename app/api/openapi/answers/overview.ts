@@ -78,6 +78,7 @@ export const Health = answer<Answer<typeof consoleHealth>>()(
         source: z.enum(['Runtime', 'GardenerCluster']),
         ageMs: z.number().nullable(),
         complete: z.boolean(),
+        skipped: z.number(),
       }),
     ),
     resources: z.array(
@@ -86,6 +87,7 @@ export const Health = answer<Answer<typeof consoleHealth>>()(
         phase: z.enum(['refused', 'starting', 'live', 'reconnecting', 'stale', 'absent']),
         ageMs: z.number().nullable(),
         complete: z.boolean(),
+        skipped: z.number(),
         message: z.string().nullable(),
       }),
     ),
@@ -97,6 +99,7 @@ export const Health = answer<Answer<typeof consoleHealth>>()(
         phase: z.enum(['refused', 'starting', 'live', 'reconnecting', 'stale']),
         ageMs: z.number().nullable(),
         complete: z.boolean(),
+        skipped: z.number(),
         message: z.string().nullable(),
       }),
     ),

@@ -15,16 +15,16 @@ export const bindings = z.array(z.strictObject({ name: z.string(), labels: label
 /** Instances and settings as cases and inventory files write them. */
 export const instanceSchema = z.strictObject({
   globalAccount: z.string(),
-  subscriptionGlobalAccount: z.string().nullable().optional(),
+  subscriptionGlobalAccount: z.string().nullish(),
   binding: z.string(),
-  deleted: z.boolean().optional(),
-  suspended: z.boolean().optional(),
-  count: z.number().int().nonnegative().optional(),
+  deleted: z.boolean().nullish(),
+  suspended: z.boolean().nullish(),
+  count: z.number().int().nonnegative().nullish(),
 })
 export const multiAccountSchema = z.strictObject({
-  allowed: z.array(z.string()).nullable().optional(),
-  limits: limits.nullable().optional(),
-  minBindingsForGuard: z.number().optional(),
+  allowed: z.array(z.string()).nullish(),
+  limits: limits.nullish(),
+  minBindingsForGuard: z.number().nullish(),
 })
 
 export type CaseInstance = z.infer<typeof instanceSchema>

@@ -6,48 +6,53 @@ import { instanceSchema, multiAccountSchema } from '../conformance/case-parts.ts
 
 const labels = z.record(z.string(), z.string({ error: 'must be text; put it in quotes' }))
 
+/** A field that may be missing or null, which is the same. */
+function orElse<Schema extends z.ZodType>(schema: Schema, absent: z.output<Schema>) {
+  return schema.nullish().transform(value => value ?? absent)
+}
+
 const kubeShape = z.looseObject({
-  kind: z.string().optional(),
-  metadata: z.looseObject({ name: z.string(), labels: labels.optional(), annotations: labels.optional() }),
+  kind: z.string().nullish(),
+  metadata: z.looseObject({ name: z.string(), labels: labels.nullish(), annotations: labels.nullish() }),
 })
 
 /** An object as kubectl prints it, as it is; only what HAP keeps of it is read later. */
 const kubeObject = z.custom<KubeObject>().superRefine((value, context) => void report(kubeShape, value, context))
 
-const kubeList = z.looseObject({ kind: z.string(), items: z.array(kubeObject) })
+const kubeList = z.looseObject({ kind: z.string(), items: orElse(z.array(kubeObject), []) })
 
 const plainBinding = z.strictObject({
   name: z.string(),
-  kind: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']).default('CredentialsBinding'),
-  labels: labels.nullable().optional(),
+  kind: orElse(z.enum(['CredentialsBinding', 'SecretBinding', 'Secret']), 'CredentialsBinding'),
+  labels: labels.nullish(),
 })
 
 const plainShoot = z.strictObject({
   name: z.string(),
-  credentialsBinding: z.string().nullable().optional(),
-  secretBinding: z.string().nullable().optional(),
+  credentialsBinding: z.string().nullish(),
+  secretBinding: z.string().nullish(),
 })
 
 /** A cluster as requested: what shoots do not carry. */
 const cluster = z.strictObject({
   plan: z.string(),
-  provider: z.string().optional(),
-  platformRegion: z.string().default(''),
-  hyperscalerRegion: z.string().default(''),
-  globalAccount: z.string().default(''),
-  count: z.number().int().positive().default(1),
+  provider: z.string().nullish(),
+  platformRegion: orElse(z.string(), ''),
+  hyperscalerRegion: orElse(z.string(), ''),
+  globalAccount: orElse(z.string(), ''),
+  count: orElse(z.number().int().positive(), 1),
 })
 
 const listOrItems = <Item extends z.ZodType>(item: Item) =>
-  either(isKubeList, kubeList, z.array(either(isKubeObject, kubeObject, item)))
+  either(isKubeList, kubeList, orElse(z.array(either(isKubeObject, kubeObject, item)), []))
 
 /** What an inventory file may hold: parts in the writing of conformance cases or of kubectl. */
 export const inventorySchema = z.strictObject({
   bindings: listOrItems(plainBinding).default([]),
   shoots: listOrItems(plainShoot).default([]),
-  instances: z.array(instanceSchema).optional(),
-  multiAccount: multiAccountSchema.nullable().optional(),
-  clusters: z.array(cluster).default([]),
+  instances: z.array(instanceSchema).nullish(),
+  multiAccount: multiAccountSchema.nullish(),
+  clusters: orElse(z.array(cluster), []),
 })
 
 export const kubeListSchema = kubeList

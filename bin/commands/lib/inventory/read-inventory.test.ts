@@ -33,6 +33,11 @@ test.each<[string, string | Uint8Array, string]>([
     JSON.stringify({ clusters: Array.from({ length: 30 }, () => ({})) }),
     'clusters[9].plan: is required; 20 more.',
   ],
+  [
+    'an object whose spec is a text',
+    '{"kind": "List", "items": [{"kind": "Shoot", "metadata": {"name": "a"}, "spec": "x"}]}',
+    'The object a of the inventory cannot be read: spec is not an object.',
+  ],
   ['a repeated key', 'bindings: []\nbindings: []\n', 'i:2:1: The key bindings is given twice. Keep one of the two.'],
   ['Latin-1', new Uint8Array([0x61, 0x3a, 0x20, 0xe4]), 'i:1:4: The file is not UTF-8. Save it as UTF-8.'],
   ['UTF-16', new Uint8Array([0xff, 0xfe, 0x7b, 0x00]), 'i: The file is UTF-16. Save it as UTF-8.'],
@@ -58,4 +63,48 @@ test.each<[string, string]>([
     err: '',
     out: expect.stringMatching(/^Claims a\. {2}1 cluster after this request\n/),
   })
+})
+
+const binding = (more: object) => ({
+  kind: 'CredentialsBinding',
+  metadata: { name: 'a', namespace: 'g', labels: { hyperscalerType: 'aws', tenantName: 'ga' } },
+  credentialsRef: { kind: 'Secret', name: 's', namespace: 'g' },
+  ...more,
+})
+const shoot = (more: object) => ({
+  kind: 'Shoot',
+  metadata: { name: 's', namespace: 'g' },
+  spec: { credentialsBindingName: 'a', region: 'r', provider: { type: 'aws' } },
+  ...more,
+})
+
+test.each<[string, readonly object[] | null, string]>([
+  ['annotations', [binding({ metadata: { ...binding({}).metadata, annotations: null } })], 'Reuses a.  1 '],
+  [
+    'provider and uid',
+    [binding({ provider: null, metadata: { ...binding({}).metadata, uid: null } })],
+    'Reuses a.  1 ',
+  ],
+  [
+    'labels of a shoot',
+    [binding({}), shoot({ metadata: { name: 's', namespace: 'g', labels: null } })],
+    'Reuses a.  2 ',
+  ],
+  ['status', [binding({}), shoot({ status: null })], 'Reuses a.  2 '],
+  ['last operation', [binding({}), shoot({ status: { lastOperation: null, hibernated: null } })], 'Reuses a.  2 '],
+  ['last errors', [binding({}), shoot({ status: { lastErrors: null } })], 'Reuses a.  2 '],
+  ['an error among others', [binding({}), shoot({ status: { lastErrors: [null, { codes: null }] } })], 'Reuses a.  2 '],
+  ['region', [binding({}), shoot({ spec: { credentialsBindingName: 'a', region: null } })], 'Reuses a.  2 '],
+  ['spec, so that the shoot names no binding', [binding({}), shoot({ spec: null })], 'Reuses a.  1 '],
+  ['the items', null, 'Would wait: pool aws has no free binding.'],
+])('null counts as absent: %s', async (_, items, outcome) => {
+  const { code, out, err } = await explain(JSON.stringify({ kind: 'List', metadata: {}, items }))
+  expect({ err, out: out.split('\n')[0] }).toEqual({ err: '', out: expect.stringContaining(outcome) })
+  expect(code).toBe(items === null ? 1 : 0)
+})
+
+test('null counts as absent in parts of a plain inventory', async () => {
+  const parts = { bindings: [{ name: 'a', kind: null, labels: null }], shoots: null, clusters: null, instances: null }
+  const { err, out } = await explain(JSON.stringify(parts))
+  expect([err, out.split('\n')[0]]).toEqual(['', 'Would wait: pool aws has no free binding.'])
 })

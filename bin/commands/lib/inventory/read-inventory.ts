@@ -2,7 +2,9 @@ import type { z } from 'zod'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
 import { shootProjection } from '#lib/garden/inventory/project-shoot.ts'
+import { dropNullFields } from '#lib/garden/resources/null-fields.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { MalformedObjectError } from '#lib/garden/resources/read-fields.ts'
 import type { KebInstance } from '#lib/hap/keb/instance.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { BINDING_KINDS, type Binding, type BindingKind } from '#lib/hap/pools/binding.ts'
@@ -36,8 +38,8 @@ export interface InventoryFiles {
 export async function readInventory(files: readonly string[], io: Io): Promise<InventoryFiles> {
   const documents = await Promise.all(files.map(file => readDocument(file, io)))
   return {
-    bindings: documents.flatMap(({ bindings }) => itemsOf(bindings).flatMap(readBinding)),
-    shoots: documents.flatMap(({ shoots }) => itemsOf(shoots).flatMap(readShoot)),
+    bindings: documents.flatMap(({ bindings }) => itemsOf(bindings).flatMap(legible(readBinding))),
+    shoots: documents.flatMap(({ shoots }) => itemsOf(shoots).flatMap(legible(readShoot))),
     instances: instancesOf(documents),
     multiAccount: readMultiAccount(documents.find(({ multiAccount }) => multiAccount)?.multiAccount),
     clusters: documents.flatMap(({ clusters }) => clusters),
@@ -73,7 +75,20 @@ function checked<Schema extends z.ZodType>(file: string, schema: Schema, value: 
 function itemsOf<Item>(list: KubeList | readonly Item[]): readonly (Item | KubeObject)[] {
   if (!('items' in list)) return list
   const kind = list.kind.replace(/List$/, '')
-  return list.items.map(item => ({ ...item, kind: item.kind ?? kind }))
+  return list.items.map(item => dropNullFields({ ...item, kind: item.kind ?? kind }))
+}
+
+/** Reads one item; throws UsageError for a malformed one. */
+function legible<Item extends PlainBinding | PlainShoot | KubeObject, Read>(read: (item: Item) => Read) {
+  return (item: Item): Read => {
+    try {
+      return read(item)
+    } catch (error) {
+      if (!(error instanceof MalformedObjectError)) throw error
+      const name = 'name' in item ? item.name : (item as KubeObject).metadata?.name
+      throw new UsageError(`The object ${name} of the inventory cannot be read: ${error.message}.`)
+    }
+  }
 }
 
 const interner = new Interner()

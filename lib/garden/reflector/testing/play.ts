@@ -8,6 +8,7 @@ import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import { Contact, type ContactState } from '../contact.ts'
 import { reflect } from '../reflector.ts'
 
+/** `name@version` has a version of its own. */
 type Page = { readonly names: readonly string[]; readonly end: PageEnd } | GardenError
 /** Events of one watch; a number lets that many milliseconds pass, an error breaks it. */
 export type Watch = GardenError | readonly (WatchEvent<KubeObject> | number | GardenError)[]
@@ -29,6 +30,7 @@ export interface Script {
   readonly watches: readonly Watch[]
   readonly random?: () => number
   readonly project?: (object: KubeObject) => string | null
+  readonly identify?: (object: KubeObject) => string | null
   readonly mayBeAbsent?: boolean
   /** Called before the first page of each list, with the time in milliseconds. */
   readonly listing?: (state: ContactState, at: number) => void
@@ -57,7 +59,10 @@ export async function play(script: Script) {
       if (next === undefined) stop.abort()
       stop.signal.throwIfAborted()
       if (next instanceof GardenError) throw next
-      for (const name of next?.names ?? []) take(object(name))
+      for (const name of next?.names ?? []) {
+        const [plain = '', version] = name.split('@')
+        take(object(plain, version))
+      }
       return next?.end
     },
     async watch(_collection: unknown, options: WatchOptions) {
@@ -87,6 +92,7 @@ export async function play(script: Script) {
       pageSize: 100,
       project: script.project ?? (each => each.metadata?.name ?? null),
       keyOf: name => name,
+      identify: script.identify ?? (() => null),
       mayBeAbsent: script.mayBeAbsent ?? false,
       sink: {
         put: name => kept.add(name),

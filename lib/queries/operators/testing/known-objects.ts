@@ -45,7 +45,15 @@ export function knownObjects({
   }
 }
 
-const LIVE = { phase: 'live', lastContactAt: 0, error: null, complete: true, ageMs: 0, absent: false } as const
+const LIVE = {
+  phase: 'live',
+  lastContactAt: 0,
+  error: null,
+  complete: true,
+  ageMs: 0,
+  absent: false,
+  skipped: [],
+} as const
 
 function tableOf<T extends KubeObject, Index extends string = never>(
   objects: readonly T[],

@@ -1,0 +1,28 @@
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { MalformedObjectError } from '#lib/garden/resources/read-fields.ts'
+import { GardenError } from './garden-error.ts'
+
+/**
+ * Reads an object that decides something, so that it cannot be skipped: a cluster on an account must not be overlooked. Throws
+ * GardenError `unexpected` for a malformed one.
+ */
+export function readWhole<T extends KubeObject, Item>(project: (object: T) => Item, object: T): Item {
+  try {
+    return project(object)
+  } catch (error) {
+    if (!(error instanceof MalformedObjectError)) throw error
+    const { kind = 'object', metadata } = object
+    const doing = `read ${kind} ${typeof metadata?.name === 'string' ? metadata.name : 'without a name'}`
+    throw new GardenError({ kind: 'unexpected', doing, because: `${error.message}.` }, { cause: error })
+  }
+}
+
+/** Reads an object among many; null for a malformed one. */
+export function readOrSkip<T extends KubeObject, Item>(project: (object: T) => Item | null, object: T): Item | null {
+  try {
+    return project(object)
+  } catch (error) {
+    if (!(error instanceof MalformedObjectError)) throw error
+    return null
+  }
+}

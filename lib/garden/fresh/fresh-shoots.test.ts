@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { freshShootsOf, freshShootsWith } from './fresh-shoots.ts'
+
+const client = {
+  async page(_collection: unknown, _options: unknown, take: (object: never) => void) {
+    const shoots: readonly KubeObject[] = [
+      { metadata: { name: 'c-1' }, spec: { credentialsBindingName: 'a' } } as KubeObject,
+      { kind: 'Shoot', metadata: { name: 'c-2' }, spec: 'a' } as KubeObject,
+    ]
+    for (const shoot of shoots) take(shoot as never)
+    return { resourceVersion: '7', continue: null }
+  },
+}
+
+// Which account it uses is unknown: an account that looks empty may not be.
+test.each([
+  ['of a tenant', () => freshShootsOf(client, 'garden', 'ga-1')],
+  ['of an account', () => freshShootsWith(client, 'garden', new Set(['a']))],
+])('the shoots %s are not known while one cannot be read', async (_name, read) => {
+  await expect(read()).rejects.toMatchObject({
+    kind: 'unexpected',
+    message: 'Could not read Shoot c-2: spec is not an object.',
+  })
+})
