@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createGarden, type Garden } from '#lib/embedded-garden/garden.ts'
 import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
 import { type Env, parseEnv, unknownNames } from '#lib/env.ts'
@@ -15,7 +15,7 @@ const folder = temporaryFolders('doctor')
 let garden: Garden
 
 beforeAll(async () => {
-  garden = await createGarden({ throttle: false })
+  garden = await createGarden({ throttle: false, faults: true })
   garden.loadAll(landscape({ seed: 1, size: 'small', at: Date.parse('2026-11-21T06:00:00Z') }))
 })
 
@@ -47,6 +47,17 @@ describe('a landscape', () => {
     expect(verdicts(ofSubject(checks, 'Gardener', 'control plane', 'clock', 'permissions'))).toEqual(new Set(['well']))
     expect(ofSubject(checks, 'permissions')).toHaveLength(9)
     expect(ofSubject(checks, 'Gardener')[0]?.says).toMatch(/ answers: v1\.\d+/)
+  })
+
+  test('whose Gardener no longer serves SecretBindings is told with what follows', async () => {
+    const match = { resource: 'secretbindings.core.gardener.cloud' }
+    garden.faults.add({ match, times: 0, mishap: { type: 'status', status: 404, text: '404 page not found\n' } })
+    onTestFinished(() => garden.faults.clear())
+    const checks = await examine(envOf({ KUBECONFIG: kubeconfig('admin'), HAP_NAMESPACE: LANDSCAPE_NAMESPACE }))
+    const [found] = ofSubject(checks, 'Gardener').filter(({ verdict }) => verdict === 'note')
+    expect(found?.says).toMatch(/^Gardener does not serve secretbindings\.core\.gardener\.cloud\. /)
+    expect(found?.fix).toMatch(/then set HAP_BINDING_KINDS=CredentialsBinding\.$/)
+    expect(checks.filter(({ verdict }) => verdict === 'wrong')).toEqual([])
   })
 
   test('may let a console only look, and says so', async () => {

@@ -18,6 +18,7 @@ function healthOf(...phases: readonly Phase[]) {
       lastContactAt: null,
       error: null,
       skipped: [],
+      absent: false,
     }
   })
   const inventory: Pick<Inventory, 'freshness'> = { freshness: () => freshness }

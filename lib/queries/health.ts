@@ -1,14 +1,16 @@
-import type { SourceName } from '#lib/garden/inventory/freshness.ts'
+import type { SourceFreshness, SourceName } from '#lib/garden/inventory/freshness.ts'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { RuntimeKind } from '#lib/garden/kim/runtime-table.ts'
 import type { RuntimeFreshness } from '#lib/garden/kim/watch-runtimes.ts'
 import type { ContactState, Phase } from '#lib/garden/reflector/contact.ts'
+import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import type { QueryContext } from './query-context.ts'
 import { skippedText } from './skipped-text.ts'
 
-/** State of one source of data, fit for a page. */
+/** State of one source of data, fit for a page; `absent`: the cluster does not serve such objects. */
 interface SourceHealth<Name = SourceName> {
   readonly source: Name
-  readonly phase: Phase
+  readonly phase: Phase | 'absent'
   readonly ageMs: number | null
   readonly complete: boolean
   /** Objects that cannot be read and are left out. */
@@ -17,16 +19,14 @@ interface SourceHealth<Name = SourceName> {
   readonly message: string | null
 }
 
-/** State of a source of plans and platform regions; `absent`: the cluster does not know such objects. */
-export interface PlanSourceHealth extends Omit<SourceHealth<RuntimeKind>, 'phase'> {
-  readonly phase: Phase | 'absent'
-}
+/** State of a source of plans and platform regions. */
+export type PlanSourceHealth = SourceHealth<RuntimeKind>
 
 /** What pages list and count. */
 export type Listed = 'bindings' | 'shoots'
 
 export interface Health {
-  /** The worst of all sources, refused ones aside while there are others: those cannot get better by waiting. */
+  /** The worst of all sources, refused and absent ones aside while there are others: those cannot get better by waiting. */
   readonly phase: Exclude<Phase, 'refused'>
   /** Milliseconds since the least fresh source was heard of; null before the first contact. */
   readonly ageMs: number | null
@@ -38,8 +38,8 @@ const WORST_FIRST = ['stale', 'starting', 'reconnecting', 'live'] as const
 
 /** How far the pages can be trusted at this moment. */
 export function health(context: Pick<QueryContext, 'inventory'>): Health {
-  const sources = context.inventory.freshness().map(sourceHealth)
-  const heard = sources.filter(({ phase }) => phase !== 'refused')
+  const sources = context.inventory.freshness().map(each => bindingSourceHealth(each, context.inventory))
+  const heard = sources.filter(({ phase }) => phase !== 'refused' && phase !== 'absent')
   const ages = heard.flatMap(({ ageMs }) => ageMs ?? [])
   return {
     phase: WORST_FIRST.find(phase => heard.some(source => source.phase === phase)) ?? 'stale',
@@ -58,6 +58,23 @@ export function planSourcesHealth(freshness: readonly RuntimeFreshness[]): reado
 
 const NOT_INSTALLED =
   "The cluster does not know such objects: Kyma's infrastructure manager is not installed there. It is asked again every minute."
+
+/** A kind that Gardener does not serve is no fault by itself; bindings of it that are known from before are. */
+function bindingSourceHealth(
+  freshness: SourceFreshness,
+  inventory: Pick<Inventory, 'bindingsOfKind'>,
+): SourceHealth<SourceName> {
+  const { source, absent } = freshness
+  const known = sourceHealth(freshness)
+  if (!absent || source === 'Shoot') return known
+  return { ...known, phase: 'absent', message: notServedText(source, inventory.bindingsOfKind(source)) }
+}
+
+function notServedText(kind: BindingKind, count: number): string | null {
+  if (count === 0) return null
+  const known = `${count.toLocaleString('en')} ${kind}${count === 1 ? '' : 's'}`
+  return `Gardener does not serve ${kind} objects any more. ${known} with no labelled CredentialsBinding for the same account: owner, state and claims stay in force as last known, and the accounts are not given to anybody until a CredentialsBinding with the same labels exists.`
+}
 
 function sourceHealth<Name extends string>({
   source,

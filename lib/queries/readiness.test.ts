@@ -19,6 +19,7 @@ const source = (
   lastContactAt: 1,
   error: null,
   skipped: [],
+  absent: false,
 })
 const LIVE = [source('CredentialsBinding', 'live'), source('Shoot', 'live')]
 
@@ -76,6 +77,12 @@ describe('the console is', () => {
       { sources: [...LIVE, source('SecretBinding', 'refused', false)] },
       true,
       ['gardener SecretBinding'],
+    ],
+    [
+      'ready when Gardener does not serve a kind',
+      { sources: [...LIVE, { ...source('SecretBinding', 'live'), absent: true }] },
+      true,
+      [],
     ],
     [
       'ready, and degraded, when an object cannot be read',

@@ -7,7 +7,7 @@ interface ReadinessCheck {
   /** What of it, where there are several. */
   readonly of?: string
   readonly state: 'ready' | 'degraded' | 'not-ready'
-  /** What is the matter; it names no address and no account, since anybody may ask. Null while all is well. */
+  /** What is the matter, or worth knowing; it names no address and no account, since anybody may ask. Null while all is well. */
   readonly message: string | null
 }
 
@@ -80,11 +80,15 @@ function databaseChecks({ state }: StoreHealth): readonly ReadinessCheck[] {
 }
 
 function gardenerChecks(inventory: ReadinessParts['inventory']): readonly ReadinessCheck[] {
-  return inventory.freshness().map(({ source, phase, complete, skipped }): ReadinessCheck => {
+  return inventory.freshness().map(({ source, phase, complete, absent, skipped }): ReadinessCheck => {
     const check = { check: 'gardener', of: source } as const
     if (phase === 'refused') {
       const message = `Gardener does not let the console read ${source} objects; hap doctor names the permission.`
       return { ...check, state: 'degraded', message }
+    }
+    if (absent) {
+      const message = `Gardener does not serve ${source} objects; what was known of them stays in force.`
+      return { ...check, state: 'ready', message }
     }
     if (!complete) return { ...check, state: 'not-ready', message: `Not all ${source} objects have been read yet.` }
     if (phase === 'live' && skipped.length > 0) {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { isNotFound } from '#lib/garden/client/garden-error.ts'
+import { isNotServed } from '#lib/garden/client/garden-error.ts'
 import { CLUSTERS, KUBECONFIG_REQUESTS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { reasonOf } from './reason-of.ts'
@@ -36,7 +36,7 @@ async function obstacleIn(
     try {
       await client.page({ resource, namespace }, { limit: 1, signal }, () => undefined)
     } catch (error) {
-      if (!isNotFound(error)) return reasonOf(error)
+      if (!isNotServed(error)) return reasonOf(error)
       return `The control plane does not know ${resource.plural}.${resource.group}. Apply charts/hap-console/crds to it, or set HAP_ROLES=web.`
     }
   }

@@ -28,6 +28,7 @@ import { SettingsError, SettingsFiles } from '#lib/settings/settings-files.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { askedRegions } from '#lib/store/rules/asked-regions.ts'
+import { recallBindings } from '#lib/store/states/recall-bindings.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log, logError } from '#lib/telemetry/log.ts'
 import { VERSION } from '#lib/version.ts'
@@ -154,6 +155,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     namespace: landscape.namespace,
     kinds: settings.HAP_BINDING_KINDS,
     staleAfterMs: settings.HAP_STALE_AFTER * 1000,
+    recall: kind => recallBindings(store.db, landscape.namespace, kind),
     planLabels: { plan: settings.HAP_PLAN_LABEL, platformRegion: settings.HAP_PLATFORM_REGION_LABEL },
   })
   shutdown.add(() => live.stop(), 'The watches of Gardener')

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createGarden, type Garden, type GardenOptions } from '#lib/embedded-garden/garden.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
-import { isAlreadyThere, isNotFound } from '#lib/garden/client/garden-error.ts'
+import { isAlreadyThere, isNotServed } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
 import type { Condition } from '#lib/operators/framework/condition.ts'
@@ -137,7 +137,7 @@ async function untilServed(client: GardenClient): Promise<void> {
       await client.page({ resource: GEARS, namespace: NAMESPACE }, { limit: 1 }, () => undefined)
       return
     } catch (error) {
-      if (!isNotFound(error)) throw error
+      if (!isNotServed(error)) throw error
       await delay(10)
     }
   }

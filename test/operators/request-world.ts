@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import { parse } from 'yaml'
-import { isNotFound } from '#lib/garden/client/garden-error.ts'
+import { isNotFound, isNotServed } from '#lib/garden/client/garden-error.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
 import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import type { SubscriptionRequest, SubscriptionRequestSpec } from '#lib/operators/api/subscription-request.ts'
@@ -165,7 +165,7 @@ async function absentAsNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
   } catch (error) {
-    if (isNotFound(error)) return null
+    if (isNotFound(error) || isNotServed(error)) return null
     throw error
   }
 }

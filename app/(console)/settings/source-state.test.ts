@@ -20,7 +20,7 @@ test.each([
   ['live', 'connecting', 'starting', 'live'],
   ['stale', 'stale', 'stale', 'stale'],
   ['refused', 'live', 'live', 'not allowed'],
-  ['absent', 'live', 'live', 'not installed'],
+  ['absent', 'live', 'live', 'not served'],
   ['up', 'live', 'live', 'up'],
   ['down', 'live', 'live', 'down'],
   ['live', 'reconnecting', 'live', 'unknown, was live'],

@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<State, string>> = {
   reconnecting: 'reconnecting',
   stale: 'stale',
   refused: 'not allowed',
-  absent: 'not installed',
+  absent: 'not served',
   up: 'up',
   down: 'down',
 }

@@ -208,6 +208,14 @@ describe('a refusal', () => {
       /takes no writes yet/,
     ],
     ['a missing object', 404, status('NotFound', 'RAW'), 'not-found', /does not exist/],
+    ['a kind that is not served', 404, '404 page not found RAW\n', 'not-served', /does not serve such objects/],
+    [
+      'a resource that is not served',
+      404,
+      { kind: 'Status', reason: 'NotFound', message: 'the server could not find the requested resource' },
+      'not-served',
+      /does not serve such objects/,
+    ],
     ['a changed object', 409, status('Conflict', 'RAW'), 'conflict', /changed in the meantime/],
     ['an old version', 410, status('Expired', 'RAW'), 'gone', /no longer kept/],
     [

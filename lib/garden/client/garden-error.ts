@@ -6,6 +6,7 @@ const GARDEN_ERROR_KINDS = [
   'unauthenticated',
   'forbidden',
   'not-found',
+  'not-served',
   'conflict',
   'gone',
   'invalid',
@@ -87,7 +88,12 @@ export function isAlreadyThere(error: unknown): error is GardenError {
   return error instanceof GardenError && error.reason === 'AlreadyExists'
 }
 
-/** Whether there is no such object (404). */
+/** Whether the server serves the resource, and has no such object (404). */
 export function isNotFound(error: unknown): error is GardenError {
   return error instanceof GardenError && error.kind === 'not-found'
+}
+
+/** Whether the server does not serve the resource at all (404), as after a kind was removed: that says nothing of its objects. */
+export function isNotServed(error: unknown): error is GardenError {
+  return error instanceof GardenError && error.kind === 'not-served'
 }

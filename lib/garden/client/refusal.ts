@@ -44,12 +44,18 @@ export function refusal(attempt: Attempt, answer: RefusedAnswer): GardenError {
 function kindOf(code: number, status: StatusObject | null): GardenErrorKind {
   if (code === 409 && status?.reason === 'AlreadyExists') return 'invalid'
   if (isNotReady(code, status)) return 'unavailable'
+  if (code === 404 && !isAboutObject(status)) return 'not-served'
   return KINDS[code] ?? (code >= 500 ? 'unavailable' : 'unexpected')
 }
 
 /** Admission whose caches are not filled yet refuses everything (Gardener, kube-apiserver): the same is taken a moment later. */
 function isNotReady(code: number, status: StatusObject | null): boolean {
   return code === 403 && / not yet ready to handle request$/.test(status?.message ?? '')
+}
+
+/** A resource that is not served is answered with plain text or, in a group that is, with this sentence (Gardener, kube-apiserver). */
+function isAboutObject(status: StatusObject | null): boolean {
+  return status !== null && status.message !== 'the server could not find the requested resource'
 }
 
 const KINDS: Readonly<Record<number, GardenErrorKind>> = {
@@ -98,6 +104,8 @@ function explain(kind: GardenErrorKind, code: number, status: StatusObject | nul
       return isOwnedByOthers(status)
         ? `others set some of its fields, and would have to be overruled (409)${fieldsOf(status)}. Nothing was written.`
         : 'it was changed in the meantime (409). Nothing was written.'
+    case 'not-served':
+      return 'the server does not serve such objects (404).'
     case 'gone':
       return 'that point in time is no longer kept by the server (410).'
     case 'invalid':

@@ -12,6 +12,7 @@ export class BindingTable {
   readonly byAccount = new NameGroups<Binding>(binding => accountKey(binding.account))
   readonly byTenant = new NameGroups(tenantOf)
   readonly #byKey = new Map<string, Binding>()
+  readonly #counts = new Map<BindingKind, number>()
   readonly #pooledKinds: ReadonlySet<BindingKind>
 
   /** `pooledKinds`: kinds that count as HAP bindings; others only tell which account a shoot is on. */
@@ -21,6 +22,11 @@ export class BindingTable {
 
   get size(): number {
     return this.#byKey.size
+  }
+
+  /** Of one kind. */
+  countOf(kind: BindingKind): number {
+    return this.#counts.get(kind) ?? 0
   }
 
   get(key: string): Binding | null {
@@ -36,6 +42,9 @@ export class BindingTable {
     const before = this.get(key)
     if (after === null) this.#byKey.delete(key)
     else this.#byKey.set(key, after)
+    const { kind } = after ?? before ?? {}
+    if (kind !== undefined)
+      this.#counts.set(kind, this.countOf(kind) + Number(after !== null) - Number(before !== null))
     this.byAccount.replace(before, after)
     this.byTenant.replace(before, after)
     if (after !== null && this.#pooledKinds.has(after.kind)) this.pools.put(after)

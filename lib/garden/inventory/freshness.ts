@@ -14,6 +14,7 @@ export interface SourceFreshness extends ContactState {
 export class Sources {
   readonly #contacts = new Map<SourceName, Contact>()
   readonly #clock: () => number
+  #unserved: ReadonlySet<SourceName> = new Set()
 
   constructor(clock: () => number) {
     this.#clock = clock
@@ -28,6 +29,16 @@ export class Sources {
     const contact = this.#contacts.get(source)
     // The server may have gone back in time since a watch broke, as after a restore.
     return contact?.state().phase === 'live' ? contact.reached : null
+  }
+
+  /** Kinds of bindings that the server does not serve. */
+  get unserved(): ReadonlySet<SourceName> {
+    return this.#unserved
+  }
+
+  /** A source changed. */
+  changed(): void {
+    this.#unserved = new Set([...this.#contacts].flatMap(([source, contact]) => (contact.state().absent ? source : [])))
   }
 
   freshness(): readonly SourceFreshness[] {

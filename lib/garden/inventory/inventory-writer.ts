@@ -23,6 +23,7 @@ export class InventoryWriter {
       put: (key, binding) => {
         const before = this.#state.bindings.get(key)
         if (before?.uid !== binding.uid || before.resourceVersion !== binding.resourceVersion) this.#bind(key, binding)
+        this.#dropSuperseded(this.#state.bindings.byAccount.of(accountKey(binding.account)))
       },
       remove: key => {
         if (this.#state.bindings.get(key) !== null) this.#bind(key, null)
@@ -75,8 +76,18 @@ export class InventoryWriter {
     })
   }
 
+  /** Bindings of a kind that Gardener does not serve, as they were known before this process began. */
+  recalled(kind: BindingKind, bindings: readonly Binding[]): void {
+    for (const binding of bindings) {
+      const key = bindingKey(binding)
+      if (binding.kind === kind && this.#state.bindings.get(key) === null) this.#bind(key, binding)
+    }
+  }
+
   /** The freshness of a source changed. */
   sourcesChanged(): void {
+    this.#state.sources.changed()
+    if (this.#state.sources.unserved.size > 0) this.#dropSuperseded([...this.#state.bindings.values()])
     this.#record({ sources: true })
   }
 
@@ -90,6 +101,25 @@ export class InventoryWriter {
         accounts: [accountKey(binding.account)],
       })
     }
+  }
+
+  /**
+   * What is known of a binding whose kind Gardener no longer serves stays in force, until a labelled binding of the same account says what
+   * is true now.
+   */
+  #dropSuperseded(bindings: readonly Binding[]): void {
+    const { unserved } = this.#state.sources
+    if (unserved.size === 0) return
+    for (const binding of bindings) {
+      if (unserved.has(binding.kind) && this.#isReplaced(binding)) this.#bind(bindingKey(binding), null)
+    }
+  }
+
+  #isReplaced({ account }: Binding): boolean {
+    const { bindings, sources } = this.#state
+    return bindings.byAccount
+      .of(accountKey(account))
+      .some(other => !sources.unserved.has(other.kind) && bindings.poolKeyOf(other) !== null)
   }
 
   #bind(key: string, after: Binding | null): void {

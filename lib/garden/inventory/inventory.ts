@@ -1,5 +1,5 @@
 import type { Account } from '#lib/hap/pools/account.ts'
-import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
+import { type Binding, type BindingKind, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterCount, UsageSource } from '#lib/hap/selection/usage.ts'
@@ -51,6 +51,11 @@ export class Inventory {
   /** Whether a binding would be among these: others of the project are none of the console's business. */
   covers({ kind, namespace }: Pick<BindingRef, 'kind' | 'namespace'>): boolean {
     return namespace === this.namespace && this.freshness().some(({ source }) => source === kind)
+  }
+
+  /** Number of bindings of a kind, with or without labels of HAP. */
+  bindingsOfKind(kind: BindingKind): number {
+    return this.#state.bindings.countOf(kind)
   }
 
   binding(key: string): Binding | null {
@@ -164,6 +169,11 @@ export class Inventory {
   *failingShoots(): Generator<Shoot> {
     const { failing } = this.#state.shoots
     for (const key of failing.keys()) yield* failing.of(key)
+  }
+
+  /** Whether Gardener serves a kind of binding; of one that it does not, what was known last stays in force. */
+  isServed(kind: BindingKind): boolean {
+    return !this.#state.sources.unserved.has(kind)
   }
 
   /** How fresh each source is. */

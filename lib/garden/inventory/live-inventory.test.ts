@@ -6,6 +6,7 @@ import type { FaultInput } from '#lib/embedded-garden/faults/fault.ts'
 import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
 import { openGarden } from '#lib/embedded-garden/persistent-garden.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import { accessBy } from '../../../test/garden/access-by.ts'
 import {
@@ -185,6 +186,57 @@ describe('the inventory', () => {
     it.garden.faults.clear()
     await expect.poll(() => phases({ inventory: live.inventory }), { timeout: 10_000 }).toEqual(ALL_LIVE)
   }, 30_000)
+
+  describe('a kind that Gardener no longer serves', () => {
+    const gone = {
+      match: { resource: STORAGE.secretBindings },
+      times: 0,
+      mishap: { type: 'status', status: 404, text: '404 page not found\n' },
+    } as const
+    const secretBindings = (inventory: LiveGarden['inventory']) =>
+      [...inventory.bindings()].filter(({ kind }) => kind === 'SecretBinding')
+    /** Those whose accounts no other binding refers to. */
+    const alone = (inventory: LiveGarden['inventory']) =>
+      secretBindings(inventory).filter(({ account }) => inventory.bindingCountOfAccount(accountKey(account)) === 1)
+
+    test('stays as it was known last, while the others are live', async () => {
+      const it = await started()
+      const before = alone(it.inventory)
+      expect(before.length).toBeGreaterThan(0)
+      it.garden.faults.add(gone)
+      const source = () => it.inventory.freshness().find(each => each.source === 'SecretBinding')
+      await expect.poll(() => source()?.absent, { timeout: 10_000 }).toBe(true)
+      expect(secretBindings(it.inventory)).toEqual(before)
+      const key = touchBinding(it, { hyperscalerType: 'gcp', tenantName: 'ga-new' })
+      await expect.poll(() => it.inventory.binding(key)?.labels.tenantName).toBe('ga-new')
+      expect(it.inventory.isServed('SecretBinding')).toBe(false)
+    }, 20_000)
+
+    test('is recalled by a process that begins later, except where a CredentialsBinding tells of the account', async () => {
+      const it = await started()
+      const credentials = [...it.inventory.bindings()].find(({ kind }) => kind === 'CredentialsBinding')
+      if (!credentials) throw new Error('the landscape has no CredentialsBinding')
+      it.garden.faults.add(gone)
+      const old = (name: string, account: string) => ({
+        ...credentials,
+        kind: 'SecretBinding' as const,
+        name,
+        account: { ...credentials.account, name: account },
+      })
+      const live = watchInventory({
+        client: it.client,
+        namespace: LANDSCAPE_NAMESPACE,
+        kinds: ['CredentialsBinding', 'SecretBinding'],
+        staleAfterMs: 60_000,
+        timing: QUICK,
+        recall: async kind =>
+          kind === 'SecretBinding' ? [old('known', 'elsewhere'), old('replaced', credentials.account.name)] : [],
+      })
+      onTestFinished(() => live.stop())
+      expect(await live.ready(AbortSignal.timeout(10_000))).toBe(true)
+      expect(secretBindings(live.inventory).map(({ name }) => name)).toEqual(['known'])
+    }, 20_000)
+  })
 
   test('follows a server that restarts, and takes what it already knew for no change', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'restarted-garden-'))

@@ -27,6 +27,8 @@ interface WatchInventoryOptions {
   readonly planLabels?: PlanLabelKeys
   readonly timing?: Partial<ReflectorTiming>
   readonly pageSize?: number
+  /** The bindings of a kind as they were known before this process began: asked for where Gardener does not serve the kind. */
+  readonly recall?: (kind: BindingKind) => Promise<readonly Binding[]>
 }
 
 export interface LiveInventory {
@@ -68,7 +70,8 @@ export function watchInventory(options: WatchInventoryOptions): LiveInventory {
         keyOf: bindingKey,
         identify: object => keyed(object, ref => bindingKey({ ...ref, kind })),
         sink: writer.bindings(kind),
-        mayBeAbsent: !kinds.includes(kind),
+        whenNotServed: 'keep',
+        recall: async () => writer.recalled(kind, (await options.recall?.(kind)) ?? []),
       },
       stopped.signal,
     ),

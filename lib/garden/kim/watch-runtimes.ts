@@ -22,8 +22,6 @@ export interface RuntimeFreshness extends ContactState {
   readonly source: RuntimeKind
   /** Milliseconds since the last sign of the server; null before the first. */
   readonly ageMs: number | null
-  /** The cluster does not know the kind: the infrastructure manager is not installed there. */
-  readonly absent: boolean
 }
 
 export interface LiveRuntimes {
@@ -61,7 +59,7 @@ export function watchRuntimes(options: WatchRuntimesOptions): LiveRuntimes {
         sink: runtimes.sink(source),
         contact,
         timing,
-        mayBeAbsent: true,
+        whenNotServed: 'empty',
       },
       stopped.signal,
     ),
@@ -72,7 +70,7 @@ export function watchRuntimes(options: WatchRuntimesOptions): LiveRuntimes {
       sources.map(({ source, contact }) => {
         const state = contact.state()
         const ageMs = state.lastContactAt === null ? null : clock() - state.lastContactAt
-        return { source, ...state, ageMs, absent: contact.absent }
+        return { source, ...state, ageMs }
       }),
     async stop() {
       stopped.abort()

@@ -12,6 +12,8 @@ export interface ContactState {
   readonly error: GardenError | null
   /** The first list is complete. */
   readonly complete: boolean
+  /** The server does not serve the resource: what is known of it is what was known last, or nothing. */
+  readonly absent: boolean
   /** Objects that cannot be read, as far as they are remembered. */
   readonly skipped: readonly SkippedObject[]
 }
@@ -78,15 +80,11 @@ export class Contact {
     this.#alive(false)
   }
 
-  /** The server does not know the resource at all, where that may be: as good as a list of nothing. */
-  notThere(): void {
+  /** The server does not serve the resource: there is nothing to follow. */
+  notServed(): void {
     this.listed()
+    this.#reached = null
     this.#alive(true)
-  }
-
-  /** Whether the server, when it was heard of last, did not know the resource. */
-  get absent(): boolean {
-    return this.#absent
   }
 
   #alive(absent: boolean): void {
@@ -108,13 +106,15 @@ export class Contact {
   state(): ContactState {
     const silence = this.#clock() - (this.#lastContactAt ?? Number.NEGATIVE_INFINITY)
     // A resource that the server does not know has no watch.
-    const isWatched = this.#complete && !(this.#absent && this.#phase === 'live')
+    const absent = this.#absent && this.#phase === 'live'
+    const isWatched = this.#complete && !absent
     const stale = isWatched && silence > this.#staleAfterMs
     return {
       phase: stale ? 'stale' : this.#phase,
       lastContactAt: this.#lastContactAt,
       error: this.#error,
       complete: this.#complete,
+      absent,
       skipped: this.#skipped.all,
     }
   }

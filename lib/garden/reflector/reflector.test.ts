@@ -3,7 +3,7 @@ import type { WatchOptions } from '#lib/garden/client/client.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { MalformedObjectError } from '#lib/garden/resources/read-fields.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
-import { Contact } from './contact.ts'
+import { Contact, type ContactState } from './contact.ts'
 import { reflect } from './reflector.ts'
 import type { SkippedObject } from './skipped-objects.ts'
 import { event, failure, page, play, type Script } from './testing/play.ts'
@@ -88,15 +88,69 @@ describe('the reflector', () => {
 
   test('takes a resource the server does not know for an empty one where that may be, and looks again', async () => {
     const { asked, kept, slept, state } = await play({
-      pages: [failure('not-found', { status: 404 }), page(['a'])],
+      pages: [failure('not-served', { status: 404 }), page(['a'])],
       watches: [[1000]],
-      mayBeAbsent: true,
+      whenNotServed: 'empty',
       waiting: waiting => expect(waiting).toMatchObject({ phase: 'live', complete: true, error: null }),
     })
     expect(slept).toEqual([60_000])
     expect(asked).toEqual(['list 100', 'list 100', 'watch from 10', 'watch from 10'])
     expect(kept).toEqual(['a'])
     expect(state.phase).toBe('live')
+  })
+
+  describe('keeps what it knows of a kind that the server no longer serves', () => {
+    const notServed = failure('not-served', { status: 404 })
+
+    test('and asks for it again, ever less often', async () => {
+      const seen: [string, boolean][] = []
+      const { kept, slept, state } = await play({
+        pages: [page(['a', 'b']), ...Array.from({ length: 9 }, () => notServed), page(['b', 'c'])],
+        watches: [[20_000, notServed], [1000]],
+        whenNotServed: 'keep',
+        waiting: ({ phase, absent }) => seen.push([phase, absent]),
+        recall: () => Promise.reject(new Error('there was a list')),
+      })
+      expect(seen.slice(0, 3)).toEqual([
+        ['reconnecting', false],
+        ['reconnecting', false],
+        ['live', true],
+      ])
+      expect(new Set(seen.slice(2).map(String))).toEqual(new Set(['live,true']))
+      expect(slept).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000])
+      expect(kept).toEqual(['b', 'c'])
+      expect(state).toMatchObject({ phase: 'live', absent: false })
+    })
+
+    test('or recalls it where the server did not serve it from the start', async () => {
+      const recalls: string[] = []
+      const seen: ContactState[] = []
+      await play({
+        pages: Array.from({ length: 6 }, () => notServed),
+        watches: [],
+        whenNotServed: 'keep',
+        waiting: state => seen.push(state),
+        recall: async () => {
+          recalls.push('asked')
+          if (recalls.length === 1) throw new Error('the database is away')
+        },
+      })
+      expect(seen.map(({ complete, absent }) => [complete, absent])).toEqual([
+        [false, false],
+        [false, false],
+        [false, false],
+        [true, true],
+        [true, true],
+        [true, true],
+      ])
+      expect(seen[2]?.error?.message).toContain('the database did not say what was known of them')
+      expect(recalls).toHaveLength(2)
+    })
+
+    test('but fails where the kind cannot be missing', async () => {
+      const { state } = await play({ pages: Array.from({ length: 6 }, () => notServed), watches: [] })
+      expect(state).toMatchObject({ phase: 'starting', complete: false, error: { kind: 'not-served' } })
+    })
   })
 
   test('shows data that may not be read any more as refused, then as stale', async () => {
@@ -291,6 +345,7 @@ describe('a contact', () => {
       lastContactAt: null,
       error: null,
       complete: false,
+      absent: false,
       skipped: [],
     })
     contact.failed(failure('unreachable'))

@@ -18,8 +18,13 @@ export interface ReflectorOptions<T extends KubeObject, Item> {
   readonly sink: Sink<Item>
   readonly contact: Contact
   readonly timing: ReflectorTiming
-  /** The server may not know the resource at all; that is an empty collection then, asked for again now and then. */
-  readonly mayBeAbsent?: boolean
+  /**
+   * What it means that the server does not serve the resource. `empty`: there are no such objects, as of a kind that was never installed.
+   * `keep`: what was known of them stays in force, as of a kind that the server no longer serves. Default: a failure.
+   */
+  readonly whenNotServed?: 'empty' | 'keep'
+  /** With `keep`: puts into the sink what was known before this process began. Called until it succeeds, where nothing was listed yet. */
+  readonly recall?: () => Promise<void>
 }
 
 export interface ReflectorTiming {
@@ -38,8 +43,11 @@ export interface ReflectorTiming {
   readonly silentAfterMs: number
 }
 
-/** A resource the server does not know is asked for again this often. */
-const ABSENT_RETRY = 60_000
+/** A kind that was never installed is asked for again this often. */
+const NOT_SERVED_RETRY = 60_000
+
+/** A server that starts may not serve every kind at once: so many answers in a row say that it does not serve one. */
+const NOT_SERVED_ANSWERS = 3
 
 /** Pages grow when the list expires half-way (slow network), so that it gets through at last. */
 const LARGEST_PAGE = 1_000
@@ -62,6 +70,7 @@ export async function reflect<T extends KubeObject, Item>(
     isSilent: false,
   }
   let pageSize = options.pageSize
+  let notServed = 0
   while (!signal.aborted) {
     if (progress.position !== null && patienceOf(progress, timing) === 0) {
       progress.position = null
@@ -71,20 +80,26 @@ export async function reflect<T extends KubeObject, Item>(
     const isList = progress.position === null
     try {
       if (isList) await list(options, progress, pageSize, signal)
+      notServed = 0
       pageSize = options.pageSize
       await watch(options, progress, retries, signal)
     } catch (cause) {
       if (signal.aborted) return
       const error = asGardenError(cause, collection)
-      if (options.mayBeAbsent && error.kind === 'not-found') {
-        absent(options)
+      notServed = error.kind === 'not-served' ? notServed + 1 : 0
+      if (options.whenNotServed === 'empty' && notServed > 0) {
+        options.sink.retain(new Set())
+        contact.notServed()
         progress.position = null
-        await timing.sleep(ABSENT_RETRY, signal)
+        await timing.sleep(NOT_SERVED_RETRY, signal)
         continue
       }
       const wasLive = contact.state().complete
       const { waitMs, report } = retries.after(error, { wasLive, isList })
-      contact.failed(report)
+      const isConfirmed = options.whenNotServed === 'keep' && notServed >= NOT_SERVED_ANSWERS
+      const failure = isConfirmed ? await recalled(options) : report
+      if (failure === null) contact.notServed()
+      else contact.failed(failure)
       if (error.kind === 'gone' && progress.position === null) pageSize = Math.min(pageSize * 2, LARGEST_PAGE)
       if (needsList(error)) progress.position = null
       if (waitMs > 0) await timing.sleep(waitMs, signal)
@@ -92,9 +107,21 @@ export async function reflect<T extends KubeObject, Item>(
   }
 }
 
-function absent<T extends KubeObject, Item>({ sink, contact }: ReflectorOptions<T, Item>): void {
-  sink.retain(new Set())
-  contact.notThere()
+/** Makes sure that what was known of a kind is there before it counts as not served. Out: null, or why that failed. */
+async function recalled<T extends KubeObject, Item>({
+  contact,
+  collection,
+  recall,
+}: ReflectorOptions<T, Item>): Promise<GardenError | null> {
+  if (contact.state().complete) return null
+  try {
+    await recall?.()
+    return null
+  } catch (cause) {
+    const doing = `recall ${collection.resource.plural}, which the server does not serve`
+    const because = 'the database did not say what was known of them.'
+    return new GardenError({ kind: 'unavailable', doing, because }, { cause })
+  }
 }
 
 function silentWatch({ resource }: Collection, { silentAfterMs }: ReflectorTiming): GardenError {
@@ -121,6 +148,7 @@ function needsList({ kind, status }: GardenError): boolean {
     kind === 'invalid' ||
     kind === 'unexpected' ||
     kind === 'not-found' ||
+    kind === 'not-served' ||
     status === 500 ||
     status === 504
   )

@@ -86,6 +86,11 @@ function wordsFor(code: WriteErrorCode, error: GardenError, binding: BindingRef 
       }
     case 'not-found':
       return GONE
+    case 'not-served':
+      return {
+        because: `Gardener does not serve ${binding.kind}s (404).`,
+        advice: 'What is known of it stays in force. Label a CredentialsBinding of the same account instead.',
+      }
     case 'throttled':
       return { because: error.because, advice: 'Try again later.' }
     case 'unavailable':

@@ -5,6 +5,7 @@ const WRITE_ERROR_CODES = [
   'conflict',
   'terminating',
   'not-found',
+  'not-served',
   'credentials-unreadable',
   'credentials-missing',
   'in-use',

@@ -29,7 +29,7 @@ export async function timedLook(order: TimedOrder): Promise<Look> {
 }
 
 /** What Gardener says about a Secret that is so tomorrow too. */
-const LASTING: ReadonlySet<GardenError['kind']> = new Set(['not-found', 'forbidden'])
+const LASTING: ReadonlySet<GardenError['kind']> = new Set(['not-found', 'not-served', 'forbidden'])
 
 async function look(
   order: Omit<TimedOrder, 'readSecret' | 'deadlineMs'>,

@@ -166,5 +166,7 @@ function eventOf(
 
 /** Whether it is refused for what it is, so that another try is no use: the namespace may be on its way out. */
 function isFutile(error: unknown): boolean {
-  return error instanceof GardenError && ['forbidden', 'invalid', 'not-found', 'conflict'].includes(error.kind)
+  return (
+    error instanceof GardenError && ['forbidden', 'invalid', 'not-found', 'not-served', 'conflict'].includes(error.kind)
+  )
 }

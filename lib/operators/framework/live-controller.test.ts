@@ -223,6 +223,7 @@ describe('a controller on a server over HTTP', () => {
   test('does nothing before all it depends on is known', async () => {
     kit.garden.faults.add({
       match: { userAgent: TESTED, verb: 'list', resource: 'configmaps' },
+      times: 0,
       mishap: { type: 'status', status: 403, reason: 'Forbidden' },
     })
     const { controller, runs, gears } = startGears()
@@ -234,6 +235,7 @@ describe('a controller on a server over HTTP', () => {
       'gears true',
       'configmaps false',
     ])
+    kit.garden.faults.clear()
     await soon(() => runs.length).toBeGreaterThan(0)
     await soon(async () => (await map('patient'))?.data).toEqual({ teeth: '10' })
   })

@@ -49,8 +49,6 @@ export interface StoreFreshness extends ContactState {
   readonly resource: string
   /** Milliseconds since the last sign of the server; null before the first. */
   readonly ageMs: number | null
-  /** The server does not know the resource. */
-  readonly absent: boolean
 }
 
 /** Objects may have more than a megabyte each (etcd), and an answer is read up to some hundred: whoever makes many such must blind nobody. */
@@ -86,7 +84,7 @@ export function createWatchStore<T extends KubeObject, Index extends string = ne
       sink: table,
       contact,
       timing,
-      mayBeAbsent: options.mayBeAbsent ?? false,
+      ...(options.mayBeAbsent && { whenNotServed: 'empty' }),
     },
     stopped.signal,
   )
@@ -102,7 +100,7 @@ export function createWatchStore<T extends KubeObject, Index extends string = ne
     freshness: () => {
       const state = contact.state()
       const ageMs = state.lastContactAt === null ? null : timing.clock() - state.lastContactAt
-      return { resource: collection.resource.plural, ...state, ageMs, absent: contact.absent }
+      return { resource: collection.resource.plural, ...state, ageMs }
     },
     ready: signal =>
       new Promise(resolve => {

@@ -1,5 +1,5 @@
 import type { GardenClient, ObjectPlace } from '#lib/garden/client/client.ts'
-import { GardenError, type GardenErrorKind, isNotFound } from '#lib/garden/client/garden-error.ts'
+import { GardenError, type GardenErrorKind, isNotFound, isNotServed } from '#lib/garden/client/garden-error.ts'
 import { orNull } from '#lib/garden/client/or-null.ts'
 import { servingKeyOf } from '#lib/garden/client/serving-key.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
@@ -136,7 +136,7 @@ async function compareOne(
     if (!(error instanceof GardenError)) throw error
     if (WITHOUT_ANSWER.has(error.kind)) throw error
     if (error.kind === 'unavailable') return error
-    if (!isNotFound(error)) return 'unknown'
+    if (!isNotFound(error) && !isNotServed(error)) return 'unknown'
   }
   if (found === uid) return 'same'
   // It may have been deleted or recreated since it was read.
@@ -178,7 +178,7 @@ async function readable<T>(reading: Promise<T>): Promise<T | null> {
     return await reading
   } catch (error) {
     if (!(error instanceof GardenError)) throw error
-    if (error.kind === 'forbidden' || error.kind === 'not-found') return null
+    if (error.kind === 'forbidden' || isNotFound(error) || isNotServed(error)) return null
     throw new UnansweredError(error)
   }
 }

@@ -63,12 +63,12 @@ export function tooOld({ inventory }: Pick<ActionContext, 'inventory'>): string 
   return `Gardener ${missing}, so it is unknown who uses the account. Try again once the console is live.`
 }
 
-/** The other bindings of the account, read one by one. */
+/** The other bindings of the account, read one by one; those of a kind that Gardener does not serve as they were known last. */
 export async function siblingsNow(
   { inventory, writes }: Pick<ActionContext, 'inventory' | 'writes'>,
   binding: Pick<Binding, 'kind' | 'namespace' | 'name' | 'account'>,
 ): Promise<readonly Binding[]> {
   const key = bindingKey(binding)
   const known = inventory.bindingsOfAccount(accountKey(binding.account)).filter(other => bindingKey(other) !== key)
-  return Promise.all(known.map(other => writes.read(other)))
+  return Promise.all(known.map(other => (inventory.isServed(other.kind) ? writes.read(other) : other)))
 }

@@ -22,16 +22,16 @@ export async function ownBindings(
   const listed = (await Promise.all(kinds.map(kind => freshBindingsOf(client, namespace, kind, tenant)))).flat()
   const unlisted = inventory
     .bindingsOfTenant(tenant)
-    .filter(({ kind, labels }) => !Object.hasOwn(labels, labelKey(kind, 'tenantName')))
+    .filter(({ kind, labels }) => !inventory.isServed(kind) || !Object.hasOwn(labels, labelKey(kind, 'tenantName')))
   const all = PoolIndex.of([...listed, ...unlisted]).owned({ hyperscalerType, euAccess, shared: false }, tenant)
   const others = all.filter(other => bindingKey(other.binding) !== bindingKey(binding))
   const peers = others.filter(other => isUsable(inventory, other, now()))
   return { peers, severalAllowed: onAllowlist(allowed(), tenant) }
 }
 
-/** A kind that may not be read has no binding that could be given to anybody. */
+/** A kind that may not be read, or is not served, has no binding that could be given to anybody. */
 function isRead(inventory: ActionContext['inventory'], kind: Binding['kind']): boolean {
   return inventory
     .freshness()
-    .some(({ source, phase, complete }) => source === kind && (phase !== 'refused' || complete))
+    .some(({ source, phase, complete, absent }) => source === kind && !absent && (phase !== 'refused' || complete))
 }

@@ -53,4 +53,4 @@ export function isTransient(error: unknown): boolean {
   return error instanceof OutOfTimeError || (error instanceof GardenError && !PERMANENT.has(error.kind))
 }
 
-const PERMANENT: ReadonlySet<string> = new Set(['unauthenticated', 'forbidden', 'invalid', 'not-found'])
+const PERMANENT: ReadonlySet<string> = new Set(['unauthenticated', 'forbidden', 'invalid', 'not-found', 'not-served'])

@@ -1,5 +1,5 @@
 import type { CallOptions, Collection, GardenClient, ObjectPlace, PageOptions } from '#lib/garden/client/client.ts'
-import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
 import { readOrSkip, readWhole } from '#lib/garden/client/read-whole.ts'
 import { freshShoot, freshShootsOf } from '#lib/garden/fresh/fresh-shoots.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
@@ -64,11 +64,11 @@ export function gardenBindings({ client, queue, namespace, kinds }: GardenBindin
         return everyPage(client, collection, projections[kind], withinMs)
       })
       const results = await Promise.allSettled(lists)
-      // A kind that may not be read has no binding that could be given to anybody; where that is every kind, somebody has to know.
+      // A kind that may not be read, or is not served, has no binding that could be given to anybody; where that is every kind, the claim has to fail.
       const isRead = results.some(({ status }) => status === 'fulfilled')
       return results.flatMap(result => {
         if (result.status === 'fulfilled') return result.value
-        if (isRead && result.reason instanceof GardenError && result.reason.kind === 'forbidden') return []
+        if (isRead && result.reason instanceof GardenError && UNREADABLE.has(result.reason.kind)) return []
         throw result.reason
       })
     },
@@ -88,6 +88,8 @@ export function gardenBindings({ client, queue, namespace, kinds }: GardenBindin
     shoot: (place, withinMs) => freshShoot(client, place, { withinMs }),
   }
 }
+
+const UNREADABLE: ReadonlySet<GardenErrorKind> = new Set<GardenErrorKind>(['forbidden', 'not-served'])
 
 async function everyPage(
   client: GardenBindingsOptions['client'],

@@ -96,7 +96,7 @@ export const Health = answer<Answer<typeof consoleHealth>>()(
     sources: z.array(
       z.object({
         source: z.enum(['CredentialsBinding', 'SecretBinding', 'Secret', 'Shoot']),
-        phase: z.enum(['refused', 'starting', 'live', 'reconnecting', 'stale']),
+        phase: z.enum(['refused', 'starting', 'live', 'reconnecting', 'stale', 'absent']),
         ageMs: z.number().nullable(),
         complete: z.boolean(),
         skipped: z.number(),

@@ -11,6 +11,7 @@ import { VERSION } from '#lib/version.ts'
 import { checkAddress } from './check-address.ts'
 import { checkCluster } from './check-cluster.ts'
 import { checkDatabase } from './check-database.ts'
+import { checkKinds } from './check-kinds.ts'
 import { checkNamespace } from './check-namespace.ts'
 import { checkPermissions } from './check-permissions.ts'
 import { checkFiles, checkSettings } from './check-settings.ts'
@@ -94,6 +95,7 @@ async function checkOne(
     return [
       ...checks,
       ...(await checkNamespace(subject, client, namespaces[cluster])),
+      ...(cluster === 'gardener' ? await checkKinds(client, namespaces.gardener, env.HAP_BINDING_KINDS) : []),
       ...(await checkPermissions({ rules, wanted: wantedParts(env), namespaces, client, user })),
     ]
   } finally {

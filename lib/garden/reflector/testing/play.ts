@@ -31,7 +31,8 @@ export interface Script {
   readonly random?: () => number
   readonly project?: (object: KubeObject) => string | null
   readonly identify?: (object: KubeObject) => string | null
-  readonly mayBeAbsent?: boolean
+  readonly whenNotServed?: 'empty' | 'keep'
+  readonly recall?: () => Promise<void>
   /** Called before the first page of each list, with the time in milliseconds. */
   readonly listing?: (state: ContactState, at: number) => void
   /** Called before each wait. */
@@ -93,7 +94,8 @@ export async function play(script: Script) {
       project: script.project ?? (each => each.metadata?.name ?? null),
       keyOf: name => name,
       identify: script.identify ?? (() => null),
-      mayBeAbsent: script.mayBeAbsent ?? false,
+      ...(script.whenNotServed && { whenNotServed: script.whenNotServed }),
+      ...(script.recall && { recall: script.recall }),
       sink: {
         put: name => kept.add(name),
         remove: name => kept.delete(name),

@@ -58,7 +58,12 @@ export async function readDiscovery(
   return { groups: found }
 }
 
-const UNANSWERED: ReadonlySet<GardenErrorKind> = new Set<GardenErrorKind>(['unavailable', 'not-found', 'timeout'])
+const UNANSWERED: ReadonlySet<GardenErrorKind> = new Set<GardenErrorKind>([
+  'unavailable',
+  'not-found',
+  'not-served',
+  'timeout',
+])
 
 /** Of all versions together: RBAC knows none. null when the server of the group does not answer. */
 async function resourcesAt(
