@@ -10,6 +10,7 @@ import { gardenBindings } from '#lib/services/claims/garden-bindings.ts'
 import { SYSTEM_CLOCK } from '#lib/services/claims/system-clock.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
+import { recallBindings } from '#lib/store/states/recall-bindings.ts'
 import type { Store } from '#lib/store/store.ts'
 
 export interface ServiceOptions {
@@ -40,7 +41,13 @@ export async function serviceOn(options: ServiceOptions): Promise<RunningService
   const { access, namespace, store, holder, rules, errors, version = 'claims' } = options
   const kinds = ['CredentialsBinding', 'SecretBinding'] as const
   const client = createGardenClient({ access, version })
-  const live = watchInventory({ client: options.followed?.(client) ?? client, namespace, kinds, staleAfterMs: 60_000 })
+  const live = watchInventory({
+    client: options.followed?.(client) ?? client,
+    namespace,
+    kinds,
+    staleAfterMs: 60_000,
+    recall: kind => recallBindings(store.db, namespace, kind),
+  })
   await live.ready(AbortSignal.timeout(60_000))
   const queue = new WriteQueue(0)
   const failed = (error: unknown) => void errors.push(error)

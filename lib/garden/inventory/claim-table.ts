@@ -4,6 +4,8 @@ import type { OpenClaim } from '#lib/hap/lifecycle/account-clusters.ts'
 export interface AccountClaim extends OpenClaim {
   /** Key of accountKey. */
   readonly account: string
+  /** Key of the pool it was given from; left out where nobody noted it. */
+  readonly poolKey?: string | null
   /** `releasing`: it was given back, and its account is not dealt with yet; it is open in every other case. */
   readonly status?: string
 }

@@ -6,6 +6,7 @@ import { FINDING_SEVERITY, FINDINGS, findingsOf, isFound } from './finding.ts'
 const NOTHING = {
   state: 'claimed',
   stateWithoutHold: 'claimed',
+  migrated: false,
   malformed: false,
   found: true,
   clusters: 1,
@@ -30,6 +31,7 @@ test.each([
   [{ state: 'terminating' }, ['terminating-used']],
   [{ state: 'held' }, []],
   [{ others: 1 }, ['shared-account']],
+  [{ others: 1, migrated: true }, ['migrated', 'shared-account']],
   [{ state: 'malformed', malformed: true }, ['malformed-found', 'malformed']],
   [{ state: 'malformed', malformed: true, found: false }, ['malformed']],
   [
@@ -54,6 +56,7 @@ test('what is found stands in order of severity', () => {
     state: fc.constantFrom(...BINDING_STATES),
     stateWithoutHold: fc.constantFrom(...BINDING_STATES),
     malformed: fc.boolean(),
+    migrated: fc.boolean(),
     found: fc.boolean(),
     stuck: fc.boolean(),
     reached: fc.boolean(),

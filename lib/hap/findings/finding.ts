@@ -6,6 +6,8 @@ interface FindingFacts {
   readonly state: BindingState
   /** What it will be when its hold ends; the same without one. */
   readonly stateWithoutHold: BindingState
+  /** Whether Gardener moved clusters of the account to a CredentialsBinding without its labels. */
+  readonly migrated: boolean
   /** Whether a label is missing, or has a value that means nothing. */
   readonly malformed: boolean
   /** Whether a selector finds it all the same. */
@@ -29,6 +31,7 @@ export const FINDINGS = [
   'dirty-used',
   'free-used',
   'malformed-found',
+  'migrated',
   'shared-account',
   'malformed',
   'terminating-used',
@@ -46,6 +49,7 @@ export const FINDING_SEVERITY: Readonly<Record<Finding, 'danger' | 'warn' | 'inf
   'dirty-used': 'danger',
   'free-used': 'danger',
   'malformed-found': 'danger',
+  migrated: 'danger',
   'shared-account': 'warn',
   malformed: 'warn',
   'terminating-used': 'warn',
@@ -60,6 +64,7 @@ const APPLIES: Readonly<Record<Finding, (facts: FindingFacts) => boolean>> = {
   'dirty-used': facts => isGivenBack(facts.state) && facts.clusters > 0,
   'free-used': facts => facts.stateWithoutHold === 'free' && facts.clusters > 0,
   'malformed-found': facts => facts.malformed && facts.found,
+  migrated: facts => facts.migrated,
   'shared-account': facts => facts.others > 0,
   malformed: facts => facts.malformed,
   'terminating-used': facts => facts.state === 'terminating' && facts.clusters > 0,

@@ -4,7 +4,7 @@ import { planTogether } from '#lib/hap/actions/plan-together.ts'
 import { openLabels, repairOf } from '#lib/hap/actions/repair.ts'
 import { ownersOf } from '#lib/hap/lifecycle/cluster-owners.ts'
 import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
-import type { LabelName } from '#lib/hap/pools/labels.ts'
+import { isPartOfHap, type LabelName } from '#lib/hap/pools/labels.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { QueryContext } from '../query-context.ts'
 import { knownFacts } from './known-facts.ts'
@@ -25,6 +25,8 @@ export interface ActionOffer {
 
 /** All actions with what speaks against each, for whoever has the role, in the order of menus. */
 export function bindingActions(pooled: PooledBinding, context: QueryContext): readonly ActionOffer[] {
+  // No selector finds it, so that it is labelled before anything is done to it.
+  if (!isPartOfHap(pooled.labels)) return []
   const facts = knownFacts(pooled, context)
   return judgeAll(facts).map(({ action, verdict }) => {
     if (!verdict.allowed)

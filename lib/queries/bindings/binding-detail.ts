@@ -10,6 +10,7 @@ import { BindingFacts } from './binding-facts.ts'
 import { bindingRepair, type RepairView } from './binding-repair.ts'
 import { type BindingRow, bindingRow } from './binding-row.ts'
 import { bindingWarnings, type Warning } from './binding-warnings.ts'
+import { listedBinding } from './listed-binding.ts'
 
 /** A shoot on the account of a binding. */
 export interface AccountShoot {
@@ -56,8 +57,8 @@ export interface BindingDetail {
 /** Everything about one binding of HAP; null when there is none of that kind and name. */
 export function bindingDetail(context: QueryContext, kind: BindingKind, name: string): BindingDetail | null {
   const { inventory } = context
-  const pooled = inventory.pools.get({ kind, namespace: inventory.namespace, name })
-  if (!pooled) return null
+  const pooled = listedBinding(inventory, { kind, namespace: inventory.namespace, name })
+  if (pooled === null) return null
   const { binding } = pooled
   const facts = new BindingFacts(pooled, context)
   const others = inventory.bindingsOfAccount(facts.account).filter(other => other !== binding)
@@ -78,7 +79,7 @@ export function bindingDetail(context: QueryContext, kind: BindingKind, name: st
     cleaning: cleaningDetail(facts, context),
     shoots: shootsOf(facts.account, context),
     others: others.map(other => {
-      const otherPooled = inventory.pools.get(other)
+      const otherPooled = listedBinding(inventory, other)
       return {
         kind: other.kind,
         name: other.name,

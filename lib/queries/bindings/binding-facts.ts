@@ -1,3 +1,4 @@
+import { migrationOfAccount } from '#lib/garden/inventory/migrations.ts'
 import { judge } from '#lib/hap/actions/judge.ts'
 import { applyChange } from '#lib/hap/lifecycle/change.ts'
 import { unheld } from '#lib/hap/lifecycle/hold.ts'
@@ -6,6 +7,7 @@ import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import { stamp } from '#lib/hap/lifecycle/stamp.ts'
 import { verifiability } from '#lib/hap/lifecycle/verifiability.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
+import type { Migration } from '#lib/hap/pools/force-migrated.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, pooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
@@ -25,6 +27,7 @@ export class BindingFacts {
   readonly pooled: PooledBinding
   readonly #context: QueryContext
   #state: BindingState | null = null
+  #migration: Migration | null | undefined
   #shoots: number | null = null
   #reserved: number | null = null
   #tenants: readonly string[] | null = null
@@ -49,6 +52,16 @@ export class BindingFacts {
     const { at } = this.#context
     const back = pooledBinding(applyChange(binding, unheld(binding, at)))
     return back === null ? this.state : stateAt(back, at)
+  }
+
+  /** The CredentialsBinding to which Gardener moved clusters of the account without its labels; null when there is none. */
+  get migration(): Migration | null {
+    if (this.#migration === undefined) this.#migration = migrationOfAccount(this.#context.inventory, this.account)
+    return this.#migration
+  }
+
+  get migrated(): boolean {
+    return this.migration !== null
   }
 
   get malformed(): boolean {

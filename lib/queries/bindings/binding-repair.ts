@@ -1,10 +1,12 @@
+import { migrationOf } from '#lib/garden/inventory/migrations.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
 import { type LabelChoice, type Repair, repairOf } from '#lib/hap/actions/repair.ts'
 import { applyChange, changeOf, type Edit } from '#lib/hap/lifecycle/change.ts'
 import { ownersOf } from '#lib/hap/lifecycle/cluster-owners.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
+import type { Migration } from '#lib/hap/pools/force-migrated.ts'
 import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
-import type { LabelName } from '#lib/hap/pools/labels.ts'
+import { LABEL_NAMES, type LabelName, labelKey } from '#lib/hap/pools/labels.ts'
 import { type PooledBinding, pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -22,6 +24,8 @@ export interface RepairView {
 export function bindingRepair(pooled: PooledBinding, context: QueryContext): RepairView | null {
   const { binding, problems, terminating } = pooled
   if (problems.length === 0 || terminating) return null
+  const migration = migrationOf(context.inventory, binding)
+  if (migration !== null) return migrationRepair(migration, context)
   const facts = knownFacts(pooled, context)
   const repair = repairOf(facts, {})
   if ('reason' in repair) return { command: null, words: `Cannot be repaired now. ${repair.reason}` }
@@ -36,6 +40,16 @@ export function bindingRepair(pooled: PooledBinding, context: QueryContext): Rep
   const repaired = pooledBinding(applyChange(binding, change))
   const state = repaired && stateAt(repaired, context.at)
   return { command: labelCommand(binding, partsOf(binding, repair.labels)), words: state ? BECOMES[state] : '' }
+}
+
+/** The labels that Gardener left behind; nothing is written by the console. */
+function migrationRepair({ binding, labels }: Migration, { at }: QueryContext): RepairView {
+  const parts = partsOf(binding, labels).filter(part => !part.endsWith('-'))
+  const own = LABEL_NAMES.flatMap(name =>
+    labels[name] === null ? [] : [[labelKey(binding.kind, name), labels[name]] as const],
+  )
+  const labelled = pooledBinding({ ...binding, labels: { ...binding.labels, ...Object.fromEntries(own) } })
+  return { command: labelCommand(binding, parts), words: labelled ? BECOMES[stateAt(labelled, at)] : '' }
 }
 
 /** What else a repair changes once everything is told; an account with clusters can only belong to one whose clusters they are. */

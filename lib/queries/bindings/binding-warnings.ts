@@ -4,7 +4,7 @@ import { FINDING_SEVERITY, type Finding, findingsOf } from '#lib/hap/findings/fi
 import { clustersToGo } from '#lib/hap/lifecycle/clusters-to-go.ts'
 import type { EffectiveLimit } from '#lib/hap/lifecycle/limits.ts'
 import { errorWords } from '#lib/hap/pools/error-words.ts'
-import type { HapLabels } from '#lib/hap/pools/labels.ts'
+import { type HapLabels, LABEL_NAMES } from '#lib/hap/pools/labels.ts'
 import { foundBy } from '#lib/hap/selection/found-by.ts'
 import type { BindingFacts } from './binding-facts.ts'
 import { errorCodes } from './error-codes.ts'
@@ -60,6 +60,7 @@ const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
     title: 'KEB can still select it.',
     detail: `KEB's selector matches its labels and can give it to ${receiverOf(pooled.labels)}; this console never selects it.`,
   }),
+  migrated: migratedWords,
   'shared-account': ({ others }) => ({
     title: others === 1 ? 'Two bindings refer to one account.' : `${count(others + 1)} bindings refer to one account.`,
     detail: 'Clusters of each of them use the same credentials.',
@@ -89,6 +90,24 @@ const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
     title: 'Claimed, but no cluster uses it.',
     detail: 'Its global account keeps it; nobody else can get it.',
   }),
+}
+
+function migratedWords({ pooled, migration }: BindingFacts): Words {
+  const target = migration?.binding
+  const from = migration?.source ? `${migration.source.kind} ${migration.source.name}` : 'a SecretBinding that is gone'
+  const isTarget = target !== undefined && target.name === pooled.binding.name && target.kind === pooled.binding.kind
+  const moved = isTarget
+    ? `Gardener moved clusters of the account from ${from} to this binding`
+    : `Gardener moved clusters of the account to CredentialsBinding ${target?.name}`
+  return {
+    title: 'Migrated without labels.',
+    detail: `${moved}, which carries none of its labels: KEB no longer knows whose the account is. Its global account gets no other account from this console. Set the labels: ${migration === null ? '' : labelText(migration.labels)}.`,
+  }
+}
+
+/** Labels as `kubectl label` takes them. */
+function labelText(labels: HapLabels): string {
+  return LABEL_NAMES.flatMap(name => (labels[name] === null ? [] : [`${name}=${labels[name]}`])).join(' ')
 }
 
 function count(value: number): string {

@@ -1,4 +1,6 @@
+import { migrations } from '#lib/garden/inventory/migrations.ts'
 import { countStates, type StateCounts } from '#lib/hap/pools/capacity.ts'
+import { pooledMigration } from '#lib/hap/pools/force-migrated.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import { unreadOf } from '../health.ts'
 import { findItems, type ListRequest, type ListWindow, windowOf } from '../list-window.ts'
@@ -49,7 +51,9 @@ function inAnyState(
   return others === null ? found : findItems(all, others, BINDING_LIST, at).found
 }
 
-/** Every binding of HAP with what lists search and sort it by. */
+/** Every binding of HAP, and those that Gardener migrated without its labels, with what lists search and sort them by. */
 export function allBindings(context: QueryContext): readonly BindingFacts[] {
-  return Array.from(context.inventory.pools.values(), pooled => new BindingFacts(pooled, context))
+  const { inventory } = context
+  const all = [...inventory.pools.values(), ...migrations(inventory).map(pooledMigration)]
+  return all.map(pooled => new BindingFacts(pooled, context))
 }

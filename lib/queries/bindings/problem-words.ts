@@ -7,6 +7,7 @@ const WORDS: Readonly<Record<Exclude<Finding, 'malformed'>, string>> = {
   'dirty-used': 'given back, but in use',
   'free-used': 'free, but in use',
   'malformed-found': 'KEB can still select it',
+  migrated: 'migrated without labels',
   'shared-account': 'several bindings of one account',
   'terminating-used': 'being deleted, but in use',
   'over-limit': 'over its limit',

@@ -15,6 +15,7 @@ const TITLES: Partial<Readonly<Record<Finding, string>>> = {
   'free-used': 'Free, but clusters use it',
   'shared-account': 'Several bindings of one account',
   'malformed-found': 'Malformed, but KEB still assigns it',
+  migrated: 'Migrated without labels',
   malformed: 'Malformed labels',
   'terminating-used': 'Being deleted, but clusters use it',
   'over-limit': 'More clusters than the limit',

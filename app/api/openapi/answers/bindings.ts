@@ -124,6 +124,7 @@ export const BindingDetail = answer<BindingDetailType>()(
           'dirty-used',
           'free-used',
           'malformed-found',
+          'migrated',
           'shared-account',
           'terminating-used',
           'over-limit',

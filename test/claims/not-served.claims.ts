@@ -1,0 +1,103 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { snapshotOf } from '#lib/store/states/binding-snapshot.ts'
+import { observeBindings } from '#lib/store/states/observe.ts'
+import { accessBy } from '../garden/access-by.ts'
+import { STORAGE } from '../garden/live-garden.ts'
+import { bindingObject } from './account-objects.ts'
+import { FREE, until, type World, world } from './claim-world.ts'
+import { awsRequest, testRules } from './schedules/test-rules.ts'
+import { serviceOn } from './service-on.ts'
+
+const OWNED = { ...FREE, tenantName: 't-1' }
+
+/** A landscape with SecretBindings and their Secrets, and a process that has read it. */
+async function worldBefore(secretBindings: Readonly<Record<string, Readonly<Record<string, string>>>>) {
+  const one = await world({})
+  const { namespace } = one
+  for (const [name, labels] of Object.entries(secretBindings)) {
+    const metadata = { name, namespace, uid: `uid-${name}` }
+    one.garden.loadAll([
+      { apiVersion: 'v1', kind: 'Secret', metadata },
+      {
+        apiVersion: 'core.gardener.cloud/v1beta1',
+        kind: 'SecretBinding',
+        metadata: { ...metadata, labels: { ...labels } },
+        provider: { type: 'aws' },
+        secretRef: { name, namespace },
+      },
+    ])
+  }
+  return { one, ...(await follower(one)) }
+}
+
+/** A process that follows the landscape, whose watches of SecretBindings end when Gardener is upgraded. */
+async function follower({ garden, namespace, store, errors }: World) {
+  const upgraded = Promise.withResolvers<void>()
+  const followed = (client: GardenClient): GardenClient => ({
+    ...client,
+    async watch<T extends KubeObject>(...given: Parameters<GardenClient['watch']>) {
+      const events = await client.watch<T>(...given)
+      if (given[0].resource.kind !== 'SecretBinding') return events
+      void upgraded.promise.then(() => events.return(undefined))
+      return (async function* () {
+        await upgraded.promise
+        yield* []
+      })()
+    },
+  })
+  const running = await serviceOn({
+    access: accessBy(garden.kubeconfig('admin')),
+    namespace,
+    store,
+    holder: 'p0',
+    rules: () => testRules(),
+    errors,
+    followed,
+  })
+  onTestFinished(() => running.stop())
+  return {
+    ...running,
+    /** From now on every address of the kind is answered as one that the server does not know. */
+    async upgrade() {
+      const notFound = { type: 'status', status: 404, text: '404 page not found\n' } as const
+      garden.faults.add({ match: { resource: STORAGE.secretBindings }, times: 0, mishap: notFound })
+      onTestFinished(() => garden.faults.clear())
+      upgraded.resolve()
+      await until(() => !running.inventory.isServed('SecretBinding'))
+    },
+  }
+}
+
+test('a free account that only a SecretBinding knows is given to nobody once Gardener does not serve it', async () => {
+  const { one, service, upgrade } = await worldBefore({ old: FREE })
+  await upgrade()
+  await one.create('new', FREE)
+  const claim = async (tenant: string, key: string) => (await one.claim(awsRequest(tenant), key, service)).claim
+  expect(await claim('t-2', 'k1')).toMatchObject({ status: 'reserved', binding: { name: 'new' } })
+  expect((await claim('t-3', 'k2')).status).toBe('waiting')
+})
+
+test.each(['in the same process', 'in a process that begins later'])(
+  'a tenant whose only binding is not served gets no second account, %s',
+  async where => {
+    const { one, inventory, upgrade, ...before } = await worldBefore({ old: OWNED })
+    const present = [...inventory.pools.values()].map(each => snapshotOf(each, 0))
+    await observeBindings(one.store, { present, gone: [], at: new Date() })
+    await upgrade()
+    await one.create('new', FREE)
+    const { service } = where === 'in the same process' ? before : await one.start('p2')
+    await expect(one.claim(awsRequest('t-1'), 'k1', service)).rejects.toMatchObject({ status: 503 })
+    expect((await one.claim(awsRequest('t-2'), 'k2', service)).claim).toMatchObject({ binding: { name: 'new' } })
+  },
+)
+
+test('a labelled CredentialsBinding of the same account takes the place of the SecretBinding', async () => {
+  const { one, service, inventory, upgrade } = await worldBefore({ old: OWNED })
+  await upgrade()
+  one.garden.services.store.put(STORAGE.bindings, bindingObject(one.namespace, 'successor', OWNED, 'old'))
+  await until(() => [...inventory.bindings()].map(({ name }) => name).join() === 'successor')
+  const { claim } = await one.claim(awsRequest('t-1'), 'k1', service)
+  expect(claim).toMatchObject({ outcome: 'reuse', binding: { kind: 'CredentialsBinding', name: 'successor' } })
+})
