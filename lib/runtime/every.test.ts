@@ -21,7 +21,7 @@ describe('a loop', () => {
     expect(work).toHaveBeenCalledTimes(3)
   })
 
-  test('leaves a round without an end behind, says so until a round ends, and goes on', async () => {
+  test('leaves a hung round behind, counts as stuck until a round ends, and continues', async () => {
     let isHung = true
     const work = vi.fn(() => (isHung ? new Promise(() => {}) : Promise.resolve()))
     const end = every(1_000, work, 'the rules were not read', { boundMs: 10_000 })

@@ -1,9 +1,9 @@
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { log } from '#lib/telemetry/log.ts'
 
-/** How long a round takes at most that reads a few rows: longer than the connection to the database lets it wait for an answer. */
+/** Bound of a round that reads a few rows: longer than a dead connection to the database makes it wait. */
 export const READING_MS = 45_000
-/** The same of a round that goes through many objects, each with requests of its own. */
+/** Bound of a round over many objects, each with requests of its own. */
 export const MANY_OBJECTS_MS = 30 * 60_000
 const ROUND_MS = 5 * 60_000
 

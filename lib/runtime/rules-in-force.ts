@@ -64,8 +64,8 @@ export class RulesInForce {
   }
 
   /**
-   * The same for who acts by them: throws RulesUncertainError while nobody knows whether rules were published, or which at this moment, or
-   * the published ones were never usable. An account given by rules that are not in force is not taken back.
+   * The same for decisions. Throws RulesUncertainError while it is not known whether rules were published or which are in force, or while the
+   * published ones were never usable: an account claimed by rules that are not in force is not taken back.
    */
   certain(): Active {
     if (!this.#age.isKnown) throw new RulesUncertainError('The published rules were not read from the database yet.')

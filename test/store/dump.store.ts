@@ -219,7 +219,7 @@ describe('a damaged dump', () => {
       Buffer.from(dump.toString().replace(/"request":\{[^}]*\}/, () => `"request":${nested(10_000 + at)}`)),
   }
 
-  test('is refused in words, and leaves nothing behind', async () => {
+  test('is refused with a sentence, and leaves nothing behind', async () => {
     const dump = Buffer.from(`${(await dumpOf(await filled())).join('\n')}\n`)
     const target = await testStore()
     for (const [name, damage] of Object.entries(damages)) {

@@ -30,7 +30,7 @@ function written() {
   const deleted = store.get(BINDINGS, 'garden', 'c')
   if (deleted) store.remove(BINDINGS, deleted)
   put('a', 'dirty')
-  store.put('clusterroles.rbac', { metadata: { name: 'two words\nand lines' } })
+  store.put('clusterroles.rbac', { metadata: { name: 'two parts\nand lines' } })
   return { store, data: Buffer.concat(parts), compacted }
 }
 
@@ -65,7 +65,7 @@ describe('a replay', () => {
     expect([revision, damaged, losses, end]).toEqual([store.revision, [], [], data.length])
   })
 
-  test('with any one byte changed costs at most one object, serves none in an older state, and names it', () => {
+  test('with any one byte changed costs no more than one object, serves none in an older state, and names it', () => {
     const { store, data, compacted } = written()
     const before = statesOf(store)
     for (let at = 0; at < data.length; at++) {
@@ -122,7 +122,7 @@ describe('a replay', () => {
     const last = data.lastIndexOf('\n', data.length - 2) + 1
     for (let length = last; length < data.length; length++) {
       const { states, damaged, revision } = restored(data.subarray(0, length))
-      expect(missing(before, states)).toEqual(['clusterroles.rbac two words\nand lines'])
+      expect(missing(before, states)).toEqual(['clusterroles.rbac two parts\nand lines'])
       expect([damaged, revision]).toEqual([[], store.revision - 1])
     }
   })

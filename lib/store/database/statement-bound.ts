@@ -46,11 +46,11 @@ export function boundStatements(client: ClientBase, ms: number): void {
     sent()
     const callback = args.at(-1)
     if (typeof callback === 'function') {
-      const told = (...answer: readonly unknown[]) => {
+      const onAnswer = (...answer: readonly unknown[]) => {
         answered()
         callback(...answer)
       }
-      return query(...args.slice(0, -1), told)
+      return query(...args.slice(0, -1), onAnswer)
     }
     const answer = query(...args)
     if (answer instanceof Promise) answer.then(answered, answered)
