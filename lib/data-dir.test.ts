@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { appendFileSync, closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
+import { LockLostError, type LockTiming } from './data-dir/file-lock.ts'
 import { encodeHolder, type Holder, holderOfThisProcess } from './data-dir/holder.ts'
-import { DirectoryInUseError, LockLostError, type LockTiming, lockDirectory, watchHolder } from './data-dir.ts'
+import { DirectoryInUseError, lockDirectory, watchHolder } from './data-dir.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -86,19 +87,30 @@ describe('the lock of a folder', () => {
     lock.release()
   })
 
-  test.each<[string, string]>([
+  test.each<[string, () => string | Buffer]>([
     [
       'a process of another PID namespace without a beat',
-      encodeHolder({ ...holderOfThisProcess('x'), pidNamespace: 'y' }, 1).toString(),
+      () => encodeHolder({ ...holderOfThisProcess('x'), pidNamespace: 'y' }, 1),
     ],
-    ['a start that was cut off', '{"pid": 1'],
-    ['a release that wrote no beats, whose process is not here', JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1' })],
+    ['a start that was cut off', () => '{"pid": 1'],
+    [
+      'a release that wrote no beats, whose process is not here',
+      () => JSON.stringify({ pid: 2 ** 22 + 1, startedAt: '1' }),
+    ],
   ])('is taken over after the lease from %s', async (_, content) => {
     const directory = folder()
-    writeFileSync(lockFile(directory), content)
+    writeFileSync(lockFile(directory), content())
     const begun = performance.now()
     const lock = await lockDirectory(directory, { timing: QUICK })
-    expect(performance.now() - begun).toBeGreaterThan(QUICK.leaseMs)
+    expect(performance.now() - begun).toBeGreaterThan(QUICK.leaseMs - 50)
+    lock.release()
+  })
+
+  test('counts the silence before the start where both have one clock', async () => {
+    const directory = folder()
+    const long = Number(process.hrtime.bigint() / 1_000_000n) - ENDLESS.leaseMs
+    writeFileSync(lockFile(directory), encodeHolder({ ...holderOfThisProcess('x'), pidNamespace: 'y' }, 1, long))
+    const lock = await lockDirectory(directory, { timing: ENDLESS })
     lock.release()
   })
 
@@ -174,12 +186,14 @@ describe('a holder that was overtaken', () => {
   test('reaches no file by a descriptor it had opened before', async () => {
     const directory = folder()
     appendFileSync(path.join(directory, 'data'), 'before')
+    appendFileSync(path.join(directory, 'data.hap-copy'), 'of a start that was killed')
     const late = openSync(path.join(directory, 'data'), 'a')
     hold(directory, { pidNamespace: null })
     const lock = await lockDirectory(directory, { timing: QUICK })
     writeSync(late, ' and late')
     closeSync(late)
     expect(readFileSync(path.join(directory, 'data'), 'utf8')).toBe('before')
+    expect(readdirSync(directory).toSorted()).toEqual(['data', 'lock'])
     lock.release()
   })
 

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { z } from 'zod'
 
 const RECORD_BYTES = 1024
-const BEAT_DIGITS = 12
+const DIGITS = 15
 
 /** The content of a lock file: the process that holds the folder, and a counter by which it shows that it runs. */
 const Holder = z.object({
@@ -15,7 +15,11 @@ const Holder = z.object({
   host: z.string().optional(),
   /** Where `pid` has its meaning; null where that cannot be read. */
   pidNamespace: z.string().nullable().optional(),
+  /** Names the clock of `beatAt`; null where another process cannot read the same one. */
+  clock: z.string().nullable().optional(),
   beat: z.string().optional(),
+  /** Milliseconds of that clock at the last beat. */
+  beatAt: z.string().optional(),
 })
 
 export type Holder = z.infer<typeof Holder>
@@ -27,17 +31,20 @@ export function holderOfThisProcess(token: string): Holder {
     token,
     host: hostname(),
     pidNamespace: pidNamespace(),
-    beat: '',
+    clock: clock(),
   }
 }
 
 /**
- * The record as bytes. Records of one holder differ in the digits of the counter only, so that a reader sees a valid one while the next is
- * written over it.
+ * The record as bytes. Records of one holder differ in some digits only, so that a reader sees a valid one while the next is written over it.
  */
-export function encodeHolder(holder: Holder, beat: number): Buffer {
-  const text = JSON.stringify({ ...holder, beat: String(beat).padStart(BEAT_DIGITS, '0') })
+export function encodeHolder(holder: Holder, beat: number, beatAt = clockMs()): Buffer {
+  const text = JSON.stringify({ ...holder, beat: digits(beat), beatAt: digits(beatAt) })
   return Buffer.from(`${text.padEnd(RECORD_BYTES - 1)}\n`)
+}
+
+function digits(value: number): string {
+  return String(value).padStart(DIGITS, '0')
 }
 
 /** Null for what is no record, such as one that a crash cut off. */
@@ -54,6 +61,12 @@ export function isRunning(holder: Holder): boolean | null {
   if (holder.token === undefined) return hasProcess(holder) ? true : null
   if (holder.pidNamespace == null || holder.pidNamespace !== pidNamespace()) return null
   return hasProcess(holder)
+}
+
+/** Milliseconds since the last beat, where both processes have one clock; 0 where that is not known. */
+export function silenceOf({ clock: itsClock, beatAt }: Holder): number {
+  if (itsClock == null || beatAt === undefined || itsClock !== clock()) return 0
+  return Math.max(0, clockMs() - Number(beatAt))
 }
 
 function hasProcess({ pid, startedAt }: Holder): boolean {
@@ -79,13 +92,26 @@ function processStart(pid: number | 'self'): string | null {
   }
 }
 
-/** Containers of one machine have one boot id and different namespaces. */
 function pidNamespace(): string | null {
   if (process.platform !== 'linux') return `${process.platform} ${hostname()}`
+  // A /proc of another namespace numbers processes differently.
+  return namespaceOf('pid', () => readlinkSync('/proc/self') === String(process.pid))
+}
+
+/** Time since the machine was started. */
+function clock(): string | null {
+  return process.platform === 'linux' ? namespaceOf('time') : null
+}
+
+function clockMs(): number {
+  return Number(process.hrtime.bigint() / 1_000_000n)
+}
+
+/** Containers of one machine have one boot id, and one namespace or several. */
+function namespaceOf(kind: 'pid' | 'time', isOwn = () => true): string | null {
   try {
-    // A /proc of another namespace numbers processes differently.
-    if (readlinkSync('/proc/self') !== String(process.pid)) return null
-    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`
+    if (!isOwn()) return null
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync(`/proc/self/ns/${kind}`)}`
   } catch {
     return null
   }

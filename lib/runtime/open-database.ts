@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { DirectoryLock } from '#lib/data-dir.ts'
+import type { DirectoryLock } from '#lib/data-dir/file-lock.ts'
 import type { Env } from '#lib/env.ts'
 import { openStore } from '#lib/store/open-store.ts'
 import type { Store } from '#lib/store/store.ts'

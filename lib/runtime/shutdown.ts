@@ -7,7 +7,7 @@ interface ShutdownBounds {
 }
 
 /** Together with the time requests have to be answered, by default 5 s, less than 15 s. */
-const BOUNDS: ShutdownBounds = { stepMs: 5_000, totalMs: 9_000 }
+const BOUNDS: ShutdownBounds = { stepMs: 5_000, totalMs: 8_000 }
 
 /** A step of the shutdown takes too long; the process ends without it. */
 class StepTimeoutError extends Error {

@@ -59,8 +59,12 @@ export class JobRunner {
   /** Lets what has begun come to its end for a moment, and gives the jobs back. */
   async stop(): Promise<void> {
     this.#ending.abort()
-    await this.#taking?.catch(() => undefined)
-    await Promise.race([Promise.all(this.#runs), pause(PATIENCE_MS, new AbortController().signal)])
+    // What is being taken at this moment begins a run.
+    const ended = async () => {
+      await this.#taking?.catch(() => undefined)
+      await Promise.all(this.#runs)
+    }
+    await Promise.race([ended(), pause(PATIENCE_MS, new AbortController().signal)])
   }
 
   async #take(): Promise<void> {
