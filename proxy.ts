@@ -1,12 +1,14 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { ACTION_HEADER, type CallRefusal, callRefusal } from '#app/action-call.ts'
 import { noRoute } from '#app/api/no-route.ts'
-import { problemResponse } from '#app/api/problem-response.ts'
 import { refusedEarly } from '#app/refused-early.ts'
 import { isServed } from '#app/roles-at-work.ts'
 import { ADDRESS_HEADER } from '#lib/auth/address-header.ts'
-import { SESSION_COOKIES } from '#lib/auth/session-cookies.ts'
+import { needsSession } from '#lib/auth/needs-session.ts'
 import { DEVELOPMENT, env } from '#lib/env.ts'
+import { contentSecurityPolicy } from '#lib/http/content-security-policy.ts'
+import { SESSION_HEADER } from '#lib/http/gate-headers.ts'
+import { isOfApi, refusalResponse } from '#lib/http/problem-response.ts'
 import { paths, queryText } from '#lib/paths.ts'
 import { pageActions } from '#lib/services/audit/page-actions.ts'
 
@@ -18,16 +20,14 @@ import { pageActions } from '#lib/services/audit/page-actions.ts'
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname, searchParams } = request.nextUrl
-  const early = await refusedEarly(request)
+  const early = refusedEarly(request)
   if (early) return secured(new NextResponse(early.body, early), policy(null))
   if (!isReadable(pathname)) return secured(unreadable(pathname), policy(null))
   if (!isServed(pathname, env().HAP_ROLES)) return secured(new NextResponse(NO_PAGES, { status: 404 }), policy(null))
   const none = noRoute(request.method, pathname)
   if (none) return secured(new NextResponse(none.body, none), policy(null))
   const address = searchParams.size === 0 ? pathname : `${pathname}?${queryText(searchParams)}`
-  const signedIn = SESSION_COOKIES.some(name => request.cookies.has(name))
-  // An action answers in words who is not signed in; a redirect would look as if the console were gone.
-  if (!signedIn && needsSession(pathname) && !request.headers.has(ACTION_HEADER)) {
+  if (needsSession(pathname) && !request.headers.has(SESSION_HEADER)) {
     return secured(NextResponse.redirect(new URL(paths.signIn(address), request.url)), policy(null))
   }
   if (request.method === 'POST' && !isOfApi(pathname)) {
@@ -63,19 +63,9 @@ function isReadable(pathname: string): boolean {
   }
 }
 
-/** To a program in its own way: of the API every error is a problem. */
 function unreadable(pathname: string): NextResponse {
-  if (!isOfApi(pathname)) return new NextResponse(null, { status: 400 })
-  const problem = problemResponse(400, 'The address cannot be read.')
-  return new NextResponse(problem.body, problem)
-}
-
-function isOfApi(pathname: string): boolean {
-  return /^\/api(\/|$)/.test(pathname)
-}
-
-function needsSession(pathname: string): boolean {
-  return !/^\/(sign-in|api|healthz|readyz)(\/|$)/.test(pathname)
+  const refusal = refusalResponse(pathname, 400, 'The address cannot be read.')
+  return new NextResponse(refusal.body, refusal)
 }
 
 /** In words of ours, which the page of a browser shows; recorded when it is known who asked. */
@@ -92,25 +82,7 @@ async function refused({ headers, nextUrl }: NextRequest, { status, why }: CallR
 }
 
 function policy(nonce: string | null): string {
-  const own = nonce === null ? "'none'" : `'nonce-${nonce}' 'strict-dynamic'${DEVELOPMENT ? " 'unsafe-eval'" : ''}`
-  const style = nonce === null ? "'none'" : `'self' 'nonce-${nonce}'`
-  return [
-    "default-src 'none'",
-    `script-src ${own}`,
-    `style-src ${style}`,
-    // React and the virtual table place rows by style attributes.
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    // Rules are evaluated beside the page.
-    "worker-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "object-src 'none'",
-  ].join('; ')
+  return contentSecurityPolicy(nonce, { evaluates: DEVELOPMENT })
 }
 
 function secured(response: NextResponse, csp: string): NextResponse {

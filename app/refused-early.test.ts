@@ -1,14 +1,6 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { METHOD_HEADER, PASS_HEADER, passOfGate } from '#lib/http/gate-headers.ts'
-import { provideRequestPace } from '#lib/http/request-pace.ts'
 import { refusedEarly } from './refused-early.ts'
-
-const wait = vi.fn(async () => 0)
-provideRequestPace({ wait })
-
-beforeEach(() => {
-  wait.mockReset().mockResolvedValue(0)
-})
 
 const ask = (address: string, method = 'GET', headers: Record<string, string> = {}) =>
   refusedEarly(
@@ -17,23 +9,6 @@ const ask = (address: string, method = 'GET', headers: Record<string, string> = 
       headers: { host: 'console', [PASS_HEADER]: passOfGate(), ...headers },
     }),
   )
-
-test('who asks too often is told when to come back, a program as problem+json', async () => {
-  wait.mockResolvedValue(7)
-  const api = await ask('/api/v1/pools')
-  expect(api?.status).toBe(429)
-  expect(api?.headers.get('retry-after')).toBe('7')
-  expect(api?.headers.get('content-type')).toBe('application/problem+json')
-  expect(await api?.json()).toMatchObject({ title: 'Too many requests', detail: expect.stringContaining('7 seconds') })
-  const page = await ask('/pools')
-  expect([page?.status, page?.headers.get('content-type')]).toEqual([429, 'text/plain'])
-  for (const address of ['/healthz', '/readyz', '/metrics']) expect(await ask(address), address).toBeNull()
-})
-
-test('it counts who asks by what the gate and the headers tell', async () => {
-  await ask('/pools', 'GET', { 'x-forwarded-for': '192.0.2.1', cookie: 'a=b', authorization: 'Bearer x' })
-  expect(wait).toHaveBeenCalledExactlyOnceWith({ address: '192.0.2.1', cookie: 'a=b', authorization: 'Bearer x' })
-})
 
 test.each([
   ['what is too large, which leaves a trace', '/pools', 'POST', { 'content-length': '2000001' }, undefined],
@@ -48,7 +23,7 @@ test.each([
     undefined,
   ],
 ])('%s', async (_, address, method, headers, status) => {
-  expect((await ask(address, method, headers))?.status).toBe(status)
+  expect(ask(address, method, headers)?.status).toBe(status)
 })
 
 test.each([
@@ -56,18 +31,17 @@ test.each([
   ['/pools', 'text/plain'],
 ])('what came to %s before the gate was open is to come again', async (address, type) => {
   for (const pass of ['', 'a guess']) {
-    const early = await ask(address, 'GET', { [PASS_HEADER]: pass })
+    const early = ask(address, 'GET', { [PASS_HEADER]: pass })
     expect([early?.status, early?.headers.get('retry-after'), early?.headers.get('content-type')]).toEqual([
       503,
       '1',
       type,
     ])
   }
-  expect(wait).not.toHaveBeenCalled()
 })
 
 test('a method that Next.js cannot read is named as not allowed', async () => {
-  const answer = await ask('/api/v1/pools', 'OPTIONS', { [METHOD_HEADER]: 'TRACE' })
+  const answer = ask('/api/v1/pools', 'OPTIONS', { [METHOD_HEADER]: 'TRACE' })
   expect([answer?.status, answer?.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, PUT, PATCH, DELETE'])
   expect(await answer?.json()).toMatchObject({ detail: 'No address takes TRACE.' })
 })

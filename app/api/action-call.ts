@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { outcomeView } from '#app/(console)/bindings/[kind]/[name]/act/preview-view.ts'
 import type { User } from '#lib/auth/session.ts'
 import { asksToSignInAgain } from '#lib/auth/sign-in-words.ts'
+import { problemResponse } from '#lib/http/problem-response.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { runtime } from '#lib/runtime.ts'
 import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { bindingPlace } from './binding-place.ts'
 import { matchedVersion } from './entity-tag.ts'
-import { problemResponse } from './problem-response.ts'
 
 export interface ActionParams {
   readonly kind: string

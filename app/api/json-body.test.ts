@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { jsonBody } from './json-body.ts'
+import { RefusedRequestError } from './problem.ts'
 
 function post(body: BodyInit, type = 'application/json') {
   return new Request('http://console/', {
@@ -57,4 +58,12 @@ test.each([
   ['another JSON', '{}', 'application/jsonx', 415],
 ])('%s is refused', async (_, body, type, status) => {
   await expect(jsonBody(post(body, type), 1_000)).rejects.toMatchObject({ status })
+})
+
+test.each([
+  [65_535, 'The body is not JSON: look at line 1, column 2.'],
+  [65_536, 'The body is not JSON.'],
+])('searches the error in a body of %s bytes only below 64 kB', async (length, detail) => {
+  const sent = post(`{${' '.repeat(length - 2)}x`.replace(/^{ /, '{x'))
+  await expect(jsonBody(sent, 100_000)).rejects.toThrow(new RefusedRequestError(400, detail))
 })

@@ -1,4 +1,4 @@
-import { problemResponse } from './problem-response.ts'
+import { problemResponse } from '#lib/http/problem-response.ts'
 import { allowOf, apiRoute } from './routes.ts'
 
 /** The answer to a request of the API that no route is for; null when there is one. Next.js itself would answer with a page, or with nothing. */

@@ -3,12 +3,12 @@ import { BadTokenError } from '#lib/auth/bad-token.ts'
 import { DrawnForAnotherError } from '#lib/auth/drawn-for.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
 import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
+import { problemResponse } from '#lib/http/problem-response.ts'
 import { inputProblems } from '#lib/input-problems.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { StoreConflictError, StoreError } from '#lib/store/failure/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
-import { problemResponse } from './problem-response.ts'
 
 /** Something the address names does not exist. */
 export class NotFoundError extends Error {

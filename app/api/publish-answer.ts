@@ -1,6 +1,6 @@
+import { problemResponse } from '#lib/http/problem-response.ts'
 import type { PublishResult } from '#lib/services/rules/publish.ts'
 import { entityTag } from './entity-tag.ts'
-import { problemResponse } from './problem-response.ts'
 
 /** What came of a publication; the service has recorded it. */
 export function publishResponse(result: PublishResult): Response {

@@ -17,7 +17,12 @@ export function isTokenText(text: string): boolean {
 
 /** The token of a request, whatever its form; null for a request without `Authorization: Bearer`, which a session then stands for. */
 export function bearerOf(headers: Headers): string | null {
-  const [scheme = '', ...rest] = (headers.get('authorization') ?? '').split(' ')
+  return bearerIn(headers.get('authorization') ?? '')
+}
+
+/** The same of the header `authorization`. */
+export function bearerIn(authorization: string): string | null {
+  const [scheme = '', ...rest] = authorization.split(' ')
   return /^bearer$/i.test(scheme) ? rest.join(' ').trim() : null
 }
 

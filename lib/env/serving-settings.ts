@@ -3,6 +3,11 @@ import { trustedProxies } from '../http/trusted-proxies.ts'
 import { setting } from './setting.ts'
 import { integer, list, pageAddress, pagePort } from './shapes.ts'
 
+/** A budget that is smaller than one body would refuse it for ever. */
+const bodyBudget = integer(0, 100_000).refine(megabytes => megabytes === 0 || megabytes >= 3, {
+  error: 'must be 0 or at least 3',
+})
+
 /** Where the console is reached, and by how many requests. */
 export const SERVING_SETTINGS = {
   PORT: setting({ schema: pagePort, fallback: '3000', example: '3000', meaning: 'Port of the console' }),
@@ -46,5 +51,17 @@ export const SERVING_SETTINGS = {
     fallback: '1200',
     example: '600',
     meaning: 'Requests a minute of those not signed in, by address, before 429; 0 = no limit',
+  }),
+  HAP_BODY_MB_PER_USER: setting({
+    schema: bodyBudget,
+    fallback: '120',
+    example: '60',
+    meaning: 'Megabytes of bodies a minute of one user, or of the programs at one address, before 429; 0 = no limit',
+  }),
+  HAP_BODY_MB_PER_ADDRESS: setting({
+    schema: bodyBudget,
+    fallback: '12',
+    example: '6',
+    meaning: 'Megabytes of bodies a minute of those not signed in, by address, before 429; 0 = no limit',
   }),
 } as const

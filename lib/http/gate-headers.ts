@@ -9,6 +9,9 @@ export const PASS_HEADER = 'x-hap-pass'
 /** Says `yes` of a request that began on this very machine, as far as can be told; only the gate sets it. */
 export const LOCAL_HEADER = 'x-hap-local'
 
+/** Says `yes` of a request whose sender has a session that lasts; only the gate sets it. */
+export const SESSION_HEADER = 'x-hap-session'
+
 /** Nobody outside of this process can know it. The proxy is a bundle of its own, and has the same one. */
 export function passOfGate(): string {
   return onePerProcess('gate-pass', () => crypto.randomUUID())

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
+import type { Admission } from './admission.ts'
 import { openGate } from './gate.ts'
 import { passOfGate } from './gate-headers.ts'
 import { trustedProxies } from './trusted-proxies.ts'
@@ -15,6 +16,7 @@ interface Settings {
   port?: number
   path?: string
   method?: string
+  admission?: Admission
   /** Somebody takes up those who ask to go on otherwise, and answers nothing, as Next.js does. */
   takesUp?: boolean
 }
@@ -38,6 +40,8 @@ async function listening(settings: Settings = {}): Promise<{ readonly port: numb
       publicUrl,
       packed: new Set(),
       built: new Set(['/_next/static/chunks/a.js']),
+      admission: Promise.resolve(settings.admission ?? (() => null)),
+      onError: () => undefined,
     }),
   )
   return { port }

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type IncomingHttpHeaders, type IncomingMessage, Server, type ServerResponse } from 'node:http'
 import type { BlockList, Socket } from 'node:net'
+import { type Admission, admitBefore } from './admission.ts'
 import { sendPastFiles } from './built-files.ts'
 import { LOCAL_HEADER, METHOD_HEADER, PASS_HEADER, passOfGate } from './gate-headers.ts'
 import { isLocal } from './is-local.ts'
@@ -18,6 +19,10 @@ interface GateSettings {
   readonly packed: ReadonlySet<string>
   /** All files of the build, see builtFiles; null where they are not known, as while developing. */
   readonly built: ReadonlySet<string> | null
+  /** Decides on each request, once the process is able to; requests wait until then. */
+  readonly admission: Promise<Admission>
+  /** Receives what the admission throws. */
+  readonly onError: (error: unknown) => void
 }
 
 /** As Node publishes it before any handler hears of the request. */
@@ -25,6 +30,7 @@ interface Arrival {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly socket: Socket
+  readonly server: Server
 }
 
 const CHANNEL = 'http.server.request.start'
@@ -39,14 +45,25 @@ const UNREADABLE = 'TRACE'
  * Sees every request before Next.js does, which believes `X-Forwarded-*` of anybody and names its answers itself: what a client may not
  * say is taken away, and every answer begins with the security headers. Afterwards `x-forwarded-for` is one address that can be relied
  * on, `x-forwarded-host` and `-proto` are where people reach the console, and `x-hap-local` says what began on this machine. A request that came before the gate was open has no pass.
+ * An admission decides on each request before Next.js receives it (admission.ts).
  * No request becomes anything else than an answer: Next.js takes those that want to be WebSockets and lets their connections lie for ever.
  * Out: what closes the gate.
  */
-export function openGate({ port, trusted, publicUrl, packed, built }: GateSettings): () => void {
+export function openGate({ port, trusted, publicUrl, packed, built, admission, onError }: GateSettings): () => void {
   const headers = Object.entries(securityHeaders(publicUrl?.protocol === 'https:'))
+  const guarded = new Map<Server, () => void>()
+  let decide: Admission = request => admission.then(admit => admit(request))
+  void admission.then(admit => {
+    decide = admit
+  }, onError)
   const onArrival = (message: unknown) => {
-    const { request, response, socket } = message as Arrival
+    const { request, response, socket, server } = message as Arrival
     if (socket.localPort !== port) return
+    if (!guarded.has(server))
+      guarded.set(
+        server,
+        admitBefore(server, asked => decide(asked), onError),
+      )
     request.url = pathOf(request.url)
     for (const [name, value] of headers) response.setHeader(name, value)
     if (built && request.url?.startsWith(BUILT)) sendPastFiles(request, built)
@@ -71,6 +88,7 @@ export function openGate({ port, trusted, publicUrl, packed, built }: GateSettin
   return () => {
     unsubscribe(CHANNEL, onArrival)
     unsubscribe(CONNECTIONS, onConnection)
+    for (const release of guarded.values()) release()
   }
 }
 

@@ -20,17 +20,21 @@ export class RateSketch {
   readonly #rows = Array.from({ length: ROWS }, () => new Float64Array(SLOTS))
   readonly #seed = randomBytes(16)
 
-  /** Counts a request that arrives at `now`, in milliseconds. Out: 0 when it may pass, else how many milliseconds later it may. */
-  take(key: string, { perMinute, burst }: Rate, now: number): number {
+  /**
+   * Counts a request of so much `cost` that arrives at `now`, in milliseconds. Out: 0 when it may pass, else how many milliseconds later it
+   * may. What costs more than a burst never passes.
+   */
+  take(key: string, { perMinute, burst }: Rate, now: number, cost = 1): number {
     const every = 60_000 / perMinute
+    const price = every * cost
     const slots = this.#slotsOf(key)
     const paidUntil = Math.max(now, Math.min(...this.#rows.map((row, index) => row[slots[index] ?? 0] ?? 0)))
-    const wait = paidUntil + every - (now + every * burst)
+    const wait = paidUntil + price - (now + every * burst)
     // A hair of a millisecond is the arithmetic's own.
     if (wait > 1e-6) return wait
     for (const [index, row] of this.#rows.entries()) {
       const slot = slots[index] ?? 0
-      row[slot] = Math.max(row[slot] ?? 0, paidUntil + every)
+      row[slot] = Math.max(row[slot] ?? 0, paidUntil + price)
     }
     return 0
   }

@@ -1,58 +1,56 @@
-import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { RateSketch } from '#lib/http/rate-sketch.ts'
-import type { Sender } from '#lib/http/request-pace.ts'
+
+/** Who sends a request, as far as is known before it is answered. */
+export interface Sender {
+  /** Of the client; see openGate. */
+  readonly address: string
+  /** Id of the user whose session this is; null = nobody is signed in. */
+  readonly user: string | null
+  /** Whether the request has `Authorization`: whose token it is, and whether it is one, is not known yet. */
+  readonly isProgram: boolean
+}
 
 interface PaceSettings {
   /** Requests a minute of a user; 0 = no limit. */
-  readonly perUser: number
-  /** Requests a minute from an address, of whoever is not signed in; 0 = no limit. */
-  readonly perAddress: number
-  /** Id of the user a cookie signs in; null = nobody. */
-  userOf(cookie: string): Promise<string | null>
+  readonly requestsPerUser: number
+  /** Requests a minute from an address, of those who are not signed in; 0 = no limit. */
+  readonly requestsPerAddress: number
+  /** Bytes of bodies a minute of a user; 0 = no limit. */
+  readonly bytesPerUser: number
+  /** Bytes of bodies a minute from an address, of those who are not signed in; 0 = no limit. */
+  readonly bytesPerAddress: number
 }
-
-/** How long a cookie is taken for whose it was: it only says whose count a request goes on. */
-const KNOWN_MS = 60_000
-const MOST_KNOWN = 2_000
 
 /**
- * Counts requests: of who is signed in by user, of anybody else by address. Programs with a token count by address too, at the pace of a
- * user: whose token it is, and whether it is one, is not known yet. `now`: milliseconds by a clock that nobody sets, as one put back would
- * make everybody wait until it has caught up.
+ * Counts requests and the bytes of their bodies: of a user who is signed in by user, of all others by address. Programs with a token count by
+ * address too, with the limits of a user. `now`: milliseconds by a clock that nobody sets; a clock that was put back would block everybody
+ * until it has caught up.
  */
-export function keepPace({ perUser, perAddress, userOf }: PaceSettings, now: () => number = () => performance.now()) {
-  const users = new RateSketch()
-  const addresses = new RateSketch()
-  const known = new Map<string, { readonly user: string; readonly until: number }>()
-
-  async function userNow(cookie: string): Promise<string | null> {
-    const key = createHash('sha256').update(cookie).digest('base64')
-    const before = known.get(key)
-    if (before && before.until > now()) return before.user
-    known.delete(key)
-    const user = await userOf(cookie)
-    if (user === null) return null
-    const [oldest] = known.keys()
-    if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest)
-    known.set(key, { user, until: now() + KNOWN_MS })
-    return user
+export function keepPace(settings: PaceSettings, now: () => number = () => performance.now()) {
+  const requests = limitOf({ user: settings.requestsPerUser, address: settings.requestsPerAddress }, now)
+  const bytes = limitOf({ user: settings.bytesPerUser, address: settings.bytesPerAddress }, now)
+  return {
+    /** Counts a request. Out: 0 when it may pass, else after how many seconds its sender may retry. */
+    wait: (sender: Sender) => requests(sender, 1),
+    /** The same for the body of a request that passed. */
+    waitForBody: (sender: Sender, length: number) => (length === 0 ? 0 : bytes(sender, length)),
   }
-
-  async function wait({ address, cookie, authorization }: Sender): Promise<number> {
-    const user = cookie === null ? null : await userNow(cookie)
-    if (user !== null) return seconds(users, `user ${user}`, perUser)
-    if (authorization !== null) return seconds(users, `program at ${networkOf(address)}`, perUser)
-    return seconds(addresses, networkOf(address), perAddress)
-  }
-
-  const seconds = (sketch: RateSketch, key: string, perMinute: number) =>
-    perMinute === 0 ? 0 : Math.ceil(sketch.take(key, { perMinute, burst: perMinute }, now()) / 1_000)
-
-  return { wait }
 }
 
-/** Of IPv6 the first 64 bits: whoever has one address of such a network has all of them. */
+function limitOf(perMinute: { readonly user: number; readonly address: number }, now: () => number) {
+  const users = new RateSketch()
+  const addresses = new RateSketch()
+  const seconds = (sketch: RateSketch, key: string, limit: number, cost: number) =>
+    limit === 0 ? 0 : Math.ceil(sketch.take(key, { perMinute: limit, burst: limit }, now(), cost) / 1_000)
+  return ({ user, isProgram, address }: Sender, cost: number): number => {
+    if (user !== null) return seconds(users, `user ${user}`, perMinute.user, cost)
+    if (isProgram) return seconds(users, `program at ${networkOf(address)}`, perMinute.user, cost)
+    return seconds(addresses, networkOf(address), perMinute.address, cost)
+  }
+}
+
+/** Of IPv6 the first 64 bits: a client with one address of such a network has all of them. */
 function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.split('%', 1).join().split('::')

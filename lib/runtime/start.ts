@@ -1,5 +1,5 @@
 import { BlockList } from 'node:net'
-import { idOfCookie } from '#lib/auth/user-of-cookie.ts'
+import { sessionOfCookie } from '#lib/auth/user-of-cookie.ts'
 import { serveControl } from '#lib/control/control-server.ts'
 import { DirectoryInUseError, lockDirectory } from '#lib/data-dir.ts'
 import { announceAddress, DEVELOPMENT, type Env, EnvError, env } from '#lib/env.ts'
@@ -8,10 +8,10 @@ import { createGardenClient } from '#lib/garden/client/client.ts'
 import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import type { Admission } from '#lib/http/admission.ts'
 import { builtFiles } from '#lib/http/built-files.ts'
 import { openGate } from '#lib/http/gate.ts'
 import { packedFiles } from '#lib/http/packed-files.ts'
-import { provideRequestPace } from '#lib/http/request-pace.ts'
 import type { CleanupController } from '#lib/operators/cleanup/cleanup-controller.ts'
 import { StateClocks } from '#lib/queries/history/state-clocks.ts'
 import type { OperatorsAtWork } from '#lib/queries/operators/controllers/operators-at-work.ts'
@@ -32,6 +32,7 @@ import { recallBindings } from '#lib/store/states/recall-bindings.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log, logError } from '#lib/telemetry/log.ts'
 import { VERSION } from '#lib/version.ts'
+import { admitRequests } from './admit-requests.ts'
 import { adoptionAtWork } from './adoption-at-work.ts'
 import { approvalsAtWork } from './approvals-at-work.ts'
 import { bulkJobs } from './bulk-jobs.ts'
@@ -70,6 +71,7 @@ import { findUnknownOutcomes } from './unknown-outcomes.ts'
 const SETTINGS_MS = 1_000
 const MULTI_ACCOUNT_MS = 2_000
 const CLAIMS_MS = 1_500
+const BYTES_OF_MB = 1_000_000
 
 /** Starts the runtime. What prevents it is said on the terminal, and ends the process with code 1. */
 export async function startRuntime(routes: RouteNames): Promise<void> {
@@ -106,6 +108,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   announceAddress(settings)
   const publicUrl = settings.HAP_URL === null ? null : new URL(settings.HAP_URL)
   const trusted = settings.HAP_TRUSTED_PROXIES ?? new BlockList()
+  const admission = Promise.withResolvers<Admission>()
   shutdown.add(
     openGate({
       port: settings.PORT,
@@ -113,6 +116,8 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
       publicUrl,
       packed: packedFiles(),
       built: DEVELOPMENT ? null : builtFiles(),
+      admission: admission.promise,
+      onError: logError,
     }),
   )
   const files = new SettingsFiles({
@@ -199,13 +204,19 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   recordRefusedCalls({ audit, auth })
   shutdown.add(tellAuditEnd(store))
   if (settings.HAP_AUDIT_LOG) shutdown.add(tellAuditEntries(store))
-  provideRequestPace(
-    keepPace({
-      perUser: settings.HAP_REQUESTS_PER_USER,
-      perAddress: settings.HAP_REQUESTS_PER_ADDRESS,
-      userOf: cookie => idOfCookie(auth, cookie),
-    }),
-  )
+  const tokens = { store, demoUsers: auth.demoUsers, onError: logError }
+  const senders = {
+    sessions: auth.sessions,
+    sessionOf: (cookie: string) => sessionOfCookie(auth, cookie),
+    userOfToken: (token: string) => userOfToken(tokens, token),
+  }
+  const pace = keepPace({
+    requestsPerUser: settings.HAP_REQUESTS_PER_USER,
+    requestsPerAddress: settings.HAP_REQUESTS_PER_ADDRESS,
+    bytesPerUser: settings.HAP_BODY_MB_PER_USER * BYTES_OF_MB,
+    bytesPerAddress: settings.HAP_BODY_MB_PER_ADDRESS * BYTES_OF_MB,
+  })
+  admission.resolve(admitRequests({ ...senders, pace }))
   const claims = claimsAtWork(
     { ...parts, kinds: settings.HAP_BINDING_KINDS, twoPersons: settings.HAP_TWO_PERSON === 'dangerous' },
     shutdown,
@@ -261,7 +272,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     ],
     stuckLoops,
     auth,
-    userOfToken: token => userOfToken({ store, demoUsers: auth.demoUsers, onError: logError }, token),
+    userOfToken: senders.userOfToken,
     controlPlane: controlPlane?.client ?? null,
     runtimes,
     operators,

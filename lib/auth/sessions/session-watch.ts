@@ -1,26 +1,39 @@
 import type { SessionLedger } from './session-row.ts'
 
-/** How often those that are waited for are looked up: another process may have ended one. */
+/** How often the sessions are looked up: another process may have ended one. */
 const LOOK_MS = 1_000
 
-/** Tells those who follow a session, such as streams that stay open, when it has ended. Looks only while somebody follows one. */
+interface WatchParts {
+  readonly ledger: Pick<SessionLedger, 'endedOf'>
+  /** Ids of further sessions to look up: what is known of them is used while the ledger does not answer. */
+  readonly known: () => readonly string[]
+  readonly onEnded: (id: string) => void
+}
+
+/** Finds sessions that another process ended, and notifies those who follow one, such as streams that stay open. Looks only while there are any. */
 export class SessionWatch {
-  readonly #ledger: Pick<SessionLedger, 'endedOf'>
+  readonly #parts: WatchParts
   readonly #followers = new Map<string, Set<() => void>>()
   #timer: NodeJS.Timeout | null = null
+  #isClosed = false
 
-  constructor(ledger: Pick<SessionLedger, 'endedOf'>) {
-    this.#ledger = ledger
+  constructor(parts: WatchParts) {
+    this.#parts = parts
   }
 
   onEnd(id: string, callback: () => void): () => void {
     const followers = this.#followers.get(id) ?? new Set()
     this.#followers.set(id, followers.add(callback))
-    this.#timer ??= this.#later()
+    this.start()
     return () => {
       followers.delete(callback)
       if (followers.size === 0 && this.#followers.get(id) === followers) this.#followers.delete(id)
     }
+  }
+
+  /** Looks from now on, until there is nothing to look up. */
+  start(): void {
+    if (!this.#isClosed) this.#timer ??= this.#later()
   }
 
   ended(id: string): void {
@@ -30,6 +43,7 @@ export class SessionWatch {
   }
 
   close(): void {
+    this.#isClosed = true
     if (this.#timer) clearTimeout(this.#timer)
     this.#followers.clear()
   }
@@ -39,11 +53,17 @@ export class SessionWatch {
   }
 
   async #look(): Promise<void> {
+    const ids = new Set([...this.#followers.keys(), ...this.#parts.known()])
+    this.#timer = null
+    if (ids.size === 0) return
     try {
-      for (const id of await this.#ledger.endedOf([...this.#followers.keys()])) this.ended(id)
+      for (const id of await this.#parts.ledger.endedOf([...ids])) {
+        this.#parts.onEnded(id)
+        this.ended(id)
+      }
     } catch {
       // The ledger does not answer: those that were good stay so until it does.
     }
-    this.#timer = this.#followers.size === 0 ? null : this.#later()
+    this.start()
   }
 }

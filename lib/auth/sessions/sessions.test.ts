@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { KEPT_MS } from './kept-sessions.ts'
 import type { SessionLedger, SessionRow } from './session-row.ts'
 import { type Confirmation, Sessions } from './sessions.ts'
@@ -89,7 +89,19 @@ test('a session that ended is not remembered when the database goes away', async
   await sessions.check('s-1', READ)
   await sessions.end('s-1', 'ended', 'ada')
   world.down = true
-  await expect(sessions.check('s-1', READ)).rejects.toThrow(Down)
+  expect(await sessions.check('s-1', READ)).toBeNull()
+  expect(sessions.recent('s-1')).toBeNull()
+})
+
+test('a session that another process ended lets nobody in when the database goes away', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { world, sessions } = kit()
+  await sessions.check('s-1', READ)
+  world.row = { ...world.row, ended: true }
+  await vi.advanceTimersByTimeAsync(1_000)
+  world.down = true
+  expect(await sessions.check('s-1', READ)).toBeNull()
 })
 
 test('another fault of the ledger lets nobody in', async () => {

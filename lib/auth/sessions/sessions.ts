@@ -47,7 +47,11 @@ export class Sessions {
   constructor(parts: SessionParts) {
     this.#parts = parts
     this.#kept = new KeptSessions(parts.now)
-    this.#watch = new SessionWatch(parts.ledger)
+    this.#watch = new SessionWatch({
+      ledger: parts.ledger,
+      known: () => this.#kept.ids(),
+      onEnded: id => this.#kept.end(id),
+    })
   }
 
   /** Begins a session. Out: its id. Throws when the ledger does not answer. */
@@ -60,21 +64,19 @@ export class Sessions {
   /** Who a session is of, or null when there is none any more. Throws what the ledger throws when that is not known. */
   async check(id: string, asking: Asking): Promise<User | null> {
     const { ledger, limits, providers, isUnavailable } = this.#parts
+    if (this.#kept.hasEnded(id)) return null
     let row: SessionRow | null
     try {
       row = await ledger.read(id)
     } catch (error) {
       const kept = asking.writes || !isUnavailable(error) ? null : this.#kept.recall(id)
       if (kept === null) throw error
-      const { ms, what } = kept
-      row = { ...what, ageMs: what.ageMs + ms, idleMs: what.idleMs + ms, confirmedMs: 0 }
-      const standing = standingOf(row, limits)
-      return standing === 'alive' ? userOf(row) : null
+      return this.#userNow(kept)
     }
     if (row === null) return this.#over(id)
     if (!providers.includes(row.provider)) return this.#end(id, 'issuer')
     const standing = standingOf(row, limits)
-    if (standing === 'ended') return this.#over(id)
+    if (standing === 'ended') return this.#ended(id)
     if (typeof standing === 'object') return this.#end(id, standing.end)
     if (standing !== 'alive') {
       const answer = await this.#confirm(row)
@@ -83,6 +85,7 @@ export class Sessions {
       if (row === null || row.ended) return this.#over(id)
     }
     this.#kept.keep(id, row)
+    this.#watch.start()
     // Nobody waits for the note; a lost one makes the session end earlier.
     if (asking.attended) void ledger.use(row).catch(() => {})
     return userOf(row)
@@ -91,8 +94,14 @@ export class Sessions {
   /** Ends a session. Out: whether it had not ended before. Throws when the ledger does not answer. */
   async end(id: string, reason: EndReason, by: string | null = null): Promise<boolean> {
     const ended = await this.#parts.ledger.end(id, reason, by)
-    this.#over(id)
+    this.#ended(id)
     return ended
+  }
+
+  /** Who a session that was found lately is of, from memory: for counting, never to let anybody in. Null when it was not found. */
+  recent(id: string): User | null {
+    const kept = this.#kept.recall(id)
+    return kept && this.#userNow(kept)
   }
 
   /** Calls back once the session has ended, wherever that was done. Returns what stops it. */
@@ -117,6 +126,17 @@ export class Sessions {
 
   async #end(id: string, reason: EndReason): Promise<null> {
     await this.#parts.ledger.end(id, reason, null)
+    return this.#ended(id)
+  }
+
+  /** What was found of a session, as it is by now. */
+  #userNow({ ms, what }: { readonly ms: number; readonly what: SessionRow }): User | null {
+    const row = { ...what, ageMs: what.ageMs + ms, idleMs: what.idleMs + ms, confirmedMs: 0 }
+    return standingOf(row, this.#parts.limits) === 'alive' ? userOf(row) : null
+  }
+
+  #ended(id: string): null {
+    this.#kept.end(id)
     return this.#over(id)
   }
 

@@ -16,8 +16,6 @@ interface AuthContext {
   readonly params: Promise<{ nextauth: string[] }>
 }
 
-/** A form of next-auth has some hundred bytes. */
-const MOST_BYTES = 16_384
 const FORM = 'application/x-www-form-urlencoded'
 
 /** What an attempt costs of what an address has, and what it costs more when it fails. */
@@ -28,12 +26,9 @@ export async function GET(request: NextRequest, context: AuthContext): Promise<R
   return handle(request, (await context.params).nextauth)
 }
 
-/** Sign-in and sign-out: small forms only, so that nothing odd reaches a parser that nobody signed in to use. */
+/** Sign-in and sign-out: forms only, so that nothing odd reaches a parser that nobody signed in to use. Their size is limited by the admission. */
 export async function POST(request: NextRequest, context: AuthContext): Promise<Response> {
   if (!request.headers.get('content-type')?.startsWith(FORM)) return new Response(null, { status: 415 })
-  if (!(Number(request.headers.get('content-length') ?? Number.NaN) <= MOST_BYTES)) {
-    return new Response(null, { status: 413 })
-  }
   return handle(request, (await context.params).nextauth)
 }
 

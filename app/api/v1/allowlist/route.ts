@@ -2,13 +2,13 @@ import { changeAllowlistNow } from '#app/(console)/allowlist/change-now.ts'
 import { allowlistAnswer } from '#app/api/allowlist-answer.ts'
 import { parseAllowlistChange } from '#app/api/allowlist-input.ts'
 import { entityTag, matchedNumber, versionedAnswer } from '#app/api/entity-tag.ts'
-import { problemResponse } from '#app/api/problem-response.ts'
 import { requestIdOf } from '#app/api/request-id.ts'
 import { roleFirst } from '#app/api/role-first.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { ALLOWLIST_TARGET, CHANGE_ALLOWLIST } from '#lib/hap/lifecycle/multi-account-change.ts'
+import { problemResponse } from '#lib/http/problem-response.ts'
 
 /** Allowlist and limits in force. */
 export const GET = viewerRoute(({ context }) => {

@@ -1,7 +1,7 @@
-import { problemResponse } from '#app/api/problem-response.ts'
 import { requestIdOf } from '#app/api/request-id.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { RULES_TARGET, RULES_VERBS } from '#lib/hap/publication/verbs.ts'
+import { problemResponse } from '#lib/http/problem-response.ts'
 import { runtime } from '#lib/runtime.ts'
 
 /** Writes the published rules to the ConfigMap, where that did not come to pass or somebody changed it. */

@@ -28,3 +28,22 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Unavailable',
   504: 'Timed out',
 }
+
+/** Whether an address belongs to the API, whose every error is a problem. */
+export function isOfApi(pathname: string): boolean {
+  return /^\/api(\/|$)/.test(pathname)
+}
+
+/** An error as the answer at an address: a problem to a program, plain text to a page, which shows it. */
+export function refusalResponse(
+  pathname: string,
+  status: number,
+  detail: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  if (isOfApi(pathname)) return problemResponse(status, detail, headers)
+  return new Response(detail, {
+    status,
+    headers: { 'content-type': 'text/plain', 'cache-control': 'no-store', ...headers },
+  })
+}

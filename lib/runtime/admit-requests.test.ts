@@ -1,0 +1,140 @@
+import type { IncomingMessage } from 'node:http'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { BadTokenError } from '#lib/auth/bad-token.ts'
+import type { User } from '#lib/auth/session.ts'
+import { SESSION_HEADER } from '#lib/http/gate-headers.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { admitRequests } from './admit-requests.ts'
+import { keepPace } from './keep-pace.ts'
+
+const ADA: User = { id: 'oidc:ada', name: 'Ada', role: 'admin' }
+const SCRIPT: User = { id: 'token:1', name: 'token ci of Ada', role: 'viewer' }
+const DOWN = new StoreError('The database does not answer.')
+
+const sessionOf = vi.fn(async (cookie: string) => (cookie.startsWith('of ') ? cookie.slice(3) : null))
+const recent = vi.fn((_: string): User | null => null)
+const check = vi.fn(async (id: string): Promise<User | null> => {
+  if (id === 'down') throw DOWN
+  return id === 'ada' ? ADA : null
+})
+const userOfToken = vi.fn(async (token: string): Promise<User> => {
+  if (token === 'down') throw DOWN
+  if (token !== 'good') throw new BadTokenError('This token is revoked.')
+  return SCRIPT
+})
+
+const LIMITS = { requestsPerUser: 0, requestsPerAddress: 0, bytesPerUser: 0, bytesPerAddress: 0 }
+let limits = LIMITS
+
+beforeEach(() => {
+  limits = LIMITS
+  recent.mockReset().mockReturnValue(null)
+  check.mockClear()
+})
+
+function admission() {
+  return admitRequests({ pace: keepPace(limits, () => 0), sessionOf, sessions: { recent, check }, userOfToken })
+}
+
+function requestOf(method: string, url: string, headers: Record<string, string> = {}) {
+  return { method, url, headers: { 'x-forwarded-for': '192.0.2.1', ...headers } } as unknown as IncomingMessage
+}
+
+const POST = { 'content-length': '2000000' }
+const STREAM = { 'transfer-encoding': 'chunked' }
+const PAGE = '/pools'
+const API = '/api/v1/jobs'
+
+test.each<[string, string, string, Record<string, string>, number | null]>([
+  ['an action without a cookie', 'POST', PAGE, POST, 401],
+  ['an action with a forged cookie', 'POST', PAGE, { ...POST, cookie: 'made up' }, 401],
+  ['an action with a revoked session', 'POST', PAGE, { ...POST, cookie: 'of nobody' }, 401],
+  ['an action of a user', 'POST', PAGE, { ...POST, cookie: 'of ada' }, null],
+  [
+    'an action with a token, which works for the API only',
+    'POST',
+    PAGE,
+    { ...POST, authorization: 'Bearer good' },
+    401,
+  ],
+  ['an action without a body', 'POST', PAGE, {}, 401],
+  ['an action at the address of a file', 'POST', '/_next/static/a.js', POST, 401],
+  ['an action while the database is down', 'POST', PAGE, { ...POST, cookie: 'of down' }, 503],
+  ['a write of the API without anything', 'PUT', API, POST, 401],
+  ['a deletion without anything', 'DELETE', API, {}, 401],
+  ['a write of a user', 'POST', API, { ...POST, cookie: 'of ada' }, null],
+  ['a write with a token', 'POST', API, { ...POST, authorization: 'Bearer good' }, null],
+  ['a write with a bad token beside a good cookie', 'POST', API, { authorization: 'bearer x', cookie: 'of ada' }, 401],
+  ['a token while the database is down', 'POST', API, { authorization: 'Bearer down' }, 503],
+  ['a sign-in', 'POST', '/api/auth/callback/demo', { 'content-length': '200' }, null],
+  ['a sign-in with a body that is no form', 'POST', '/api/auth/callback/demo', POST, 413],
+  ['a sign-in of unknown length', 'POST', '/api/auth/callback/demo', STREAM, 413],
+  ['a write that hides behind the address of a sign-in', 'POST', '/api/auth/%2e%2e/v1/jobs', POST, 401],
+  ['a page without a session, which the proxy sends to the sign-in', 'GET', PAGE, {}, null],
+  ['a read of the API, which its route decides on', 'GET', API, {}, null],
+])('%s', async (_, method, url, headers, status) => {
+  const refusal = await admission()(requestOf(method, url, headers))
+  expect(refusal?.status ?? null).toBe(status)
+  const isProblem = refusal?.headers.get('content-type') === 'application/problem+json'
+  if (refusal) expect(isProblem).toBe(url.startsWith('/api'))
+})
+
+test('says what RFC 6750 asks for, and how to go on', async () => {
+  const bad = await admission()(requestOf('POST', API, { authorization: 'Bearer x' }))
+  expect(bad?.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+  const none = await admission()(requestOf('POST', API))
+  expect(none?.headers.get('www-authenticate')).toBe('Bearer')
+  expect(await none?.json()).toMatchObject({ status: 401, detail: 'Sign in to go on.' })
+  expect(await (await admission()(requestOf('POST', PAGE)))?.text()).toBe('Sign in to go on.')
+})
+
+test.each([
+  ['a lasting session', 'of ada', 'yes'],
+  ['a forged cookie', 'made up', undefined],
+  ['a session that ended', 'of nobody', undefined],
+  ['a session that nobody knows while the database is down', 'of down', undefined],
+])('a page learns of %s', async (_, cookie, told) => {
+  const request = requestOf('GET', PAGE, { cookie })
+  expect(await admission()(request)).toBeNull()
+  expect(request.headers[SESSION_HEADER]).toBe(told)
+})
+
+test('asks the database for pages and writes, and counts reads of the API by what is known', async () => {
+  recent.mockReturnValue(ADA)
+  await admission()(requestOf('GET', API, { cookie: 'of ada' }))
+  expect(check).not.toHaveBeenCalled()
+  await admission()(requestOf('POST', API, { cookie: 'of ada' }))
+  await admission()(requestOf('GET', PAGE, { cookie: 'of ada' }))
+  expect(check).toHaveBeenCalledTimes(2)
+})
+
+test.each([
+  ['requests of a user', { requestsPerUser: 1 }, 'GET', { cookie: 'of ada' }],
+  ['requests from an address', { requestsPerAddress: 1 }, 'GET', {}],
+  ['bytes of a user', { bytesPerUser: 3_000_000 }, 'POST', { ...POST, cookie: 'of ada' }],
+  [
+    'bytes of a user, by bodies of unknown length',
+    { bytesPerUser: 3_000_000 },
+    'POST',
+    { ...STREAM, cookie: 'of ada' },
+  ],
+])('limits %s', async (_, limit, method, headers) => {
+  limits = { ...LIMITS, ...limit }
+  const admit = admission()
+  expect(await admit(requestOf(method, API, headers))).toBeNull()
+  const refusal = await admit(requestOf(method, API, headers))
+  expect([refusal?.status, Number(refusal?.headers.get('retry-after')) > 0]).toEqual([429, true])
+})
+
+test('a revoked session does not spend what its user may send', async () => {
+  limits = { ...LIMITS, requestsPerUser: 1 }
+  const admit = admission()
+  for (let count = 0; count < 3; count++)
+    expect((await admit(requestOf('POST', API, { cookie: 'of x' })))?.status).toBe(401)
+  expect(await admit(requestOf('POST', API, { cookie: 'of ada' }))).toBeNull()
+})
+
+test.each(['/healthz', '/readyz/', '/metrics', '/mark.svg', '/_next/static/a.js'])('decides nothing of %s', address => {
+  expect(admission()(requestOf('GET', address))).toBeNull()
+  expect(admission()(requestOf('POST', address))).not.toBeNull()
+})
