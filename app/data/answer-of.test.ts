@@ -16,6 +16,11 @@ test.each<[string, () => Promise<Answer>, { status: number; message: string }]>(
     { status: 401, message: 'Sign in first.' },
   ],
   [
+    'the call was refused for lack of a session',
+    () => Promise.reject(new Error('Sign in to go on.')),
+    { status: 401, message: 'Sign in to go on.' },
+  ],
+  [
     'nobody answered',
     () => Promise.reject(new TypeError('Failed to fetch')),
     { status: 0, message: 'The console is not responding. Your input is kept.' },

@@ -45,13 +45,17 @@ export function admitBefore(server: Server, admission: Admission, onError: (erro
   }
 }
 
-/** Node discards what is left of the body, so that the connection can be used again; of a body that is too large it closes the connection. */
+/**
+ * Node discards what is left of the body, so that the connection can be used again. It closes the connection instead when the body is too
+ * large, or when its sender has sent too much.
+ */
 async function answer(request: IncomingMessage, response: ServerResponse, refusal: Response): Promise<void> {
   const body = Buffer.from(await refusal.arrayBuffer())
   response.statusCode = refusal.status
   response.setHeader('content-security-policy', contentSecurityPolicy(null))
   for (const [name, value] of refusal.headers) response.setHeader(name, value)
-  if (bodyBytes(request) > MAX_BODY_BYTES) response.setHeader('connection', 'close')
+  const bytes = bodyBytes(request)
+  if (bytes > MAX_BODY_BYTES || (bytes > 0 && refusal.status === 429)) response.setHeader('connection', 'close')
   response.end(body)
 }
 

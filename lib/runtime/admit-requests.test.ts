@@ -59,6 +59,7 @@ test.each<[string, string, string, Record<string, string>, number | null]>([
   ],
   ['an action without a body', 'POST', PAGE, {}, 401],
   ['an action at the address of a file', 'POST', '/_next/static/a.js', POST, 401],
+  ['an action at the address of a probe', 'POST', '/healthz', { ...POST, cookie: 'of ada' }, 405],
   ['an action while the database is down', 'POST', PAGE, { ...POST, cookie: 'of down' }, 503],
   ['a write of the API without anything', 'PUT', API, POST, 401],
   ['a deletion without anything', 'DELETE', API, {}, 401],
@@ -124,6 +125,13 @@ test.each([
   expect(await admit(requestOf(method, API, headers))).toBeNull()
   const refusal = await admit(requestOf(method, API, headers))
   expect([refusal?.status, Number(refusal?.headers.get('retry-after')) > 0]).toEqual([429, true])
+})
+
+test('bodies that are refused count for their address', async () => {
+  limits = { ...LIMITS, bytesPerAddress: 3_000_000 }
+  const admit = admission()
+  const statuses = [POST, POST, {}].map(async headers => (await admit(requestOf('POST', PAGE, headers)))?.status)
+  expect(await Promise.all(statuses)).toEqual([401, 429, 401])
 })
 
 test('a revoked session does not spend what its user may send', async () => {

@@ -47,7 +47,8 @@ export function admitRequests({ pace, sessionOf, sessions, userOfToken }: Admiss
   return request => {
     const isSafe = SAFE.has(request.method ?? '')
     const pathname = pathOf(request.url ?? '')
-    return isSafe && isForEverybody(pathname) ? null : admit({ request, pathname, isSafe })
+    if (isSafe && isForEverybody(pathname)) return null
+    return isProbed(pathname) ? Promise.resolve(onlyRead(pathname)) : admit({ request, pathname, isSafe })
   }
 
   async function admit({ request, pathname, isSafe }: Asked): Promise<Response | null> {
@@ -75,13 +76,15 @@ export function admitRequests({ pace, sessionOf, sessions, userOfToken }: Admiss
     }
     if (token !== null) {
       const program = await userOfToken(token).catch(orExpected)
-      if (program instanceof BadTokenError) return refuse(401, program.message, BAD_TOKEN)
+      if (program instanceof BadTokenError)
+        return overBudget(pathname, sender, sent) ?? refuse(401, program.message, BAD_TOKEN)
       if (program instanceof StoreError) return refuse(503, program.message)
       return overBudget(pathname, { ...sender, user: program.id }, sent)
     }
     if (found instanceof StoreError) return refuse(503, found.message)
-    if (user === null) return refuse(401, SIGN_IN_TO_GO_ON, isOfApi(pathname) ? CHALLENGE : {})
-    return overBudget(pathname, sender, sent)
+    const over = overBudget(pathname, sender, sent)
+    if (user !== null || over !== null) return over
+    return refuse(401, SIGN_IN_TO_GO_ON, isOfApi(pathname) ? CHALLENGE : {})
   }
 
   /** Who has a session by its cookie. `certain`: as the database has it now, where it answers; else as this process found it lately. */
@@ -110,9 +113,16 @@ function pathOf(address: string): string {
   return URL.canParse(url) ? new URL(url).pathname : address
 }
 
-/** Files of the build, and what probes ask for. */
 function isForEverybody(pathname: string): boolean {
-  return pathname.startsWith(BUILT) || /^\/(mark\.svg|(healthz|readyz|metrics)\/?)$/.test(pathname)
+  return pathname.startsWith(BUILT) || pathname === '/mark.svg' || isProbed(pathname)
+}
+
+function isProbed(pathname: string): boolean {
+  return /^\/(healthz|readyz|metrics)\/?$/.test(pathname)
+}
+
+function onlyRead(pathname: string): Response {
+  return refusalResponse(pathname, 405, 'This address takes GET and HEAD only.', { allow: 'GET, HEAD' })
 }
 
 function addressOf(headers: IncomingHttpHeaders): string {

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { signedOutAnswer } from '#app/data/call-failure.ts'
 import { FileField } from '#components/ui/file-field.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
@@ -35,7 +36,7 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
   const submit = async () => {
     if (typed.length > MOST_CHARACTERS) return setProblems([TOO_LONG])
     setReading(true)
-    const answer = await readAllowlistFile(typed).catch(() => null)
+    const answer = await readAllowlistFile(typed).catch(signedOutAnswer)
     setReading(false)
     if (answer?.kind === 'read') {
       onTake(answer.multiAccount)

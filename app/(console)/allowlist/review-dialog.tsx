@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
+import { signedOutAnswer } from '#app/data/call-failure.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { MOST_OF_CHANGE } from '#lib/hap/lifecycle/most-of-change.ts'
@@ -53,7 +54,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
       settings: multiAccountDocument(settings),
       reason: reason.trim(),
       ticket: ticket.trim() || null,
-    }).catch(() => null)
+    }).catch(signedOutAnswer)
     if (result?.kind === 'saved') return onSaved(result.revision.version)
     if (result?.kind === 'conflict') await onConflict()
     setWriting(false)

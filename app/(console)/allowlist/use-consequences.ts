@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
+import { callFailure } from '#app/data/call-failure.ts'
 import { ApiError } from '#app/data/fetch-json.ts'
 import { useSettled } from '#components/ui/use-settled.ts'
 import { multiAccountDocument } from '#lib/hap/lifecycle/multi-account-yaml.ts'
@@ -54,8 +55,8 @@ export function useConsequences({ state }: AllowlistAnswer, { edited, changed }:
 }
 
 async function foreseen(settings: unknown) {
-  const answer = await previewAllowlist(settings).catch(() => {
-    throw new ApiError(0, 'The console is not responding. Your input is kept.')
+  const answer = await previewAllowlist(settings).catch((error: unknown) => {
+    throw new ApiError(0, callFailure(error, 'The console is not responding. Your input is kept.'))
   })
   if (answer.kind === 'no-answer') throw new ApiError(400, answer.reason)
   return answer

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { callFailure } from '#app/data/call-failure.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
 import { previewProposal } from './actions.ts'
 import type { ProposalPlan } from './proposal-plan.ts'
@@ -8,9 +9,9 @@ export function useProposalPlan({ id, targets }: Pick<ApprovalView, 'id' | 'targ
   const { data, isFetching, refetch } = useQuery<ProposalPlan>({
     queryKey: ['proposal-plan', id, targets],
     queryFn: () =>
-      previewProposal(id).catch(() => ({
+      previewProposal(id).catch((error: unknown) => ({
         kind: 'none' as const,
-        reason: 'The console is not responding. Your input is kept.',
+        reason: callFailure(error, 'The console is not responding. Your input is kept.'),
       })),
     enabled: wanted,
     placeholderData: keepPreviousData,

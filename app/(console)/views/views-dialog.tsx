@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import type { ViewAnswer } from '#app/api/view-answer.ts'
+import { callFailure } from '#app/data/call-failure.ts'
 import { viewsQuery } from '#app/data/views-query.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -34,7 +35,7 @@ export function ViewsDialog({ page, onClose }: ViewsDialogProps) {
   const query = useSearchParams().toString()
   const here = `${usePathname()}?${query}`
   const done = async (doing: Promise<string | null>) => {
-    const said = await doing.catch(() => NO_ANSWER)
+    const said = await doing.catch((error: unknown) => callFailure(error, NO_ANSWER))
     setRefusal(said)
     if (said === null) await refetch()
     return said === null

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { callFailure } from '#app/data/call-failure.ts'
 import { postJson } from '#app/data/post-json.ts'
 import { useVisit } from '#components/address/use-visit.ts'
 import { serverNow } from '#components/ui/clock.ts'
@@ -63,8 +64,8 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
   const { data, isFetching, refetch } = useQuery<PlanAnswer>({
     queryKey: ['bulk-plan', action, wanted, until ?? null],
     queryFn: () =>
-      planOf(action, wanted, until ?? null, retry?.id ?? null).catch(() => ({
-        problem: 'The console is not responding. Your input is kept.',
+      planOf(action, wanted, until ?? null, retry?.id ?? null).catch((error: unknown) => ({
+        problem: callFailure(error, 'The console is not responding. Your input is kept.'),
       })),
     // Who signed in again in another tab comes back to this one.
     refetchOnWindowFocus: ({ state: { data } }) => data !== undefined && 'plan' in data && data.signIn !== null,
@@ -116,14 +117,16 @@ export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }
       setStarting(false)
       return setProblem(proposed.reason)
     }
-    const answer = await startBulk(key, { ...order, ...(retry && { retryOf: retry.id }) }).catch(() => null)
-    if (answer && 'id' in answer) {
+    const answer = await startBulk(key, { ...order, ...(retry && { retryOf: retry.id }) }).catch((error: unknown) => ({
+      problem: callFailure(error, NO_ANSWER),
+    }))
+    if ('id' in answer) {
       // What is chosen leaves the address before, not on the way.
       if (onStarted) flushSync(onStarted)
       return visit(paths.job(answer.id))
     }
     setStarting(false)
-    setProblem(answer?.problem ?? NO_ANSWER)
+    setProblem(answer.problem)
   }
   const what = plan === null ? `${formatPlural(chosen.length, 'binding')}` : countOf(targets.length, chosen.length)
   return (

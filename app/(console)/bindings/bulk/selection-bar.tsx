@@ -1,6 +1,7 @@
 'use client'
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { callFailure } from '#app/data/call-failure.ts'
 import { useCommands } from '#components/palette/registered.ts'
 import { Button } from '#components/ui/button.tsx'
 import { formatCount, formatPlural } from '#components/ui/format.ts'
@@ -35,7 +36,10 @@ export function SelectionBar({ selection, hits, person, onAct }: SelectionBarPro
   const settled = useSettled(selection.chosen, SETTLE_MS)
   const { data } = useQuery<OffersAnswer>({
     queryKey: ['bulk-offers', [...settled.keys()]],
-    queryFn: () => offersOf([...settled.values()]).catch(() => ({ problem: 'The console is not responding.' })),
+    queryFn: () =>
+      offersOf([...settled.values()]).catch((error: unknown) => ({
+        problem: callFailure(error, 'The console is not responding.'),
+      })),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,

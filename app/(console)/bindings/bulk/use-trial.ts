@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { callFailure } from '#app/data/call-failure.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import { MOST_TRIED } from '#lib/hap/actions/most-tried.ts'
 import type { BulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
@@ -9,7 +10,10 @@ export function useTrial(action: Action, plan: BulkPlan | null, until: string | 
   const targets = plan === null ? [] : sampleOf(plan)
   const { data } = useQuery<TrialAnswer>({
     queryKey: ['bulk-trial', action, targets, until],
-    queryFn: () => trialOf(action, targets, until).catch(() => ({ problem: 'The console is not responding.' })),
+    queryFn: () =>
+      trialOf(action, targets, until).catch((error: unknown) => ({
+        problem: callFailure(error, 'The console is not responding.'),
+      })),
     enabled: targets.length > 0,
     // Each try costs one of the few writes that Gardener takes in a second.
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,6 +1,7 @@
 'use client'
 
 import { lazy, Suspense, use, useState } from 'react'
+import { callFailure } from '#app/data/call-failure.ts'
 import { Button } from '#components/ui/button.tsx'
 import { FormObstacle } from '#components/ui/form-obstacle.ts'
 import { formatCount } from '#components/ui/format.ts'
@@ -30,7 +31,7 @@ export function JobActions({ job, person }: { readonly job: JobView; readonly pe
   const everywhere = use(FormObstacle)
   const cancel = async () => {
     setBusy(true)
-    setProblem(await cancelJob(job.id).catch(() => NO_ANSWER))
+    setProblem(await cancelJob(job.id).catch((error: unknown) => callFailure(error, NO_ANSWER)))
     setBusy(false)
   }
   const look = async () => {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { signedOutAnswer } from '#app/data/call-failure.ts'
 import { Button } from '#components/ui/button.tsx'
 import { saveText } from '#components/ui/save-text.ts'
 import { showToast } from '#components/ui/toast.ts'
@@ -19,7 +20,7 @@ export function ExportButton({ question, choice, account = null, disabledReason 
   const [working, setWorking] = useState(false)
   const save = async () => {
     setWorking(true)
-    const answer = await exportImpact({ ...wholeQuestion(question), choice, account, offset: 0 }).catch(() => null)
+    const answer = await exportImpact({ ...wholeQuestion(question), choice, account, offset: 0 }).catch(signedOutAnswer)
     setWorking(false)
     if (answer?.kind === 'file') return saveText('impact.csv', answer.text, 'text/csv')
     showToast({ text: `No file was made. ${reasonOf(answer)}`, failed: true })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { signedOutAnswer } from '#app/data/call-failure.ts'
 import { driftQuery } from '#app/data/rules-queries.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { formatPlural } from '#components/ui/format.ts'
@@ -92,7 +93,7 @@ export function PublicationDialog(props: PublicationDialogProps) {
       overrideReason: fails ? override.trim() : null,
       overridden: failing.map(({ name }) => name),
     }
-    const answer = await publish(said).catch(() => null)
+    const answer = await publish(said).catch(signedOutAnswer)
     if (answer?.kind === 'published') return onPublished(answer)
     if (answer?.kind === 'conflict') {
       setRefused(props.overtakingOf(answer))

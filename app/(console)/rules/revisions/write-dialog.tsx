@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { signedOutAnswer } from '#app/data/call-failure.ts'
 import { driftQuery } from '#app/data/rules-queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
@@ -36,7 +37,7 @@ export function WriteDialog({ drift, person, onClose }: WriteDialogProps) {
     setWriting(true)
     setProblem(null)
     const takeOverAt = configMap.kind === 'differs' ? configMap.resourceVersion : null
-    const answer = await writeRules({ reason: reason.trim(), takeOverAt }).catch(() => null)
+    const answer = await writeRules({ reason: reason.trim(), takeOverAt }).catch(signedOutAnswer)
     await readRulesAgain(queries)
     setSeen(queries.getQueryData(driftQuery().queryKey)?.drift ?? seen)
     setWriting(false)

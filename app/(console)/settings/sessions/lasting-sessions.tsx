@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { callFailure } from '#app/data/call-failure.ts'
 import { Button } from '#components/ui/button.tsx'
 import { formatDuration } from '#components/ui/format.ts'
 import { NoLines } from '#components/ui/line-list.tsx'
@@ -100,7 +101,9 @@ export function LastingSessions({ sessions, own, signIn, limits, person }: Lasti
           typed={null}
           problem={signIn}
           act={async ({ reason, ticket }) => {
-            const refusal = await endOneSession(ending.id, { reason, ticket }).catch(() => NO_ANSWER)
+            const refusal = await endOneSession(ending.id, { reason, ticket }).catch((error: unknown) =>
+              callFailure(error, NO_ANSWER),
+            )
             if (refusal === null) {
               setEnding(null)
               router.refresh()

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { signedOutAnswer } from '#app/data/call-failure.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
@@ -26,7 +27,9 @@ export function CreateDialog({ actor, signIn, onMade, onClose }: CreateDialogPro
   const submit = async () => {
     setBusy(true)
     setProblem(null)
-    const answer = await makeToken({ name, role, days: Number(days) }).catch(() => NO_ANSWER)
+    const answer = await makeToken({ name, role, days: Number(days) }).catch(
+      (error: unknown) => signedOutAnswer(error) ?? NO_ANSWER,
+    )
     setBusy(false)
     if (answer.kind === 'made') onMade(answer.made)
     else setProblem(answer.reason)

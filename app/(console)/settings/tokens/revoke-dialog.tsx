@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { callFailure } from '#app/data/call-failure.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import type { TokenView } from '#lib/services/tokens/token-row.ts'
 import { Refusal } from '../../refusal.tsx'
@@ -11,13 +12,15 @@ interface RevokeDialogProps {
   readonly onClose: () => void
 }
 
+const NO_ANSWER = 'The console is not responding. Try again.'
+
 /** Asks whether a token is to end. */
 export function RevokeDialog({ token, actor, onRevoked, onClose }: RevokeDialogProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const submit = async () => {
     setBusy(true)
-    const refusal = await endToken(token.id).catch(() => 'The console is not responding. Try again.')
+    const refusal = await endToken(token.id).catch((error: unknown) => callFailure(error, NO_ANSWER))
     setBusy(false)
     if (refusal === null) onRevoked()
     else setProblem(refusal)

@@ -1,3 +1,4 @@
+import { signedOutAnswer } from '#app/data/call-failure.ts'
 import { openKeptLink } from './actions.ts'
 import { draftOfLink } from './draft-in-link.ts'
 import type { LinkWithDraft } from './follow-links.ts'
@@ -12,7 +13,7 @@ export async function openLink(fragment: string): Promise<LinkWithDraft> {
 async function read(fragment: string): Promise<OpenedLink> {
   const id = keptIdOf(fragment)
   if (id === null) return readFragment(fragment)
-  const answer = await openKeptLink(id).catch(() => null)
+  const answer = await openKeptLink(id).catch(signedOutAnswer)
   if (answer?.kind === 'link') return { state: answer.state, problem: null }
   return {
     state: '',

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { signedOutAnswer } from '#app/data/call-failure.ts'
 import { postJson } from '#app/data/post-json.ts'
 import { Arriving } from '#components/ui/arriving.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
@@ -82,7 +83,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
       keepForm(key, null)
       return onProposed()
     }
-    const outcome = await performAction(action, order).catch(() => null)
+    const outcome = await performAction(action, order).catch(signedOutAnswer)
     setWriting(false)
     if (outcome?.status === 'done') {
       keepForm(key, null)

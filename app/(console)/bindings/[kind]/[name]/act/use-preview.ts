@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { callFailure } from '#app/data/call-failure.ts'
 import { useSettled } from '#components/ui/use-settled.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
@@ -24,9 +25,9 @@ export function usePreview(offer: ActionOffer, detail: BindingDetail, form: Acti
   const { data, isFetching, refetch } = useQuery<Preview>({
     queryKey: ['action-preview', action, binding, settled, resourceVersion],
     queryFn: () =>
-      previewAction(action, { binding, ...JSON.parse(settled) }).catch(() => ({
+      previewAction(action, { binding, ...JSON.parse(settled) }).catch((error: unknown) => ({
         status: 'no-answer' as const,
-        reason: 'The console is not responding. Your input is kept.',
+        reason: callFailure(error, 'The console is not responding. Your input is kept.'),
       })),
     enabled: missing === null,
     // Who signed in again in another tab comes back to this one.

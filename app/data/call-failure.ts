@@ -1,0 +1,16 @@
+import type { NoAnswer } from '#app/api/no-answer.ts'
+import { asksToSignIn } from '#lib/auth/sign-in-words.ts'
+
+/**
+ * The answer to a call of an action that was refused for lack of a session, before the action began: nothing was done. Null for any other
+ * failure of a call, after which that is not known.
+ */
+export function signedOutAnswer(error: unknown): NoAnswer | null {
+  if (!(error instanceof Error) || !asksToSignIn(error.message)) return null
+  return { kind: 'no-answer', status: 401, reason: error.message }
+}
+
+/** Why a call of an action failed, sentences: that there is no session, or else `otherwise`. */
+export function callFailure(error: unknown, otherwise: string): string {
+  return signedOutAnswer(error)?.reason ?? otherwise
+}
