@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { outcomeView } from '#app/(console)/bindings/[kind]/[name]/act/preview-view.ts'
 import type { User } from '#lib/auth/session.ts'
-import { asksToSignInAgain } from '#lib/auth/sign-in-words.ts'
+import { needsRecentSignIn } from '#lib/auth/sign-in-words.ts'
 import { problemResponse } from '#lib/http/problem-response.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -39,7 +39,7 @@ const STATUS = {
 export function actionResponse(user: User, action: string, result: ActionResult): Response {
   const view = outcomeView(result)
   if (!('reason' in view)) return Response.json(view, { headers: { 'cache-control': 'no-store' } })
-  const isForbidden = actionObstacle(user, action) !== null || asksToSignInAgain(view.reason)
+  const isForbidden = actionObstacle(user, action) !== null || needsRecentSignIn(view.reason)
   const special = view.status === 'refused' && isForbidden ? 403 : 'missing' in result ? 404 : null
   const after = 'retryAfterMs' in result ? (result.retryAfterMs ?? null) : null
   return problemResponse(

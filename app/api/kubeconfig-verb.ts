@@ -5,6 +5,7 @@ import { attemptOf, requireVerb } from '#lib/services/kubeconfigs/authorised.ts'
 import type { KubeconfigCall, KubeconfigContext } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
 import { RefusedRequestError } from './problem.ts'
 import { requestIdOf } from './request-id.ts'
+import { signInOf } from './sender.ts'
 import { writeRoute } from './write-route.ts'
 
 interface Named {
@@ -24,8 +25,10 @@ export function kubeconfigVerb(verb: KubeconfigVerb, run: Run) {
         await recorded(runtime(), attempt, () => requireVerb(verb, user))
       },
     },
-    ({ user, params: { name = '' }, request, body }) =>
-      run(requireKubeconfigs(), { user, requestId: requestIdOf(request), input: body }, name),
+    async ({ user, params: { name = '' }, request, body }) => {
+      const call = { user, requestId: requestIdOf(request), signedInAt: await signInOf(user), input: body }
+      return run(requireKubeconfigs(), call, name)
+    },
   )
 }
 

@@ -19,10 +19,10 @@ interface Named {
 /** A POST route that makes a custom resource; what is wrong is told field by field. */
 export function creationRoute(
   verb: Extract<ResourceVerb, `create-${string}`>,
-  create: (context: ResourceContext, call: ResourceCall) => Promise<CreateResult>,
+  create: (context: ResourceContext, call: ProvedCall) => Promise<CreateResult>,
 ) {
   return resourceVerb(verb, async (context, call) => {
-    const result = await create(context, call)
+    const result = await create(context, { ...call, signedInAt: await signInOf(call.user) })
     return Response.json(result, { status: result.kind === 'created' ? 201 : 422, headers: FRESH })
   })
 }
@@ -30,13 +30,12 @@ export function creationRoute(
 /** A POST route with what making one would say. Writes nothing. */
 export function previewRoute(
   verb: Extract<ResourceVerb, `create-${string}`>,
-  preview: (context: ResourceContext, call: ResourceCall) => Promise<CreationPreview>,
+  preview: (context: ResourceContext, call: ProvedCall) => Promise<CreationPreview>,
 ) {
-  return writeRoute({ action: RESOURCE_ENTRIES[verb] }, async ({ user, request, body }) =>
-    Response.json(await preview(requireResources(), { user, requestId: requestIdOf(request), input: body }), {
-      headers: FRESH,
-    }),
-  )
+  return writeRoute({ action: RESOURCE_ENTRIES[verb] }, async ({ user, request, body }) => {
+    const call = { user, requestId: requestIdOf(request), signedInAt: await signInOf(user), input: body }
+    return Response.json(await preview(requireResources(), call), { headers: FRESH })
+  })
 }
 
 /** A POST route that deletes the custom resource its address names. */

@@ -31,6 +31,11 @@ export function tokenUser({ id, name, creatorName, role }: User & { readonly cre
   return { id: TOKEN_USER + id, name: `token ${name} of ${creatorName}`, role }
 }
 
+/** Id of the token that somebody is; null for a person. */
+export function tokenIdOf(user: Pick<User, 'id'>): string | null {
+  return isToken(user) ? user.id.slice(TOKEN_USER.length) : null
+}
+
 /** Whether somebody is a token; what needs a person refuses it. */
 export function isToken({ id }: Pick<User, 'id'>): boolean {
   return id.startsWith(TOKEN_USER)

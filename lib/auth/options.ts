@@ -65,6 +65,7 @@ export function authOptions(auth: Auth, attempt: Attempt): NextAuthOptions {
         if (!role) return token
         const { sub, name } = token
         const userName = name ?? ''
+        const at = signInTime(account?.type, profile, Date.now())
         const session = await auth.sessions.begin({
           userId: sub ?? '',
           userName,
@@ -73,10 +74,10 @@ export function authOptions(auth: Auth, attempt: Attempt): NextAuthOptions {
           address: attempt.address,
           browser: attempt.browser,
           sealed: signedIn && sealTokens(auth.tokens, (signedIn as SignedIn).tokens),
+          authTimeSent: signedIn === null ? null : at !== null,
         })
         if (attempt.previous !== null) await auth.sessions.end(attempt.previous, 'replaced')
         auth.onSignIn({ user: userName, role, session })
-        const at = signInTime(account?.type, profile, Date.now())
         // The identity provider agrees with this process on the time, within HAP_OIDC_CLOCK_SKEW; whoever asks later may be another one.
         const now: JWT = { ...token, session, signedInAt: at === null ? null : at + auth.now() - Date.now() }
         return now

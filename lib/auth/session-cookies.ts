@@ -32,9 +32,6 @@ export function callbackCookie(https: boolean): string {
   return cookieName('callback-url', https)
 }
 
-/** Both names of the cookie of a session, for what does not know how the console is reached. */
-export const SESSION_COOKIES: readonly string[] = [sessionCookie(false), sessionCookie(true)]
-
 function cookieName(name: string, https: boolean): string {
   return `${https ? '__Host-' : ''}next-auth.${name}`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { signInObstacle, signInTime } from './sign-in-time.ts'
-import { SIGN_IN_AGAIN } from './sign-in-words.ts'
+import { asksToSignInAgain, needsRecentSignIn, SIGN_IN_AGAIN } from './sign-in-words.ts'
 
 const NOW = Date.parse('2026-11-23T12:00:00Z')
 
@@ -26,6 +26,9 @@ test.each([
   expect(signInObstacle(NOW - age, NOW)).toBe(words)
 })
 
-test('a session that does not tell when it began is old', () => {
-  expect(signInObstacle(null, NOW)).toBe(SIGN_IN_AGAIN)
+test('names the setting of the identity provider when it sent no auth_time, and signing in again is no help', () => {
+  const obstacle = signInObstacle(null, NOW) ?? ''
+  expect(obstacle).toContain('does not send auth_time')
+  expect(obstacle).toContain('in Keycloak by the client scope basic')
+  expect([needsRecentSignIn(obstacle), asksToSignInAgain(obstacle)]).toEqual([true, false])
 })

@@ -1,4 +1,4 @@
-import { SIGN_IN_AGAIN } from './sign-in-words.ts'
+import { AUTH_TIME_SETTINGS, NO_AUTH_TIME, SIGN_IN_AGAIN } from './sign-in-words.ts'
 
 /** How long after a sign-in it opens what only somebody just proved to be here may do. */
 const FRESH_MS = 5 * 60_000
@@ -18,6 +18,7 @@ export function signInTime(provider: string | undefined, profile: object | undef
 
 /** Why somebody has to sign in again first, as a sentence; null when they have just done so. */
 export function signInObstacle(signedInAt: number | null, now: number): string | null {
-  const age = signedInAt === null ? Number.POSITIVE_INFINITY : now - signedInAt
+  if (signedInAt === null) return `${NO_AUTH_TIME} ${AUTH_TIME_SETTINGS}`
+  const age = now - signedInAt
   return age < FRESH_MS && age > -MOST_AHEAD_MS ? null : SIGN_IN_AGAIN
 }

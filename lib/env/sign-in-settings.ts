@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isLoopback } from '#lib/http/is-loopback.ts'
 import { setting } from './setting.ts'
-import { integer, secretText } from './shapes.ts'
+import { flag, integer, secretText } from './shapes.ts'
 
 const DURATION_MS = { s: 1_000, m: 60_000, h: 3_600_000 } as const
 
@@ -107,6 +107,12 @@ export const SIGN_IN_SETTINGS = {
     fallback: '8h',
     example: '10h',
     meaning: 'Time after which a session ends, however much it is used',
+  }),
+  HAP_TOKENS_GRANT_ACCESS: setting({
+    schema: flag('off').nullable(),
+    example: 'off',
+    meaning:
+      'Whether API tokens may import Clusters, name administrators and make kubeconfigs; default: only tokens made before this setting existed, for one release',
   }),
   HAP_TWO_PERSON: setting({
     schema: z.enum(['off', 'dangerous'], { error: 'must be "off" or "dangerous"' }),

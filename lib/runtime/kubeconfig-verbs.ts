@@ -9,6 +9,7 @@ import type { Shutdown } from './shutdown.ts'
 interface KubeconfigParts {
   readonly controlPlane: ControlPlane | null
   readonly audit: KubeconfigContext['audit']
+  readonly grants: KubeconfigContext['grants']
   /** The time entries of the audit log are dated by. */
   now(): number
 }
@@ -16,7 +17,7 @@ interface KubeconfigParts {
 /** What pages do to requests of kubeconfigs; null without pages or a control plane. Throws StartError. */
 export function kubeconfigVerbs(
   env: Pick<Env, 'HAP_ROLES' | 'HAP_KCP_NAMESPACE' | 'HAP_KUBECONFIG_EXCEPTIONS'>,
-  { controlPlane, audit, now }: KubeconfigParts,
+  { controlPlane, audit, grants, now }: KubeconfigParts,
   shutdown: Shutdown,
 ): KubeconfigContext | null {
   const exceptions = kubeconfigExceptions(env)
@@ -24,5 +25,5 @@ export function kubeconfigVerbs(
   const { client: control, access } = controlPlane
   const secrets = createSecretReader({ access, version: VERSION })
   shutdown.add(() => secrets.close())
-  return { control, secrets, namespace: env.HAP_KCP_NAMESPACE, exceptions, audit, clock: { now } }
+  return { control, secrets, namespace: env.HAP_KCP_NAMESPACE, exceptions, audit, grants, clock: { now } }
 }

@@ -23,6 +23,7 @@ import { ClusterRegister } from '#lib/queries/shoots/cluster-register.ts'
 import { type Runtime, setRuntime } from '#lib/runtime.ts'
 import { ChainCheck } from '#lib/services/audit/chain-check.ts'
 import { ConfigMapWriter } from '#lib/services/rules/config-map-writer.ts'
+import { AccessGrants } from '#lib/services/tokens/access-grants.ts'
 import { userOfToken } from '#lib/services/tokens/user-of-token.ts'
 import { SettingsError, SettingsFiles } from '#lib/settings/settings-files.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -176,7 +177,13 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   // Any process may write claims.
   shutdown.add(every(CLAIMS_MS, async () => claimed.learn(await clusters.read()), 'claims were not read', reading))
   const audit = new AuditLog(store)
-  const kubeconfigs = kubeconfigVerbs(settings, { controlPlane, audit, now: store.now }, shutdown)
+  const grants = new AccessGrants({
+    store,
+    tokens: settings.HAP_TOKENS_GRANT_ACCESS,
+    onDeprecated: use =>
+      log().warn(use, 'an API token granted access; the next release needs HAP_TOKENS_GRANT_ACCESS=on'),
+  })
+  const kubeconfigs = kubeconfigVerbs(settings, { controlPlane, audit, grants, now: store.now }, shutdown)
   const clocks = new StateClocks()
   shutdown.add(keepRecords({ store, inventory, clocks }))
   // The name of the key is that of the file KEB mounts.
@@ -189,6 +196,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     control: controlPlane.client,
     namespace: settings.HAP_KCP_NAMESPACE,
     audit,
+    grants,
     now: store.now,
   }
   shutdown.add(findUnknownOutcomes({ ...parts, kubeconfigs, resources }))

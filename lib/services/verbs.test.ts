@@ -169,6 +169,7 @@ const FOR_EVERYBODY = [
 
 /** Steps of verbs, which are authorised by then, and what asks or tells of a role itself. */
 const STEPS = [
+  'resources/record-grant.ts recordGrant',
   'actions/action-obstacle.ts actionObstacle',
   'actions/note-unread.ts noteUnread',
   'actions/prepare.ts factsNow',

@@ -17,6 +17,7 @@ import { operatorsAtWork } from '#lib/runtime/operators-at-work.ts'
 import { rulesAtWork } from '#lib/runtime/rules-at-work.ts'
 import { Shutdown } from '#lib/runtime/shutdown.ts'
 import { downloadKubeconfig } from '#lib/services/kubeconfigs/download-kubeconfig.ts'
+import { AccessGrants } from '#lib/services/tokens/access-grants.ts'
 import { SettingsFiles } from '#lib/settings/settings-files.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Question } from './operators-question.ts'
@@ -85,7 +86,8 @@ const atWork = operatorsAtWork(
   },
   shutdown,
 )
-const verbs = kubeconfigVerbs(settings, { controlPlane, audit, now: store.now }, shutdown)
+const grants = new AccessGrants({ store, tokens: null, onDeprecated: () => undefined })
+const verbs = kubeconfigVerbs(settings, { controlPlane, audit, grants, now: store.now }, shutdown)
 
 async function answer(question: Question): Promise<object> {
   if (question === 'memory') {

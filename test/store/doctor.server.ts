@@ -18,7 +18,7 @@ async function examined(settings: Readonly<Record<string, string>>) {
   }
   const told = (subject: string) =>
     checks.flatMap(each => (each.subject === subject ? [`${each.verdict}: ${each.says}`] : []))
-  return { code, ok, database: told('database'), rules: told('rules') }
+  return { code, ok, database: told('database'), rules: told('rules'), signIn: told('sign-in') }
 }
 
 test('hap doctor tells the version and the schema of the database, and leaves it as it is', async () => {
@@ -42,6 +42,18 @@ test('hap doctor tells the version and the schema of the database, and leaves it
   const migrated = await examined({ DATABASE_URL: url })
   expect(migrated.database[1]).toBe('well: Its schema is that of this version.')
   expect(migrated.rules).toContain('well: No rules were published: those of the settings are in force.')
+
+  await sql(`INSERT INTO sign_in_session (id, user_id, user_name, role, provider, auth_time_sent, created_at) VALUES
+    ('s-1', 'u', 'u', 'admin', 'oidc', true, now() - interval '1 hour'), ('s-2', 'u', 'u', 'admin', 'oidc', false, now())`)
+  await sql(`INSERT INTO api_token (id, name, role, hash, start, creator, creator_name, created_at, expires_at,
+    may_grant_access, access_grants) VALUES ('t', 'ci', 'admin', 'h', 'hap_', 'a', 'a', now(), now() + interval '1 day', true, 3)`)
+  const oidc = { HAP_OIDC_ISSUER: 'http://127.0.0.1:9', HAP_OIDC_CLIENT_ID: 'hap', HAP_ROLE_GROUPS: 'admin=admins' }
+  const told = (await examined({ DATABASE_URL: url, ...oidc })).signIn
+  expect(told).toContainEqual(
+    expect.stringMatching(/^wrong: The identity provider sent no auth_time at the last sign-in/),
+  )
+  expect(told).toContainEqual('note: API tokens granted access to clusters: ci (3). From the next release they cannot.')
+  await sql('DELETE FROM sign_in_session; DELETE FROM api_token')
 
   await sql(
     `INSERT INTO "_prisma_migrations" (id, checksum, finished_at, migration_name) VALUES ('x', 'x', now(), '29990101000000_later')`,

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { SIGN_IN_AGAIN } from '#lib/auth/sign-in-words.ts'
+import { AUTH_TIME_SETTINGS, NO_AUTH_TIME, SIGN_IN_AGAIN } from '#lib/auth/sign-in-words.ts'
 import { accessOfText } from '#lib/garden/client/kubeconfig-text.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
@@ -63,7 +63,7 @@ describe('a download', () => {
     ['by a viewer', { user: VIEWER }, 403, 'This needs the role admin.'],
     ['by an operator', { user: OPERATOR }, 403, 'This needs the role admin.'],
     ['with an old sign-in', { age: 300_000 }, 403, SIGN_IN_AGAIN],
-    ['with a sign-in of unknown age', { age: null }, 403, SIGN_IN_AGAIN],
+    ['with a sign-in of unknown age', { age: null }, 403, `${NO_AUTH_TIME} ${AUTH_TIME_SETTINGS}`],
     [
       'without a reason',
       { input: { seen: { uid: 'u', generation: 1 }, reason: '' } },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { KubeconfigContext } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
+import { AccessGrants } from '#lib/services/tokens/access-grants.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -30,6 +31,7 @@ class KubeconfigServices {
       namespace: NAMESPACE,
       exceptions: new Map(),
       audit: new AuditLog(this.store),
+      grants: new AccessGrants({ store: this.store, tokens: null, onDeprecated: () => undefined }),
       clock: world.clock,
     }
   }
@@ -55,7 +57,7 @@ class KubeconfigServices {
 }
 
 /** A call as the API makes it. */
-export const call = (user: Somebody, input: object) => ({ user, requestId: 'r-1', input })
+export const call = (user: Somebody, input: object) => ({ user, requestId: 'r-1', signedInAt: null, input })
 
 /** To be called once in a file of tests. */
 export function kubeconfigServices(): KubeconfigServices {

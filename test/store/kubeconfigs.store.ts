@@ -61,23 +61,23 @@ describe('a request', () => {
   ])('%s %j is told at its field before anything is written', async (name, spec, field) => {
     const result = await createRequest(services.context, call(OPERATOR, asked(name, spec)))
     expect(result).toMatchObject({ kind: 'invalid', problems: [{ field }] })
-    expect(await previewRequest(services.context, { user: OPERATOR, input: asked(name, spec) })).toMatchObject(
-      'problems' in result ? { problems: result.problems } : {},
-    )
+    expect(
+      await previewRequest(services.context, { user: OPERATOR, signedInAt: null, input: asked(name, spec) }),
+    ).toMatchObject('problems' in result ? { problems: result.problems } : {})
     expect((await services.said())[0]).toMatch(/^request kubeconfig refused: /)
     if (name !== 'made') await expect(services.world.request(name)).rejects.toThrow()
   })
 
   test('is judged by policy while other fields are still wrong', async () => {
     const input = asked('Bad Name', group({ verbs: ['*'] }))
-    const { problems } = await previewRequest(services.context, { user: OPERATOR, input })
+    const { problems } = await previewRequest(services.context, { user: OPERATOR, signedInAt: null, input })
     expect(problems.map(({ field }) => field)).toEqual(['name', 'spec.clusterRole.rules[0].verbs'])
   })
 
   test('says what will grant nothing, though it may be made, and while other fields are still wrong', async () => {
     const hints = async (name: string) => {
       const input = asked(name, group({ resources: ['Pod'] }))
-      return (await previewRequest(services.context, { user: OPERATOR, input })).hints
+      return (await previewRequest(services.context, { user: OPERATOR, signedInAt: null, input })).hints
     }
     expect(await hints('hinted')).toMatchObject([{ field: 'spec.clusterRole.rules[0].resources[0]' }])
     expect(await hints('Bad Name')).toEqual(await hints('hinted'))
@@ -86,7 +86,7 @@ describe('a request', () => {
   test('what policy excepts its namespace from is not refused', async () => {
     const excepted = { ...services.context, exceptions: new Map([[NAMESPACE, new Set(['cluster-secrets'] as const)]]) }
     const input = asked('excepted', group({ resources: ['secrets'] }))
-    const { problems, yaml } = await previewRequest(excepted, { user: OPERATOR, input })
+    const { problems, yaml } = await previewRequest(excepted, { user: OPERATOR, signedInAt: null, input })
     expect(problems).toEqual([])
     expect(yaml).toMatch(/^apiVersion: operator.kyma-project.io\/v1alpha1\nkind: KubeconfigRequest\n/)
   })
@@ -97,12 +97,32 @@ describe('a request', () => {
   })
 })
 
+test('what makes a kubeconfig needs a recent sign-in, and no token may; what takes one away needs neither', async () => {
+  await services.issued('stepped-up')
+  const { context, world } = services
+  const otto = { id: 'oidc:otto', name: 'otto', role: 'operator' } as const
+  const script = { id: 'token:t', name: 'token ci of otto', role: 'operator' } as const
+  const input = await services.seen('stepped-up')
+  for (const [user, signedInAt] of [
+    [otto, world.clock.now() - 300_000],
+    [script, null],
+  ] as const) {
+    const by = (what: object) => ({ user, signedInAt, requestId: null, input: what })
+    await expect(createRequest(context, by(asked('refused')))).rejects.toMatchObject({ status: 403 })
+    expect((await previewRequest(context, by(asked('refused')))).refusal).not.toBeNull()
+    await expect(rotateKubeconfig(context, by(input), 'stepped-up')).rejects.toMatchObject({ status: 403 })
+    expect((await services.said())[0]).toMatch(/^rotate kubeconfig refused: /)
+  }
+  await revokeKubeconfig(context, { user: otto, signedInAt: 0, requestId: null, input }, 'stepped-up')
+  expect((await services.said())[0]).toMatch(/^revoke kubeconfig accepted: /)
+})
+
 test('nobody without the role does any of it, and each attempt is recorded', async () => {
   await services.issued('guarded')
   const input = await services.seen('guarded')
   for (const attempt of [
     () => createRequest(services.context, call(VIEWER, asked('denied'))),
-    () => previewRequest(services.context, { user: VIEWER, input: asked('denied') }),
+    () => previewRequest(services.context, { user: VIEWER, signedInAt: null, input: asked('denied') }),
     () => rotateKubeconfig(services.context, call(VIEWER, input), 'guarded'),
     () => revokeKubeconfig(services.context, call(VIEWER, input), 'guarded'),
     () => deleteRequest(services.context, call(VIEWER, input), 'guarded'),

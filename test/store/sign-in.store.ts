@@ -29,7 +29,7 @@ function processOn(store: Store, limits = LIMITS) {
 }
 
 function begin(sessions: Sessions, { id, name, role }: User) {
-  const nowhere = { address: '192.0.2.1', browser: null, sealed: 'sealed' }
+  const nowhere = { address: '192.0.2.1', browser: null, sealed: 'sealed', authTimeSent: null }
   return sessions.begin({ userId: id, userName: name, role, provider: 'demo', ...nowhere })
 }
 

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
-import { SESSION_COOKIES } from '#lib/auth/session-cookies.ts'
+import { sessionCookie } from '#lib/auth/session-cookies.ts'
 import { API_ROUTES } from '../routes.ts'
 import { openApiDocument } from './document.ts'
 import { OPERATIONS } from './operations/all.ts'
@@ -52,7 +52,7 @@ test('it is OpenAPI 3.1, and all it refers to is there', async () => {
 test('the cookie of a session is named for https and for plain http, and each way in is one of those described', () => {
   const { securitySchemes } = document.components
   const names = Object.values(securitySchemes).flatMap(({ name }) => name ?? [])
-  expect(names.toSorted()).toEqual([...SESSION_COOKIES].sort())
+  expect(names.toSorted()).toEqual([sessionCookie(false), sessionCookie(true)].sort())
   expect(document.security.flatMap(each => Object.keys(each))).toEqual(Object.keys(securitySchemes))
 })
 

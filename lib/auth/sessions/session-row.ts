@@ -25,6 +25,8 @@ export interface NewSession {
   readonly address: string | null
   readonly browser: string | null
   readonly sealed: string | null
+  /** Whether the identity provider sent auth_time; null where none was involved. */
+  readonly authTimeSent: boolean | null
 }
 
 /** Where sessions are kept. Everything throws when that does not answer. */

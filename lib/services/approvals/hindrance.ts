@@ -24,7 +24,7 @@ export const TWO_PERSONS: Hindrance = () => TWO
 /** Who was signed in by the identity provider does it after a recent sign-in. Of whom no time is known, none was recent. */
 export function recentSignIn(now: () => number): Hindrance {
   return (user, signedInAt) => {
-    const words = stepUpObstacle(user, signedInAt ?? null, now())
+    const words = stepUpObstacle(user, signedInAt === undefined ? 0 : signedInAt, now())
     return words === null ? null : { status: 403, words, ofRetry: words }
   }
 }

@@ -8,6 +8,7 @@ import { audited } from '#lib/services/audit/audited.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { brokenWrite } from '#lib/services/resources/broken-write.ts'
+import { recordGrant } from '#lib/services/resources/record-grant.ts'
 import { parsed, SeenInput } from '#lib/services/resources/said-input.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
 import { authorised } from './authorised.ts'
@@ -29,7 +30,7 @@ interface OneWrite {
 const MOST_TRIES = 5
 
 /**
- * Does one thing to the request that somebody saw: role, input, the request as it is now, a dry run, then the write, with intent
+ * Does one thing to the request that somebody saw: role, input, a recent sign-in where it makes a credential, the request as it is now, a dry run, then the write, with intent
  * and outcome in the audit log. Throws RefusedError, AuditError, GardenError.
  */
 export async function actOnRequest(
@@ -41,6 +42,9 @@ export async function actOnRequest(
   const { order, draft } = await authorised(context, { verb, call, targets: [target] }, () =>
     parsed(SeenInput, call.input),
   )
+  // The others take access away.
+  const grants = verb === 'rotate'
+  if (grants) await recorded(context, draft, () => context.grants.require(call))
   const look = async () => {
     const request = await readSeen(context, name, order.seen)
     const obstacle = verbObstacle(verb, requestFacts(request, context.clock.now()))
@@ -55,13 +59,16 @@ export async function actOnRequest(
     for (let tries = 1; ; tries++) {
       try {
         await write(request, false)
-        return { outcome: 'accepted', detail, result: undefined } as const
+        break
       } catch (error) {
         unlessMoved(error)
         if (tries === MOST_TRIES) throw new RefusedError(409, `${name} keeps changing. Nothing was written; try again.`)
         request = await look()
       }
     }
+    const noted = grants ? await recordGrant(context, call, draft.action) : null
+    const said = noted === null ? detail : `${detail} ${noted}`
+    return { outcome: 'accepted', detail: said, result: undefined } as const
   }
   await audited(context.audit, intent, act, brokenWrite)
 }

@@ -7,6 +7,7 @@ import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { brokenWrite } from '#lib/services/resources/broken-write.ts'
 import { readOrder } from '#lib/services/resources/read-order.ts'
+import { recordGrant } from '#lib/services/resources/record-grant.ts'
 import { saidAnyway } from '#lib/services/resources/said-anyway.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { attemptOf, requireVerb } from './authorised.ts'
@@ -20,7 +21,7 @@ type CreateResult =
   | { readonly kind: 'invalid'; readonly problems: readonly FieldProblem[] }
 
 /**
- * Asks for access to a cluster. Policy is judged before: what the operator would leave out is refused here. Throws RefusedError,
+ * Asks for access to a cluster, after a recent sign-in. Policy is judged before: what the operator would leave out is refused here. Throws RefusedError,
  * AuditError, GardenError.
  */
 export async function createRequest(context: KubeconfigContext, call: KubeconfigCall): Promise<CreateResult> {
@@ -40,6 +41,7 @@ export async function createRequest(context: KubeconfigContext, call: Kubeconfig
     ticket,
     after: specForAudit(spec),
   }
+  await recorded(context, draft, () => context.grants.require(call))
   const { manifest, problems } = await planRequest(context, read.order)
   if (problems.length > 0) {
     await context.audit.refused(draft, problemsText(problems).slice(0, 1_000))
@@ -53,7 +55,8 @@ export async function createRequest(context: KubeconfigContext, call: Kubeconfig
         throw new RefusedError(409, `Somebody else has just created ${name}. Choose another name.`)
       throw error
     }
-    const detail = 'The operator was asked for a kubeconfig.'
+    const noted = await recordGrant(context, call, draft.action)
+    const detail = ['The operator was asked for a kubeconfig.', ...(noted === null ? [] : [noted])].join(' ')
     return { outcome: 'accepted', detail, result: { kind: 'created', name } } as const
   }
   return audited(context.audit, draft, act, brokenWrite)

@@ -14,11 +14,6 @@ import type { KubeconfigCall, KubeconfigContext } from './kubeconfig-context.ts'
 import { ownSecret, readKubeconfig } from './own-secret.ts'
 import { readSeen } from './read-request.ts'
 
-interface DownloadCall extends KubeconfigCall {
-  /** When the user signed in, in milliseconds since 1970; null where that is not known. */
-  readonly signedInAt: number | null
-}
-
 /**
  * The kubeconfig of a request, for an admin who has just signed in. Intent and outcome are in the audit log before anything is
  * handed out; where either cannot be written, nothing is. Keep it in memory, no longer than needed. Throws RefusedError,
@@ -26,7 +21,7 @@ interface DownloadCall extends KubeconfigCall {
  */
 export async function downloadKubeconfig(
   context: KubeconfigContext,
-  call: DownloadCall,
+  call: KubeconfigCall,
   name: string,
 ): Promise<Buffer> {
   const now = context.clock.now()

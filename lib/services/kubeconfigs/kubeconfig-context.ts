@@ -2,6 +2,7 @@ import type { User } from '#lib/auth/session.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { SecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { Exceptions } from '#lib/hap/access/exceptions.ts'
+import type { AccessGrants } from '#lib/services/tokens/access-grants.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 
 /** What the verbs on requests of kubeconfigs work with. */
@@ -14,6 +15,7 @@ export interface KubeconfigContext {
   readonly namespace: string
   readonly exceptions: Exceptions
   readonly audit: Pick<AuditLog, 'intent' | 'outcome' | 'refused'>
+  readonly grants: Pick<AccessGrants, 'obstacle' | 'require' | 'recordUse'>
   readonly clock: { now(): number }
 }
 
@@ -21,5 +23,7 @@ export interface KubeconfigContext {
 export interface KubeconfigCall {
   readonly user: User
   readonly requestId: string | null
+  /** When the user proved who they are, in milliseconds since 1970; null where that is not known. */
+  readonly signedInAt: number | null
   readonly input: unknown
 }

@@ -77,6 +77,21 @@ export const CLUSTER_CREATION: Creation<z.output<typeof ClusterInput>> = {
   resource: CLUSTERS,
   input: ClusterInput,
   neededRole: ({ spec }) => (spec.kubeconfigSecretRef ? NEEDED_ROLES.bringCluster : NEEDED_ROLES.resources),
+  grantsAccess,
   globalAccount: globalAccountOf,
   validate: ({ spec }) => validateCluster(spec),
+}
+
+/**
+ * An imported cluster is opened by its Secret, administrators get role bindings, an identity provider names its users and groups in the
+ * cluster, and extensions may run anything in it.
+ */
+function grantsAccess({ spec }: z.output<typeof ClusterInput>): boolean {
+  const { kubeconfigSecretRef, administrators = [], oidcConfig, extensions } = spec
+  return (
+    kubeconfigSecretRef !== undefined ||
+    administrators.length > 0 ||
+    oidcConfig !== undefined ||
+    Object.keys(extensions ?? {}).length > 0
+  )
 }

@@ -11,7 +11,8 @@ import { brokenWrite } from './broken-write.ts'
 import type { Creation, Ordered } from './creation.ts'
 import { createObject, planCreation } from './plan-creation.ts'
 import { readOrder } from './read-order.ts'
-import type { ResourceCall, ResourceContext } from './resource-context.ts'
+import { recordGrant } from './record-grant.ts'
+import type { ProvedCall, ResourceContext } from './resource-context.ts'
 import { saidAnyway } from './said-anyway.ts'
 
 export type CreateResult =
@@ -19,13 +20,13 @@ export type CreateResult =
   | { readonly kind: 'invalid'; readonly problems: readonly FieldProblem[] }
 
 /**
- * Makes an object: role, input, our rules, a dry run, then the write, with intent and outcome in the audit log. Throws RefusedError,
+ * Makes an object: role, input, a recent sign-in where it grants access, our rules, a dry run, then the write, with intent and outcome in the audit log. Throws RefusedError,
  * AuditError, GardenError.
  */
 export async function createResource<Order extends Ordered>(
   context: ResourceContext,
   creation: Creation<Order>,
-  call: ResourceCall,
+  call: ProvedCall,
 ): Promise<CreateResult> {
   const { verb, kind } = creation
   const said = saidAnyway(call.input)
@@ -42,7 +43,11 @@ export async function createResource<Order extends Ordered>(
   const after = JSON.parse(JSON.stringify({ labels, spec })) as JsonValue
   const targets = resourceTargets(kind, { namespace: context.namespace, name }, creation.globalAccount(order))
   const draft = { ...attempt, targets, reason, ticket, after }
-  await recorded(context, draft, () => requireRoleFor(call.user, creation.neededRole(order)))
+  const grants = creation.grantsAccess(order)
+  await recorded(context, draft, async () => {
+    requireRoleFor(call.user, creation.neededRole(order))
+    if (grants) await context.grants.require(call)
+  })
   const { manifest, problems } = await planCreation(context, creation, order)
   if (problems.length > 0) {
     await context.audit.refused(draft, problemsText(problems).slice(0, 1_000))
@@ -56,7 +61,9 @@ export async function createResource<Order extends Ordered>(
         throw new RefusedError(409, `Somebody else has just created ${name}. Choose another name.`)
       throw error
     }
-    return { outcome: 'accepted', detail: 'The operator takes it up.', result: { kind: 'created', name } } as const
+    const noted = grants ? await recordGrant(context, call, draft.action) : null
+    const detail = ['The operator takes it up.', ...(noted === null ? [] : [noted])].join(' ')
+    return { outcome: 'accepted', detail, result: { kind: 'created', name } } as const
   }
   return audited(context.audit, draft, act, brokenWrite)
 }

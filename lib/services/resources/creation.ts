@@ -22,6 +22,8 @@ export interface Creation<Order extends Ordered> {
   readonly input: z.ZodType<Order>
   /** The role that this very order needs. */
   neededRole(order: Order): Role
+  /** Whether this very order gives somebody access to a cluster. */
+  grantsAccess(order: Order): boolean
   /** Whom it is for; null for nobody in particular. */
   globalAccount(order: Order): string | null
   /** What no schema says. */

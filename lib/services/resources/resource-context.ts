@@ -1,5 +1,6 @@
 import type { User } from '#lib/auth/session.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { AccessGrants } from '#lib/services/tokens/access-grants.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 
 /** What the verbs on Clusters and SubscriptionRequests work with. */
@@ -9,6 +10,7 @@ export interface ResourceContext {
   /** Of the custom resources. */
   readonly namespace: string
   readonly audit: Pick<AuditLog, 'intent' | 'outcome' | 'refused'>
+  readonly grants: Pick<AccessGrants, 'obstacle' | 'require' | 'recordUse'>
   /** The time sign-ins are kept by, in milliseconds since 1970. */
   now(): number
 }

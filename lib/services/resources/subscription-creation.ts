@@ -37,6 +37,7 @@ export const SUBSCRIPTION_CREATION: Creation<z.output<typeof SubscriptionInput>>
   resource: SUBSCRIPTION_REQUESTS,
   input: SubscriptionInput,
   neededRole: () => NEEDED_ROLES.resources,
+  grantsAccess: () => false,
   globalAccount: ({ spec }) => tenantOf(spec.subscriptionSelector),
   validate: ({ spec }) => validateSubscriptionRequest(spec),
 }

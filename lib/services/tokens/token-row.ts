@@ -15,6 +15,9 @@ export const TOKEN_COLUMNS = {
   revokedAt: true,
   revokedByName: true,
   lastUsedAt: true,
+  mayGrantAccess: true,
+  accessGrants: true,
+  accessGrantedAt: true,
 } as const satisfies Prisma.ApiTokenSelect
 
 type TokenRow = Prisma.ApiTokenGetPayload<{ select: typeof TOKEN_COLUMNS }>
@@ -34,6 +37,12 @@ export interface TokenView {
   readonly revokedBy: string | null
   /** To the minute; null = never. */
   readonly lastUsedAt: string | null
+  /** How often it granted access to clusters. */
+  readonly accessGrants: number
+  /** Null = never. */
+  readonly accessGrantedAt: string | null
+  /** Whether it was made by a release in which each token could grant access; the next release ends that. */
+  readonly mayGrantAccess: boolean
 }
 
 const TOKEN_STATES = ['valid', 'expired', 'revoked'] as const
@@ -58,5 +67,8 @@ export function tokenView(row: TokenRow, at: Date): TokenView {
     revokedAt: row.revokedAt?.toISOString() ?? null,
     revokedBy: row.revokedByName,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    accessGrants: row.accessGrants,
+    accessGrantedAt: row.accessGrantedAt?.toISOString() ?? null,
+    mayGrantAccess: row.mayGrantAccess,
   }
 }

@@ -11,6 +11,7 @@ export interface NewSession {
   readonly address: string | null
   readonly browser: string | null
   readonly sealed: string | null
+  readonly authTimeSent: boolean | null
 }
 
 /** A session as it is looked at with each request. Ages are by the clock of the database, which all processes share. */

@@ -93,6 +93,8 @@ export function CreationDialog(props: CreationDialogProps) {
     void queries.invalidateQueries({ queryKey: ['creation-preview'] })
   }
   const unjudged = answer?.ok === false ? answer.reason : null
+  // Asked again by the next preview, as after another sign-in.
+  const forbidden = answer?.ok ? answer.data.refusal : null
   const general = problems.filter(({ field }) => field === 'spec' || field === 'body')
   return (
     <FormDialog
@@ -100,7 +102,7 @@ export function CreationDialog(props: CreationDialogProps) {
       description={description}
       note={`Recorded as ${person.name}, ${person.role}`}
       verb={`Create ${what}`}
-      obstacle={writing ? 'The console is writing.' : unjudged}
+      obstacle={writing ? 'The console is writing.' : (unjudged ?? forbidden)}
       busy={writing}
       marksItself
       touched={touched || why.typed}
@@ -112,6 +114,7 @@ export function CreationDialog(props: CreationDialogProps) {
     >
       <span ref={place} hidden />
       {unjudged !== null && <Message tone="danger">{unjudged}</Message>}
+      {forbidden !== null && !words && <ActRefusal href={href}>{forbidden}</ActRefusal>}
       {words && <ActRefusal href={href}>{words}</ActRefusal>}
       {children({ problems, all, hints: answer?.ok ? (answer.data.hints ?? []) : [] })}
       {(touched || all) &&

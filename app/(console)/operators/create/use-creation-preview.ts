@@ -15,6 +15,8 @@ export function useCreationPreview(list: OperatorList, order: object) {
   const { data, isFetching } = useQuery({
     queryKey: ['creation-preview', list, settled],
     queryFn: () => postJson<CreationPreview & Partial<RequestPreview>>(`/api/v1/${list}/preview`, JSON.parse(settled)),
+    // Somebody who signed in again in another tab comes back to this one.
+    refetchOnWindowFocus: ({ state: { data } }) => data?.ok === true && data.data.refusal !== null,
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,

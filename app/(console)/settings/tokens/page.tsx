@@ -3,6 +3,7 @@ import { PageHead } from '#components/shell/page-head.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
+import { env } from '#lib/env.ts'
 import { runtime } from '#lib/runtime.ts'
 import { listTokens } from '#lib/services/tokens/list-tokens.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
@@ -35,7 +36,14 @@ export default async function TokensPage() {
         </EmptyState>
       </>
     )
-  return <TokensPanel tokens={tokens} actor={user.name} signIn={await signInAgain(user)} />
+  return (
+    <TokensPanel
+      tokens={tokens}
+      actor={user.name}
+      signIn={await signInAgain(user)}
+      grantsAccess={env().HAP_TOKENS_GRANT_ACCESS}
+    />
+  )
 }
 
 async function tokensOf(user: Parameters<typeof listTokens>[0]['user']) {

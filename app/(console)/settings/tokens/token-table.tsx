@@ -1,7 +1,11 @@
 import { Button } from '#components/ui/button.tsx'
+import { formatPlural } from '#components/ui/format.ts'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { paths } from '#lib/paths.ts'
+import { valueText } from '#lib/search/format.ts'
 import type { TokenView } from '#lib/services/tokens/token-row.ts'
 
 const COLUMNS = [
@@ -11,6 +15,7 @@ const COLUMNS = [
   { header: 'State', width: 216 },
   { header: 'Created', width: 216 },
   { header: 'Last used', width: 112 },
+  { header: 'Granted access', width: 152 },
   { header: 'Revoke', width: 104 },
 ]
 
@@ -45,6 +50,9 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
               <RelativeTime at={token.lastUsedAt} />
             )}
           </td>
+          <td data-fold="line" data-wrap data-label="granted access">
+            <Grants token={token} />
+          </td>
           <td data-fold="end">
             <Button
               size="small"
@@ -59,6 +67,18 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
         </tr>
       ))}
     </SmallTable>
+  )
+}
+
+/** How often a token granted access to clusters, with the entries of the audit log. */
+function Grants({ token: { name, createdBy, accessGrants, accessGrantedAt } }: { readonly token: TokenView }) {
+  if (accessGrantedAt === null) return <span className={text.faint}>never</span>
+  const actor = `token ${name} of ${createdBy}`
+  return (
+    <>
+      <TextLink href={paths.audit({ q: `actor:${valueText(actor)}` })}>{formatPlural(accessGrants, 'time')}</TextLink>,{' '}
+      <RelativeTime at={accessGrantedAt} />
+    </>
   )
 }
 

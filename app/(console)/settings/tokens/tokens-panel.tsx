@@ -6,6 +6,7 @@ import { PageHead } from '#components/shell/page-head.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { formatPlural } from '#components/ui/format.ts'
 import { NoLines } from '#components/ui/line-list.tsx'
+import { Message } from '#components/ui/message.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import type { ShownToken } from '#lib/services/tokens/create-token.ts'
@@ -22,6 +23,8 @@ interface TokensPanelProps {
   readonly actor: string
   /** Why whoever looks has to sign in again before they make one; null when they need not. */
   readonly signIn: string | null
+  /** Whether tokens may grant access to clusters; null = only those of an earlier release. */
+  readonly grantsAccess: boolean | null
 }
 
 type Open =
@@ -30,11 +33,15 @@ type Open =
   | { readonly dialog: 'revoke'; readonly token: TokenView }
 
 /** All tokens, and the ways to make and to end one. */
-export function TokensPanel({ tokens, actor, signIn }: TokensPanelProps) {
+export function TokensPanel({ tokens, actor, signIn, grantsAccess }: TokensPanelProps) {
   const router = useRouter()
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   const valid = tokens.filter(({ state }) => state === 'valid').length
+  const deprecated = tokens.filter(
+    ({ state, accessGrants, mayGrantAccess }) =>
+      grantsAccess === null && state === 'valid' && accessGrants > 0 && mayGrantAccess,
+  )
   const revoked = ({ name }: TokenView) => {
     close()
     showToast({ text: `Token ${name} is revoked.` })
@@ -56,6 +63,12 @@ export function TokensPanel({ tokens, actor, signIn }: TokensPanelProps) {
         }
       />
       <div className={styles.panels}>
+        {deprecated.length > 0 && (
+          <Message tone="warn">
+            {deprecated.map(({ name }) => name).join(', ')} granted access to clusters. From the next release a token
+            needs HAP_TOKENS_GRANT_ACCESS=on for that; set it, or let a person sign in to do it.
+          </Message>
+        )}
         <Panel title="Tokens" aside="Those that are over stay in the list for 90 days">
           {tokens.length === 0 ? (
             <NoLines>There is no token yet.</NoLines>

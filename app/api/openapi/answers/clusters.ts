@@ -115,7 +115,7 @@ export const ResourceCreation = answer<CreateResult>()(
 )
 
 export const ResourcePreview = answer<CreationPreview>()(
-  z.object({ yaml: z.string().nullable(), problems: z.array(FieldProblem) }),
+  z.object({ yaml: z.string().nullable(), problems: z.array(FieldProblem), refusal: z.string().nullable() }),
 )
 
 export const ResourceUses = answer<Answer<typeof usesOf>>()(

@@ -110,7 +110,12 @@ export const KubeconfigCreation = answer<Answer<typeof createRequest>>()(
 )
 
 export const KubeconfigPreview = answer<Answer<typeof previewRequest>>()(
-  z.object({ yaml: z.string().nullable(), problems: z.array(FieldProblem), hints: z.array(FieldProblem) }),
+  z.object({
+    yaml: z.string().nullable(),
+    problems: z.array(FieldProblem),
+    hints: z.array(FieldProblem),
+    refusal: z.string().nullable(),
+  }),
 )
 
 export const ClusterRevocation = answer<Answer<typeof revokeCluster>>()(

@@ -16,6 +16,9 @@ export const Token = answer<TokenView>()(
     revokedAt: z.string().nullable(),
     revokedBy: z.string().nullable(),
     lastUsedAt: z.string().nullable(),
+    accessGrants: z.number(),
+    accessGrantedAt: z.string().nullable(),
+    mayGrantAccess: z.boolean(),
   }),
 )
 
@@ -35,5 +38,8 @@ export const NewToken = answer<ShownToken>()(
     revokedAt: z.string().nullable(),
     revokedBy: z.string().nullable(),
     lastUsedAt: z.string().nullable(),
+    accessGrants: z.number(),
+    accessGrantedAt: z.string().nullable(),
+    mayGrantAccess: z.boolean(),
   }),
 )

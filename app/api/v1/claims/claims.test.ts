@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { SIGN_IN_AGAIN } from '#lib/auth/sign-in-words.ts'
+import { NO_AUTH_TIME, SIGN_IN_AGAIN } from '#lib/auth/sign-in-words.ts'
 import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import { AuditError } from '#lib/store/audit/audit-log.ts'
@@ -281,15 +281,15 @@ describe('giving back, by somebody whom the identity provider signed in', () => 
   })
 
   test.each([
-    ['long ago', NOW - 300_000],
-    ['at no known time', null],
-  ])('is refused after a sign-in %s, and that is recorded', async (_, signedInAt) => {
+    ['long ago', NOW - 300_000, SIGN_IN_AGAIN],
+    ['at no known time', null, expect.stringContaining(NO_AUTH_TIME)],
+  ])('is refused after a sign-in %s, and that is recorded', async (_, signedInAt, words) => {
     session.signedInAt = signedInAt
     const response = await giveBack()
-    expect([response.status, (await response.json()).detail]).toEqual([403, SIGN_IN_AGAIN])
+    expect([response.status, (await response.json()).detail]).toEqual([403, words])
     expect([claims.release, claims.get].flatMap(({ mock }) => mock.calls)).toEqual([])
     const draft = expect.objectContaining({ action: 'release', targets: ['Claim/c-1'] })
-    expect(audit.refused).toHaveBeenCalledExactlyOnceWith(draft, SIGN_IN_AGAIN)
+    expect(audit.refused).toHaveBeenCalledExactlyOnceWith(draft, words)
   })
 
   test('is done after a recent one; claiming and naming a cluster expose nothing, and need none', async () => {

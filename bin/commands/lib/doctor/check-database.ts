@@ -10,6 +10,7 @@ import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { openStoreOn } from '#lib/store/open-store.ts'
 import { SILENT } from '#lib/store/store-events.ts'
 import { openAlone } from '../database/ask-database.ts'
+import { checkRecentSignIns } from './check-recent-sign-ins.ts'
 import { type Checkup, note, skipped, well, wrong } from './checkup.ts'
 
 const PROBE_MS = 5_000
@@ -68,7 +69,7 @@ async function examine(connection: Connection, env: Env, files: SettingsFiles | 
     if (!(error instanceof MigrationError)) throw error
     return [...checks, wrong('database', error.message, 'The console does not start before.')]
   }
-  checks.push(well('database', 'Its schema is that of this version.'))
+  checks.push(well('database', 'Its schema is that of this version.'), ...(await checkRecentSignIns(pool, env)))
   return files === null ? checks : [...checks, await publishedRules(connection, env, files)]
 }
 

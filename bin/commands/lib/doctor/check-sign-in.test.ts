@@ -109,6 +109,14 @@ test.each([
   expect(found).toContain(words)
 })
 
+test.each([
+  [['sub', 'auth_time'], []],
+  [['sub'], [expect.stringMatching(/^note: It does not list auth_time among its claims\. .* no sign-in is recent/)]],
+])('an identity provider that lists the claims %j', async (claims, found) => {
+  says = name => ({ status: 200, body: JSON.stringify({ issuer: name, claims_supported: claims }) })
+  expect((await checked(oidc())).slice(1, -1)).toEqual(found)
+})
+
 test('one that does not answer is wrong', async () => {
   expect(await checked(oidc({ HAP_OIDC_ISSUER: 'http://127.0.0.1:9/realm' }))).toEqual([
     expect.stringMatching(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { OidcSettings } from '#lib/auth/oidc/issuer.ts'
+import { AUTH_TIME_SETTINGS, WITHOUT_AUTH_TIME } from '#lib/auth/sign-in-words.ts'
 import type { Env } from '#lib/env.ts'
 import { signInSettings } from '#lib/runtime/sign-in-settings.ts'
 import { StartError } from '#lib/runtime/start-error.ts'
@@ -9,7 +10,7 @@ import { clockCheck } from './clock-check.ts'
 const ANSWER_MS = 10_000
 const WELL_KNOWN = '/.well-known/openid-configuration'
 
-const Discovery = z.object({ issuer: z.url() })
+const Discovery = z.object({ issuer: z.url(), claims_supported: z.array(z.string()).optional() })
 
 /** How people sign in: whether the settings go together, and whether the identity provider answers as the one they name. */
 export async function checkSignIn(env: Env, clock: () => number = Date.now): Promise<readonly Checkup[]> {
@@ -35,7 +36,7 @@ async function checkIssuer({ issuer, clockSkew }: OidcSettings, clock: () => num
     const theirs = Date.parse(answer.headers.get('date') ?? '')
     // It bears as many seconds as the setting says, and no more.
     const whose = 'the identity provider'
-    return [await answerOf(issuer, answer), clockCheck({ whose, theirs, ours, much: clockSkew + 1 })]
+    return [...(await answerOf(issuer, answer)), clockCheck({ whose, theirs, ours, much: clockSkew + 1 })]
   } catch (error) {
     return [wrong('sign-in', `${address.href} does not answer (${reasonOf(error)}).`, NOBODY)]
   }
@@ -43,20 +44,24 @@ async function checkIssuer({ issuer, clockSkew }: OidcSettings, clock: () => num
 
 const NOBODY = 'Nobody signs in before. Check HAP_OIDC_ISSUER, and whether this machine may reach it.'
 
-async function answerOf(issuer: URL, answer: Response): Promise<Checkup> {
+async function answerOf(issuer: URL, answer: Response): Promise<readonly Checkup[]> {
   if (answer.status !== 200) {
     await answer.body?.cancel()
-    return wrong('sign-in', `${answer.url} answers with status ${answer.status}.`, NOBODY)
+    return [wrong('sign-in', `${answer.url} answers with status ${answer.status}.`, NOBODY)]
   }
   const told = Discovery.safeParse(await answer.json().catch(() => null))
-  if (!told.success) return wrong('sign-in', `${answer.url} answers with no description of an issuer.`, NOBODY)
-  if (new URL(told.data.issuer).href !== issuer.href)
-    return wrong(
-      'sign-in',
-      `HAP_OIDC_ISSUER is ${issuer.href}, and the identity provider there calls itself ${told.data.issuer}.`,
-      'Set HAP_OIDC_ISSUER to what it calls itself: the ID tokens of another issuer are refused.',
-    )
-  return well('sign-in', `The identity provider ${told.data.issuer} answers.`)
+  if (!told.success) return [wrong('sign-in', `${answer.url} answers with no description of an issuer.`, NOBODY)]
+  const { issuer: name, claims_supported: claims } = told.data
+  if (new URL(name).href !== issuer.href) {
+    const says = `HAP_OIDC_ISSUER is ${issuer.href}, and the identity provider there calls itself ${name}.`
+    const fix = 'Set HAP_OIDC_ISSUER to what it calls itself: the ID tokens of another issuer are refused.'
+    return [wrong('sign-in', says, fix)]
+  }
+  const answers = well('sign-in', `The identity provider ${name} answers.`)
+  // The list need not be complete (OpenID Connect Discovery 1.0, section 3).
+  if (claims === undefined || claims.includes('auth_time')) return [answers]
+  const says = `It does not list auth_time among its claims. Without it no sign-in is recent, and ${WITHOUT_AUTH_TIME}.`
+  return [answers, note('sign-in', says, AUTH_TIME_SETTINGS)]
 }
 
 function reasonOf(error: unknown): string {

@@ -18,10 +18,12 @@ interface KubeconfigViewProps {
   readonly person: Person
   /** Milliseconds since 1970; null where it is not known. */
   readonly signedInAt: number | null
+  /** Why the person has to sign in again before making a credential, a sentence; null when they need not. */
+  readonly signIn: string | null
 }
 
 /** The page of one request: what it may do, until when, and how far what was asked of it is. */
-export function KubeconfigView({ name, person, signedInAt }: KubeconfigViewProps) {
+export function KubeconfigView({ name, person, signedInAt, signIn }: KubeconfigViewProps) {
   return (
     <ObjectView
       list="operators/kubeconfigs"
@@ -39,7 +41,7 @@ export function KubeconfigView({ name, person, signedInAt }: KubeconfigViewProps
         </>
       )}
       actions={(detail, missing) => (
-        <KubeconfigActions detail={detail} person={person} signedInAt={signedInAt} missing={missing} />
+        <KubeconfigActions detail={detail} person={person} signedInAt={signedInAt} signIn={signIn} missing={missing} />
       )}
     />
   )

@@ -7,6 +7,7 @@ import { kubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../../../page-user.ts'
 import { Prefetched } from '../../../prefetched.tsx'
+import { signInAgain } from '../../../sign-in-again.ts'
 import { findObject } from '../../object/find-object.ts'
 import { KubeconfigView } from './kubeconfig-view.tsx'
 
@@ -32,6 +33,7 @@ export default async function KubeconfigPage({ params }: KubeconfigPageProps) {
         name={name}
         person={{ name: user.name, role: user.role }}
         signedInAt={await signedInAt(runtime().auth)}
+        signIn={await signInAgain(user)}
       />
     </Prefetched>
   )

@@ -27,12 +27,14 @@ interface KubeconfigActionsProps {
   readonly detail: KubeconfigDetail
   readonly person: Person
   readonly signedInAt: number | null
+  /** Why the person has to sign in again before making a credential, a sentence; null when they need not. */
+  readonly signIn: string | null
   /** It is gone. */
   readonly missing: boolean
 }
 
 /** Everything people do to a request. What cannot be done stays there with the reason; the open dialog stands in the address. */
-export function KubeconfigActions({ detail, person, signedInAt, missing }: KubeconfigActionsProps) {
+export function KubeconfigActions({ detail, person, signedInAt, signIn, missing }: KubeconfigActionsProps) {
   const [act, setAct] = useParameter('act')
   const queries = useQueryClient()
   const { name } = detail.row
@@ -107,6 +109,7 @@ export function KubeconfigActions({ detail, person, signedInAt, missing }: Kubec
           detail={detail}
           person={person}
           signedInAt={signedInAt}
+          signIn={signIn}
           onClose={() => setAct('')}
           onDone={() => done(`${name}: ${VERB_WORDS[open.verb].done}`)}
         />

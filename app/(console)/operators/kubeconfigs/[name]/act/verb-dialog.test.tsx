@@ -20,6 +20,7 @@ function downloadButton(minutes: number): string {
         detail={detail}
         person={{ name: 'Ada', role: 'admin' }}
         signedInAt={serverNow() - minutes * 60_000}
+        signIn={null}
         onClose={() => {}}
         onDone={() => {}}
       />

@@ -22,17 +22,20 @@ interface VerbDialogProps {
   readonly detail: KubeconfigDetail
   readonly person: Person
   readonly signedInAt: number | null
+  /** Why the person has to sign in again before making a credential, a sentence; null when they need not. */
+  readonly signIn: string | null
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
 /** One thing that is done to one request: what it does, why, and what came of it unless that closes it. */
-export function VerbDialog({ verb, obstacle, detail, person, signedInAt, onClose, onDone }: VerbDialogProps) {
+export function VerbDialog(props: VerbDialogProps) {
+  const { verb, obstacle, detail, person, signedInAt, onClose, onDone } = props
   const { name } = detail.row
   const { label, dangerous, describe } = VERB_WORDS[verb]
   const queries = useQueryClient()
   const { seen, changed, createdAnew, onSeen } = useSeen(detail)
-  const signIn = verb === 'download' ? signInObstacle(signedInAt, serverNow()) : null
+  const signIn = verb === 'download' ? signInObstacle(signedInAt, serverNow()) : verb === 'rotate' ? props.signIn : null
   const changes = createdAnew
     ? 'The request was deleted and created anew.'
     : 'What the request asks for was changed. Its rules are shown on the page behind.'

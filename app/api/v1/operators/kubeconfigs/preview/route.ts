@@ -1,11 +1,12 @@
 import { requireKubeconfigs } from '#app/api/kubeconfig-verb.ts'
+import { signInOf } from '#app/api/sender.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { KUBECONFIG_ENTRIES } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { previewRequest } from '#lib/services/kubeconfigs/preview-request.ts'
 
 /** What creating a request would say. Writes nothing. */
 export const POST = writeRoute({ action: KUBECONFIG_ENTRIES.create }, async ({ user, body }) =>
-  Response.json(await previewRequest(requireKubeconfigs(), { user, input: body }), {
+  Response.json(await previewRequest(requireKubeconfigs(), { user, signedInAt: await signInOf(user), input: body }), {
     headers: { 'cache-control': 'no-store' },
   }),
 )

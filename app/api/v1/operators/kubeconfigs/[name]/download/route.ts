@@ -1,10 +1,9 @@
 import { kubeconfigVerb } from '#app/api/kubeconfig-verb.ts'
-import { signInOf } from '#app/api/sender.ts'
 import { downloadKubeconfig } from '#lib/services/kubeconfigs/download-kubeconfig.ts'
 
 /** The one answer of the console that holds a credential: nothing on the way keeps it. */
 export const POST = kubeconfigVerb('download', async (context, call, name) => {
-  const config = await downloadKubeconfig(context, { ...call, signedInAt: await signInOf(call.user) }, name)
+  const config = await downloadKubeconfig(context, call, name)
   return new Response(new Uint8Array(config), {
     headers: {
       'content-type': 'application/octet-stream',

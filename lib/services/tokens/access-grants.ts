@@ -1,0 +1,75 @@
+import { isToken, tokenIdOf } from '#lib/auth/bearer.ts'
+import type { User } from '#lib/auth/session.ts'
+import { stepUpObstacle } from '#lib/auth/step-up.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import type { Store } from '#lib/store/store.ts'
+
+/** Who asks to grant access, and when they proved who they are, in milliseconds since 1970; null where that is not known. */
+interface GrantCall {
+  readonly user: User
+  readonly signedInAt: number | null
+}
+
+interface GrantParts {
+  readonly store: Pick<Store, 'db' | 'transaction' | 'now'>
+  /** HAP_TOKENS_GRANT_ACCESS; null = not set, which leaves it to tokens of an earlier release. */
+  readonly tokens: boolean | null
+  /** Receives each use of a token that the next release refuses. */
+  readonly onDeprecated: (use: { readonly token: string; readonly did: string }) => void
+}
+
+const NO_TOKEN =
+  'An API token cannot grant access to clusters here. Sign in to do it, or have an administrator set HAP_TOKENS_GRANT_ACCESS=on.'
+
+/** The note in the audit log of a use that the next release refuses. */
+const DEPRECATED = 'From the next release this token needs HAP_TOKENS_GRANT_ACCESS=on for that.'
+
+/**
+ * Decides who may do what grants access to clusters: importing one, naming administrators, and all else that makes a role binding or a credential. A
+ * person needs a recent sign-in. A token needs the setting, or is of a release in which each token could do so.
+ */
+export class AccessGrants {
+  readonly #parts: GrantParts
+
+  constructor(parts: GrantParts) {
+    this.#parts = parts
+  }
+
+  /** Why somebody may not, a sentence; null when they may. Throws StoreError. */
+  async obstacle({ user, signedInAt }: GrantCall): Promise<string | null> {
+    const { store, tokens } = this.#parts
+    if (!isToken(user)) return stepUpObstacle(user, signedInAt, store.now())
+    if (tokens !== null) return tokens ? null : NO_TOKEN
+    return (await this.#mayGrant(user)) ? null : NO_TOKEN
+  }
+
+  /** Throws RefusedError unless somebody may, and StoreError. */
+  async require(call: GrantCall): Promise<void> {
+    const obstacle = await this.obstacle(call)
+    if (obstacle !== null) throw new RefusedError(403, obstacle)
+  }
+
+  /**
+   * Records that somebody granted access, for the list of tokens. In: what they did, as the audit log names it. Out: what the audit log adds; null for a
+   * use that stays allowed. Throws StoreError.
+   */
+  async recordUse({ user }: Pick<GrantCall, 'user'>, did: string): Promise<string | null> {
+    const id = tokenIdOf(user)
+    if (id === null) return null
+    const { store, tokens, onDeprecated } = this.#parts
+    const data = { accessGrants: { increment: 1 }, accessGrantedAt: new Date(store.now()) }
+    await store.transaction(tx => tx.apiToken.updateMany({ where: { id }, data }), { isolation: 'read-committed' })
+    if (tokens !== null) return null
+    onDeprecated({ token: user.name, did })
+    return DEPRECATED
+  }
+
+  async #mayGrant(user: User): Promise<boolean> {
+    const { db } = this.#parts.store
+    const row = await db.apiToken.findUnique({
+      where: { id: tokenIdOf(user) ?? '' },
+      select: { mayGrantAccess: true },
+    })
+    return row?.mayGrantAccess ?? false
+  }
+}
