@@ -6,7 +6,7 @@ import { rfc3339 } from '#lib/operators/framework/times.ts'
 import { NAMESPACES } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
 import { insideObject } from '#lib/operators/kubeconfig/inside/look-inside.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
-import { type OpenTarget, openTarget } from '#lib/operators/target/open-target.ts'
+import { isIdentified, type OpenTarget, openTarget } from '#lib/operators/target/open-target.ts'
 import { administratorChanges } from './administrators.ts'
 import { isChecked, nextCheck } from './administrators-check.ts'
 import type { WorkingContext } from './cluster-context.ts'
@@ -30,7 +30,7 @@ interface KeptAdministrators {
 
 /**
  * Makes exactly the named people administrators of a cluster. It is opened only when that is not known to be so: each time costs
- * Gardener a certificate. In a cluster that was brought nobody is made one before the status says that it may be so: else it would
+ * Gardener a certificate. An imported cluster is also opened once by each process, which compares it with our own. In a cluster that was brought nobody is made one before the status says that it may be so: else it would
  * not be known what to take away, should the way in be lost.
  */
 export async function keepAdministrators(
@@ -44,7 +44,8 @@ export async function keepAdministrators(
   const shootUid = place.by === 'shoot' ? place.uid : null
   const secretVersion = place.by === 'secret' ? place.version : null
   const before = status?.administratorsCheck
-  if (before !== undefined && isChecked(cluster, { shootUid, secretVersion }, now()))
+  const isKnown = isIdentified(opener, place) && isChecked(cluster, { shootUid, secretVersion }, now())
+  if (before !== undefined && isKnown)
     return { finding: granted(names), facts: {}, nextCheck: nextCheck(before), closed: null }
   const begun = place.by === 'secret' ? newlyBegun(cluster) : null
   if (begun !== null) {

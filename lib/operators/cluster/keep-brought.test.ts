@@ -141,12 +141,22 @@ test('makes nobody administrator of the control plane that a kubeconfig names by
 test('a cluster that could not be compared with our own is Ready, and its condition keeps the warning', async () => {
   const identity = { state: 'unverified', because: 'Nothing could be compared.' } as const
   await administer(['olga@example.com'])
-  for (let runs = 0; runs < 2; runs++) await run(world.clock.now(), { ownClusters: { identify: async () => identity } })
+  let identified = 0
+  const identify = async () => {
+    identified++
+    return identity
+  }
+  const stub = { ownClusters: { identify, hasIdentified: () => identified > 0 } }
+  for (let runs = 0; runs < 2; runs++) await run(world.clock.now(), stub)
   const warned = { status: 'True', reason: 'KubeconfigUnverified', message: identity.because }
   expect(await condition('ClusterProvisioned')).toMatchObject(warned)
   expect(await condition('Ready')).toMatchObject({ status: 'True', reason: 'Ready' })
-  await run(world.clock.now())
+  await run(world.clock.now(), stub)
   expect(await condition('ClusterProvisioned')).toMatchObject(warned)
+  expect(identified).toBe(1)
+  // Another process compares it anew.
+  await run(world.clock.now())
+  expect(await condition('ClusterProvisioned')).toMatchObject({ reason: 'KubeconfigProvided' })
   await provideKubeconfig('nothing')
   await run(world.clock.now())
   const { message } = (await condition('ClusterProvisioned')) ?? {}

@@ -26,7 +26,7 @@ export interface TargetOpener {
   readonly garden: GardenClient
   /** Of the cluster of the custom resources. */
   readonly secrets: SecretReader
-  readonly ownClusters: Pick<OwnClusters, 'identify'>
+  readonly ownClusters: Pick<OwnClusters, 'identify' | 'hasIdentified'>
   /** Of this product. */
   readonly version: string
   /** Makes the client for a cluster; default: createGardenClient. */
@@ -59,7 +59,7 @@ export async function openTarget(opener: TargetOpener, place: TargetPlace, signa
     let identity: Identity | null = null
     const admitted = async () => {
       const candidate = { client, ...(serverName && { serverName }) }
-      identity = await opener.ownClusters.identify(candidate, JSON.stringify(place))
+      identity = await opener.ownClusters.identify(candidate, wayTo(place))
     }
     const unverified = () => (identity?.state === 'unverified' ? identity.because : null)
     return { ...target, client: guardedClient(client, admitted), unverified }
@@ -69,6 +69,16 @@ export async function openTarget(opener: TargetOpener, place: TargetPlace, signa
   } finally {
     bytes.fill(0)
   }
+}
+
+/** Whether an imported cluster was compared with our own in this process; a shoot needs not be. */
+export function isIdentified({ ownClusters }: Pick<TargetOpener, 'ownClusters'>, place: TargetPlace): boolean {
+  return place.by === 'shoot' || ownClusters.hasIdentified(wayTo(place))
+}
+
+/** Differs when another kubeconfig may be there. */
+function wayTo(place: TargetPlace): string {
+  return JSON.stringify(place)
 }
 
 type Place<By extends TargetPlace['by']> = Extract<TargetPlace, { by: By }>

@@ -49,6 +49,7 @@ export class OwnClusters {
   readonly #own: readonly { readonly cluster: OwnCluster; readonly kinds: readonly Resource[] }[]
   /** While an own cluster does not answer, what was found of the same Secret before stands. */
   readonly #others = new Set<string>()
+  readonly #identified = new Set<string>()
 
   constructor({ garden, control }: { readonly garden: OwnCluster; readonly control: OwnCluster }) {
     this.#own = [
@@ -62,6 +63,18 @@ export class OwnClusters {
    * without a status for one of our own, else why a server could not be asked.
    */
   async identify(candidate: Candidate, way: string): Promise<Identity> {
+    const identity = await this.#identify(candidate, way)
+    remember(this.#identified, way)
+    if (identity.state === 'other') remember(this.#others, way)
+    return identity
+  }
+
+  /** Whether this process found a way to lead to none of our own. What a release before found is not relied on. */
+  hasIdentified(way: string): boolean {
+    return this.#identified.has(way)
+  }
+
+  async #identify(candidate: Candidate, way: string): Promise<Identity> {
     if (this.#own.some(({ cluster }) => addressOf(cluster.client.server) === addressOf(candidate.client.server)))
       throw ownCluster('its server is the address this installation itself uses')
     let compared = true
@@ -72,10 +85,7 @@ export class OwnClusters {
       })
       if (comparison === 'unknown') compared = false
     }
-    if (compared) {
-      this.#remember(way)
-      return { state: 'other' }
-    }
+    if (compared) return { state: 'other' }
     await this.#refuseOurKey(candidate)
     return { state: 'unverified', because: UNVERIFIED }
   }
@@ -94,12 +104,12 @@ export class OwnClusters {
     ])
     if ((await Promise.all(ours)).includes(key)) throw ownCluster('its server proves to have the same TLS key')
   }
+}
 
-  #remember(way: string): void {
-    const [oldest] = this.#others
-    if (this.#others.size >= MAX_REMEMBERED && oldest !== undefined) this.#others.delete(oldest)
-    this.#others.add(way)
-  }
+function remember(ways: Set<string>, way: string): void {
+  const [oldest] = ways
+  if (ways.size >= MAX_REMEMBERED && oldest !== undefined) ways.delete(oldest)
+  ways.add(way)
 }
 
 const UNVERIFIED =
