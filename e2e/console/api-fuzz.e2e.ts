@@ -17,7 +17,7 @@ test('every operation is answered well at least once, and as it is described, wh
   playwright,
 }) => {
   // What it does to accounts, rules and tokens is nothing for another test to meet.
-  const landscape = await startLandscape('small', { HAP_TWO_PERSON: 'dangerous' })
+  const landscape = await startLandscape('small', { HAP_TWO_PERSON: 'dangerous', HAP_TOKENS_GRANT_ACCESS: 'on' })
   try {
     const { url } = landscape
     // The session of the viewer is one to end.

@@ -6,8 +6,8 @@ const HELP = `Usage: npm run fuzz:api -- --url URL --token-file FILE [--runs N] 
 
 Asks every operation that a console describes in /api/v1/openapi.json what it should answer well, then what it describes and what it
 does not: with something left out, of another type, too long or hostile. Each answer must be as it is described, or problem+json, and
-never 500. It changes whatever its token may change: give it a console on an embedded garden, and the token of an admin. What needs a
-person, such as an approval, is answered well to no token; the tests of the console ask that as people too.
+never 500. It changes all that its token may change: give it a console on an embedded garden with HAP_TOKENS_GRANT_ACCESS=on, and the
+token of an admin. What needs a person, such as an approval, is answered well to no token; the tests of the console ask that as people too.
 
   --url URL          address of the console, such as http://127.0.0.1:3000
   --token-file FILE  file with an API token
