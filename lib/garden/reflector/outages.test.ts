@@ -60,6 +60,7 @@ describe('after an outage of a live source', () => {
     ['a gateway without a backend', failure('unavailable', { status: 503 }), 2_000],
     ['a name that is not known', unreachable, 2_000],
     ['an error of the server', failure('unavailable', { status: 500 }), 30_000],
+    ['a server that says when to retry', failure('throttled', { status: 429, retryAfterMs: 1_000 }), 3_000],
     ['a server that asks for fewer requests', failure('throttled', { status: 429 }), 30_000],
   ])('waits a bounded time after %s', async (_name, error, longestMs) => {
     const { slept } = await play({ pages: [...times(12, error), page([])], watches: [] })

@@ -50,7 +50,9 @@ export class RetryPolicy {
       }
       if (error.kind === 'forbidden') return { waitMs: REFUSED_RETRY_MS * (0.9 + this.#random() / 5), report: error }
     }
-    const longest = isAway(error, isList) ? AWAY_RETRY_MS : undefined
+    // A server whose caches are not filled yet says when it will be ready: 429 with Retry-After (kube-apiserver from 1.32).
+    const isPaced = error.kind === 'throttled' && error.retryAfterMs !== null
+    const longest = isPaced || isAway(error, isList) ? AWAY_RETRY_MS : undefined
     return { waitMs: this.#backOff.next(error.retryAfterMs ?? 0, longest), report: error }
   }
 
