@@ -58,5 +58,5 @@ export function wasCleanBefore({ annotations }: Binding): boolean {
 function cleanBefore(binding: Binding): string | null {
   const { dirty, tenantName } = readLabels(binding.kind, binding.labels)
   if (dirty !== null) return binding.annotations[ANNOTATIONS.dirtyFrom] ?? null
-  return tenantName === null ? 'free' : null
+  return tenantName === null && binding.doubt === undefined ? 'free' : null
 }

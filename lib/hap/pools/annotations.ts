@@ -28,11 +28,17 @@ export const ANNOTATIONS = {
   selectedBy: `${ANNOTATION_PREFIX}selected-by`,
   /** Ids of the latest writes of HAP, oldest first: proof that a write landed whose answer was lost. */
   writes: `${ANNOTATION_PREFIX}writes`,
+  /** uid of the object that the annotations of HAP were written on: in a copied or restored manifest it is another one. */
+  uid: `${ANNOTATION_PREFIX}uid`,
 } as const
 
-/** When the hold of a binding ends, in milliseconds since 1970: Infinity = not by itself, null = there is no hold. */
-export function holdEnd(binding: Pick<Binding, 'annotations'>): number | null {
+/**
+ * When the hold of a binding ends, in milliseconds since 1970: Infinity = not by itself, null = there is no hold. The end of a hold
+ * that was noted on another object is ignored.
+ */
+export function holdEnd(binding: Pick<Binding, 'annotations' | 'doubt'>): number | null {
   if (!Object.hasOwn(binding.annotations, ANNOTATIONS.hold)) return null
+  if (binding.doubt !== undefined) return Number.POSITIVE_INFINITY
   const until = Date.parse(binding.annotations[ANNOTATIONS.holdUntil] ?? '')
   return Number.isNaN(until) ? Number.POSITIVE_INFINITY : until
 }

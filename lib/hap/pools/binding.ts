@@ -25,7 +25,12 @@ export interface Binding {
   readonly createdAt: string
   /** Set while the object waits for its finalizers. RFC 3339, UTC. */
   readonly deletedAt: string | null
+  /** Why the object may not be the one that HAP knew; absent when nothing contradicts. See lifecycle/identity. */
+  readonly doubt?: Doubt
 }
+
+/** `restored`: another object had its name and account before · `copied`: its annotations were written on another object. */
+export type Doubt = 'restored' | 'copied'
 
 export type BindingRef = Pick<Binding, 'kind' | 'namespace' | 'name'>
 

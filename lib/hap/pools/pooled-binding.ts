@@ -26,7 +26,7 @@ export function pooledBinding(binding: Binding): PooledBinding | null {
 
 /** What its state follows from. */
 interface Stateful extends Omit<PooledBinding, 'binding'> {
-  readonly binding: Pick<Binding, 'annotations'>
+  readonly binding: Pick<Binding, 'annotations' | 'doubt'>
 }
 
 /** The state of a binding at a moment in milliseconds since 1970, since a hold may have ended. First that fits wins. */
@@ -58,7 +58,9 @@ export function poolOf({ labels }: PooledBinding): Pool | null {
 }
 
 /** KEB's cleanup job leaves our notes behind: a cleaning that somebody else's time saw is none. What a person has to look at stays so. */
-function dirtyState({ labels, binding: { annotations } }: Stateful): BindingState {
+function dirtyState({ labels, binding: { annotations, doubt } }: Stateful): BindingState {
   const state = annotations[ANNOTATIONS.state]
+  // How far a cleaning was is evidence about another object.
+  if (doubt !== undefined) return state === 'quarantined' ? state : 'dirty'
   return isGivenBack(state) && (state === 'quarantined' || isOfNow(labels, annotations)) ? state : 'dirty'
 }

@@ -13,7 +13,7 @@ export interface Slot {
   readonly all: readonly PooledBinding[]
   /** Without tenantName. */
   readonly tenantless: readonly PooledBinding[]
-  /** Of the tenantless, those that may be claimed as documented: neither terminating, malformed nor internal; holds aside. */
+  /** Of the tenantless, those that may be claimed as documented: neither terminating, malformed, restored nor internal; holds aside. */
   readonly claimable: readonly PooledBinding[]
 }
 
@@ -75,8 +75,9 @@ export class TypeIndex {
 }
 
 function isClaimable(pooled: PooledBinding): boolean {
-  const { labels, terminating, problems } = pooled
-  return labels.tenantName === null && !terminating && problems.length === 0 && labels.internal === null
+  const { binding, labels, terminating, problems } = pooled
+  const isKnown = !terminating && problems.length === 0 && binding.doubt === undefined
+  return isKnown && labels.tenantName === null && labels.internal === null
 }
 
 function labelClassOf({ labels }: PooledBinding): LabelClass {

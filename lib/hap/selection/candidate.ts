@@ -65,6 +65,7 @@ function excludedVerdict(pooled: PooledBinding, failed: Requirement | null, conf
   }
   if (reason === 'dirty') return { reason, words: dirtyWords(pooled, config.at) }
   if (reason === 'held') return { reason, words: heldWords(pooled) }
+  if (reason === 'restored') return { reason, words: 'restored or recreated, selected after "hap landscape accept"' }
   return { reason, words: `${reason}, never selected` }
 }
 

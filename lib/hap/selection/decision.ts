@@ -69,6 +69,7 @@ export type CandidateReason =
   | 'other-pool'
   | 'dirty'
   | 'terminating'
+  | 'restored'
   | 'malformed'
   | 'held'
   | 'internal'

@@ -101,8 +101,9 @@ export function isFullBefore(one: PooledBinding, limit: EffectiveLimit | null, i
 }
 
 /** Whether the index's ready list of claimable bindings is the one this policy asks for. */
-function isAsDocumented({ terminating, malformed, internal }: Policy): boolean {
-  return terminating === 'excluded' && malformed === 'excluded' && internal === 'excluded'
+function isAsDocumented(policy: Policy): boolean {
+  const names = ['terminating', 'malformed', 'internal', 'restored'] as const
+  return names.every(name => policy[name] === 'excluded')
 }
 
 /** The most clusters below the limit, ties by name. KEB takes a name that is empty for "none found" and goes on to claim. */

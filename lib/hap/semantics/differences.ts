@@ -111,6 +111,12 @@ export const DIFFERENCES = {
     documented: { value: 'excluded', words: 'not selected until the hold ends' },
     keb: { value: 'selectable', words: 'selected, annotations are not looked at' },
   },
+  restored: {
+    id: 'restored',
+    title: 'binding that was restored or recreated',
+    documented: { value: 'excluded', words: 'not selected until an administrator accepts its new uid' },
+    keb: { value: 'selectable', words: 'selected, the uid is not looked at' },
+  },
 } as const
 
 export type PolicyName = keyof typeof DIFFERENCES

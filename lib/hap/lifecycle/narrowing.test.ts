@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { bindingOf } from '../../../test/engine/bindings.ts'
+import { ANNOTATIONS } from '../pools/annotations.ts'
+import type { Binding } from '../pools/binding.ts'
+import { type BindingChange, changeOf } from './change.ts'
+import { cleanedAside } from './cleaned-aside.ts'
+import { askedToClean, cleaningNoted } from './cleaning-changes.ts'
+import { cleaned, markedDirty, quarantined, unmarkedDirty, waitsForCleaner } from './dirty-changes.ts'
+import { held, unheld } from './hold.ts'
+import { isNarrowing } from './narrowing.ts'
+import { claimed, fenced, selectedAgain, unclaimed } from './selected.ts'
+
+const AT = Date.parse('2026-05-01T12:00:00Z')
+const DAY = 86_400_000
+const free = { hyperscalerType: 'aws' }
+const owned = { ...free, tenantName: 'ga-1' }
+const dirty = { ...owned, dirty: 'true' }
+
+function doubted(labels: Record<string, string>, annotations: Record<string, string> = {}): Binding {
+  return bindingOf('a', labels, { annotations, doubt: 'restored' })
+}
+
+type Make = (binding: Binding) => BindingChange
+
+describe('narrows', () => {
+  test.each<[string, Binding, Make]>([
+    ['a mark on a free account', doubted(free), each => markedDirty(each, AT)],
+    ['a mark on an owned account', doubted(owned, { [ANNOTATIONS.evidence]: 'empty' }), each => markedDirty(each, AT)],
+    ['quarantine', doubted(owned), each => quarantined(each, AT)],
+    ['quarantine of a dirty account', doubted(dirty), each => quarantined(each, AT)],
+    ['a hold', doubted(owned), each => held(each, { reason: 'x', until: AT + DAY }, AT)],
+    [
+      'a hold of a shared account',
+      doubted({ ...free, shared: 'true' }),
+      each => held(each, { reason: 'x', until: null }, AT),
+    ],
+    [
+      'a hold of a quarantined account',
+      doubted(dirty, { [ANNOTATIONS.state]: 'quarantined' }),
+      each => held(each, { reason: 'x', until: null }, AT),
+    ],
+    ['a later end of a hold', onHold(AT + DAY), each => held(each, { reason: 'y', until: AT + 2 * DAY }, AT)],
+    ['internal', doubted(free), each => changeOf(each, { labels: { internal: 'true' }, notes: { stateSince: 'x' } })],
+    ['a higher epoch', doubted(free), fenced],
+  ])('%s', (_, binding, make) => {
+    expect(isNarrowing(binding, make(binding))).toBe(true)
+  })
+})
+
+describe('does not narrow', () => {
+  test.each<[string, Binding, Make]>([
+    ['a claim', doubted(free), each => claimed(each, 'ga-2', 'claim', AT)],
+    ['a selection', doubted(owned), each => selectedAgain(each, 'claim')],
+    ['a claim taken back', doubted(owned), unclaimed],
+    ['a mark taken back', doubted(dirty), each => unmarkedDirty(each, AT)],
+    ['the end of a cleaning', doubted(dirty), each => cleaned(each, 'empty', AT)],
+    ['the same beside other bindings', doubted(dirty), each => cleanedAside(each, 'empty', AT)],
+    ['progress of a cleaning', doubted(dirty), each => cleaningNoted(each, 'verifying', '{}', AT)],
+    ['a wish to clean', doubted(dirty), each => askedToClean(each, AT)],
+    [
+      'the end of a quarantine',
+      doubted(dirty, { [ANNOTATIONS.state]: 'quarantined' }),
+      each => waitsForCleaner(each, AT),
+    ],
+    [
+      'a mark that ends a quarantine',
+      doubted(dirty, { [ANNOTATIONS.state]: 'quarantined' }),
+      each => markedDirty(each, AT),
+    ],
+    ['the end of a hold', onHold(null), each => unheld(each, AT)],
+    ['an earlier end of a hold', onHold(AT + 2 * DAY), each => held(each, { reason: 'y', until: AT + DAY }, AT)],
+    ['an end for a hold without one', onHold(null), each => held(each, { reason: 'y', until: AT + DAY }, AT)],
+    ['another global account', doubted(owned), each => changeOf(each, { labels: { tenantName: 'ga-2' } })],
+    ['another pool', doubted(free), each => changeOf(each, { labels: { euAccess: 'true' } })],
+    ['a label of somebody else', doubted(free), () => ({ labels: { purpose: 'x' }, annotations: {} })],
+    [
+      'internal that goes',
+      doubted({ ...free, internal: 'true' }),
+      each => changeOf(each, { labels: { internal: null } }),
+    ],
+  ])('%s', (_, binding, make) => {
+    expect(isNarrowing(binding, make(binding))).toBe(false)
+  })
+})
+
+/** On hold with this end. */
+function onHold(until: number | null): Binding {
+  const before = doubted(owned)
+  const { labels, annotations } = held(before, { reason: 'x', until }, AT)
+  const set = (values: BindingChange['labels']) =>
+    Object.fromEntries(Object.entries(values).flatMap(([key, value]) => (value === null ? [] : [[key, value]])))
+  return doubted({ ...owned, ...set(labels) }, set(annotations))
+}
