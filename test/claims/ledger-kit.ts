@@ -47,7 +47,7 @@ export async function slotOf(ledger: Ledger, tenant = 'ga-1'): Promise<SlotLease
 }
 
 export function pickOf(name: string, more: Partial<Pick> = {}): Pick {
-  const binding = { kind: 'CredentialsBinding', namespace: 'garden', name } as const
+  const binding = { kind: 'CredentialsBinding', namespace: 'garden', name, uid: `uid-${name}` } as const
   return {
     outcome: 'claim',
     binding,

@@ -55,6 +55,7 @@ export function newRow(
     euAccess: false,
     poolKey: null,
     binding: null,
+    bindingUid: null,
     account: null,
     epoch: null,
     message: null,

@@ -5,6 +5,7 @@ import {
   type ClaimLease,
   type DecisionOrder,
   type Facts,
+  type GivenBinding,
   HAD_NO_ACCOUNT,
   LEASE_MS,
   type Ledger,
@@ -64,7 +65,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
     return rows.map(row => ({ row, at: place(row) })).sort((a, b) => a.at - b.at)
   }
   const isSame = (one: BindingRef, other: BindingRef) => bindingKey(one) === bindingKey(other)
-  const withoutBinding = { outcome: null, binding: null, account: null, epoch: null }
+  const withoutBinding = { outcome: null, binding: null, bindingUid: null, account: null, epoch: null }
 
   /** Everything between two turns of the master of the schedule is one step. */
   const step = async <Result>(name: string, work: () => Result): Promise<Result> => {
@@ -92,11 +93,11 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         (['reserved', 'active', 'releasing'].includes(row.status) ||
           (row.status === 'released' && (row.releasedAt ?? 0) > now() - HOUR)),
     )
-    const epochs = new Map<string, BindingRef & { epoch: number; mayLand: boolean }>()
+    const epochs = new Map<string, GivenBinding>()
     for (const { binding, account, epoch } of given) {
-      if (binding === null) continue
+      if (binding === null || account === null) continue
       const key = `${bindingKey(binding)} ${account}`
-      epochs.set(key, { ...binding, epoch: Math.max(epoch ?? 0, epochs.get(key)?.epoch ?? 0), mayLand: false })
+      epochs.set(key, { ...binding, account, epoch: Math.max(epoch ?? 0, epochs.get(key)?.epoch ?? 0), mayLand: false })
     }
     const isReturned = ({ slot: name, at }: (typeof database.returned)[number]) =>
       slot !== null && name === slotName(slot) && at > now() - HOUR
@@ -105,7 +106,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
       const { kind, namespace, name } = binding
       const known = epochs.get(key)
       const mayLand = at > now() - ON_ITS_WAY || (known?.mayLand ?? false)
-      epochs.set(key, { kind, namespace, name, epoch: Math.max(epoch, known?.epoch ?? 0), mayLand })
+      epochs.set(key, { kind, namespace, name, account, epoch: Math.max(epoch, known?.epoch ?? 0), mayLand })
     }
     const wanted = new Set([...accounts, ...given.flatMap(({ account }) => account ?? [])])
     const counts = [...wanted].flatMap(account => {
@@ -167,7 +168,9 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
     if (counted !== null && open(account, row.id).length !== counted)
       return { kind: 'passed-over', account, why: 'count' }
     const { poolKey, hyperscalerType, euAccess, message } = grounds
-    Object.assign(row, { status: 'intent', outcome, binding, account, epoch: null, leaseUntil: now() + LEASE_MS })
+    const { uid: bindingUid, ...ref } = binding
+    const taken = { outcome, binding: ref, bindingUid, account, epoch: null }
+    Object.assign(row, { status: 'intent', ...taken, leaseUntil: now() + LEASE_MS })
     row.intentAt = now()
     Object.assign(row, { poolKey, hyperscalerType, euAccess, message, auditSeq: audit })
     return { kind: 'taken', claim: record(row) }
@@ -262,10 +265,10 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         Object.assign(row, { ...withoutBinding, status: 'waiting', token: row.token + 1n, holder: null, message })
         return true
       }),
-    putDown: lease =>
+    putDown: (lease, message) =>
       step('put down', () => {
         const row = leased(lease)
-        if (row) row.holder = null
+        if (row) Object.assign(row, { holder: null, message: message ?? row.message })
       }),
     interrupted: limit =>
       step('interrupted', () =>

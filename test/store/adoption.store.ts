@@ -309,7 +309,14 @@ describe('a claim of its own', () => {
         reasoning: {},
         message: '',
       }
-      const pick: Pick = { outcome, binding, account, siblings: [], counted: null, limit: null }
+      const pick: Pick = {
+        outcome,
+        binding: { ...binding, uid: 'uid' },
+        account,
+        siblings: [],
+        counted: null,
+        limit: null,
+      }
       return ledger.decide({
         lease: { id, token },
         slot: null,

@@ -49,6 +49,8 @@ export interface WatchOptions extends CallOptions {
 interface PatchOptions extends CallOptions {
   /** Compare-and-swap: the write fails with `conflict` when the object has another version. */
   readonly resourceVersion: string
+  /** Of the object that is meant: a recreated object of the same name is another one, and the write fails with `conflict`. */
+  readonly uid?: string
   readonly dryRun?: boolean
 }
 
@@ -167,7 +169,11 @@ export function createGardenClient({ access, version, gzip, clock = ticks, maxBy
         contentType: MERGE_PATCH,
         body: JSON.stringify({
           ...change,
-          metadata: { ...change.metadata, resourceVersion: options.resourceVersion },
+          metadata: {
+            ...change.metadata,
+            resourceVersion: options.resourceVersion,
+            ...(options.uid && { uid: options.uid }),
+          },
         }),
         withinMs: options.withinMs ?? WRITE_WITHIN,
         signal: options.signal,

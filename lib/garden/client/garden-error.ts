@@ -17,8 +17,11 @@ const GARDEN_ERROR_KINDS = [
 
 export type GardenErrorKind = (typeof GARDEN_ERROR_KINDS)[number]
 
-/** What beside the role makes Gardener answer 403 (Gardener: resource reference manager). */
-export type Obstacle = 'credentials-unreadable' | 'credentials-missing' | 'in-use' | 'admission'
+/**
+ * What beside the role makes Gardener answer 403 (Gardener: resource reference manager). `restored`: the console itself does not
+ * write the binding, see patchBinding.
+ */
+export type Obstacle = 'credentials-unreadable' | 'credentials-missing' | 'in-use' | 'admission' | 'restored'
 
 /** What a role would have to allow. */
 export interface Permission {

@@ -45,6 +45,7 @@ function kindOf(code: number, status: StatusObject | null): GardenErrorKind {
   if (code === 409 && status?.reason === 'AlreadyExists') return 'invalid'
   if (isNotReady(code, status)) return 'unavailable'
   if (code === 404 && !isAboutObject(status)) return 'not-served'
+  if (code === 422 && isOtherObject(status)) return 'conflict'
   return KINDS[code] ?? (code >= 500 ? 'unavailable' : 'unexpected')
 }
 
@@ -73,7 +74,7 @@ const KINDS: Readonly<Record<number, GardenErrorKind>> = {
 }
 
 /** Which admission check a 403 comes from; null = it is the role. */
-function obstacleOf(status: StatusObject | null): Obstacle | null {
+function obstacleOf(status: StatusObject | null): keyof typeof OBSTACLES | null {
   const message = status?.message ?? ''
   if (/cannot (reference|use) an? \w+ you are not allowed to/.test(message)) return 'credentials-unreadable'
   if (/forbidden: \w+(\.[\w.]+)? "[^"]*" not found/.test(message)) return 'credentials-missing'
@@ -81,7 +82,7 @@ function obstacleOf(status: StatusObject | null): Obstacle | null {
   return message === '' || /cannot \w+ resource/.test(message) ? null : 'admission'
 }
 
-const OBSTACLES: Readonly<Record<Obstacle, string>> = {
+const OBSTACLES: Readonly<Record<Exclude<Obstacle, 'restored'>, string>> = {
   'credentials-unreadable':
     'Gardener checks on each write of a binding that the writer may read the credentials it refers to, and this identity may not. Its role needs "get" on that Secret.',
   'credentials-missing':
@@ -101,6 +102,7 @@ function explain(kind: GardenErrorKind, code: number, status: StatusObject | nul
     case 'not-found':
       return 'it does not exist (404).'
     case 'conflict':
+      if (isOtherObject(status)) return `it was recreated: another object has its name (${code}). Nothing was written.`
       return isOwnedByOthers(status)
         ? `others set some of its fields, and would have to be overruled (409)${fieldsOf(status)}. Nothing was written.`
         : 'it was changed in the meantime (409). Nothing was written.'
@@ -120,6 +122,11 @@ function explain(kind: GardenErrorKind, code: number, status: StatusObject | nul
     default:
       return `the server gave an unexpected answer (${code}).`
   }
+}
+
+/** Whether a patch carried the uid of another object: the one that has the name now was created after it (API server). */
+function isOtherObject(status: StatusObject | null): boolean {
+  return status?.details?.causes?.some(({ field }) => field === 'metadata.uid') ?? false
 }
 
 /** Whether a server-side apply met fields of other managers. */

@@ -9,6 +9,7 @@ import type { BindingChange } from '#lib/hap/lifecycle/change.ts'
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 import { certaintyOf } from './certainty.ts'
 import { conflict, explain, missing, outcomeUnknown, terminating } from './explain.ts'
+import { patchBinding } from './patch-binding.ts'
 import { Patience, patiently, SYSTEM_TIMING, type Timing } from './patience.ts'
 import { isThrottled } from './throttled.ts'
 import type { Priority, WriteQueue } from './write-queue.ts'
@@ -77,9 +78,8 @@ export function createBindingWrites({ client, queue, timing: given }: BindingWri
 
   const patch = ({ binding, change, priority, signal, attemptMs }: PreviewOrder, dryRun: boolean) =>
     queue.run({ priority, throttled: isThrottled(binding), signal }, async () => {
-      const options = { resourceVersion: binding.resourceVersion, dryRun, withinMs: attemptMs ?? timing.attemptMs }
-      const object = await client.patch<KubeObject>(placeOf(binding), { metadata: { ...change } }, options)
-      return project(binding, object)
+      const options = { dryRun, withinMs: attemptMs ?? timing.attemptMs }
+      return project(binding, await patchBinding(client, binding, change, options))
     })
 
   /** The binding, null when there is none; undefined when that could not be found out. */

@@ -7,7 +7,8 @@ import type { GardenError } from '#lib/garden/client/garden-error.ts'
 export type Certainty = 'refused' | 'conflict' | 'later' | 'unknown'
 
 /** A server that fails by itself (5xx) may have committed before, as may one whose answer was lost. */
-export function certaintyOf({ kind, status, outcomeUnknown }: GardenError): Certainty {
+export function certaintyOf({ kind, status, obstacle, outcomeUnknown }: GardenError): Certainty {
+  if (obstacle === 'restored') return 'refused'
   if (kind === 'conflict') return 'conflict'
   if (outcomeUnknown) return 'unknown'
   if (kind === 'throttled') return 'later'

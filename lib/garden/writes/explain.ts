@@ -12,10 +12,11 @@ export function explain(error: GardenError, doing: Doing, binding: BindingRef | 
   return new WriteError({ code, binding, doing, retryAfterMs, ...wordsFor(code, error, binding) }, { cause: error })
 }
 
-/** The error for a write that met another version. */
-export function conflict(binding: BindingRef, doing: Doing, now: Binding | null): WriteError {
+/** The error for a write that met another version, or another object of the same name. */
+export function conflict(binding: Binding, doing: Doing, now: Binding | null): WriteError {
   if (now?.deletedAt) return terminating(binding, doing, now)
-  const because = 'it was changed in the meantime (409).'
+  const isOther = now !== null && now.uid !== binding.uid
+  const because = isOther ? 'it was recreated: another object has its name.' : 'it was changed in the meantime (409).'
   return new WriteError({
     code: 'conflict',
     binding,
@@ -76,6 +77,11 @@ function wordsFor(code: WriteErrorCode, error: GardenError, binding: BindingRef 
       return {
         because: 'an admission rule of the cluster refused it (403).',
         advice: 'Whoever runs Gardener can tell which; the credentials may no longer pass the check of their provider.',
+      }
+    case 'restored':
+      return {
+        because: error.because,
+        advice: 'Only a change that restricts its use is written until an administrator runs "hap landscape accept".',
       }
     case 'forbidden':
       return {

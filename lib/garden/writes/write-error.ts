@@ -10,6 +10,7 @@ const WRITE_ERROR_CODES = [
   'credentials-missing',
   'in-use',
   'admission',
+  'restored',
   'forbidden',
   'unauthenticated',
   'invalid',

@@ -8,6 +8,8 @@ import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 export interface WriteTrace {
   readonly id: string
   readonly binding: BindingRef
+  /** The object it is made for; absent in a record of a release that kept none. */
+  readonly uid?: string
   /** The version it is made for: it can land on no other. */
   readonly resourceVersion: string
   readonly epoch: number
@@ -30,20 +32,27 @@ export function newWriteId(): string {
 }
 
 export function traceOf(binding: Binding, id: string): WriteTrace {
-  const { kind, namespace, name, resourceVersion } = binding
+  const { kind, namespace, name, uid, resourceVersion } = binding
   const after = idsOf(binding).at(-1) ?? null
-  return { id, binding: { kind, namespace, name }, resourceVersion, epoch: epochOf(binding), after }
+  return { id, binding: { kind, namespace, name }, uid, resourceVersion, epoch: epochOf(binding), after }
 }
 
-/** A change with the id of the write that makes it among the ids the binding keeps. */
+/**
+ * A change with the id of the write that makes it among the ids the binding keeps, and with the uid of the object it is written on.
+ * The notes of a binding in doubt stay those of another object until an administrator accepts it.
+ */
 export function withTrace(binding: Binding, change: BindingChange, id: string): BindingChange {
   const ids = [...idsOf(binding), id].slice(-KEPT).join(' ')
-  return { ...change, annotations: { ...change.annotations, [ANNOTATIONS.writes]: ids } }
+  const uid = binding.doubt === undefined ? binding.uid : (binding.annotations[ANNOTATIONS.uid] ?? UNKNOWN_UID)
+  return { ...change, annotations: { ...change.annotations, [ANNOTATIONS.writes]: ids, [ANNOTATIONS.uid]: uid } }
 }
 
+/** Stands for the object that the notes were written on by a release that noted no uid. */
+const UNKNOWN_UID = 'unknown'
+
 /** Decides by the binding as it is now; null = there is none. */
-export function landingOf({ id, resourceVersion, epoch, after }: WriteTrace, now: Binding | null): Landing {
-  if (now === null) return 'gone'
+export function landingOf({ id, uid, resourceVersion, epoch, after }: WriteTrace, now: Binding | null): Landing {
+  if (now === null || (uid !== undefined && uid !== now.uid)) return 'gone'
   const ids = idsOf(now)
   if (ids.includes(id)) return 'landed'
   if (now.resourceVersion === resourceVersion) return 'pending'

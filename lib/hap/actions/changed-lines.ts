@@ -2,7 +2,7 @@ import { ANNOTATIONS } from '../pools/annotations.ts'
 import type { Binding } from '../pools/binding.ts'
 
 /** The ids of HAP's writes, and how far a cleaner is, tell people nothing. */
-const FOR_MACHINES: ReadonlySet<string> = new Set([ANNOTATIONS.writes, ANNOTATIONS.cleaning])
+const FOR_MACHINES: ReadonlySet<string> = new Set([ANNOTATIONS.writes, ANNOTATIONS.uid, ANNOTATIONS.cleaning])
 
 type Labelled = Pick<Binding, 'labels' | 'annotations'>
 

@@ -1,4 +1,5 @@
 import { isCleanedAside } from '../lifecycle/cleaned-aside.ts'
+import { restoredReason } from '../lifecycle/identity.ts'
 import { isHeld, type PooledBinding, stateAt } from '../pools/pooled-binding.ts'
 import type { BindingState } from '../pools/state.ts'
 import { type ActionFacts, stateOf } from './facts.ts'
@@ -27,6 +28,7 @@ export function accountObstacle(facts: ActionFacts, protectedNames: ReadonlySet<
   const { pooled, at } = facts
   const { binding, labels } = pooled
   if (protectedNames.has(binding.name) || protectedNames.has(binding.account.name)) return 'It is protected.'
+  if (binding.doubt !== undefined) return restoredReason(binding.name)
   const ever = cleanedAtAll(facts)
   if (ever !== null) return ever
   if (labels.internal !== null) return 'An internal account is never cleaned.'

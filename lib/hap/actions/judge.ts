@@ -1,3 +1,4 @@
+import { restoredReason } from '../lifecycle/identity.ts'
 import { ACTIONS, type Action } from './action.ts'
 import { type ActionFacts, stateOf } from './facts.ts'
 import { GUARDS } from './guards.ts'
@@ -12,6 +13,8 @@ const ALLOWED: Verdict = { allowed: true }
 export function judge(action: Action, facts: ActionFacts): Verdict {
   const byState = ACTION_TABLE[action][stateOf(facts)]
   if (byState !== true) return refuse(byState)
+  const { name, doubt } = facts.pooled.binding
+  if (doubt !== undefined && !NARROWING_ACTIONS.has(action)) return refuse(restoredReason(name))
   for (const guard of GUARDS[action]) {
     const reason = guard(facts)
     if (reason !== null) return refuse(reason)
@@ -19,6 +22,9 @@ export function judge(action: Action, facts: ActionFacts): Verdict {
   const repair = action === 'repair' ? repairOf(facts, {}) : null
   return repair && 'reason' in repair ? refuse(repair.reason) : ALLOWED
 }
+
+/** Actions whose change only restricts the use of a binding; planAction compares the change itself. */
+const NARROWING_ACTIONS: ReadonlySet<Action> = new Set(['release', 'mark-dirty', 'hold', 'quarantine', 'mark-internal'])
 
 /** Every action with its verdict, in the order of menus. */
 export function judgeAll(facts: ActionFacts): readonly { readonly action: Action; readonly verdict: Verdict }[] {

@@ -5,6 +5,8 @@ import { askedToClean } from '../lifecycle/cleaning-changes.ts'
 import { ownersOf } from '../lifecycle/cluster-owners.ts'
 import { cleaned, markedDirty, quarantined, waitsForCleaner } from '../lifecycle/dirty-changes.ts'
 import { held } from '../lifecycle/hold.ts'
+import { restoredReason } from '../lifecycle/identity.ts'
+import { isNarrowing } from '../lifecycle/narrowing.ts'
 import { stamp } from '../lifecycle/stamp.ts'
 import { ANNOTATIONS } from '../pools/annotations.ts'
 import { HELD } from '../pools/labels.ts'
@@ -63,6 +65,8 @@ export function planAction(action: Action, facts: ActionFacts, input: ActionInpu
   const change = changeFor(action, facts, input)
   if (typeof change === 'string') return { allowed: false, reason: change }
   const { binding } = facts.pooled
+  if (binding.doubt !== undefined && !isNarrowing(binding, change))
+    return { allowed: false, reason: restoredReason(binding.name) }
   const changed = pooledBinding(applyChange(binding, change))
   if (changed === null) throw new Error(`${action} would take ${binding.name} out of HAP`)
   const [before, after] = [stateOf(facts), stateAt(changed, facts.at)]

@@ -8,6 +8,7 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   ANNOTATIONS.stateSince,
   ANNOTATIONS.sinceOf,
   ANNOTATIONS.cleaning,
+  ANNOTATIONS.uid,
   'uid',
 ])
 

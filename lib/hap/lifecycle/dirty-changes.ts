@@ -6,9 +6,17 @@ import { stamp } from './stamp.ts'
 
 /** Release and marking dirty (seed 001): `dirty=true`, and tenantName stays. */
 export function markedDirty(binding: Binding, at: number): BindingChange {
+  const state = binding.annotations[ANNOTATIONS.state]
   return changeOf(binding, {
     labels: { dirty: 'true' },
-    notes: { state: null, stateSince: stamp(at), dirtyFrom: cleanBefore(binding), cleaning: null, cleanNow: null },
+    notes: {
+      // The quarantine that a binding in doubt notes lasts.
+      state: binding.doubt !== undefined && state === 'quarantined' ? state : null,
+      stateSince: stamp(at),
+      dirtyFrom: cleanBefore(binding),
+      cleaning: null,
+      cleanNow: null,
+    },
   })
 }
 

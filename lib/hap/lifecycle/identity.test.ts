@@ -73,7 +73,7 @@ describe('doubt', () => {
 
 describe('a binding in doubt', () => {
   const at = Date.parse('2026-05-01T12:00:00Z')
-  const { hold, holdUntil, state } = ANNOTATIONS
+  const { heldFlags, hold, holdUntil, state } = ANNOTATIONS
   const doubted = (labels: Record<string, string>, annotations: Record<string, string> = {}) => {
     const pooled = pooledBinding(
       bindingOf('a', { hyperscalerType: 'aws', ...labels }, { annotations, doubt: 'copied' }),
@@ -81,6 +81,8 @@ describe('a binding in doubt', () => {
     if (pooled === null) throw new Error('It has labels of HAP.')
     return pooled
   }
+
+  const over = { [hold]: 'x', [heldFlags]: '', [holdUntil]: '2026-01-01T00:00:00Z' }
 
   test.each([
     ['free', {}],
@@ -92,7 +94,8 @@ describe('a binding in doubt', () => {
   })
 
   test.each([
-    ['a hold that is over', { dirty: 'held', internal: 'true' }, { [hold]: 'x', [holdUntil]: '2026-01-01T00:00:00Z' }, 'held'],
+    ['a hold whose time is over', { dirty: 'held', internal: 'true' }, over, 'held'],
+    ['a hold that its labels do not show', {}, over, 'held'],
     ['quarantine', { dirty: 'true' }, { [state]: 'quarantined' }, 'quarantined'],
     ['no progress of a cleaning', { dirty: 'true' }, { [state]: 'verifying' }, 'dirty'],
   ])('keeps %s', (_, labels, annotations, expected) => {

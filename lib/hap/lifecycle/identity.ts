@@ -73,6 +73,11 @@ export function hasForeignNotes({
   return since < Date.parse(createdAt) - CLOCK_SKEW_MS
 }
 
+/** The binding as a verb may treat it: one that is not the remembered object is in doubt. */
+export function asRemembered(identity: Identity, binding: Binding): Binding {
+  return identity === 'restored' && binding.doubt === undefined ? { ...binding, doubt: 'restored' } : binding
+}
+
 /** Why a verb does not write, as a sentence; null when it may write everything. */
 export function identityReason(identity: Identity, name: string): string | null {
   switch (identity) {
@@ -84,8 +89,12 @@ export function identityReason(identity: Identity, name: string): string | null 
     case 'another-account':
       return `${name} no longer exists: a binding of another account has its name now.`
     case 'restored':
-      return `${name} is a restored or recreated object. Until an administrator runs "hap landscape accept", only changes that restrict its use are written.`
+      return restoredReason(name)
   }
+}
+
+export function restoredReason(name: string): string {
+  return `${name} was restored or recreated. Until an administrator runs "hap landscape accept", only changes that restrict its use are written.`
 }
 
 function labelsAgree(remembered: Partial<HapLabels>, { kind, labels }: Binding): boolean {

@@ -26,6 +26,11 @@ describe('narrows', () => {
   test.each<[string, Binding, Make]>([
     ['a mark on a free account', doubted(free), each => markedDirty(each, AT)],
     ['a mark on an owned account', doubted(owned, { [ANNOTATIONS.evidence]: 'empty' }), each => markedDirty(each, AT)],
+    [
+      'a mark that keeps a quarantine',
+      doubted(owned, { [ANNOTATIONS.state]: 'quarantined' }),
+      each => markedDirty(each, AT),
+    ],
     ['quarantine', doubted(owned), each => quarantined(each, AT)],
     ['quarantine of a dirty account', doubted(dirty), each => quarantined(each, AT)],
     ['a hold', doubted(owned), each => held(each, { reason: 'x', until: AT + DAY }, AT)],
@@ -61,11 +66,6 @@ describe('does not narrow', () => {
       'the end of a quarantine',
       doubted(dirty, { [ANNOTATIONS.state]: 'quarantined' }),
       each => waitsForCleaner(each, AT),
-    ],
-    [
-      'a mark that ends a quarantine',
-      doubted(dirty, { [ANNOTATIONS.state]: 'quarantined' }),
-      each => markedDirty(each, AT),
     ],
     ['the end of a hold', onHold(null), each => unheld(each, AT)],
     ['an earlier end of a hold', onHold(AT + 2 * DAY), each => held(each, { reason: 'y', until: AT + DAY }, AT)],

@@ -63,12 +63,17 @@ export function tooOld({ inventory }: Pick<ActionContext, 'inventory'>): string 
   return `Gardener ${missing}, so it is unknown who uses the account. Try again once the console is live.`
 }
 
-/** The other bindings of the account, read one by one; those of a kind that Gardener does not serve as they were known last. */
+/**
+ * The other bindings of the account, read one by one; those of a kind that Gardener does not serve as they were known last. One that
+ * was recreated for another account since is none of them.
+ */
 export async function siblingsNow(
   { inventory, writes }: Pick<ActionContext, 'inventory' | 'writes'>,
   binding: Pick<Binding, 'kind' | 'namespace' | 'name' | 'account'>,
 ): Promise<readonly Binding[]> {
   const key = bindingKey(binding)
-  const known = inventory.bindingsOfAccount(accountKey(binding.account)).filter(other => bindingKey(other) !== key)
-  return Promise.all(known.map(other => (inventory.isServed(other.kind) ? writes.read(other) : other)))
+  const account = accountKey(binding.account)
+  const known = inventory.bindingsOfAccount(account).filter(other => bindingKey(other) !== key)
+  const read = await Promise.all(known.map(other => (inventory.isServed(other.kind) ? writes.read(other) : other)))
+  return read.filter(other => accountKey(other.account) === account)
 }

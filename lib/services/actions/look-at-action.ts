@@ -12,6 +12,7 @@ const Wanted = z.object({
   write: z.object({
     id: z.string(),
     binding: z.object({ kind: z.enum(BINDING_KINDS), namespace: z.string(), name: z.string() }),
+    uid: z.exactOptional(z.string()),
     resourceVersion: z.string(),
     epoch: z.number(),
     after: z.string().nullable(),

@@ -154,7 +154,7 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
     const count = facts.counts.find(each => each.account === account)
     const pick = {
       outcome: outcome.kind,
-      binding: { kind: binding.kind, namespace: binding.namespace, name: binding.name },
+      binding: { kind: binding.kind, namespace: binding.namespace, name: binding.name, uid: binding.uid },
       account,
       siblings: outcome.kind === 'claim' ? siblingsOf(context, attempt, binding) : [],
       counted: outcome.limit === null ? null : (count?.active ?? 0) + (count?.reserved ?? 0),
@@ -165,20 +165,20 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
   }
 }
 
-/** The epoch of a binding as it is known best; null when it does not exist. */
-function epochKnown({ recent }: ClaimContext, given: BindingRef): number | null {
+/** The epoch of a binding as it is known best; null when it does not exist, or its name belongs to another account now. */
+function epochKnown({ recent }: ClaimContext, given: BindingRef & { readonly account: string }): number | null {
   const known = recent.binding(given)
-  return known && epochOf(known)
+  return known && accountKey(known.account) === given.account ? epochOf(known) : null
 }
 
 /** The other bindings of an account with their epochs as they are known best, or as they were looked at for. */
 function siblingsOf(context: ClaimContext, { lookedFor }: Attempt, binding: Binding): Picked['siblings'] {
-  const others = context.inventory
-    .bindingsOfAccount(accountKey(binding.account))
-    .filter(each => bindingKey(each) !== bindingKey(binding))
+  const account = accountKey(binding.account)
+  const others = context.inventory.bindingsOfAccount(account).filter(each => bindingKey(each) !== bindingKey(binding))
   return others.map(({ kind, namespace, name }) => {
     const ref = { kind, namespace, name }
-    return { ...ref, epoch: Math.max(epochKnown(context, ref) ?? -1, lookedFor.get(bindingKey(ref)) ?? -1) }
+    const known = epochKnown(context, { ...ref, account }) ?? -1
+    return { ...ref, epoch: Math.max(known, lookedFor.get(bindingKey(ref)) ?? -1) }
   })
 }
 

@@ -7,6 +7,7 @@ import { type BindingProjection, bindingProjection } from '#lib/garden/inventory
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource } from '#lib/garden/resources/resource.ts'
 import { certaintyOf } from '#lib/garden/writes/certainty.ts'
+import { patchBinding } from '#lib/garden/writes/patch-binding.ts'
 import { isThrottled } from '#lib/garden/writes/throttled.ts'
 import { QueueClosedError, type WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import { newWriteId, withTrace } from '#lib/garden/writes/write-trace.ts'
@@ -39,12 +40,7 @@ export function gardenBindings({ client, queue, namespace, kinds }: GardenBindin
     return queue.run(turn, () => {
       const traced = withTrace(binding, change, newWriteId())
       // What has begun is not broken off by us: then nobody would know what became of it.
-      const { resourceVersion } = binding
-      return client.patch<KubeObject>(
-        placeOf(binding),
-        { metadata: { ...traced } },
-        { resourceVersion, withinMs: options.withinMs },
-      )
+      return patchBinding(client, binding, traced, { withinMs: options.withinMs })
     })
   }
 

@@ -1,5 +1,6 @@
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { fenced } from '#lib/hap/lifecycle/selected.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { GivenBinding, Verdict } from '#lib/store/claims/ledger.ts'
@@ -68,7 +69,7 @@ export async function learn(
 async function fence(context: ClaimContext, attempt: Attempt, ref: GivenBinding, deadline: Deadline): Promise<void> {
   const { garden, recent } = context
   const binding = await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms)))
-  if (binding === null || epochOf(binding) >= ref.epoch) return
+  if (binding === null || accountKey(binding.account) !== ref.account || epochOf(binding) >= ref.epoch) return
   const written = await garden.write(binding, fenced(binding), deadline.left())
   if (written.kind === 'landed') {
     recent.put(written.binding)

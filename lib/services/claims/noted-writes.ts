@@ -35,8 +35,8 @@ export function foundOn(
   }
 }
 
-/** The ids of HAP's writes tell people nothing. */
+/** The ids of HAP's writes, and of the object itself, tell people nothing. */
 function shown({ labels, annotations }: Binding): Labelled {
-  const { [ANNOTATIONS.writes]: _, ...notes } = annotations
+  const { [ANNOTATIONS.writes]: _, [ANNOTATIONS.uid]: _uid, ...notes } = annotations
   return { labels, annotations: notes }
 }

@@ -8,6 +8,7 @@ import { ClaimError, noSuchClaim } from './claim-errors.ts'
 import { isCluster } from './claim-shoots.ts'
 import { type Deadline, isTransient } from './deadline.ts'
 import { NotedWrites } from './noted-writes.ts'
+import { bindingOfClaim } from './remembered-binding.ts'
 import { type Retired, type Retirement, retire } from './retire.ts'
 
 /** Gives a claim back. One that waits is over at once; of one with an account that is dealt with, now or by the sweep. */
@@ -60,15 +61,16 @@ export async function finishRelease(
   const { ledger } = context
   const lease = { id: claim.id, token: claim.token }
   const wrote = new NotedWrites()
-  const putDown = async () => {
-    // What is found is found again next time.
+  const putDown = async (message?: string) => {
+    // The next run finds it again.
     const landed = wrote.all.filter(({ found }) => !found)
     if (landed.length > 0) context.audit.came(claim, actor, 'accepted', LATER, landed)
-    await ledger.putDown(lease)
+    await ledger.putDown(lease, message)
   }
   try {
     const begunBefore = goesOn ? claim.releasedAt : null
     const outcome = await dealWithAccount(context, claim, { begunBefore, wrote }, deadline)
+    if (outcome === 'missing') return await putDown(MISSING)
     if (outcome === 'busy' || outcome === 'retry') return await putDown()
     if (await ledger.release(lease, WORDS[outcome]))
       context.audit.came({ ...claim, status: 'released' }, actor, 'accepted', WORDS[outcome], eachOnce(wrote.all))
@@ -81,6 +83,8 @@ export async function finishRelease(
 
 const BEFORE = 'It had been given back before.'
 const NOT_NOW = 'It is not to be given back now.'
+const MISSING =
+  'Its binding does not exist at the moment. If it stays so for an hour, the claim ends and its account is not returned to the pool.'
 const LATER = 'It is given back. Its account is dealt with later.'
 
 async function dealWithAccount(
@@ -98,13 +102,17 @@ async function dealWithAccount(
   if (inventory.shootsOfAccount(account).some(shoot => isCluster(shoot, cluster))) return 'retry'
   // Whoever may claim could have any account without clusters emptied so.
   if (twoPersons && outcome === 'reuse' && !hadCluster) return 'as-found'
-  return retire(context, { account, binding, tenant, cluster, timedOut, ...noting }, deadline)
+  const ownBinding: Retirement['ownBinding'] = now => bindingOfClaim(claim, now)
+  return retire(context, { account, binding, ownBinding, tenant, cluster, timedOut, ...noting }, deadline)
 }
 
 /** What became of a claim whose account it marked, in the claim's own words. */
 export const MARKED_DIRTY = 'The account was marked dirty.'
 
-const WORDS: Readonly<Record<Exclude<Retired, 'busy' | 'retry'> | 'as-found', string>> = {
+/** Outcomes after which the claim stays `releasing`. */
+type Unfinished = Extract<Retired, 'busy' | 'retry' | 'missing'>
+
+const WORDS: Readonly<Record<Exclude<Retired, Unfinished> | 'as-found', string>> = {
   'nothing-assigned': HAD_NO_ACCOUNT,
   'skip-shared': 'The account is shared and stays as it is.',
   'skip-internal': 'The account is internal and stays as it is.',
@@ -115,5 +123,7 @@ const WORDS: Readonly<Record<Exclude<Retired, 'busy' | 'retry'> | 'as-found', st
   'marked-dirty': MARKED_DIRTY,
   'not-its-own': 'Its binding belongs to somebody else by now, so it stays as it is.',
   sibling: 'Another binding of the account is in other use, so it stays as it is.',
-  failed: 'Its binding is gone, so there is nothing to mark.',
+  failed: 'Its binding no longer exists, so its account was not returned to the pool.',
+  replaced:
+    'Its binding no longer exists, so its account was not returned to the pool: a binding of another account has the name now.',
 }

@@ -12,6 +12,7 @@ import { BY_ITSELF } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
 import type { Deadline } from './deadline.ts'
 import { NotedWrites } from './noted-writes.ts'
+import { bindingOfClaim } from './remembered-binding.ts'
 import { unwritten } from './unwritten.ts'
 import { canBeSelectedAgain, isSelectedBy, isUsable } from './write-selection.ts'
 
@@ -45,7 +46,8 @@ async function resolveIntent(
   const ref = claim.binding
   const wrote = new NotedWrites()
   for (let attempt = 0; ; attempt++) {
-    const binding = ref && (await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms))))
+    const now = ref && (await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms))))
+    const binding = bindingOfClaim(claim, now)
     if (!binding) return nothingCame(context, claim, 'Its binding does not exist any more.', wrote)
     // What has landed needs no fence: the write cannot land again.
     const hasLanded = claim.outcome === 'claim' && isSelectedBy(claim, binding)

@@ -1,6 +1,7 @@
 import { waitsForOthers } from '#lib/hap/lifecycle/cleaned-aside.ts'
 import { markedDirty } from '#lib/hap/lifecycle/dirty-changes.ts'
 import { type ReleaseOutcome, release } from '#lib/hap/lifecycle/release.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
 import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { isShared, readLabels } from '#lib/hap/pools/labels.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
@@ -18,6 +19,8 @@ import type { NotedWrites } from './noted-writes.ts'
 export interface Retirement {
   readonly account: string
   readonly binding: BindingRef
+  /** The binding in what has its name now; null when that is nothing, or a binding of another account. */
+  ownBinding(now: Binding | null): Binding | null
   readonly tenant: string
   /** Name or runtime id of the cluster; empty when nobody ever said. */
   readonly cluster: string
@@ -29,8 +32,12 @@ export interface Retirement {
   readonly wrote: NotedWrites
 }
 
-/** What became of it; `busy`: a binding of it is on hold, or an operation is at work on it, or claims that may end, to be tried again; `sibling`: another binding of it is in other use; `not-its-own`: somebody else has its binding by now. */
-export type Retired = ReleaseOutcome['outcome'] | 'busy' | 'sibling' | 'not-its-own'
+/**
+ * What became of it; `busy`: a binding of it is on hold, or an operation is at work on it, or claims that may end, to be retried ·
+ * `missing`: no object has the name of its binding, to be retried · `replaced`: a binding of another account has it · `sibling`:
+ * another binding of the account is in other use · `not-its-own`: its binding belongs to another global account.
+ */
+export type Retired = ReleaseOutcome['outcome'] | 'busy' | 'missing' | 'replaced' | 'sibling' | 'not-its-own'
 
 /**
  * Marks an account dirty when nobody uses it any more (seed 001, KEB): no claim is open on it, and no shoot refers to it through
@@ -72,9 +79,10 @@ async function underFence(
   fence: FenceLease,
   deadline: Deadline,
 ): Promise<Retired> {
-  const bindings = await bindingsOfAccount(context, retirement, deadline)
-  for (const binding of markedSince(bindings, retirement)) retirement.wrote.found(binding, 'dirty')
+  const { named, bindings } = await bindingsOfAccount(context, retirement, deadline)
   const own = bindings.find(binding => bindingKey(binding) === bindingKey(retirement.binding)) ?? null
+  if (own === null && named !== null) return 'replaced'
+  for (const binding of markedSince(bindings, retirement)) retirement.wrote.found(binding, 'dirty')
   // Cleaning has come to it before; what it waits for is not ours.
   if (own && isClean(own)) return 'skip-dirty'
   if (own && isOnHold(own, context.clock.now())) return 'busy'
@@ -95,6 +103,7 @@ async function underFence(
     },
     policyOf('documented'),
   )
+  if (own === null && outcome === 'retry') return 'missing'
   const marks = outcome === 'marked-dirty' || ('markDirty' in rest && rest.markDirty)
   // Whoever marked its own, and was interrupted, may have left the others.
   const goesOn = outcome === 'skip-dirty' && shoots.length === 0 && own !== null && isTenants(own, retirement)
@@ -131,20 +140,25 @@ function isClean(binding: Binding): boolean {
   return labels.tenantName === null && waitsForOthers({ binding, labels })
 }
 
-/** Every binding of the account as it is at this moment. */
+interface AccountNow {
+  /** What has the name of the binding, whichever account it refers to. */
+  readonly named: Binding | null
+  /** Every binding that refers to the account. */
+  readonly bindings: readonly Binding[]
+}
+
+/** The account as it is at this moment: what the inventory knows by name may have been recreated for another account. */
 async function bindingsOfAccount(
   { inventory, garden, recent }: ClaimContext,
-  { account, binding }: Retirement,
+  { account, binding, ownBinding }: Retirement,
   deadline: Deadline,
-): Promise<readonly Binding[]> {
-  const refs = new Map<string, BindingRef>([[bindingKey(binding), binding]])
-  for (const known of inventory.bindingsOfAccount(account)) refs.set(bindingKey(known), known)
-  const read = await Promise.all(
-    [...refs.values()].map(async ref => {
-      return recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms)))
-    }),
-  )
-  return read.filter(fresh => fresh !== null)
+): Promise<AccountNow> {
+  const read = (ref: BindingRef) => recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms)))
+  const siblings = inventory.bindingsOfAccount(account).filter(known => bindingKey(known) !== bindingKey(binding))
+  const [named, ...others] = await Promise.all([read(binding), ...siblings.map(read)])
+  const own = ownBinding(named)
+  const onAccount = others.filter(other => other !== null && accountKey(other.account) === account)
+  return { named, bindings: [own, ...onAccount].filter(each => each !== null) }
 }
 
 /** The binding of the cluster while its tenant has it; another one of the account also while it is free: that would give the account away. */
@@ -178,8 +192,9 @@ async function markDirty(
     const least = written.kind === 'throttled' ? written.retryAfterMs : 5 * 2 ** Math.min(attempt, 7)
     await deadline.pause(least, least * 2)
     const fresh = await recent.read(read, () => deadline.persist(ms => garden.read(read, ms)))
-    if (fresh === null) return true
+    // What has the name now was recreated: the binding that was to be marked is gone.
+    if (fresh === null || fresh.uid !== read.uid) return true
     if (written.kind === 'unknown' && isDirty(fresh)) retirement.wrote.found(fresh, 'dirty')
-    binding = fresh
+    binding = read.doubt === undefined ? fresh : { ...fresh, doubt: read.doubt }
   }
 }

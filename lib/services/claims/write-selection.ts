@@ -95,12 +95,14 @@ function changeFor({ id, tenant, outcome }: ClaimRecord, binding: Binding, at: n
 
 /** Whether a binding shows that a selection of this claim was carried out. */
 export function isSelectedBy({ id, tenant, outcome }: ClaimRecord, binding: Binding): boolean {
+  // The note may have come with a copied or restored manifest.
+  if (binding.doubt !== undefined) return false
   const labels = pooledBinding(binding)?.labels
   return binding.annotations[ANNOTATIONS.selectedBy] === id && (outcome !== 'claim' || labels?.tenantName === tenant)
 }
 
 function hasLanded(claim: ClaimRecord, before: Binding, fresh: Binding): boolean {
-  return fresh.resourceVersion !== before.resourceVersion && isSelectedBy(claim, fresh)
+  return fresh.uid === before.uid && fresh.resourceVersion !== before.resourceVersion && isSelectedBy(claim, fresh)
 }
 
 /** Whether a selection of a binding may be told to anybody: it may have been held, marked dirty or deleted since it was written. */

@@ -43,6 +43,8 @@ export interface ClaimRecord {
   readonly euAccess: boolean
   readonly poolKey: string | null
   readonly binding: BindingRef | null
+  /** uid of that binding; null where a release without it wrote the claim. */
+  readonly bindingUid: string | null
   readonly account: string | null
   /** Epoch the selection wrote; while it is an intent, unknown. */
   readonly epoch: number | null

@@ -20,6 +20,7 @@ export interface ClaimRow {
   readonly binding_kind: BindingKind | null
   readonly binding_namespace: string | null
   readonly binding_name: string | null
+  readonly binding_uid: string | null
   readonly account: string | null
   readonly epoch: bigint | null
   readonly message: string | null
@@ -41,7 +42,7 @@ export interface ClaimRow {
 /** Columns of `claim` for a SELECT or RETURNING; the reasoning, which is large, is not among them. */
 export const COLUMNS = Prisma.sql`claim.id, claim.idempotency_key, claim.request_hash, claim.request, claim.tenant,
   claim.cluster, claim.adopted, claim.status::text AS status, claim.outcome::text AS outcome, claim.hyperscaler_type, claim.eu_access,
-  claim.pool_key, claim.binding_kind, claim.binding_namespace, claim.binding_name, claim.account, claim.epoch,
+  claim.pool_key, claim.binding_kind, claim.binding_namespace, claim.binding_name, claim.binding_uid, claim.account, claim.epoch,
   claim.message, claim.actor, claim.audit_seq, claim.ticket, claim.token,
   (claim.holder IS NULL OR claim.lease_until < clock_timestamp()) AS is_free,
   (claim.intent_at < clock_timestamp() - interval '2 minutes') IS TRUE AS intent_is_old,
@@ -51,7 +52,7 @@ export const COLUMNS = Prisma.sql`claim.id, claim.idempotency_key, claim.request
 
 /** What is set when nobody works on a claim any more and it has no binding. */
 export const EMPTY_HANDED = Prisma.sql`holder = NULL, lease_until = NULL, outcome = NULL, binding_kind = NULL,
-  binding_namespace = NULL, binding_name = NULL, account = NULL, epoch = NULL, cluster_limit = NULL`
+  binding_namespace = NULL, binding_name = NULL, binding_uid = NULL, account = NULL, epoch = NULL, cluster_limit = NULL`
 
 /**
  * Those that wait for a pool, and of them those that are tried, or of which nobody knows yet what was written: who came later is
@@ -84,6 +85,7 @@ export function recordOf(row: ClaimRow): ClaimRecord {
     euAccess: row.eu_access,
     poolKey: row.pool_key,
     binding: kind === null || namespace === null || name === null ? null : { kind, namespace, name },
+    bindingUid: row.binding_uid,
     account: row.account,
     epoch: row.epoch === null ? null : Number(row.epoch),
     message: row.message,

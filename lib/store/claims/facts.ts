@@ -106,7 +106,7 @@ async function facts(db: Db, asks: readonly object[], mine: Prisma.Sql): Promise
     )
     SELECT ask.n,
       (SELECT coalesce(jsonb_agg(jsonb_build_object(
-        'kind', kind, 'namespace', namespace, 'name', name, 'epoch', epoch, 'may_land', may_land)), '[]')
+        'kind', kind, 'namespace', namespace, 'name', name, 'account', account, 'epoch', epoch, 'may_land', may_land)), '[]')
         FROM given WHERE given.n = ask.n) AS given,
       (SELECT coalesce(jsonb_agg(to_jsonb(counts) - 'n'), '[]') FROM counts WHERE counts.n = ask.n) AS counts,
       (SELECT coalesce(jsonb_agg(claim.id), '[]') FROM claim WHERE ${OF_SLOT} AND status = 'intent') AS rivals,

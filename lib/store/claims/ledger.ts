@@ -45,6 +45,8 @@ export interface AccountCount {
 
 /** A binding that claims of the slot were given, or that became the tenant's again by another way. */
 export interface GivenBinding extends BindingRef {
+  /** What the binding referred to: the name may belong to a binding of another account now. */
+  readonly account: string
   readonly epoch: number
   /** Whether what gives it back may still be on its way, though whoever sent it has lost the slot. */
   readonly mayLand: boolean
@@ -69,7 +71,7 @@ export interface Facts {
 /** A binding that was chosen. */
 export interface Pick {
   readonly outcome: ClaimOutcome
-  readonly binding: BindingRef
+  readonly binding: BindingRef & { readonly uid: string }
   readonly account: string
   /** What is known of the other bindings of an account that is to be claimed: a claim may have had one of them since. */
   readonly siblings: readonly (BindingRef & { readonly epoch: number })[]
@@ -180,8 +182,8 @@ export interface Ledger {
   fail(lease: ClaimLease, message: string): Promise<boolean>
   /** The same of a claim that waited before: intent → waiting, in the place it had. False when the lease is lost, or it never waited. */
   requeue(lease: ClaimLease, message: string): Promise<boolean>
-  /** Ends the work on a claim as it is; whoever comes next may begin. */
-  putDown(lease: ClaimLease): Promise<void>
+  /** Ends the work on a claim as it is, with another message if one is given; the next process may begin. */
+  putDown(lease: ClaimLease, message?: string): Promise<void>
 
   /** Claims whose work was interrupted, oldest first: pending and intent ones nobody works on. */
   interrupted(limit: number): Promise<readonly ClaimRecord[]>

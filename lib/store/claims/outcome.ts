@@ -75,9 +75,10 @@ export async function requeue(db: Db, { id, token }: ClaimLease, message: string
   return changed === 1
 }
 
-export async function putDown(db: Db, { id, token }: ClaimLease): Promise<void> {
+export async function putDown(db: Db, { id, token }: ClaimLease, message?: string): Promise<void> {
   await db.$executeRaw`
-    UPDATE claim SET holder = NULL, lease_until = NULL, updated_at = clock_timestamp()
+    UPDATE claim SET holder = NULL, lease_until = NULL, message = coalesce(${message ?? null}, message),
+      updated_at = clock_timestamp()
     WHERE id = ${id} AND token = ${token}`
 }
 

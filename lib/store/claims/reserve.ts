@@ -120,6 +120,7 @@ async function writeIntents(
     binding_kind: pick.binding.kind,
     binding_namespace: pick.binding.namespace,
     binding_name: pick.binding.name,
+    binding_uid: pick.binding.uid,
     account: pick.account,
     counted: pick.counted,
     cluster_limit: pick.limit,
@@ -127,7 +128,7 @@ async function writeIntents(
   const rows = await tx.$queryRaw<(Reserved | Untaken)[]>`
     WITH wanted AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(columns)}::jsonb) AS wanted (id text, token bigint, outcome text,
-        binding_kind text, binding_namespace text, binding_name text, account text, counted int, cluster_limit int,
+        binding_kind text, binding_namespace text, binding_name text, binding_uid text, account text, counted int, cluster_limit int,
         ${GROUNDS_TYPES})
     ),
     others AS MATERIALIZED (
@@ -139,7 +140,8 @@ async function writeIntents(
     ),
     done AS (
       UPDATE claim SET status = 'intent', outcome = wanted.outcome::"ClaimOutcome", binding_kind = wanted.binding_kind,
-        binding_namespace = wanted.binding_namespace, binding_name = wanted.binding_name, account = wanted.account,
+        binding_namespace = wanted.binding_namespace, binding_name = wanted.binding_name,
+        binding_uid = wanted.binding_uid, account = wanted.account,
         epoch = NULL, cluster_limit = wanted.cluster_limit, intent_at = clock_timestamp(), lease_until = ${LEASE},
         ${GROUNDS}
       FROM wanted JOIN others USING (id)

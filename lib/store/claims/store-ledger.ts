@@ -33,7 +33,7 @@ export function storeLedger(store: Store): Ledger {
     confirm: (lease, epoch, slot) => confirmations.add({ lease, epoch, slot }),
     fail: (lease, message) => fail(db, lease, message),
     requeue: (lease, message) => requeue(db, lease, message),
-    putDown: lease => putDown(db, lease),
+    putDown: (lease, message) => putDown(db, lease, message),
     interrupted: limit => interrupted(db, limit),
     releasing: limit => releasing(db, limit),
     waiting: (poolKey, limit, offset = 0) => waiting(db, poolKey, limit, offset),
