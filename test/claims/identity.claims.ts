@@ -1,0 +1,158 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import { accessBy } from '../garden/access-by.ts'
+import { bindingObject } from './account-objects.ts'
+import { CALLER, FREE, until, type World, world } from './claim-world.ts'
+import { awsRequest, testRules } from './schedules/test-rules.ts'
+import { serviceOn } from './service-on.ts'
+
+const OWNED = { ...FREE, tenantName: 't-1' }
+
+/** Deletes a binding and creates one of the same name, for the account of `secret`. */
+async function recreate({ admin, namespace }: World, name: string, secret: string, labels = FREE): Promise<KubeObject> {
+  const collection = { resource: CREDENTIALS_BINDINGS, namespace }
+  await admin.delete({ ...collection, name })
+  const { metadata, ...object } = bindingObject(namespace, name, labels, secret)
+  const { uid: _, ...withoutUid } = metadata
+  return admin.create<KubeObject>(collection, { ...object, metadata: withoutUid })
+}
+
+/** What the inventory of the service has under a name is this object. */
+function isSeen({ inventory, namespace }: World, { metadata }: KubeObject): boolean {
+  return inventory.binding(`CredentialsBinding/${namespace}/${metadata?.name}`)?.uid === metadata?.uid
+}
+
+/** Ends with the signal only. */
+function never(signal?: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+}
+
+describe('releasing a claim', () => {
+  test('does not touch a binding of another account that has the name now', async () => {
+    const it = await world({ a: FREE })
+    it.add('b', FREE, [])
+    const { claim: old } = await it.claim(awsRequest('t-1'), 'old')
+    const again = await recreate(it, 'a', 'b')
+    await until(() => isSeen(it, again))
+    const { claim: young } = await it.claim(awsRequest('t-1'), 'young')
+    expect(young).toMatchObject({ status: 'reserved', binding: { name: 'a' }, bindingUid: again.metadata?.uid })
+    expect((await it.service.release(old.id, CALLER)).claim).toMatchObject({
+      status: 'released',
+      message: expect.stringContaining('no longer exists'),
+    })
+    expect((await it.labels('a')).dirty).toBeUndefined()
+    expect((await it.service.get(young.id)).claim.status).toBe('reserved')
+  })
+
+  test('does not mark another binding that the watch still shows on the account', async () => {
+    const it = await world({})
+    it.add('a', FREE, ['a-1', 'a-2'])
+    it.add('b', FREE, [])
+    const { service, stop } = await serviceOn({
+      ...it,
+      access: accessBy(it.garden.kubeconfig('admin')),
+      holder: 'late',
+      rules: () => testRules(undefined, null),
+      followed: client => ({ ...client, watch: (_, { signal }) => never(signal) }),
+    })
+    onTestFinished(stop)
+    const { claim } = await it.claim(awsRequest('t-1'), 'k1', service)
+    const own = claim.binding?.name ?? ''
+    const other = own === 'a-1' ? 'a-2' : 'a-1'
+    await recreate(it, other, 'b')
+    expect((await service.release(claim.id, CALLER)).claim.message).toBe('The account was marked dirty.')
+    expect((await it.labels(own)).dirty).toBe('true')
+    expect((await it.labels(other)).dirty).toBeUndefined()
+  })
+
+  test('marks a recreated binding of the same account, and leaves it in doubt', async () => {
+    const it = await world({ a: FREE })
+    const { claim } = await it.claim(awsRequest('t-1'), 'k1')
+    const again = await recreate(it, 'a', 'a', OWNED)
+    await until(() => isSeen(it, again))
+    expect((await it.service.release(claim.id, CALLER)).claim.message).toBe('The account was marked dirty.')
+    const { metadata } = await it.admin.get<KubeObject>({
+      resource: CREDENTIALS_BINDINGS,
+      namespace: it.namespace,
+      name: 'a',
+    })
+    expect(metadata?.labels).toMatchObject({ dirty: 'true', tenantName: 't-1' })
+    expect(metadata?.annotations?.[ANNOTATIONS.uid]).not.toBe(metadata?.uid)
+  })
+
+  test('reports a binding that no longer exists', async () => {
+    const it = await world({ a: FREE })
+    const { claim } = await it.claim(awsRequest('t-1'), 'k1')
+    await it.admin.delete({ resource: CREDENTIALS_BINDINGS, namespace: it.namespace, name: 'a' })
+    const waits = await it.service.release(claim.id, CALLER)
+    expect(waits.claim).toMatchObject({ status: 'releasing', message: expect.stringContaining('does not exist') })
+    await it.store.db
+      .$executeRaw`UPDATE claim SET released_at = released_at - interval '2 hours' WHERE id = ${claim.id}`
+    await it.service.sweep()
+    expect((await it.service.get(claim.id)).claim).toMatchObject({
+      status: 'released',
+      message: expect.stringContaining('no longer exists'),
+    })
+  })
+
+  test('takes a claim without a uid for one on the binding as long as account and labels agree', async () => {
+    const it = await world({ a: FREE, b: FREE })
+    const { claim: own } = await it.claim(awsRequest('t-1'), 'k1')
+    const { claim: foreign } = await it.claim(awsRequest('t-2'), 'k2')
+    const { store } = it
+    await store.db.$executeRaw`UPDATE claim SET binding_uid = NULL`
+    await store.db.$executeRaw`UPDATE claim SET account = 'Secret/other/x' WHERE id = ${foreign.id}`
+    expect((await it.service.release(own.id, CALLER)).claim.message).toBe('The account was marked dirty.')
+    expect((await it.labels(own.binding?.name ?? '')).dirty).toBe('true')
+    expect((await it.service.release(foreign.id, CALLER)).claim.message).toMatch(/no longer exists/)
+    expect((await it.labels(foreign.binding?.name ?? '')).dirty).toBeUndefined()
+  })
+})
+
+describe('recovery of an interrupted claim', () => {
+  const interrupt = ({ store }: World) =>
+    store.db.$executeRaw`UPDATE claim SET status = 'intent', epoch = NULL, reserved_at = NULL, holder = 'dead',
+      lease_until = clock_timestamp() - interval '1 minute'`
+
+  test('writes nothing to a binding of another account that has the name now', async () => {
+    const it = await world({ a: FREE })
+    it.add('b', FREE, [])
+    const { claim } = await it.claim(awsRequest('t-1'), 'k1')
+    await recreate(it, 'a', 'b')
+    await interrupt(it)
+    await it.service.sweep()
+    expect((await it.service.get(claim.id)).claim.status).toBe('failed')
+    expect(await it.labels('a')).toEqual({ ...FREE, epoch: '0', 'provider.extensions.gardener.cloud/aws': 'true' })
+  })
+
+  test('does not believe the note of a selection on a recreated binding', async () => {
+    const it = await world({ a: FREE })
+    const { claim } = await it.claim(awsRequest('t-1'), 'k1')
+    const place = { resource: CREDENTIALS_BINDINGS, namespace: it.namespace }
+    const { metadata } = await it.admin.get<KubeObject>({ ...place, name: 'a' })
+    await it.admin.delete({ ...place, name: 'a' })
+    const object = bindingObject(it.namespace, 'a', OWNED)
+    const { name, namespace, labels } = object.metadata
+    await it.admin.create(place, {
+      ...object,
+      metadata: { name, namespace, labels, annotations: metadata?.annotations ?? {} },
+    })
+    await interrupt(it)
+    await it.service.sweep()
+    expect((await it.service.get(claim.id)).claim.status).toBe('failed')
+    expect(await it.labels('a')).toMatchObject({ tenantName: 't-1' })
+  })
+})
+
+test('a release that knows no uid leaves none of another binding behind', async () => {
+  const { claim, store } = await world({ a: FREE, b: FREE })
+  const { claim: one } = await claim(awsRequest('t-1'), 'k1')
+  const uid = async () => (await store.db.claim.findUniqueOrThrow({ where: { id: one.id } })).bindingUid
+  expect(await uid()).toBe(one.bindingUid)
+  await store.db.$executeRaw`UPDATE claim SET binding_name = NULL WHERE id = ${one.id}`
+  expect(await uid()).toBeNull()
+  await store.db.$executeRaw`UPDATE claim SET binding_name = 'x', binding_uid = 'u' WHERE id = ${one.id}`
+  expect(await uid()).toBe('u')
+})
