@@ -1,5 +1,6 @@
 import { roleNow } from '#lib/auth/role-now.ts'
 import type { Env } from '#lib/env.ts'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { bulkDanger } from '#lib/queries/jobs/bulk-danger.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
@@ -17,7 +18,7 @@ interface ApprovalParts {
   readonly audit: AuditLog
   readonly actions: ActionService
   readonly jobs: JobService
-  readonly namespace: string
+  readonly inventory: Inventory
   readonly demoUsers: boolean
   context(): QueryContext
 }
@@ -27,7 +28,7 @@ const SETTLE_MS = 30_000
 /** Dangerous actions that need two persons, where the settings ask for that, and the services that people call because of it. */
 export function approvalsAtWork(
   { HAP_TWO_PERSON }: Pick<Env, 'HAP_TWO_PERSON'>,
-  { context, demoUsers, ...parts }: ApprovalParts,
+  { context, demoUsers, inventory, ...parts }: ApprovalParts,
   shutdown: Shutdown,
 ): ApprovalService {
   const { store } = parts
@@ -42,6 +43,8 @@ export function approvalsAtWork(
   return createApprovalService(
     {
       ...parts,
+      namespace: inventory.namespace,
+      bindingOf: key => inventory.binding(key),
       dangerOf: order => bulkDanger(context(), order),
       roleOf: user => roleNow(user, demoUsers),
       now: store.now,

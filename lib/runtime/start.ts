@@ -249,11 +249,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   )
   const { demoUsers } = auth
   const jobs = bulkJobs({ ...parts, actions, demoUsers }, shutdown)
-  const approvals = approvalsAtWork(
-    settings,
-    { ...parts, actions, jobs, demoUsers, namespace: landscape.namespace, context },
-    shutdown,
-  )
+  const approvals = approvalsAtWork(settings, { ...parts, actions, jobs, demoUsers, context }, shutdown)
   return {
     landscape,
     client,

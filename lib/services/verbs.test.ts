@@ -232,7 +232,8 @@ const JOB_SERVICE: Record<keyof JobService, Verb | null> = {
 
 const approvalsOf = (parts: never) => {
   const { store, audit } = parts as { store: never; audit: never }
-  const own = { store, audit, dangerOf: () => 'many', roleOf: () => null, namespace: 'garden', now: () => 0 }
+  const none = () => null
+  const own = { store, audit, dangerOf: () => 'many', roleOf: none, namespace: 'garden', bindingOf: none, now: () => 0 }
   return createApprovalService({ ...own, actions: actionsOf(parts), jobs: jobsOf(parts) }, true)
 }
 const APPROVAL_SERVICE: Record<keyof ApprovalService, Verb | null> = {

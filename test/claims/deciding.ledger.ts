@@ -71,7 +71,7 @@ describe('deciding', () => {
     await ledger.release({ id: theirs.id, token: back?.token ?? 0n }, 'Other clusters use the account.')
     const slot = await slotOf(ledger)
     const claim = await arrive(ledger)
-    const { binding: twin } = pickOf('twin')
+    const { uid: _, ...twin } = pickOf('twin').binding
     const knowing = (epoch: number, more: object = {}) =>
       decide(ledger, claim, { slot, ...take(pickOf('a', { siblings: [{ ...twin, epoch }], ...more })) })
     expect(await knowing(6)).toEqual({ kind: 'look', bindings: [{ ...twin, epoch: 7 }] })
@@ -183,7 +183,7 @@ describe('facts', () => {
     await taken(ledger, 'c', {}, 'intent', 'ga-2')
     const facts = await factsFor(ledger, { slot: await slotOf(ledger) })
     expect(facts.rivals).toEqual([rival.id])
-    expect(facts.given).toEqual([{ ...given.binding, epoch: 7, mayLand: false }])
+    expect(facts.given).toEqual([{ ...given.binding, account: given.account, epoch: 7, mayLand: false }])
     expect(facts.beingTaken.toSorted()).toEqual(['Secret/garden/b', 'Secret/garden/c'])
   })
 

@@ -10,6 +10,7 @@ import { listApprovals } from '#lib/services/approvals/list-approvals.ts'
 import { propose } from '#lib/services/approvals/propose.ts'
 import type { JobService, StartedView } from '#lib/services/jobs/job-service.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { bindingOf } from '../engine/bindings.ts'
 import { DONE } from './job-kit.ts'
 import { testStore } from './test-store.ts'
 
@@ -31,7 +32,8 @@ export const JOB = {
 }
 export const SAID = { reason: 'looked at it' }
 
-export const NOW = { ...BINDING, resourceVersion: '41', annotations: {}, labels: {} }
+const ACCOUNT = { kind: 'Secret', namespace: 'garden', name: 'aws-1' } as const
+export const NOW = { ...BINDING, uid: 'uid-1', account: ACCOUNT, resourceVersion: '41', annotations: {}, labels: {} }
 export const plannedAs = (danger: string | null, others: readonly object[] = []) =>
   ({
     status: 'planned',
@@ -80,6 +82,7 @@ export async function world(
     dangerOf: () => DANGER,
     roleOf: ({ role }) => role,
     namespace: 'garden',
+    bindingOf: key => bindingOf(key.split('/')[2] ?? '', {}, { resourceVersion: '7', namespace: 'garden' }),
     now: () => clock.now,
   }
   const by = (user: User, signedInAt: number | null = clock.now) => ({ user, requestId: 'r-1', signedInAt })

@@ -47,7 +47,10 @@ test('what one proposes another approves: it is done once, at the version that w
       'release',
       { id: 'operator', name: 'Olga, approved by Otto', role: 'operator' },
       { ...ORDER.order, seenVersion: '41', seenEpoch: 0 },
-      { requestId: `Approval/${made.id}` },
+      {
+        requestId: `Approval/${made.id}`,
+        remembered: new Map([[KEY, { uid: 'uid-1', account: 'Secret/garden/aws-1' }]]),
+      },
     ],
   ])
   await expect(approved(made.id, ada)).rejects.toEqual(refusal(409, 'was approved by Otto and done'))
@@ -296,6 +299,12 @@ test('a dangerous bulk job is proposed, and started once it is approved, under o
         user: { id: 'operator', name: 'Olga, approved by Otto', role: 'operator' },
         requestId: `Approval/${id}`,
         key: `approval-${id}`,
+        remembered: new Map(
+          ['b-0', 'b-1'].map(name => [
+            `CredentialsBinding/garden/${name}`,
+            { uid: `uid-${name}`, account: `Secret/garden-test/${name}` },
+          ]),
+        ),
       },
       { ...JOB, ticket: null },
     ],

@@ -34,6 +34,7 @@ await createJob(store, {
     binding: { kind: 'CredentialsBinding', namespace: 'garden', name },
     seenVersion: '1',
     seen: null,
+    remembered: null,
   })),
 })
 const lease = await takeJob(store.db, 'worker', 30_000)

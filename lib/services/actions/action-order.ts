@@ -3,6 +3,7 @@ import type { Priority } from '#lib/garden/writes/write-queue.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
 import type { LabelChoice } from '#lib/hap/actions/repair.ts'
+import type { Remembered } from '#lib/hap/lifecycle/identity.ts'
 import { isOneLine, isSeen } from '#lib/hap/plain-text.ts'
 import { BINDING_KINDS, BINDING_NAME, type BindingRef } from '#lib/hap/pools/binding.ts'
 import { LABEL_NAMES } from '#lib/hap/pools/labels.ts'
@@ -29,6 +30,8 @@ export interface ActionOrder {
 /** Another binding as the person saw it. */
 interface SeenRef extends Pick<ActionOrder, 'binding' | 'seenVersion' | 'seenEpoch'> {}
 
+export type RememberedBindings = ReadonlyMap<string, Remembered>
+
 /** How it is to be done. */
 export interface ActionOptions {
   readonly requestId: string | null
@@ -36,6 +39,8 @@ export interface ActionOptions {
   readonly signedInAt?: number | null
   /** Who is recorded; default: the user. */
   readonly actor?: Actor
+  /** What a job or a proposal remembers of bindings beside their names, by bindingKey; none for an order that names a binding now. */
+  readonly remembered?: RememberedBindings
   /** Default: that of a person at a page. */
   readonly priority?: Extract<Priority, 'action' | 'bulk'>
   /** Why an attempt before it came to nothing, as it was recorded: the same reason is not recorded again. */

@@ -6,6 +6,7 @@ import type { ActionPlan } from '#lib/hap/actions/plan-action.ts'
 import { returnedTo } from '#lib/hap/actions/returned-to.ts'
 import { applyChange } from '#lib/hap/lifecycle/change.ts'
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { asRemembered, identify, identityReason, isAbsent } from '#lib/hap/lifecycle/identity.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { AccountFence, ActionContext } from './action-context.ts'
@@ -15,7 +16,7 @@ import { changedAtOnce } from './changed-at-once.ts'
 import { collision } from './collision.ts'
 import { resultOf } from './failures.ts'
 import { FenceLostError, type KeptFence, keepFence } from './keep-fence.ts'
-import { mayBegin, planNow } from './prepare.ts'
+import { mayBegin, planNow, refused } from './prepare.ts'
 import { Trail } from './trail.ts'
 import { type KeptSlot, underSlot } from './under-slot.ts'
 
@@ -70,8 +71,12 @@ interface Fence extends AccountFence, Pick<KeptFence, 'lost'> {}
 
 /** `fence` null = there is none: the action needs none, or claims are open on the account. */
 async function onceRead(context: ActionContext, trail: Trail, fence: Fence | null): Promise<ActionResult> {
-  const { user, order } = trail
-  const binding = await context.writes.read(order.binding)
+  const { user, order, options } = trail
+  const found = await context.writes.read(order.binding)
+  const identity = identify(options.remembered?.get(bindingKey(found)) ?? null, found)
+  const absent = isAbsent(identity) ? identityReason(identity, found.name) : null
+  if (absent !== null) return trail.ended(refused(absent, found), found)
+  const binding = asRemembered(identity, found)
   const planned = await planNow(context, user, order, binding)
   if ('status' in planned) return trail.ended(planned, binding)
   const owner = returnedTo(binding, planned.plan.change)

@@ -1,5 +1,6 @@
 import type { Role } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import type { JobOrder } from '#lib/services/jobs/job-order.ts'
 import type { JobService } from '#lib/services/jobs/job-service.ts'
@@ -18,6 +19,8 @@ export interface ApprovalContext {
   /** The role somebody who is not here has now; null = none any more. */
   roleOf(user: Pick<User, 'id' | 'role'>): Role | null
   readonly namespace: string
+  /** A binding as the console has it, by its key. */
+  bindingOf(key: string): Binding | null
   now(): number
 }
 

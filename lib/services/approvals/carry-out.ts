@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
 import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
@@ -20,9 +21,13 @@ interface Approved {
   readonly bulk: boolean
   /** As it was proposed. */
   readonly order: unknown
+  /** uid and account of its bindings as they were proposed, by key. */
+  readonly identities: unknown
 }
 
 export const FAILED_WHILE = 'The console failed while doing it. Audit and the binding show whether it was written.'
+
+const Identities = z.record(z.string(), z.object({ uid: z.string(), account: z.string() }))
 
 const PROPOSAL_KEY = 'approval-'
 
@@ -39,11 +44,12 @@ export function isProposalKey(key: string | null): boolean {
 /** Does what was approved, as the service of the action or of bulk jobs does it. Throws what these throw, but for a RefusedError. */
 export async function carryOut(context: ApprovalContext, approved: Approved, user: User): Promise<Outcome> {
   const { id, action, order, bulk } = approved
+  const remembered = new Map(Object.entries(Identities.parse(approved.identities ?? {})))
   // By this the entries of what was done are found again.
   const requestId = approvalTarget(id)
-  if (!bulk) return outcomeOf(action, await context.actions.perform(action, user, order, { requestId }))
+  if (!bulk) return outcomeOf(action, await context.actions.perform(action, user, order, { requestId, remembered }))
   try {
-    const { job } = await context.jobs.start({ user, requestId, key: jobKey(id) }, order)
+    const { job } = await context.jobs.start({ user, requestId, key: jobKey(id), remembered }, order)
     return { status: 'done', outcome: `Job ${job.id} was started.`, jobId: job.id }
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error

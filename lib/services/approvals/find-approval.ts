@@ -3,7 +3,7 @@ import { type ApprovalState, approvalState } from '#lib/store/approvals/approval
 import type { Store } from '#lib/store/store.ts'
 import { APPROVAL_COLUMNS, type ApprovalRow } from './approval-row.ts'
 
-const COLUMNS = { ...APPROVAL_COLUMNS, order: true } as const
+const COLUMNS = { ...APPROVAL_COLUMNS, order: true, identities: true } as const
 
 /** The proposal of an id. Throws RefusedError when there is none, StoreError. */
 export async function findApproval({ store }: { readonly store: Store }, id: string) {

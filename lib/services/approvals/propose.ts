@@ -6,7 +6,8 @@ import { mayBeDangerous } from '#lib/hap/actions/danger.ts'
 import { proposedAlready } from '#lib/hap/actions/proposed-already.ts'
 import { isRecord } from '#lib/hap/is-record.ts'
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
-import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
 import { PlainInput } from '#lib/services/actions/action-order.ts'
 import { audited } from '#lib/services/audit/audited.ts'
@@ -40,6 +41,8 @@ interface Proposal {
   readonly bulk: boolean
   readonly order: JsonValue & object
   readonly targets: readonly string[]
+  /** uid and account of the targets as they were looked at, by key. */
+  readonly identities: Record<string, { readonly uid: string; readonly account: string }>
   readonly danger: string
   readonly consequence: string
   readonly reason: string
@@ -134,6 +137,12 @@ function jobProposal(context: ApprovalContext, input: unknown): Proposal {
       targets: targets.map(target => ({ ...target })),
     },
     targets: targets.map(({ kind, name }) => bindingKey({ kind, namespace: context.namespace, name })),
+    identities: identitiesOf(
+      targets.flatMap(({ kind, name, seenVersion }) => {
+        const now = context.bindingOf(bindingKey({ kind, namespace: context.namespace, name }))
+        return now?.resourceVersion === seenVersion ? [now] : []
+      }),
+    ),
     danger,
     consequence: '',
     reason,
@@ -161,11 +170,18 @@ async function actionProposal(
     // It came as JSON, and the preview found nothing wrong with it.
     order: { ...order, seenVersion: now.resourceVersion, seenEpoch: epochOf(now) } as JsonValue & object,
     targets: [bindingKey(now), ...others.map(({ binding }) => bindingKey(binding))],
+    identities: identitiesOf([now, ...others.map(({ binding }) => binding)]),
     danger,
     consequence: plan.consequence.join(' '),
     reason,
     ticket,
   }
+}
+
+function identitiesOf(bindings: readonly Binding[]): Proposal['identities'] {
+  return Object.fromEntries(
+    bindings.map(binding => [bindingKey(binding), { uid: binding.uid, account: accountKey(binding.account) }]),
+  )
 }
 
 const NOT_DANGEROUS = 'Nothing about this is dangerous as things are now. It needs no second person: do it.'

@@ -1,4 +1,5 @@
 import { changedLines } from '#lib/hap/actions/changed-lines.ts'
+import { identify, isAbsent, isTrusted } from '#lib/hap/lifecycle/identity.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { TargetRecord } from '#lib/store/jobs/job-record.ts'
@@ -7,7 +8,8 @@ import type { SeenVersions } from './retry-order.ts'
 
 /**
  * What of the targets that were not done is tried again, and at which version. One that changed since somebody saw it is left out, and
- * counted in `changed`, unless the version to go by is named: nobody has decided on what it is now. What does not exist is left out too.
+ * counted in `changed`, unless the version to go by is named: nobody has decided on what it is now. What does not exist, or has the
+ * name of a binding of another account, is left out too.
  */
 export function retryTargets(
   failed: readonly TargetRecord[],
@@ -18,10 +20,11 @@ export function retryTargets(
   const targets = failed.flatMap(target => {
     const { kind, name } = target.binding
     const now = bindingOf(bindingKey(target.binding))
-    if (now === null) return []
+    const identity = identify(target.remembered, now)
+    if (now === null || isAbsent(identity)) return []
     const named = seen.get(`${kind} ${name}`)
     if (named !== undefined) return [{ kind, name, seenVersion: named }]
-    if (!asksForALook(target, now)) return [{ kind, name, seenVersion: now.resourceVersion }]
+    if (isTrusted(identity) && !asksForALook(target, now)) return [{ kind, name, seenVersion: now.resourceVersion }]
     changed++
     return []
   })

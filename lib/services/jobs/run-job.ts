@@ -109,10 +109,17 @@ class JobRun {
     if (wait !== null) await pause(Math.min(wait, LONGEST_PAUSE_MS), this.#signal)
   }
 
-  async #perform(job: JobRecord, user: User, { binding, seenVersion, position }: TargetRecord): Promise<ActionResult> {
+  async #perform(job: JobRecord, user: User, target: TargetRecord): Promise<ActionResult> {
+    const { binding, seenVersion, position, remembered: known } = target
     const { action, reason, ticket, parameters } = job
     const end = action === 'hold' ? { until: parameters.until } : {}
-    const options = { requestId: requestOf(job.id, position), priority: 'bulk', signal: this.#signal } as const
+    const remembered = new Map(known === null ? [] : [[bindingKey(binding), known]])
+    const options = {
+      requestId: requestOf(job.id, position),
+      priority: 'bulk',
+      signal: this.#signal,
+      remembered,
+    } as const
     try {
       return await this.#context.actions.perform(
         action,

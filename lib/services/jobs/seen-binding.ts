@@ -1,6 +1,7 @@
+import { accountKey } from '#lib/hap/pools/account.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
-import type { SeenBinding } from '#lib/store/jobs/job-record.ts'
+import type { NewTarget, SeenBinding } from '#lib/store/jobs/job-record.ts'
 import type { JobContext } from './job-context.ts'
 
 /** What a job keeps of a binding, so that a person can be told later what changed. */
@@ -10,14 +11,15 @@ export function seenBinding({ resourceVersion: version, labels, annotations }: B
   return { version, labels, annotations: notes }
 }
 
-/** The same at the version that was seen; null where the console does not have that any more. */
-export function seenAt(
+/** A target of a job as the console has it at the version that was seen: nothing where it does not have that any more. */
+export function targetAt(
   { inventory, shown }: Pick<JobContext, 'inventory' | 'shown'>,
   ref: BindingRef,
   version: string,
-): SeenBinding | null {
+): Pick<NewTarget, 'seen' | 'remembered'> {
   const key = bindingKey(ref)
   const now = inventory.binding(key)
-  const seen = now?.resourceVersion === version ? now : shown?.at(key, version)
-  return seen ? seenBinding(seen) : null
+  const seen = (now?.resourceVersion === version ? now : shown?.at(key, version)) ?? null
+  if (seen === null) return { seen, remembered: null }
+  return { seen: seenBinding(seen), remembered: { uid: seen.uid, account: accountKey(seen.account) } }
 }

@@ -8,6 +8,7 @@ const target = (name: string, more: Partial<TargetRecord>) =>
     binding: { kind: 'SecretBinding', namespace: 'garden', name },
     seen: { version: '1', labels: { dirty: 'true' }, annotations: {} },
     changed: null,
+    remembered: null,
     ...more,
   }) as TargetRecord
 

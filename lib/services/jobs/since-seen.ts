@@ -1,4 +1,5 @@
 import { type ChangedLine, changedLines } from '#lib/hap/actions/changed-lines.ts'
+import { identify, isAbsent, isTrusted } from '#lib/hap/lifecycle/identity.ts'
 import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { TargetRecord } from '#lib/store/jobs/job-record.ts'
 
@@ -15,11 +16,13 @@ export function sinceSeen(
   targets: readonly TargetRecord[],
   bindingOf: (key: string) => Binding | null,
 ): readonly SinceSeen[] {
-  return targets.flatMap(({ binding, seen, changed }) => {
+  return targets.flatMap(({ binding, seen, changed, remembered }) => {
     const now = bindingOf(bindingKey(binding))
-    const lines = seen && now && changedLines(seen, now)
+    const identity = identify(remembered, now)
+    if (now === null || isAbsent(identity)) return []
+    const lines = seen && changedLines(seen, now)
     const isSame = lines === null ? changed === null : lines.length === 0
-    if (now === null || isSame) return []
+    if (isTrusted(identity) && isSame) return []
     return [{ kind: binding.kind, name: binding.name, version: now.resourceVersion, lines }]
   })
 }

@@ -2,7 +2,9 @@ import type { User } from '#lib/auth/session.ts'
 import { endObstacle } from '#lib/hap/actions/end-obstacle.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { isRecord } from '#lib/hap/is-record.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
+import type { RememberedBindings } from '#lib/services/actions/action-order.ts'
 import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { brokenOff } from '#lib/services/audit/broken-off.ts'
@@ -16,7 +18,7 @@ import { JOB_ENTRIES, type JobContext } from './job-context.ts'
 import { fingerprintOf, type JobOrder, jobIdOf, parseJob } from './job-order.ts'
 import { notLeft } from './left-targets.ts'
 import { requireJob } from './require-job.ts'
-import { seenAt } from './seen-binding.ts'
+import { targetAt } from './seen-binding.ts'
 
 /** Targets that wait altogether; more of them would take most of a day. */
 const MOST_WAITING = 20_000
@@ -29,6 +31,8 @@ export interface JobRequest {
   readonly key: string | null
   /** When the user proved who they are, in milliseconds since 1970; null, or not there, where that is not known. */
   readonly signedInAt?: number | null
+  /** What an approved proposal remembers of its bindings. */
+  readonly remembered?: RememberedBindings
 }
 
 export interface StartedJob {
@@ -111,7 +115,9 @@ export async function startOrder(context: JobContext, request: JobRequest, order
         auditSeq,
         targets: targets.map(({ kind, name, seenVersion }) => {
           const binding = { kind, namespace: inventory.namespace, name }
-          return { binding, seenVersion, seen: seenAt(context, binding, seenVersion) }
+          const target = targetAt(context, binding, seenVersion)
+          const remembered = request.remembered?.get(bindingKey(binding)) ?? target.remembered
+          return { binding, seenVersion, seen: target.seen, remembered }
         }),
       })
       const job = sameJob(started.job, parameters)

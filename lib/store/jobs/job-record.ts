@@ -1,5 +1,6 @@
 import type { Action } from '#lib/hap/actions/action.ts'
 import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
+import type { Remembered } from '#lib/hap/lifecycle/identity.ts'
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 
 /** `cancelled`: somebody stopped it, so that not every target was tried. */
@@ -55,6 +56,8 @@ export interface TargetRecord {
   readonly seenVersion: string
   /** The binding at that version; null where the console did not have it any more when the job began. */
   readonly seen: SeenBinding | null
+  /** uid and account of the binding at that version; null where that is not known, or a release without it started the job. */
+  readonly remembered: Remembered | null
   readonly status: TargetStatus
   readonly attempts: number
   /** What came of it, as a sentence; null while nothing did. */
@@ -64,7 +67,7 @@ export interface TargetRecord {
   readonly updatedAt: Date
 }
 
-export type NewTarget = Pick<TargetRecord, 'binding' | 'seenVersion' | 'seen'>
+export type NewTarget = Pick<TargetRecord, 'binding' | 'seenVersion' | 'seen' | 'remembered'>
 
 export interface NewJob
   extends Pick<JobRecord, 'id' | 'action' | 'parameters' | 'reason' | 'ticket' | 'actor' | 'role' | 'requestId'> {

@@ -1,5 +1,6 @@
 import { parseAction } from '#lib/hap/actions/action.ts'
 import { TARGET_STATUSES, type TargetStatus } from '#lib/hap/actions/target-status.ts'
+import type { Remembered } from '#lib/hap/lifecycle/identity.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type {
@@ -72,8 +73,12 @@ export interface TargetRow {
   readonly binding_kind: BindingKind
   readonly binding_namespace: string
   readonly binding_name: string
-  /** Jobs of older versions of the console have no `seen`. */
-  readonly precondition: { readonly seenVersion: string; readonly seen?: SeenBinding | null }
+  /** Jobs of older versions of the console have no `seen`, or no `remembered`. */
+  readonly precondition: {
+    readonly seenVersion: string
+    readonly seen?: SeenBinding | null
+    readonly remembered?: Remembered | null
+  }
   readonly status: TargetStatus
   readonly attempts: number
   readonly message: string | null
@@ -92,6 +97,7 @@ export function targetOf(row: TargetRow): TargetRecord {
     binding: { kind: row.binding_kind, namespace: row.binding_namespace, name: row.binding_name },
     seenVersion: row.precondition.seenVersion,
     seen: row.precondition.seen ?? null,
+    remembered: row.precondition.remembered ?? null,
     status: row.status,
     attempts: row.attempts,
     message: row.message,

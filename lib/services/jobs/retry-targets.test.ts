@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { TargetRecord } from '#lib/store/jobs/job-record.ts'
+import { bindingOf } from '../../../test/engine/bindings.ts'
+import { retryTargets } from './retry-targets.ts'
+import { sinceSeen } from './since-seen.ts'
+
+const NOW = bindingOf('a', { hyperscalerType: 'aws' }, { uid: 'u1', resourceVersion: '9' })
+const OWN = 'Secret/garden-test/a'
+const REF = { kind: NOW.kind, name: NOW.name }
+
+/** A target that failed on a binding which looked as it does now. */
+function failed(remembered: TargetRecord['remembered']): TargetRecord {
+  return {
+    position: 0,
+    binding: { kind: NOW.kind, namespace: NOW.namespace, name: NOW.name },
+    seenVersion: '1',
+    seen: { version: '1', labels: NOW.labels, annotations: {} },
+    remembered,
+    status: 'failed',
+    attempts: 1,
+    message: null,
+    changed: null,
+    updatedAt: new Date(0),
+  }
+}
+
+test.each<[string, TargetRecord['remembered'], { retried: number; changed: number; listed: number }]>([
+  ['the same object', { uid: 'u1', account: OWN }, { retried: 1, changed: 0, listed: 0 }],
+  ['a job of a release that kept no uid', null, { retried: 1, changed: 0, listed: 0 }],
+  ['a recreated object for the same account', { uid: 'u0', account: OWN }, { retried: 0, changed: 1, listed: 1 }],
+  [
+    'an object of another account',
+    { uid: 'u0', account: 'Secret/garden-test/b' },
+    { retried: 0, changed: 0, listed: 0 },
+  ],
+])('%s', (_, remembered, { retried, changed, listed }) => {
+  const found = retryTargets([failed(remembered)], new Map(), () => NOW)
+  expect(found).toEqual({ targets: retried === 0 ? [] : [{ ...REF, seenVersion: '9' }], changed })
+  expect(sinceSeen([failed(remembered)], () => NOW)).toHaveLength(listed)
+})
+
+test('an object of another account is not retried at a named version either', () => {
+  const target = failed({ uid: 'u0', account: 'Secret/garden-test/b' })
+  const named = new Map([['CredentialsBinding a', '9']])
+  expect(retryTargets([target], named, () => NOW)).toEqual({ targets: [], changed: 0 })
+})
