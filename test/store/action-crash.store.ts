@@ -110,9 +110,12 @@ function ofOneTenant(labels: Readonly<Record<string, string>>): Readonly<Record<
 }
 
 /** What is the same of all bindings that an action was done to. */
-const looks = ({ labels, annotations }: Binding) => {
+const looks = ({ uid, labels, annotations }: Binding) => {
   const { [ANNOTATIONS.writes]: writes = '', ...rest } = annotations
-  const timeless = Object.entries(rest).map(([key, value]) => [key, value.replace(/\d{4}-.*?Z/, 'at some time')])
+  const timeless = Object.entries(rest).map(([key, value]) => [
+    key,
+    value.replace(/\d{4}-.*?Z/, 'at some time').replace(uid, 'its own'),
+  ])
   const all = JSON.stringify({ labels, ...Object.fromEntries(timeless), writes: writes.split(' ').length })
   return all.replaceAll(/ga-crash-\d+/g, TENANT)
 }

@@ -142,4 +142,8 @@ export async function fillWithSamples(store: Store): Promise<void> {
   await db.signInSlot.create({ data: { slot: 1, level: 0.5, at } })
   await db.poolAlarm.create({ data: { poolKey: 'aws~eu', reason: 'low', raisedAt: at } })
   await db.stateChange.create({ data: { ...binding, at, toState: 'free', cause: 'observed' } })
+  const { kind, namespace, name, uid, account } = binding
+  await db.bindingIdentity.create({ data: { kind, namespace, name, uid, account, acceptedAt: at } })
+  await db.landscapeNamespace.create({ data: { namespace: ODD, uid: ODD } })
+  await db.landscapeNotice.create({ data: { namespace: ODD, source: 'Shoot', known: 20, gone: 10, seenAt: at } })
 }

@@ -97,10 +97,10 @@ test('a binding that was given back is in question for its slot alone, at its la
   for (const epoch of [7, 9]) expect(await note(epoch)).toBe(true)
   const given = async (slot: SlotKey) =>
     (await storeLedger(store).look({ slot, poolKey: 'aws', accounts: [], clusters: [] })).given
-  expect(await given(AWS)).toEqual([{ ...binding, epoch: 9, mayLand: true }])
+  expect(await given(AWS)).toEqual([{ ...binding, account: 'Secret/garden/a', epoch: 9, mayLand: true }])
   expect(await given({ ...AWS, tenant: 'ga-2' })).toEqual([])
   await db.$executeRaw`UPDATE returned_binding SET returned_at = clock_timestamp() - interval '121 seconds'`
-  expect(await given(AWS)).toEqual([{ ...binding, epoch: 9, mayLand: false }])
+  expect(await given(AWS)).toEqual([{ ...binding, account: 'Secret/garden/a', epoch: 9, mayLand: false }])
   await db.$executeRaw`UPDATE returned_binding SET returned_at = clock_timestamp() - interval '61 minutes'`
   expect(await given(AWS)).toEqual([])
   await noteReturned(db, slot, { binding: { ...binding, name: 'b' }, account: 'Secret/garden/b', epoch: 1 })
