@@ -3,6 +3,7 @@ import { freshShootsOf } from '#lib/garden/fresh/fresh-shoots.ts'
 import type { AdoptionParts } from '#lib/services/adoption/adopt.ts'
 import { adoptAtFirstStart } from '#lib/services/adoption/adopt-at-first-start.ts'
 import { retireVanished } from '#lib/services/adoption/retire-vanished.ts'
+import type { Landscape } from '#lib/services/landscape/landscape.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { every, MANY_OBJECTS_MS } from './every.ts'
 import type { Shutdown } from './shutdown.ts'
@@ -11,8 +12,13 @@ import type { Shutdown } from './shutdown.ts'
 const FIRST_MS = 1_000
 const VANISHED_MS = 30_000
 
+interface Parts extends AdoptionParts {
+  readonly client: GardenClient
+  readonly landscape: Landscape
+}
+
 /** Adopts the landscape at the first start, and ends what was adopted once it is gone. */
-export function adoptionAtWork(parts: AdoptionParts & { readonly client: GardenClient }, shutdown: Shutdown): void {
+export function adoptionAtWork(parts: Parts, shutdown: Shutdown): void {
   const { client, inventory } = parts
   const first = async () => {
     const report = await adoptAtFirstStart(parts)

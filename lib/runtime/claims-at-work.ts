@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { DoubtIn } from '#lib/garden/inventory/doubtful-projection.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
@@ -29,6 +30,8 @@ interface ClaimParts {
   readonly rules: RulesInForce
   readonly kinds: readonly BindingKind[]
   readonly twoPersons: boolean
+  readonly doubtIn: DoubtIn
+  pause(): string | null
 }
 
 /** Between two looks at what was left behind: with the lease of 30 s before it, a recovery is done within a minute also where all is slow. */
@@ -36,19 +39,20 @@ export const SWEEP_MS = 5_000
 
 /** The claim service, its sweep, and a queue that moves on when an account of a pool changes. */
 export function claimsAtWork(parts: ClaimParts, shutdown: Shutdown): ClaimService {
-  const { store, audit, client, inventory, queue, multiAccount, rules, kinds, twoPersons } = parts
+  const { store, audit, client, inventory, queue, multiAccount, rules, kinds, twoPersons, doubtIn, pause } = parts
   // The database that does not answer is told already.
   const failed = (error: unknown) => {
     if (!(error instanceof StoreError)) log().warn({ err: error }, 'a claim was not looked after')
   }
   const service = createClaimService({
     ledger: storeLedger(store),
-    garden: gardenBindings({ client, queue, namespace: inventory.namespace, kinds }),
+    garden: gardenBindings({ client, queue, namespace: inventory.namespace, kinds, doubtIn }),
     inventory,
     audit: claimAudit(audit, failed),
     rules: () => claimRules(rules, multiAccount),
     clock: { ...SYSTEM_CLOCK, now: store.now },
     twoPersons,
+    pause,
     holder: `claims-${randomUUID()}`,
     failed,
   })

@@ -4,6 +4,7 @@ import type { Env } from '#lib/env.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { Access } from '#lib/garden/client/kubeconfig.ts'
 import { createSecretReader } from '#lib/garden/client/secret-reader.ts'
+import type { DoubtIn } from '#lib/garden/inventory/doubtful-projection.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import type { WriteQueue } from '#lib/garden/writes/write-queue.ts'
@@ -37,6 +38,8 @@ interface CleanupParts {
   readonly queue: WriteQueue
   readonly multiAccount: MultiAccountSettings
   readonly landscape: Pick<LandscapeName, 'namespace'>
+  readonly doubtIn: DoubtIn
+  pause(): string | null
 }
 
 /** As the product has it, unless somebody plays a provider, or cannot wait. */
@@ -62,19 +65,20 @@ export async function cleanupAtWork(
 ): Promise<CleanupController | null> {
   const providers = env.HAP_CLEANERS ?? []
   if (providers.length === 0 || !env.HAP_ROLES.includes('operators')) return null
-  const { store, audit, access, client, inventory, queue, multiAccount, landscape } = parts
+  const { store, audit, access, client, inventory, queue, multiAccount, landscape, doubtIn, pause } = parts
   const secrets = createSecretReader({ access, version: VERSION })
   shutdown.add(() => secrets.close())
   const owner = `${hostname()}-${randomUUID().slice(0, 8)}`
   const context: CleanupContext = {
     actions: {
       inventory,
-      writes: createBindingWrites({ client, queue }),
+      writes: createBindingWrites({ client, queue, doubtIn }),
       client,
       claims: accountClaims(store, `cleanup-${owner}`),
       audit,
       noteState: (now, cause) => void noteState(store, now, cause),
       allowed: () => multiAccount.active.allowed,
+      pause,
       now: store.now,
     },
     cleaners: await load(providers, { awsRegions: env.HAP_CLEANER_REGIONS }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CleaningSettings } from '#lib/garden/cleaning/cleaning-settings.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { DoubtIn } from '#lib/garden/inventory/doubtful-projection.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import type { WriteQueue } from '#lib/garden/writes/write-queue.ts'
@@ -28,24 +29,27 @@ interface ActionParts {
   readonly multiAccount: MultiAccountSettings
   readonly rules: Pick<RulesInForce, 'active'>
   readonly cleaning: CleaningSettings
+  readonly doubtIn: DoubtIn
+  pause(): string | null
 }
 
 const HOLDS_MS = 30_000
 
 /** Actions by hand, and the end of holds that have one. */
 export function manualActions(
-  { store, audit, client, inventory, queue, multiAccount, rules, cleaning }: ActionParts,
+  { store, audit, client, inventory, queue, multiAccount, rules, cleaning, doubtIn, pause }: ActionParts,
   shutdown: Shutdown,
 ): ActionService {
   const context: ActionContext = {
     inventory,
-    writes: createBindingWrites({ client, queue }),
+    writes: createBindingWrites({ client, queue, doubtIn }),
     client,
     claims: accountClaims(store, `actions-${randomUUID()}`),
     audit,
     noteState: (now, cause) => void noteState(store, now, cause),
     cleaning,
     allowed: () => multiAccount.active.allowed,
+    pause,
     now: store.now,
   }
   const holds = new HoldEnds(context, error => log().warn({ err: error }, 'a hold was not ended'))

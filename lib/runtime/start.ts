@@ -6,7 +6,6 @@ import { announceAddress, DEVELOPMENT, type Env, EnvError, env } from '#lib/env.
 import { fileFailure } from '#lib/file-failure.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
-import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import type { Admission } from '#lib/http/admission.ts'
 import { builtFiles } from '#lib/http/built-files.ts'
@@ -48,6 +47,7 @@ import { every, READING_MS, stuckLoops } from './every.ts'
 import { keepPace } from './keep-pace.ts'
 import { keepRecords } from './keep-records.ts'
 import { kubeconfigVerbs } from './kubeconfig-verbs.ts'
+import { landscapeAtWork } from './landscape-at-work.ts'
 import { landscapeName } from './landscape-name.ts'
 import { manualActions } from './manual-actions.ts'
 import type { RouteNames } from './metrics/metrics-at-work.ts'
@@ -156,14 +156,19 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   const landscape = landscapeName(settings, access, embedded)
   const client = createGardenClient({ access, version: VERSION })
   shutdown.add(() => client.close())
-  const live = watchInventory({
-    client,
-    namespace: landscape.namespace,
-    kinds: settings.HAP_BINDING_KINDS,
-    staleAfterMs: settings.HAP_STALE_AFTER * 1000,
-    recall: kind => recallBindings(store.db, landscape.namespace, kind),
-    planLabels: { plan: settings.HAP_PLAN_LABEL, platformRegion: settings.HAP_PLATFORM_REGION_LABEL },
-  })
+  const watched = await landscapeAtWork(
+    store,
+    {
+      client,
+      namespace: landscape.namespace,
+      kinds: settings.HAP_BINDING_KINDS,
+      staleAfterMs: settings.HAP_STALE_AFTER * 1000,
+      recall: kind => recallBindings(store.db, landscape.namespace, kind),
+      planLabels: { plan: settings.HAP_PLAN_LABEL, platformRegion: settings.HAP_PLATFORM_REGION_LABEL },
+    },
+    shutdown,
+  )
+  const { live } = watched
   shutdown.add(() => live.stop(), 'The watches of Gardener')
   const controlPlane = openControlPlane(settings, { client, access, embedded }, shutdown)
   const runtimes = runtimesAtWork(settings, controlPlane?.client ?? null, shutdown)
@@ -191,7 +196,9 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   const rulesWriter = new ConfigMapWriter({ store, audit, client, place })
   shutdown.add(() => rulesWriter.close())
   const cleaning = cleaningSettings(settings)
-  const parts = { store, audit, client, inventory, queue: writeQueue, multiAccount, rules, cleaning }
+  const { doubtIn } = watched.register
+  const { pause } = watched.landscape
+  const parts = { store, audit, client, inventory, queue: writeQueue, multiAccount, rules, cleaning, doubtIn, pause }
   const resources = controlPlane && {
     control: controlPlane.client,
     namespace: settings.HAP_KCP_NAMESPACE,
@@ -208,7 +215,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     onError: error => log().error({ err: error }, 'a request of the hap command failed'),
   })
   shutdown.add(() => control.close())
-  adoptionAtWork(parts, shutdown)
+  adoptionAtWork({ ...parts, landscape: watched.landscape }, shutdown)
   recordRefusedCalls({ audit, auth })
   shutdown.add(tellAuditEnd(store))
   if (settings.HAP_AUDIT_LOG) shutdown.add(tellAuditEntries(store))
@@ -270,6 +277,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     claims,
     problems: () => [
       ...databaseProblems(store, rules, multiAccount, clusters),
+      ...watched.problems(),
       ...rules.problems(),
       ...files.problems(),
       ...stuckLoops(),

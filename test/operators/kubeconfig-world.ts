@@ -7,13 +7,12 @@ import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { accessOfText } from '#lib/garden/client/kubeconfig-text.ts'
 import { createSecretReader, type SecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
+import { NAMESPACES, type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
 import type { KubeconfigRequest, KubeconfigRequestSpec } from '#lib/operators/api/kubeconfig-request.ts'
 import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import {
   CLUSTER_ROLE_BINDINGS,
   CLUSTER_ROLES,
-  NAMESPACES,
   ROLE_BINDINGS,
   ROLES,
   SERVICE_ACCOUNTS,

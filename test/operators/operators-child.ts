@@ -2,7 +2,6 @@ import { inspect } from 'node:util'
 import { writeHeapSnapshot } from 'node:v8'
 import { parseEnv } from '#lib/env.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
-import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import { controllersView } from '#lib/queries/operators/controllers/controllers-view.ts'
 import { claimRules } from '#lib/runtime/claim-rules.ts'
@@ -11,6 +10,7 @@ import { cleanupAtWork } from '#lib/runtime/cleanup-at-work.ts'
 import { clusterAccess } from '#lib/runtime/cluster-access.ts'
 import { openControlPlane } from '#lib/runtime/control-plane.ts'
 import { kubeconfigVerbs } from '#lib/runtime/kubeconfig-verbs.ts'
+import { landscapeAtWork } from '#lib/runtime/landscape-at-work.ts'
 import { MultiAccountSettings } from '#lib/runtime/multi-account-settings.ts'
 import { openDatabase } from '#lib/runtime/open-database.ts'
 import { operatorsAtWork } from '#lib/runtime/operators-at-work.ts'
@@ -58,13 +58,16 @@ const rules = await rulesAtWork(settings, files, store, shutdown)
 const client = createGardenClient({ access, version: 'test' })
 shutdown.add(() => client.close())
 const kinds = settings.HAP_BINDING_KINDS
-const live = watchInventory({ client, namespace, kinds, staleAfterMs: 60_000 })
+const watched = await landscapeAtWork(store, { client, namespace, kinds, staleAfterMs: 60_000 }, shutdown)
+const { live } = watched
 shutdown.add(() => live.stop())
 await live.ready(AbortSignal.timeout(60_000))
 const { inventory } = live
 const queue = new WriteQueue(settings.HAP_WRITES_PER_SECOND)
 const audit = new AuditLog(store)
-const parts = { store, audit, client, inventory, queue, multiAccount, rules, kinds }
+const { doubtIn } = watched.register
+const { pause } = watched.landscape
+const parts = { store, audit, client, inventory, queue, multiAccount, rules, kinds, doubtIn, pause }
 await cleanupAtWork(
   settings,
   { ...parts, access, landscape: { namespace } },

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createInventory } from '#lib/garden/inventory/create-inventory.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
-import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
+import { bindingKeyOf, shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import { Contact } from '#lib/garden/reflector/contact.ts'
 import { accountClusters } from '#lib/hap/lifecycle/account-clusters.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { totalClusters } from '#lib/hap/selection/usage.ts'
 import { timeline } from '#lib/queries/timeline/timeline.ts'
@@ -23,6 +24,7 @@ import type { Store } from '#lib/store/store.ts'
 import { readLandscape } from '../garden/read-landscape.ts'
 import { testStore } from './test-store.ts'
 
+const CLEAR = { pause: () => null, notice: () => undefined }
 const BY_HAND = { actor: { name: 'olga', role: null }, reason: 'a test', noted: false, dryRun: false }
 
 async function world() {
@@ -189,7 +191,8 @@ describe('a cluster that is gone', () => {
     await adopt(parts, BY_HAND)
     const shoot = await adoptedShoot(store, parts)
     const status = async () => (await store.db.claim.findFirstOrThrow({ where: { cluster: shoot.name } })).status
-    const ended = (shoots: readonly Shoot[]) => retireVanished({ ...parts, shootsOf: async () => shoots })
+    const ended = (shoots: readonly Shoot[]) =>
+      retireVanished({ ...parts, landscape: CLEAR, shootsOf: async () => shoots })
     expect(await ended([])).toBe(0)
     writer.shoots().remove(shootKey(shoot))
     expect([await ended([shoot]), await status()]).toEqual([0, 'active'])
@@ -215,7 +218,8 @@ describe('a cluster that is gone', () => {
     )
     if (!other || shoot.binding === null) throw new Error('there is no other account')
     const moved = { ...shoot, binding: { ...shoot.binding, name: other.binding.name } }
-    const ended = (shoots: readonly Shoot[]) => retireVanished({ ...parts, shootsOf: async () => shoots })
+    const ended = (shoots: readonly Shoot[]) =>
+      retireVanished({ ...parts, landscape: CLEAR, shootsOf: async () => shoots })
     writer.shoots().put(shootKey(shoot), moved)
     expect(await ended([shoot])).toBe(0)
     const unknown = { ...shoot, binding: { ...shoot.binding, name: 'not-known-yet' } }
@@ -227,23 +231,53 @@ describe('a cluster that is gone', () => {
     expect(await ended([moved])).toBe(0)
   })
 
+  test('ends no claim when most of the clusters are gone, or while the landscape pauses', async () => {
+    const { store, writer, parts } = await world()
+    await adopt(parts, BY_HAND)
+    const active = () => store.db.claim.count({ where: { status: 'active' } })
+    const before = await active()
+    writer.shoots().retain(new Set())
+    const notices: object[] = []
+    const landscape = { pause: () => null, notice: (seen: object) => void notices.push(seen) }
+    expect(await retireVanished({ ...parts, landscape, shootsOf: async () => [] })).toBeNull()
+    expect([notices, await active()]).toEqual([[{ source: 'Shoot', known: before, gone: before }], before])
+    const paused = { ...CLEAR, pause: () => 'It was restored.' }
+    expect(await retireVanished({ ...parts, landscape: paused, shootsOf: async () => [] })).toBeNull()
+    expect(await active()).toBe(before)
+  })
+
+  test('stays while the binding that its shoot names was recreated for another account', async () => {
+    const { store, inventory, writer, parts } = await world()
+    await adopt(parts, BY_HAND)
+    const shoot = await adoptedShoot(store, parts)
+    const binding = inventory.binding(bindingKeyOf(shoot) ?? '')
+    if (binding === null) throw new Error('there is no binding')
+    const account = { ...binding.account, name: 'another' }
+    writer.bindings(binding.kind).put(bindingKey(binding), { ...binding, uid: 'again', account })
+    const ended = () => retireVanished({ ...parts, landscape: CLEAR, shootsOf: async () => [shoot] })
+    expect(await ended()).toBe(0)
+    expect(await store.db.claim.findFirstOrThrow({ where: { cluster: shoot.name } })).toMatchObject({
+      status: 'active',
+    })
+  })
+
   test('of another namespace is not looked for here', async () => {
     const { store, parts } = await world()
     await adopt(parts, BY_HAND)
     const elsewhere = { ...parts, inventory: emptyInventory('garden-elsewhere') }
-    expect(await retireVanished({ ...elsewhere, shootsOf: async () => [] })).toBe(0)
+    expect(await retireVanished({ ...elsewhere, landscape: CLEAR, shootsOf: async () => [] })).toBe(0)
     const rows = await store.db.claim.count()
     expect(await store.db.claim.count({ where: { status: 'active' } })).toBe(rows)
     // Each namespace has a first start of its own.
     expect(await adoptAtFirstStart(elsewhere)).toMatchObject({ namespace: 'garden-elsewhere', registered: 0 })
-    expect(await retireVanished({ ...parts, shootsOf: async () => [] })).toBe(0)
+    expect(await retireVanished({ ...parts, landscape: CLEAR, shootsOf: async () => [] })).toBe(0)
   })
 
   test('is not looked for while the landscape is not read', async () => {
     const store = await testStore()
     const { inventory } = readLandscape('small')
     const parts = { store, audit: new AuditLog(store), inventory }
-    expect(await retireVanished({ ...parts, shootsOf: async () => [] })).toBeNull()
+    expect(await retireVanished({ ...parts, landscape: CLEAR, shootsOf: async () => [] })).toBeNull()
   })
 })
 

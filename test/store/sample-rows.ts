@@ -144,6 +144,6 @@ export async function fillWithSamples(store: Store): Promise<void> {
   await db.stateChange.create({ data: { ...binding, at, toState: 'free', cause: 'observed' } })
   const { kind, namespace, name, uid, account } = binding
   await db.bindingIdentity.create({ data: { kind, namespace, name, uid, account, acceptedAt: at } })
-  await db.landscapeNamespace.create({ data: { namespace: ODD, uid: ODD } })
+  await db.landscapeNamespace.create({ data: { namespace: ODD, uid: ODD, auditSeq: 1n } })
   await db.landscapeNotice.create({ data: { namespace: ODD, source: 'Shoot', known: 20, gone: 10, seenAt: at } })
 }

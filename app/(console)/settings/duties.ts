@@ -16,6 +16,7 @@ const WORDS: Readonly<Record<keyof typeof NEEDED_ROLES, string>> = {
   kubeconfigs: 'Create, rotate, revoke and delete kubeconfig requests',
   downloadKubeconfig: 'Download a kubeconfig, after a recent sign-in',
   sessions: 'See and end sessions of others',
+  landscape: 'Accept a restored or moved landscape',
 }
 
 interface Duty {

@@ -7,7 +7,7 @@ import { progressOf } from './progress.ts'
  * another process deletes in it. Whoever asks for it spares it all other waiting.
  */
 export function nextLook(
-  binding: Pick<Binding, 'kind' | 'labels' | 'annotations'>,
+  binding: Pick<Binding, 'kind' | 'uid' | 'createdAt' | 'labels' | 'annotations'>,
   restedAt: number,
   at: number,
 ): number {

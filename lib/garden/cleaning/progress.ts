@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasForeignNotes } from '#lib/hap/lifecycle/identity.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
@@ -44,10 +45,12 @@ export const NO_PROGRESS: Progress = {
 /** What an annotation may have at most; what is more is not ours. */
 const MOST_CHARACTERS = 8_000
 
-type Noted = Pick<Binding, 'kind' | 'labels' | 'annotations'>
+type Noted = Pick<Binding, 'kind' | 'uid' | 'createdAt' | 'labels' | 'annotations'>
 
-/** The progress a binding shows; none where the note is missing, is not one, or is about who had the account before. */
-export function progressOf({ kind, labels, annotations }: Noted): Progress {
+/** The progress a binding shows; none where the note is missing, is not one, is of another object, or of another global account. */
+export function progressOf(binding: Noted): Progress {
+  const { kind, labels, annotations } = binding
+  if (hasForeignNotes(binding)) return NO_PROGRESS
   let note = known.get(annotations)
   if (note === undefined) {
     note = parsed(annotations)

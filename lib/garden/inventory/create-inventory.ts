@@ -4,7 +4,7 @@ import { ChangeLog } from './change-log.ts'
 import { ClaimTable } from './claim-table.ts'
 import { Sources } from './freshness.ts'
 import { Inventory } from './inventory.ts'
-import { InventoryWriter } from './inventory-writer.ts'
+import { InventoryWriter, type Vanished } from './inventory-writer.ts'
 import { Notifier, type Schedule } from './notifier.ts'
 import { ShootTable } from './shoot-table.ts'
 
@@ -14,6 +14,8 @@ interface InventoryOptions {
   readonly kinds: readonly BindingKind[]
   readonly clock: () => number
   readonly schedule: Schedule
+  /** Default: nothing is done about it. */
+  readonly vanished?: Vanished
   /** Changes that are remembered for readers who come back. */
   readonly changesKept?: number
 }
@@ -38,5 +40,5 @@ export function createInventory(options: InventoryOptions): {
     notifier: new Notifier(options.schedule, FOLD_MS),
     sources,
   }
-  return { inventory: new Inventory(state), writer: new InventoryWriter(state), sources }
+  return { inventory: new Inventory(state), writer: new InventoryWriter(state, options.vanished), sources }
 }

@@ -5,16 +5,23 @@ import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { tenantOf } from './binding-table.ts'
 import type { Change } from './change-log.ts'
 import type { AccountClaim } from './claim-table.ts'
+import { type DoubtIn, judged } from './doubtful-projection.ts'
+import type { SourceName } from './freshness.ts'
 import type { InventoryState } from './inventory-state.ts'
 import { sameShoot } from './project-shoot.ts'
 import { bindingKeyOf } from './shoot-table.ts'
 
+/** Receives how many of the known objects of a source a list no longer has. */
+export type Vanished = (source: SourceName, count: { readonly known: number; readonly gone: number }) => void
+
 /** The writing side of an inventory. What changes nothing is dropped; what changes something is logged and told. */
 export class InventoryWriter {
   readonly #state: InventoryState
+  readonly #vanished: Vanished
 
-  constructor(state: InventoryState) {
+  constructor(state: InventoryState, vanished: Vanished = () => {}) {
     this.#state = state
+    this.#vanished = vanished
   }
 
   /** Where the reflector of a kind of binding writes. */
@@ -29,9 +36,9 @@ export class InventoryWriter {
         if (this.#state.bindings.get(key) !== null) this.#bind(key, null)
       },
       retain: keys => {
-        const gone = [...this.#state.bindings.values()].filter(
-          each => each.kind === kind && !keys.has(bindingKey(each)),
-        )
+        const known = [...this.#state.bindings.values()].filter(each => each.kind === kind)
+        const gone = known.filter(each => !keys.has(bindingKey(each)))
+        if (gone.length > 0) this.#vanished(kind, { known: known.length, gone: gone.length })
         for (const binding of gone) this.#bind(bindingKey(binding), null)
       },
     }
@@ -48,7 +55,9 @@ export class InventoryWriter {
         if (this.#state.shoots.get(key) !== null) this.#shoot(key, null)
       },
       retain: keys => {
-        const gone = [...this.#state.shoots.keys()].filter(key => !keys.has(key))
+        const known = [...this.#state.shoots.keys()]
+        const gone = known.filter(key => !keys.has(key))
+        if (gone.length > 0) this.#vanished('Shoot', { known: known.length, gone: gone.length })
         for (const key of gone) this.#shoot(key, null)
       },
     }
@@ -81,6 +90,16 @@ export class InventoryWriter {
     for (const binding of bindings) {
       const key = bindingKey(binding)
       if (binding.kind === kind && this.#state.bindings.get(key) === null) this.#bind(key, binding)
+    }
+  }
+
+  /** What is known of the identity of bindings changed: of those with these keys, or with null of all. */
+  judgeAgain(keys: ReadonlySet<string> | null, doubtIn: DoubtIn): void {
+    const { bindings } = this.#state
+    const known = keys === null ? [...bindings.values()] : [...keys].flatMap(key => bindings.get(key) ?? [])
+    for (const binding of known) {
+      const now = judged(binding, doubtIn)
+      if (now !== binding) this.#bind(bindingKey(binding), now)
     }
   }
 

@@ -50,7 +50,8 @@ export function poolNeighbours(
   const { binding, labels } = pooled
   const key = bindingKey(binding)
   const others = (all: readonly PooledBinding[]) => all.filter(other => bindingKey(other.binding) !== key)
-  const usable = (all: readonly PooledBinding[]) => others(all).filter(other => isUsable(inventory, other, at))
+  // A restored one comes into use again once an administrator accepts it.
+  const isOwn = (other: PooledBinding) => other.binding.doubt !== undefined || isUsable(inventory, other, at)
   const siblings = inventory
     .bindingsOfAccount(accountKey(binding.account))
     .flatMap(sibling => inventory.pools.get(sibling) ?? [])
@@ -61,7 +62,7 @@ export function poolNeighbours(
   const tenant = chosen ?? (isShared(labels) ? null : labels.tenantName)
   return {
     siblings: others(siblings),
-    peers: tenant === null ? [] : usable(pools.owned(pool, tenant)),
+    peers: tenant === null ? [] : others(pools.owned(pool, tenant)).filter(isOwn),
     severalAllowed: tenant === null || onAllowlist(allowed, tenant),
     usableInPool: usableInPool.size - Number(usableInPool.has(key)),
   }

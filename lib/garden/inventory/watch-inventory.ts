@@ -9,14 +9,16 @@ import { BINDING_KINDS, type Binding, type BindingKind, bindingKey } from '#lib/
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { AccountClaim } from './claim-table.ts'
 import { createInventory } from './create-inventory.ts'
+import { type DoubtIn, doubtfulProjection, NO_DOUBT } from './doubtful-projection.ts'
 import type { SourceName } from './freshness.ts'
 import { Interner } from './interner.ts'
 import type { Inventory } from './inventory.ts'
+import type { Vanished } from './inventory-writer.ts'
 import { bindingProjection } from './project-binding.ts'
 import { type PlanLabelKeys, shootProjection } from './project-shoot.ts'
 import { shootKey } from './shoot-table.ts'
 
-interface WatchInventoryOptions {
+export interface WatchInventoryOptions {
   readonly client: GardenClient
   readonly namespace: string
   /** Kinds that are bindings of HAP. Secrets are only ever read as metadata. */
@@ -25,6 +27,10 @@ interface WatchInventoryOptions {
   readonly staleAfterMs: number
   /** Labels of shoots that tell plan and platform region; default: none. */
   readonly planLabels?: PlanLabelKeys
+  /** Default: no binding is in doubt. */
+  readonly doubtIn?: DoubtIn
+  /** Receives how many objects of a source a list no longer has, of how many, before anything reads the inventory. */
+  readonly vanished?: Vanished
   readonly timing?: Partial<ReflectorTiming>
   readonly pageSize?: number
   /** The bindings of a kind as they were known before this process began: asked for where Gardener does not serve the kind. */
@@ -35,6 +41,8 @@ export interface LiveInventory {
   readonly inventory: Inventory
   /** See InventoryWriter.claims. */
   noteClaims(news: Iterable<readonly [id: string, claim: AccountClaim | null]>): void
+  /** Judges bindings by `doubtIn` again: those of some keys, or with null all. */
+  judgeAgain(keys: ReadonlySet<string> | null): void
   /** True once every source has its first list or was refused (403); false when the signal aborts before. */
   ready(signal: AbortSignal): Promise<boolean>
   stop(): Promise<void>
@@ -51,9 +59,15 @@ const HOLDS_EVERY_MS = 1_000
 
 /** Starts an inventory that follows the cluster until stopped. It is usable at once and never fails: see freshness(). */
 export function watchInventory(options: WatchInventoryOptions): LiveInventory {
-  const { client, namespace, kinds, staleAfterMs } = options
+  const { client, namespace, kinds, staleAfterMs, doubtIn = NO_DOUBT, vanished } = options
   const timing = { ...defaultTiming(staleAfterMs), ...options.timing }
-  const { inventory, writer, sources } = createInventory({ namespace, kinds, clock: timing.clock, schedule: later })
+  const { inventory, writer, sources } = createInventory({
+    namespace,
+    kinds,
+    clock: timing.clock,
+    schedule: later,
+    ...(vanished && { vanished }),
+  })
   const interner = new Interner()
   const stopped = new AbortController()
   const common = (source: SourceName) => {
@@ -66,7 +80,7 @@ export function watchInventory(options: WatchInventoryOptions): LiveInventory {
       {
         ...common(kind),
         collection: collectionOf(kind, namespace),
-        project: bindingProjection(kind, interner),
+        project: doubtfulProjection(bindingProjection(kind, interner), doubtIn),
         keyOf: bindingKey,
         identify: object => keyed(object, ref => bindingKey({ ...ref, kind })),
         sink: writer.bindings(kind),
@@ -97,6 +111,7 @@ export function watchInventory(options: WatchInventoryOptions): LiveInventory {
   return {
     inventory,
     noteClaims: news => writer.claims(news),
+    judgeAgain: keys => writer.judgeAgain(keys, doubtIn),
     ready: signal => settled(inventory, signal),
     async stop() {
       stopped.abort()

@@ -37,6 +37,8 @@ export const RUNTIMES: Resource = { ...KIM, plural: 'runtimes', kind: 'Runtime' 
 /** By these it keeps their kubeconfigs fresh. */
 export const GARDENER_CLUSTERS: Resource = { ...KIM, plural: 'gardenerclusters', kind: 'GardenerCluster' }
 
+export const NAMESPACES: Resource = { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace' }
+
 export const CONFIG_MAPS: Resource = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap' }
 
 const BINDING_RESOURCES: Readonly<Record<BindingKind, Resource>> = {

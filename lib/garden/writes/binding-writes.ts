@@ -1,6 +1,7 @@
 import type { GardenClient, ObjectPlace } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { readWhole } from '#lib/garden/client/read-whole.ts'
+import { type DoubtIn, doubtfulProjection, NO_DOUBT } from '#lib/garden/inventory/doubtful-projection.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
@@ -60,15 +61,22 @@ export interface BindingWritesOptions {
   readonly client: Pick<GardenClient, 'get' | 'patch'>
   readonly queue: WriteQueue
   readonly timing?: Partial<Timing>
+  /** Default: no binding is in doubt. */
+  readonly doubtIn?: DoubtIn
 }
 
 /** The writes of a process; all of it shares one queue. */
-export function createBindingWrites({ client, queue, timing: given }: BindingWritesOptions): BindingWrites {
+export function createBindingWrites({
+  client,
+  queue,
+  timing: given,
+  doubtIn = NO_DOUBT,
+}: BindingWritesOptions): BindingWrites {
   const timing: Timing = { ...SYSTEM_TIMING, ...given }
   const interner = new Interner()
 
   const project = (ref: BindingRef, object: KubeObject): Binding => {
-    const binding = readWhole(bindingProjection(ref.kind, interner), object)
+    const binding = readWhole(doubtfulProjection(bindingProjection(ref.kind, interner), doubtIn), object)
     if (binding?.name === ref.name) return binding
     throw new GardenError({ kind: 'unexpected', doing: `read ${ref.name}`, because: 'the answer is not that object.' })
   }

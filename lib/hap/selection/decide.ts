@@ -1,9 +1,9 @@
-import { type Pool, poolName } from '../pools/pool.ts'
+import { poolName } from '../pools/pool.ts'
 import type { AccountRequest } from '../request.ts'
 import type { Decision, Outcome } from './decision.ts'
 import { explainSearch, nothingSearched } from './reasoning.ts'
 import { refused } from './refusal.ts'
-import { clustersOf, type SearchInput, type SearchResult, searchDedicated, searchShared } from './search.ts'
+import { clustersOf, isRestored, type SearchInput, type SearchResult, searchDedicated, searchShared } from './search.ts'
 import type { Inventory, SelectionConfig } from './selection-config.ts'
 import { wayOf } from './way.ts'
 
@@ -58,7 +58,7 @@ function withReasoning(decision: Omit<Decision, 'reasoning'>, explain: () => Dec
 function outcomeOf(result: SearchResult, input: SearchInput): Outcome {
   const { kind, chosen, limit, multiAccount } = result
   if (kind === 'guard') return { kind, message: guardMessage(result) }
-  if (kind === 'wait' || !chosen) return { kind: 'wait', message: waitMessage(result, input.pool) }
+  if (kind === 'wait' || !chosen) return { kind: 'wait', message: waitMessage(result, input) }
   const { binding } = chosen
   if (binding.name === '') return refused('unnamed-binding', 'The binding that would be taken has no name.')
   const taken = { binding, clustersAfter: clustersOf(chosen, input) + 1, limit }
@@ -70,7 +70,11 @@ function guardMessage({ owned }: SearchResult): string {
   return `Stopped: the global account owns ${owned.length} bindings and not one cluster on them.`
 }
 
-function waitMessage({ owned }: SearchResult, pool: Pool): string {
+function waitMessage({ owned, multiAccount }: SearchResult, input: SearchInput): string {
+  const { pool } = input
+  const restored = multiAccount ? undefined : owned.find(one => isRestored(one, input))
+  if (restored)
+    return `Would wait: ${restored.binding.name} of this global account was restored or recreated, and an administrator has to accept it.`
   const none = `pool ${poolName(pool)} has no ${pool.shared ? 'usable' : 'free'} binding`
   if (owned.length === 0) return `Would wait: ${none}.`
   const own = owned.length === 1 ? 'the only binding' : `none of the ${owned.length} bindings`

@@ -62,6 +62,8 @@ export function searchDedicated(input: SearchInput): SearchResult {
   }
   const own = limit ? mostPopulated(usable, counts, limit.value) : (usable[0] ?? null)
   if (own) return { kind: 'reuse', chosen: own, ...found }
+  // The account is its own still: a global account that may have one does not get a second.
+  if (!multiAccount && owned.some(one => isRestored(one, input))) return { kind: 'wait', chosen: null, ...found }
   const free = chooseFree(input, limit)
   return { kind: free ? 'claim' : 'wait', chosen: free, ...found }
 }
@@ -85,6 +87,11 @@ function chooseFree(input: SearchInput, limit: EffectiveLimit | null): PooledBin
     if (accountExclusion(next, 'claim', input) === null && !isFullBefore(next, limit, input)) return next
   }
   return null
+}
+
+/** Whether an administrator has to accept a binding before it is selected. */
+export function isRestored(one: PooledBinding, { config }: Pick<SearchInput, 'config'>): boolean {
+  return exclusion(one, config.policy, config.at) === 'restored'
 }
 
 /** Whether nothing of the binding or its account keeps it from being taken. */

@@ -72,7 +72,7 @@ function ask(binding: Binding) {
 
 test('an account that somebody asks for is looked at before its time, once', async () => {
   const binding = await cleaning.dirty()
-  const look = () => cleanAccount(cleaning.context(), refOf(binding), AbortSignal.timeout(20_000))
+  const look = () => cleanAccount(cleaning.context(), binding, AbortSignal.timeout(20_000))
   expect(await cleaning.look(binding)).toMatchObject({ to: 'verifying' })
   expect(await look()).toMatchObject({ done: 'put-off', reason: 'It is not due.' })
   expect(await ask(binding)).toMatchObject({ status: 'done', before: 'verifying', after: 'verifying' })
@@ -90,7 +90,7 @@ test('of an account in quarantine that somebody asks for, cleaning begins anew',
     await quarantine.perform(kit.context(), OPERATOR, { binding: refOf(binding), reason: 'x' }, { requestId: null }),
   ).toMatchObject({ status: 'done' })
   expect(await ask(binding)).toMatchObject({ status: 'done', before: 'quarantined', after: 'dirty' })
-  const look = await cleanAccount(cleaning.context(), refOf(binding), AbortSignal.timeout(20_000))
+  const look = await cleanAccount(cleaning.context(), binding, AbortSignal.timeout(20_000))
   expect(look).toMatchObject({ done: 'looked', to: 'verifying' })
 })
 
@@ -127,7 +127,7 @@ test('an empty inventory of who had the account before proves nothing for who ha
 test('an account that is empty from the start is never marked as being cleaned', async () => {
   const binding = await cleaning.dirty()
   expect(await cleaning.look(binding)).toMatchObject({ to: 'verifying' })
-  const early = await cleanAccount(cleaning.context(), refOf(binding), AbortSignal.timeout(20_000))
+  const early = await cleanAccount(cleaning.context(), binding, AbortSignal.timeout(20_000))
   expect(early).toMatchObject({ done: 'put-off', reason: 'It is not due.' })
   expect(await cleaning.look(binding)).toMatchObject({ to: 'free' })
   expect(kit.audit.lines).toEqual(['confirm-clean accepted'])
@@ -176,7 +176,7 @@ describe('nobody is cleaned', () => {
       kit.claims.byAccount.set(keyOf(binding), [{ id: 'c', cluster: null, tenant: 'ga' }])
       return new Secret(cloud.secret)
     }
-    const cleaned = await cleanAccount({ ...context, readSecret: comes }, refOf(binding), AbortSignal.timeout(20_000))
+    const cleaned = await cleanAccount({ ...context, readSecret: comes }, binding, AbortSignal.timeout(20_000))
     expect(cleaned).toMatchObject({ done: 'put-off', reason: expect.stringMatching(/cluster|claim/i) })
     expect(cloud.cloud.ids()).toEqual(ids)
     expect(await stateOf(binding)).toMatchObject({ state: 'dirty', progress: { owner: null } })
@@ -207,7 +207,7 @@ describe('nobody is cleaned', () => {
     })
     const actions = kit.context({ now: cleaning.now, inventory })
     const context = cleaning.context({ actions, readSecret: comes })
-    const cleaned = await cleanAccount(context, refOf(binding), AbortSignal.timeout(20_000))
+    const cleaned = await cleanAccount(context, binding, AbortSignal.timeout(20_000))
     expect(cleaned).toMatchObject({ done: 'put-off', reason: expect.stringMatching(/cluster/) })
     expect(cloud.cloud.ids()).toEqual(ids)
     expect(await stateOf(binding)).toMatchObject({ state: 'dirty', progress: { owner: null } })
@@ -221,7 +221,7 @@ describe('nobody is cleaned', () => {
     })
     for (const state of ['free', 'claimed', 'shared', 'internal', 'held', 'quarantined'] as const) {
       const other = kit.find(state, () => true)
-      expect(await cleanAccount(cleaning.context(), refOf(other), AbortSignal.timeout(20_000))).toMatchObject({
+      expect(await cleanAccount(cleaning.context(), other, AbortSignal.timeout(20_000))).toMatchObject({
         done: 'put-off',
       })
     }
@@ -253,7 +253,7 @@ test('of two processes that look at once one deletes, and the other puts it off 
   const binding = await cleaning.dirty()
   fill(cloud, 2)
   const looks = ['one', 'two'].map(owner =>
-    cleanAccount(cleaning.context({ owner }), refOf(binding), AbortSignal.timeout(30_000)),
+    cleanAccount(cleaning.context({ owner }), binding, AbortSignal.timeout(30_000)),
   )
   const ends = await Promise.allSettled(looks)
   const looked = ends.filter(end => end.status === 'fulfilled' && end.value.done === 'looked')
@@ -279,11 +279,11 @@ test('where a process ended while it deleted, another goes on once nothing of it
     }),
   }
   const context = cleaning.context({ cleaners: new Map([['aws', dying]]) })
-  await expect(cleanAccount(context, refOf(binding), dies.signal)).rejects.toThrow()
+  await expect(cleanAccount(context, binding, dies.signal)).rejects.toThrow()
   const { state, progress } = await stateOf(binding)
   expect(state).toBe('cleaning')
   const two = cleaning.context({ owner: 'two' })
-  const early = await cleanAccount(two, refOf(binding), AbortSignal.timeout(20_000))
+  const early = await cleanAccount(two, binding, AbortSignal.timeout(20_000))
   expect(early).toMatchObject({ reason: 'Another process cleans it.', againAt: progress.owner?.until })
   cleaning.aheadMs = (progress.owner?.until ?? 0) - Date.now()
   for (const to of ['cleaning', 'verifying', 'free'])

@@ -7,9 +7,10 @@ import { type ActionFacts, dirtySiblings } from '#lib/hap/actions/facts.ts'
 import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
 import { cleaningNoted, isAskedToClean } from '#lib/hap/lifecycle/cleaning-changes.ts'
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { identify, identityReason } from '#lib/hap/lifecycle/identity.ts'
 import { verifiability } from '#lib/hap/lifecycle/verifiability.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
-import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { freshFacts, tooOld } from '#lib/services/actions/fresh-facts.ts'
@@ -33,17 +34,22 @@ export type Cleaning =
 const PUT_OFF_MS = 60_000
 
 /**
- * One look at the account of a binding, from everything read anew to what is written about it. Everything that is given back or
+ * One look at the account of a binding as the inventory has it, from everything read anew to what is written about it. Everything that is given back or
  * quarantined goes through the verbs people use, with their fences, dry runs and records. Throws GardenError, WriteError, StoreError
  * and the signal's reason: then the binding tells how far it is.
  */
-export async function cleanAccount(context: CleanupContext, ref: BindingRef, signal: AbortSignal): Promise<Cleaning> {
+export async function cleanAccount(context: CleanupContext, due: Binding, signal: AbortSignal): Promise<Cleaning> {
   const { actions } = context
   const at = actions.now()
   const putOff = (reason: string, againAt = at + PUT_OFF_MS): Cleaning => ({ done: 'put-off', reason, againAt })
+  const paused = actions.pause?.() ?? null
+  if (paused !== null) return putOff(paused)
   const old = tooOld(actions)
   if (old !== null) return putOff(old)
-  const binding = await actions.writes.read(ref)
+  const binding = await actions.writes.read(due)
+  const identity = identify({ uid: due.uid, account: accountKey(due.account) }, binding)
+  const other = identityReason(identity, binding.name)
+  if (other !== null) return putOff(other)
   const pooled = pooledBinding(binding)
   if (pooled === null) return putOff('It has no HAP labels.')
   const facts = await freshFacts(actions, pooled)

@@ -134,7 +134,7 @@ export class CleanupController {
     const began = performance.now()
     const ended = (end: Parameters<LookMeter['ended']>[0]) => this.#meter.ended(end, performance.now() - began)
     try {
-      const cleaning = await cleanAccount(this.#context, ref, signal)
+      const cleaning = await cleanAccount(this.#context, binding, signal)
       // Until the inventory shows what was written the account would be looked at again.
       const until = cleaning.done === 'put-off' ? cleaning.againAt : this.#context.actions.now() + FIRST_RETRY_MS
       this.#putOff.set(key, { version, until, failures: 0 })

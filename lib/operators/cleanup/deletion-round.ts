@@ -123,6 +123,8 @@ export class DeletionRound {
   /** KEB gives an account to its tenant again without writing the binding, so that no version tells of it. */
   async #obstacle(): Promise<string | null> {
     const { actions, protectedNames } = this.#context
+    const paused = actions.pause?.() ?? null
+    if (paused !== null) return paused
     const pooled = pooledBinding(this.binding)
     return pooled === null
       ? 'It has no HAP labels.'

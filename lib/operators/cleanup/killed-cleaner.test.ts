@@ -101,7 +101,7 @@ async function lookedAt(binding: Binding, last: string, end: End, part: Partial<
     const signal = dies.signal.aborted ? AbortSignal.timeout(30_000) : dies.signal
     await cleanAccount(
       dies.signal.aborted ? cleaning.context({ ...part, owner: 'next' }) : context,
-      refOf(binding),
+      binding,
       signal,
     ).catch(() => {})
     seen.push((await stateOf(binding)).state ?? 'none')

@@ -76,7 +76,7 @@ async function bothLook(binding: Binding, { fails, lands }: Pick<Turn, 'fails' |
   const looks = fails.map((nth, process) => {
     const actions = kit.context({ now: cleaning.now, writes: failing(nth, lands) })
     const context = cleaning.context({ actions, owner: `process-${process}` })
-    return cleanAccount(context, refOf(binding), AbortSignal.timeout(60_000)).catch(() => null)
+    return cleanAccount(context, binding, AbortSignal.timeout(60_000)).catch(() => null)
   })
   await Promise.all(looks)
   // Fences of processes that are gone end by themselves.

@@ -3,10 +3,15 @@ import { GardenError, type GardenErrorKind, isNotFound, isNotServed } from '#lib
 import { orNull } from '#lib/garden/client/or-null.ts'
 import { servingKeyOf } from '#lib/garden/client/serving-key.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { CREDENTIALS_BINDINGS, type Resource, SECRET_BINDINGS, SHOOTS } from '#lib/garden/resources/resource.ts'
+import {
+  CREDENTIALS_BINDINGS,
+  NAMESPACES,
+  type Resource,
+  SECRET_BINDINGS,
+  SHOOTS,
+} from '#lib/garden/resources/resource.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
 import { LEASES } from '#lib/operators/framework/lease.ts'
-import { NAMESPACES } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
 
 type Reader = Pick<GardenClient, 'server' | 'get' | 'page'>
 

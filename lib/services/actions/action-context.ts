@@ -62,6 +62,8 @@ export interface ActionContext {
   readonly cleaning?: CleaningSettings
   /** Global accounts that may own several accounts. */
   allowed(): readonly string[]
+  /** Why releases and cleaning pause, as sentences; null, or without it, when they do not. */
+  pause?(): string | null
   /** Milliseconds since 1970. */
   now(): number
 }

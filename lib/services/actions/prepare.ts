@@ -1,4 +1,5 @@
 import type { User } from '#lib/auth/session.ts'
+import type { Action } from '#lib/hap/actions/action.ts'
 import { changedSince } from '#lib/hap/actions/changed-since.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
 import { needsEmptyAccount } from '#lib/hap/actions/needs-fence.ts'
@@ -22,9 +23,14 @@ export function mayBegin(context: ActionContext, user: User, { action, binding }
   const obstacle = actionObstacle(user, action)
   if (obstacle !== null) return refused(obstacle, null)
   if (!context.inventory.covers(binding)) return refused('There is no such binding in this landscape.', null)
+  const paused = PAUSING.has(action) ? (context.pause?.() ?? null) : null
+  if (paused !== null) return refused(paused, null)
   const old = tooOld(context)
   return old === null ? null : { ...refused(old, null), retryAfterMs: SOON_MS }
 }
+
+/** Actions that give an account back, or let it be cleaned: they wait while the landscape may have been restored or moved. */
+const PAUSING: ReadonlySet<Action> = new Set(['release', 'start-cleaning', 'confirm-clean'])
 
 /** What an action comes to on a binding that was just read, or why it is not done; `owner` as in Asked. */
 export async function planNow(

@@ -1,7 +1,13 @@
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import { bindingKeyOf, shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import { claimTarget, globalAccountTarget } from '#lib/hap/audit/target.ts'
+import { identify } from '#lib/hap/lifecycle/identity.ts'
+import { isMassDisappearance } from '#lib/hap/lifecycle/mass-disappearance.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { isCluster, mayBeOn, shootsOfClaim } from '#lib/services/claims/claim-shoots.ts'
+import type { Landscape } from '#lib/services/landscape/landscape.ts'
 import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import { type AdoptedClaim, endAdopted, openAdopted } from '#lib/store/claims/adopted.ts'
 import type { AdoptionParts } from './adopt.ts'
@@ -10,6 +16,7 @@ import { landscapeIsRead } from './landscape-is-read.ts'
 interface RetirementParts extends AdoptionParts {
   /** Shoots that Kyma labelled with a global account, past every cache. */
   shootsOf(tenant: string): Promise<readonly Shoot[]>
+  readonly landscape: Pick<Landscape, 'pause' | 'notice'>
 }
 
 /** Action of its entries in the audit chain. */
@@ -20,20 +27,41 @@ const AT_ONCE = 200
 
 /**
  * Ends adopted claims whose cluster is gone, or runs on another account by now. Nobody gives these back: whoever made the cluster did
- * not ask here. The account stays as it is, for whoever deprovisioned the cluster marks it dirty. Out: how many; null when nobody can
- * tell now.
+ * not ask here. The account stays as it is, for whoever deprovisioned the cluster marks it dirty. Out: how many; null while that cannot
+ * be told, or the landscape may have been restored or moved.
  */
 export async function retireVanished(parts: RetirementParts): Promise<number | null> {
-  const { store, inventory } = parts
-  if (store.health().state !== 'up' || !landscapeIsRead(inventory)) return null
+  const { store, inventory, landscape } = parts
+  if (store.health().state !== 'up' || !landscapeIsRead(inventory) || landscape.pause() !== null) return null
   const missing: AdoptedClaim[] = []
-  for await (const claims of openAdopted(store.db, inventory.namespace))
-    missing.push(...claims.filter(claim => shootsOfClaim(inventory, claim).length === 0))
+  let known = 0
+  for await (const claims of openAdopted(store.db, inventory.namespace)) {
+    known += claims.length
+    missing.push(...claims.filter(claim => !mayRun(inventory, claim)))
+  }
+  // A console that starts after a restore or a move saw no list with the shoots.
+  const count = { known, gone: missing.length }
+  if (isMassDisappearance(count)) {
+    landscape.notice({ source: 'Shoot', ...count })
+    return null
+  }
   const gone = await reallyGone(parts, missing)
   let ended = 0
   for (let start = 0; start < gone.length; start += AT_ONCE)
     ended += await end(parts, gone.slice(start, start + AT_ONCE))
   return ended
+}
+
+/**
+ * Whether the cluster of a claim is there. Of one whose binding was recreated for another account nobody can tell on which account
+ * the shoot runs, so that the claim stays.
+ */
+function mayRun(inventory: Inventory, claim: AdoptedClaim): boolean {
+  if (shootsOfClaim(inventory, claim).length > 0) return true
+  const named = inventory.shoot(shootKey({ namespace: inventory.namespace, name: claim.cluster }))
+  const binding = named && inventory.binding(bindingKeyOf(named) ?? '')
+  if (binding === null || bindingKey(binding) !== bindingKey(claim.binding)) return false
+  return identify({ uid: claim.bindingUid, account: claim.account }, binding) === 'another-account'
 }
 
 /** The watch may be behind what another replica registered: each tenant's shoots are read anew. */

@@ -7,6 +7,7 @@ import { END_ADOPTED } from '#lib/services/adoption/retire-vanished.ts'
 import { APPROVAL_LOOKS } from '#lib/services/approvals/look-at-approval.ts'
 import { ACTIVATE } from '#lib/services/claims/claim-audit.ts'
 import { JOB_ENTRIES } from '#lib/services/jobs/job-context.ts'
+import { ACCEPT_LANDSCAPE } from '#lib/services/landscape/accept-landscape.ts'
 import { END_SESSION, sessionOfTarget } from '#lib/services/sessions/end-session.ts'
 import { TOKEN_ENTRIES } from '#lib/services/tokens/token-audit.ts'
 import { shown, VIEW_ENTRIES, viewOfTarget } from '#lib/services/views/view-audit.ts'
@@ -77,6 +78,13 @@ const LOOKS: Readonly<Record<string, Look>> = {
     const registered = await db.claim.count({ where: { adopted: true, auditSeq: seq } })
     const detail = `Clusters it registered: ${registered} of ${clusters}.`
     return registered >= clusters ? accepted(detail) : failed(detail)
+  },
+
+  /** The last acceptance hides the ones before it. */
+  async [ACCEPT_LANDSCAPE](db, { seq }) {
+    const row = await db.landscapeNamespace.findFirst({ where: { auditSeq: { gte: seq } } })
+    if (row === null) return failed('It was not accepted.')
+    return row.auditSeq === seq ? accepted('The landscape shows that it was accepted.') : null
   },
 
   async [END_ADOPTED](db, { seq, targets }) {

@@ -46,6 +46,8 @@ export interface ClaimContext {
   rules(): ClaimRules
   /** Hears of errors in work that nobody waits for. */
   failed(error: unknown): void
+  /** Why releases pause, as sentences; null when they do not. */
+  pause(): string | null
   /** Called at each write boundary; a test may end the process there. */
   reached(point: CrashPoint): Promise<void>
 }

@@ -39,6 +39,8 @@ export interface ClaimServiceOptions {
   readonly holder: string
   /** Hears of errors in work that nobody waits for. */
   failed(error: unknown): void
+  /** Why releases pause, as sentences; null, or without it, when they do not. */
+  pause?(): string | null
   reached?(point: CrashPoint): Promise<void>
 }
 
@@ -74,6 +76,7 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
   const { ledger, inventory, clock } = options
   const context: ClaimContext = {
     twoPersons: false,
+    pause: () => null,
     ...options,
     recent: new RecentBindings(inventory),
     archive: new RulesArchive(ledger),

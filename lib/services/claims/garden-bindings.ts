@@ -2,6 +2,7 @@ import type { CallOptions, Collection, GardenClient, ObjectPlace, PageOptions } 
 import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
 import { readOrSkip, readWhole } from '#lib/garden/client/read-whole.ts'
 import { freshShoot, freshShootsOf } from '#lib/garden/fresh/fresh-shoots.ts'
+import { type DoubtIn, doubtfulProjection, NO_DOUBT } from '#lib/garden/inventory/doubtful-projection.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import { type BindingProjection, bindingProjection } from '#lib/garden/inventory/project-binding.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
@@ -21,6 +22,8 @@ export interface GardenBindingsOptions {
   readonly queue: WriteQueue
   readonly namespace: string
   readonly kinds: readonly BindingKind[]
+  /** Default: no binding is in doubt. */
+  readonly doubtIn?: DoubtIn
 }
 
 const PAGE_SIZE = 250
@@ -29,10 +32,16 @@ const RETRY_AFTER_MS = 1_000
 type Projections = Readonly<Record<BindingKind, BindingProjection>>
 
 /** Bindings and shoots of one namespace, read and written for claims; each write is sent once. */
-export function gardenBindings({ client, queue, namespace, kinds }: GardenBindingsOptions): ClaimGarden {
+export function gardenBindings({
+  client,
+  queue,
+  namespace,
+  kinds,
+  doubtIn = NO_DOUBT,
+}: GardenBindingsOptions): ClaimGarden {
   const interner = new Interner()
   const projections = Object.fromEntries(
-    BINDING_KINDS.map(kind => [kind, bindingProjection(kind, interner)]),
+    BINDING_KINDS.map(kind => [kind, doubtfulProjection(bindingProjection(kind, interner), doubtIn)]),
   ) as Projections
 
   const send = (binding: Binding, change: Parameters<ClaimGarden['write']>[1], options: Required<CallOptions>) => {

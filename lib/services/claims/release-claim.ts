@@ -68,6 +68,8 @@ export async function finishRelease(
     await ledger.putDown(lease, message)
   }
   try {
+    const pause = mayChangeAccount(claim) ? context.pause() : null
+    if (pause !== null) return await putDown(pause)
     const begunBefore = goesOn ? claim.releasedAt : null
     const outcome = await dealWithAccount(context, claim, { begunBefore, wrote }, deadline)
     if (outcome === 'missing') return await putDown(MISSING)
@@ -79,6 +81,11 @@ export async function finishRelease(
     await putDown()
     throw error
   }
+}
+
+/** Whether the end of a claim may change its account. */
+function mayChangeAccount({ binding, account, outcome }: ClaimRecord): boolean {
+  return binding !== null && account !== null && outcome !== 'shared'
 }
 
 const BEFORE = 'It had been given back before.'

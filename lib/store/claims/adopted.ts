@@ -40,6 +40,8 @@ export interface AdoptedClaim {
   readonly cluster: string
   readonly tenant: string
   readonly account: string
+  readonly binding: BindingRef
+  readonly bindingUid: string | null
 }
 
 /** Rows of one statement: on the embedded database everybody else waits for it. */
@@ -126,13 +128,15 @@ function columnsOf({ binding, ...claim }: AdoptableClaim): object {
 
 /** Adopted claims that are open on bindings of a namespace, in pieces: of those of another nobody who watches this one can tell. */
 export async function* openAdopted(db: Db, namespace: string): AsyncGenerator<readonly AdoptedClaim[]> {
+  type Row = Omit<AdoptedClaim, 'binding'> & Omit<BindingRef, 'namespace'> & { readonly ticket: bigint }
   let after = -1n
   for (;;) {
-    const rows = await db.$queryRaw<(AdoptedClaim & { ticket: bigint })[]>`
-      SELECT id, cluster, tenant, account, ticket FROM claim
+    const rows = await db.$queryRaw<Row[]>`
+      SELECT id, cluster, tenant, account, binding_kind AS kind, binding_name AS name, binding_uid AS "bindingUid", ticket
+      FROM claim
       WHERE status = 'active' AND adopted AND binding_namespace = ${namespace} AND ticket > ${after}
       ORDER BY ticket LIMIT ${PAGE}`
-    yield rows
+    yield rows.map(({ kind, name, ticket: _, ...claim }) => ({ ...claim, binding: { kind, namespace, name } }))
     const last = rows.at(-1)
     if (last === undefined || rows.length < PAGE) return
     after = last.ticket

@@ -18,7 +18,8 @@ CREATE TABLE "binding_identity" (
 -- CreateTable
 CREATE TABLE "landscape_namespace" (
     "namespace" TEXT NOT NULL,
-    "uid" TEXT NOT NULL,
+    "uid" TEXT,
+    "audit_seq" BIGINT,
 
     CONSTRAINT "landscape_namespace_pkey" PRIMARY KEY ("namespace")
 );

@@ -57,7 +57,7 @@ export class CleaningKit {
     const note = before.annotations['hap.kyma-project.io/cleaning']
     const next = note === undefined ? 0 : JSON.parse(note).next
     this.aheadMs = Math.max(this.aheadMs, next - Date.now())
-    const cleaning = await cleanAccount(this.context(part), refOf(ref), AbortSignal.timeout(60_000))
+    const cleaning = await cleanAccount(this.context(part), before, AbortSignal.timeout(60_000))
     await this.#seen(await this.#kit.observer.read(ref))
     return cleaning
   }

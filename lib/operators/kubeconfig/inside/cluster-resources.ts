@@ -2,7 +2,6 @@ import type { Resource } from '#lib/garden/resources/resource.ts'
 
 const RBAC = { group: 'rbac.authorization.k8s.io', version: 'v1' } as const
 
-export const NAMESPACES: Resource = { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace' }
 export const SERVICE_ACCOUNTS: Resource = {
   group: '',
   version: 'v1',

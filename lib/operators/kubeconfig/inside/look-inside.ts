@@ -1,20 +1,13 @@
 import { createHash } from 'node:crypto'
 import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
+import { NAMESPACES, type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
 import { ACCESS_NAMESPACE } from '#lib/hap/access/access-namespace.ts'
 import { isRecord } from '#lib/hap/is-record.ts'
 import { LABELS, selectorOf } from '#lib/operators/kubeconfig/names.ts'
 import type { Anchor, Inside, InsideObject } from '#lib/operators/kubeconfig/state/observed.ts'
 import type { OpenTarget } from '#lib/operators/target/open-target.ts'
-import {
-  CLUSTER_ROLE_BINDINGS,
-  CLUSTER_ROLES,
-  NAMESPACES,
-  ROLE_BINDINGS,
-  ROLES,
-  SERVICE_ACCOUNTS,
-} from './cluster-resources.ts'
+import { CLUSTER_ROLE_BINDINGS, CLUSTER_ROLES, ROLE_BINDINGS, ROLES, SERVICE_ACCOUNTS } from './cluster-resources.ts'
 import { listAll } from './list-all.ts'
 import { readRules } from './read-rules.ts'
 

@@ -1,10 +1,9 @@
 import { isAlreadyThere, isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
+import { NAMESPACES, type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
 import { ACCESS_NAMESPACE } from '#lib/hap/access/access-namespace.ts'
 import {
   bindingResource,
-  NAMESPACES,
   RBAC_GROUP,
   roleResource,
   SERVICE_ACCOUNTS,

@@ -1,0 +1,98 @@
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { roleObstacle } from '#lib/auth/roles.ts'
+import type { User } from '#lib/auth/session.ts'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import { counted } from '#lib/hap/actions/words.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { adoptionTarget } from '#lib/services/adoption/adopt.ts'
+import { landscapeIsRead } from '#lib/services/adoption/landscape-is-read.ts'
+import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
+import { audited } from '#lib/services/audit/audited.ts'
+import { brokenOff } from '#lib/services/audit/broken-off.ts'
+import { recorded } from '#lib/services/audit/recorded.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import { parsed, SaidInput } from '#lib/services/resources/said-input.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { acceptIdentities } from '#lib/store/states/binding-identity.ts'
+import { acceptNotices } from '#lib/store/states/landscape-notices.ts'
+import type { Store } from '#lib/store/store.ts'
+import { type BindingRegister, objectOf } from './binding-register.ts'
+import type { Landscape } from './landscape.ts'
+import { doubtedBindings, type LandscapeView, landscapeView } from './landscape-view.ts'
+
+export interface LandscapeContext {
+  readonly store: Store
+  readonly audit: AuditLog
+  readonly inventory: Inventory
+  readonly register: BindingRegister
+  readonly landscape: Landscape
+}
+
+interface AcceptanceCall {
+  readonly user: User
+  readonly requestId: string | null
+}
+
+/** What was accepted. */
+export interface Accepted {
+  /** What an administrator saw. */
+  readonly accepted: LandscapeView
+  /** Claims that remember the new uid of their binding. */
+  readonly claims: number
+}
+
+/** Action of its entries in the audit chain. */
+export const ACCEPT_LANDSCAPE = 'accept landscape'
+
+/** Bindings that one entry of the audit chain names; it counts them all. */
+const MAX_TARGETS = 200
+
+/**
+ * Confirms a restore or a move: the bindings in doubt become the known ones, claims remember their new uids, and releases and cleaning
+ * go on. In: the reason. Throws RefusedError, AuditError and other StoreErrors.
+ */
+export async function acceptLandscape(
+  context: LandscapeContext,
+  { user, requestId }: AcceptanceCall,
+  input: unknown,
+): Promise<Accepted> {
+  const { store, audit, inventory, register, landscape } = context
+  const draft = attemptDraft(ACCEPT_LANDSCAPE, { user, requestId }, [adoptionTarget(inventory.namespace)])
+  const said = await recorded(context, draft, async () => {
+    const obstacle = roleObstacle(user.role, NEEDED_ROLES.landscape)
+    if (obstacle !== null) throw new RefusedError(403, obstacle)
+    const reason = parsed(SaidInput, input)
+    if (!landscapeIsRead(inventory))
+      throw new RefusedError(409, 'Bindings and shoots were not all read. Try again once the console is live.')
+    await landscape.checkNamespace()
+    await Promise.all([register.refresh(), landscape.refresh()])
+    if (doubtedBindings(inventory).length === 0 && landscape.notices().length === 0)
+      throw new RefusedError(409, 'There is nothing to accept: no binding is in doubt, and nothing pauses.')
+    return reason
+  })
+  const view = landscapeView(landscape, inventory)
+  const notices = landscape.notices()
+  const doubted = doubtedBindings(inventory)
+  const gone = register.missing(inventory)
+  const objects = doubted.map(({ binding }) => objectOf(binding))
+  const targets = doubted.slice(0, MAX_TARGETS).map(({ binding }) => bindingKey(binding))
+  const before = { doubted: doubted.length, disappeared: gone.length, notices: view.notices.map(({ text }) => text) }
+  return audited(
+    audit,
+    { ...draft, ...said, targets: [...draft.targets, ...targets], before },
+    async intent => {
+      const claims = await store.transaction(
+        async tx => {
+          const changed = await acceptIdentities(tx, { objects, gone })
+          await acceptNotices(tx, { namespace: inventory.namespace, uid: landscape.uid, notices, audit: intent })
+          return changed
+        },
+        { isolation: 'read-committed' },
+      )
+      await Promise.all([register.refresh(), landscape.refresh()])
+      const detail = `Accepted ${counted(doubted.length, 'binding')} and ${counted(notices.length, 'notice')}; ${counted(claims, 'claim')} changed.`
+      return { outcome: 'accepted', detail, after: { claims }, result: { accepted: view, claims } }
+    },
+    brokenOff,
+  )
+}

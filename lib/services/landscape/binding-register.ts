@@ -1,0 +1,129 @@
+import { performance } from 'node:perf_hooks'
+import type { SourceFreshness } from '#lib/garden/inventory/freshness.ts'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import { doubtOf } from '#lib/hap/lifecycle/identity.ts'
+import { isMassDisappearance } from '#lib/hap/lifecycle/mass-disappearance.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import { type Binding, bindingKey, type Doubt } from '#lib/hap/pools/binding.ts'
+import { type BindingIdentity, readIdentities, recordIdentities } from '#lib/store/states/binding-identity.ts'
+import type { Store } from '#lib/store/store.ts'
+
+/** The part of an inventory that is registered. */
+type Present = Pick<Inventory, 'bindings' | 'pools' | 'freshness' | 'isServed'>
+
+interface RegisterOptions {
+  readonly store: Store
+  readonly namespace: string
+  /** Receives the keys of bindings whose rows changed; null = all may have. */
+  readonly changed: (keys: ReadonlySet<string> | null) => void
+}
+
+/** Objects of one kind that disappeared. */
+export interface Disappearance {
+  readonly source: string
+  readonly known: number
+  readonly gone: number
+}
+
+/** A replica may miss a change whose row it read while the change was under way: everything is read again after this time. */
+const WHOLE_MS = 60_000
+
+/**
+ * Which object HAP knows under the name and the account of each binding, as the database has it and for all replicas alike. It
+ * decides whether a binding is in doubt.
+ */
+export class BindingRegister {
+  readonly #options: RegisterOptions
+  #rows: Map<string, BindingIdentity> | null = null
+  #seq = 0n
+  #wholeAt = Number.NEGATIVE_INFINITY
+
+  constructor(options: RegisterOptions) {
+    this.#options = options
+  }
+
+  /** Why a binding is in doubt. Until the database was read once, every binding is. */
+  readonly doubtIn = (binding: Binding): Doubt | undefined => {
+    if (this.#rows === null) return 'restored'
+    return doubtOf(this.#rows.get(rowKey(bindingKey(binding), accountKey(binding.account))) ?? null, binding)
+  }
+
+  /** Reads what changed since the last time. Throws StoreError. */
+  async refresh(): Promise<void> {
+    const { store, namespace, changed } = this.#options
+    const now = performance.now()
+    const isWhole = this.#rows === null || now - this.#wholeAt >= WHOLE_MS
+    const news = await readIdentities(store.db, namespace, isWhole ? -1n : this.#seq)
+    const isFirst = this.#rows === null
+    const rows = isWhole || this.#rows === null ? new Map<string, BindingIdentity>() : this.#rows
+    const keys = new Set<string>()
+    for (const row of news) {
+      const key = rowKey(bindingKey(row), row.account)
+      if (this.#rows?.get(key)?.seq !== row.seq) keys.add(bindingKey(row))
+      rows.set(key, row)
+      if (row.seq > this.#seq) this.#seq = row.seq
+    }
+    this.#rows = rows
+    if (isWhole) this.#wholeAt = now
+    if (isFirst) changed(null)
+    else if (keys.size > 0) changed(keys)
+  }
+
+  /**
+   * Writes down what the inventory shows and the database does not know. Out: kinds of which so many objects disappeared that this is
+   * no ordinary change: their rows stay as they are. Throws StoreError.
+   */
+  async record(present: Present): Promise<readonly Disappearance[]> {
+    await this.refresh()
+    const { first, back, missing, masses } = this.#compare(present)
+    const gone = missing.filter(({ kind }) => masses.every(({ source }) => source !== kind))
+    if (first.length + back.length + gone.length > 0) {
+      await recordIdentities(this.#options.store, { first, gone, back })
+      await this.refresh()
+    }
+    return masses
+  }
+
+  /** Rows whose object disappeared. */
+  missing(present: Present): readonly BindingIdentity[] {
+    return this.#compare(present).missing
+  }
+
+  #compare(inventory: Present) {
+    const rows = this.#rows ?? new Map<string, BindingIdentity>()
+    // Only of what was read as a whole an object that is not there is gone.
+    const read = new Set(inventory.freshness().flatMap(each => (isRead(each) ? [each.source] : [])))
+    const seen = new Map([...inventory.bindings()].map(binding => [keyOf(binding), binding] as const))
+    const isNew = (key: string, binding: Binding) => !rows.has(key) && inventory.pools.get(binding) !== null
+    const first = [...seen].flatMap(([key, binding]) => (isNew(key, binding) ? [objectOf(binding)] : []))
+    const back = [...rows].flatMap(([key, row]) => (row.gone && seen.has(key) ? [row] : []))
+    const known = [...rows].flatMap(([key, row]) => {
+      const isKnown = !row.gone && read.has(row.kind) && inventory.isServed(row.kind)
+      return isKnown ? [{ key, row }] : []
+    })
+    const missing = known.flatMap(({ key, row }) => (seen.has(key) ? [] : [row]))
+    const masses = [...Map.groupBy(missing, ({ kind }) => kind)].flatMap(([source, gone]) => {
+      const count = { source, known: known.filter(({ row }) => row.kind === source).length, gone: gone.length }
+      return isMassDisappearance(count) ? [count] : []
+    })
+    return { first, back, missing, masses }
+  }
+}
+
+function isRead({ complete, phase }: SourceFreshness): boolean {
+  return complete && phase === 'live'
+}
+
+/** A binding as the database keeps it. */
+export function objectOf(binding: Binding) {
+  const { kind, namespace, name, uid } = binding
+  return { kind, namespace, name, uid, account: accountKey(binding.account) }
+}
+
+function keyOf(binding: Binding): string {
+  return rowKey(bindingKey(binding), accountKey(binding.account))
+}
+
+function rowKey(binding: string, account: string): string {
+  return `${binding} ${account}`
+}

@@ -1,0 +1,91 @@
+import type { Vanished } from '#lib/garden/inventory/inventory-writer.ts'
+import { isMassDisappearance } from '#lib/hap/lifecycle/mass-disappearance.ts'
+import {
+  type LandscapeNotice,
+  NAMESPACE,
+  namespaceUid,
+  readNotices,
+  writeNotices,
+} from '#lib/store/states/landscape-notices.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { Disappearance } from './binding-register.ts'
+
+interface LandscapeOptions {
+  readonly store: Store
+  readonly namespace: string
+  /** uid of the namespace; null where the console may not read it, or the server does not answer. */
+  readUid(): Promise<string | null>
+}
+
+/**
+ * Whether the landscape may have been restored or moved: then releases and cleaning pause, for all replicas, until an administrator
+ * accepts what was seen.
+ */
+export class Landscape {
+  readonly #options: LandscapeOptions
+  /** As the database has them; null before it was read. */
+  #stored: readonly LandscapeNotice[] | null = null
+  /** Not in the database yet, by source. */
+  readonly #unsaved = new Map<string, LandscapeNotice>()
+  #uid: string | null = null
+
+  constructor(options: LandscapeOptions) {
+    this.#options = options
+  }
+
+  /** Receives what a list no longer has. It pauses at once, before anything reads the inventory. */
+  readonly vanished: Vanished = (source, count) => {
+    if (isMassDisappearance(count)) this.notice({ source, ...count })
+  }
+
+  /** Pauses; the next refresh tells the other replicas. */
+  notice({ source, known, gone }: Disappearance): void {
+    if (this.notices().some(each => each.source === source)) return
+    this.#unsaved.set(source, { source, known, gone, seenAt: new Date(this.#options.store.now()) })
+  }
+
+  /** What was seen and not accepted, by source. */
+  notices(): readonly LandscapeNotice[] {
+    return [...(this.#stored ?? []), ...this.#unsaved.values()]
+  }
+
+  /** Why releases and cleaning pause, as sentences; null when they do not. */
+  readonly pause = (): string | null => {
+    if (this.#stored === null)
+      return 'The console has not read yet whether this landscape was restored or moved. Releases and cleaning wait for that.'
+    const seen = this.notices().map(each => noticeText(each, this.#options.namespace))
+    return seen.length === 0 ? null : `${seen.join(' ')} ${PAUSED}`
+  }
+
+  /** The uid of the namespace as it was read last. */
+  get uid(): string | null {
+    return this.#uid
+  }
+
+  /** Writes what this replica saw, and reads what the others saw and accepted. Throws StoreError. */
+  async refresh(): Promise<void> {
+    const { store, namespace } = this.#options
+    const unsaved = [...this.#unsaved.values()]
+    if (unsaved.length > 0) await writeNotices(store, namespace, unsaved)
+    this.#stored = await readNotices(store.db, namespace)
+    for (const { source } of unsaved) this.#unsaved.delete(source)
+  }
+
+  /** Compares the uid of the namespace with the known one. Throws StoreError. */
+  async checkNamespace(): Promise<void> {
+    const { store, namespace, readUid } = this.#options
+    const uid = await readUid()
+    if (uid === null) return
+    this.#uid = uid
+    if ((await namespaceUid(store, namespace, uid)) !== uid) this.notice({ source: NAMESPACE, known: 1, gone: 1 })
+  }
+}
+
+const PAUSED = 'Releases and cleaning pause until an administrator runs "hap landscape accept".'
+
+/** What was seen, as a sentence. */
+export function noticeText({ source, known, gone, seenAt }: LandscapeNotice, namespace: string): string {
+  const at = `${seenAt.toISOString().slice(0, 19)}Z`
+  if (source === NAMESPACE) return `Namespace ${namespace} has another uid since ${at}: it was recreated.`
+  return `${gone} of ${known} ${source} objects disappeared from ${namespace} at once at ${at}.`
+}

@@ -1,0 +1,68 @@
+import type { Db } from '#lib/store/database/client.ts'
+import type { Store } from '#lib/store/store.ts'
+
+/** A disappearance that pauses releases and cleaning. */
+export interface LandscapeNotice {
+  /** Kind of the objects that disappeared; NAMESPACE when the namespace has another uid. */
+  readonly source: string
+  /** How many objects were known, and how many of them disappeared. */
+  readonly known: number
+  readonly gone: number
+  readonly seenAt: Date
+}
+
+/** Source of the notice that the namespace has another uid. */
+export const NAMESPACE = 'Namespace'
+
+/** Notices of a namespace that no administrator accepted, by source. */
+export async function readNotices(db: Db, namespace: string): Promise<readonly LandscapeNotice[]> {
+  const rows = await db.landscapeNotice.findMany({ where: { namespace }, orderBy: { source: 'asc' } })
+  return rows.map(({ source, known, gone, seenAt }) => ({ source, known, gone, seenAt }))
+}
+
+/** Keeps notices, unless there is one of the same source. */
+export async function writeNotices(
+  store: Store,
+  namespace: string,
+  notices: readonly LandscapeNotice[],
+): Promise<void> {
+  const data = notices.map(notice => ({ namespace, ...notice }))
+  await store.transaction(tx => tx.landscapeNotice.createMany({ data, skipDuplicates: true }), {
+    isolation: 'read-committed',
+  })
+}
+
+/** The uid that a namespace is known by; where none is known, the given one is kept. */
+export function namespaceUid(store: Store, namespace: string, uid: string): Promise<string> {
+  return store.transaction(
+    async tx => {
+      const { uid: known } = await tx.landscapeNamespace.upsert({
+        where: { namespace },
+        create: { namespace, uid },
+        update: {},
+      })
+      if (known !== null) return known
+      await tx.landscapeNamespace.update({ where: { namespace }, data: { uid } })
+      return uid
+    },
+    { isolation: 'read-committed' },
+  )
+}
+
+interface AcceptedLandscape {
+  readonly namespace: string
+  /** Null where the console may not read it: then the known one stays. */
+  readonly uid: string | null
+  /** Those that were seen: one that came since stays. */
+  readonly notices: readonly LandscapeNotice[]
+  /** Intent in the audit chain. */
+  readonly audit: bigint
+}
+
+/** Ends notices, and makes the uid of the namespace the known one. */
+export async function acceptNotices(tx: Db, { namespace, uid, notices, audit }: AcceptedLandscape): Promise<void> {
+  for (const { source, seenAt } of notices)
+    await tx.landscapeNotice.deleteMany({ where: { namespace, source, seenAt } })
+  const row = { ...(uid !== null && { uid }), auditSeq: audit }
+  await tx.landscapeNamespace.upsert({ where: { namespace }, create: { namespace, ...row }, update: row })
+}
