@@ -21,6 +21,7 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   conformance: { summary: 'run conformance cases', load: () => import('./commands/conformance.ts') },
   db: { summary: 'dump, restore and migrate the database', load: () => import('./commands/db.ts') },
   audit: { summary: 'verify the audit log', load: () => import('./commands/audit.ts') },
+  landscape: { summary: 'accept a restored or moved landscape', load: () => import('./commands/landscape.ts') },
   adopt: { summary: 'register what runs in the landscape', load: () => import('./commands/adopt.ts') },
   doctor: { summary: 'check settings, database, permissions', load: () => import('./commands/doctor.ts') },
   garden: { summary: 'run the embedded garden by itself', load: () => import('./commands/garden.ts') },

@@ -86,6 +86,9 @@ test.each([
   [['release', 'aws-1'], '--reason is missing'],
   [['release', 'aws-1', '--reason', 'x', '--kind', 'Pod'], '--kind takes CredentialsBinding'],
   [['release', 'aws-1', 'aws-2', '--reason', 'x'], 'one name of a binding is expected; "aws-2" is one too many.'],
+  [['landscape', 'accept'], '--reason is missing'],
+  [['landscape', 'accept', '--reason', ' '], '--reason is missing'],
+  [['landscape', 'reject'], '"reject" is not expected'],
   [['give-back'], 'the id of a claim is missing'],
   [['give-back', 'a', 'b'], 'one id of a claim is expected; "b" is one too many.'],
   [['give-back', '..'], '".." is no id of a claim.'],
@@ -181,5 +184,38 @@ describe('releasing', () => {
   test('what there is not says where to look', async () => {
     const { code, err } = await ask(await consoleThat({}), 'release', 'nope', '--reason', 'x')
     expect([code, err]).toEqual([1, 'hap: There is no binding nope. "hap bindings" lists those there are.'])
+  })
+})
+
+describe('hap landscape', () => {
+  const notice = { text: '10 of 20 Shoot objects disappeared from garden-kyma at once at 2026-05-01T12:00:00Z.' }
+  const state = (more: object = {}) => ({ namespace: 'garden-kyma', paused: false, notices: [], doubted: [], ...more })
+  const doubted = [
+    { kind: 'CredentialsBinding', name: 'aws-1', doubt: 'restored' },
+    { kind: 'SecretBinding', name: 'aws-2', doubt: 'copied' },
+  ]
+
+  test('tells what waits to be accepted, and by its exit code whether anything does', async () => {
+    const clear = await ask(await consoleThat({ 'GET landscape': [200, state()] }), 'landscape')
+    expect([clear.code, clear.out]).toEqual([0, 'Nothing in garden-kyma has to be accepted.'])
+    const answer = state({ paused: true, notices: [notice], doubted })
+    const { code, out } = await ask(await consoleThat({ 'GET landscape': [200, answer] }), 'landscape')
+    expect(code).toBe(1)
+    expect(out.split('\n')).toEqual([
+      'Releases and cleaning in garden-kyma pause.',
+      `  ${notice.text}`,
+      'CredentialsBinding aws-1: restored or recreated: it has another uid than the console knows.',
+      'SecretBinding aws-2: its annotations of HAP were written on another object.',
+    ])
+  })
+
+  test('accepts with a reason, and tells what the console says', async () => {
+    const accepted = { accepted: state({ notices: [notice], doubted }), claims: 1 }
+    const url = await consoleThat({ 'POST landscape/accept': [200, accepted] })
+    const done = await ask(url, 'landscape', 'accept', '--reason', 'restored')
+    expect([done.code, done.out]).toEqual([0, 'Accepted 2 bindings and 1 notice. 1 claim changed.'])
+    const no = await consoleThat({ 'POST landscape/accept': [403, refusal('This needs the role admin.')] })
+    const refused = await ask(no, 'landscape', 'accept', '--reason', 'restored')
+    expect([refused.code, refused.err]).toEqual([1, 'hap: This needs the role admin.'])
   })
 })

@@ -1,5 +1,6 @@
 import type { User } from '#lib/auth/session.ts'
 import type { QueueRegister } from '#lib/queries/queue/queue-register.ts'
+import type { LandscapeContext } from '#lib/services/landscape/accept-landscape.ts'
 import type { Auth } from './auth/auth.ts'
 import type { GardenClient } from './garden/client/client.ts'
 import type { LiveRuntimes } from './garden/kim/watch-runtimes.ts'
@@ -27,6 +28,8 @@ import type { Store } from './store/store.ts'
 /** Everything a request needs, made once per process. */
 export interface Runtime {
   readonly landscape: LandscapeName
+  /** Whether that was restored or moved, and what an administrator accepts. */
+  readonly landscapeState: LandscapeContext
   readonly auth: Auth
   /** Who an API token stands for. Throws BadTokenError, StoreError. */
   userOfToken(token: string): Promise<User>

@@ -59,6 +59,8 @@ export const API_ROUTES: Readonly<Record<string, ApiRoute>> = {
   '/api/v1/jobs/:id': read('status', ...PART),
   '/api/v1/jobs/:id/cancel': { methods: ['POST'], parameters: [] },
   '/api/v1/jobs/:id/retry': { methods: ['POST'], parameters: [] },
+  '/api/v1/landscape': read(),
+  '/api/v1/landscape/accept': write(),
   '/api/v1/openapi.json': read(),
   '/api/v1/operators/kubeconfigs': { methods: ['GET', 'POST'], parameters: [...WHOLE_LIST, ...PART] },
   '/api/v1/operators/kubeconfigs/export': file(),

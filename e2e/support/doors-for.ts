@@ -56,6 +56,8 @@ export const ROUTES_FOR: Doors = {
   'GET /api/v1/jobs/[id]': 'viewer',
   'POST /api/v1/jobs/[id]/cancel': 'operator',
   'POST /api/v1/jobs/[id]/retry': 'operator',
+  'GET /api/v1/landscape': 'viewer',
+  'POST /api/v1/landscape/accept': 'admin',
   'GET /api/v1/openapi.json': 'viewer',
   'GET /api/v1/operators/kubeconfigs': 'viewer',
   'POST /api/v1/operators/kubeconfigs': 'operator',

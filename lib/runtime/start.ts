@@ -259,6 +259,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   const approvals = approvalsAtWork(settings, { ...parts, actions, jobs, demoUsers, context }, shutdown)
   return {
     landscape,
+    landscapeState: { store, audit, inventory, ...watched },
     client,
     settings: files,
     store,

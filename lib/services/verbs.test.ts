@@ -23,6 +23,7 @@ import { previewRequest } from './kubeconfigs/preview-request.ts'
 import { revokeCluster } from './kubeconfigs/revoke-cluster.ts'
 import { revokeKubeconfig } from './kubeconfigs/revoke-kubeconfig.ts'
 import { rotateKubeconfig } from './kubeconfigs/rotate-kubeconfig.ts'
+import { acceptLandscape } from './landscape/accept-landscape.ts'
 import { createCluster } from './resources/create-cluster.ts'
 import { createSubscription } from './resources/create-subscription.ts'
 import { deleteCluster } from './resources/delete-cluster.ts'
@@ -137,6 +138,9 @@ const FUNCTIONS: Readonly<Record<string, Verb>> = {
   'resources/create-cluster.ts createCluster': operator((parts, user) => createCluster(parts, { ...CALL, user })),
   'resources/create-subscription.ts createSubscription': operator((parts, user) =>
     createSubscription(parts, { ...CALL, user }),
+  ),
+  'landscape/accept-landscape.ts acceptLandscape': admin((parts, user) =>
+    acceptLandscape(parts, { ...CALL, user }, { reason: 'x' }),
   ),
   'resources/delete-cluster.ts deleteCluster': admin((parts, user) => deleteCluster(parts, { ...CALL, user }, 'x')),
   'resources/delete-subscription.ts deleteSubscription': operator((parts, user) =>

@@ -7,6 +7,7 @@ const NOTHING = {
   state: 'claimed',
   stateWithoutHold: 'claimed',
   migrated: false,
+  restored: false,
   malformed: false,
   found: true,
   clusters: 1,
@@ -32,6 +33,7 @@ test.each([
   [{ state: 'held' }, []],
   [{ others: 1 }, ['shared-account']],
   [{ others: 1, migrated: true }, ['migrated', 'shared-account']],
+  [{ others: 1, restored: true }, ['restored', 'shared-account']],
   [{ state: 'malformed', malformed: true }, ['malformed-found', 'malformed']],
   [{ state: 'malformed', malformed: true, found: false }, ['malformed']],
   [
@@ -57,6 +59,7 @@ test('what is found stands in order of severity', () => {
     stateWithoutHold: fc.constantFrom(...BINDING_STATES),
     malformed: fc.boolean(),
     migrated: fc.boolean(),
+    restored: fc.boolean(),
     found: fc.boolean(),
     stuck: fc.boolean(),
     reached: fc.boolean(),

@@ -8,6 +8,8 @@ interface FindingFacts {
   readonly stateWithoutHold: BindingState
   /** Whether Gardener moved clusters of the account to a CredentialsBinding without its labels. */
   readonly migrated: boolean
+  /** Whether it is in doubt which object it is: see lifecycle/identity. */
+  readonly restored: boolean
   /** Whether a label is missing, or has a value that means nothing. */
   readonly malformed: boolean
   /** Whether a selector finds it all the same. */
@@ -32,6 +34,7 @@ export const FINDINGS = [
   'free-used',
   'malformed-found',
   'migrated',
+  'restored',
   'shared-account',
   'malformed',
   'terminating-used',
@@ -50,6 +53,7 @@ export const FINDING_SEVERITY: Readonly<Record<Finding, 'danger' | 'warn' | 'inf
   'free-used': 'danger',
   'malformed-found': 'danger',
   migrated: 'danger',
+  restored: 'danger',
   'shared-account': 'warn',
   malformed: 'warn',
   'terminating-used': 'warn',
@@ -65,6 +69,7 @@ const APPLIES: Readonly<Record<Finding, (facts: FindingFacts) => boolean>> = {
   'free-used': facts => facts.stateWithoutHold === 'free' && facts.clusters > 0,
   'malformed-found': facts => facts.malformed && facts.found,
   migrated: facts => facts.migrated,
+  restored: facts => facts.restored,
   'shared-account': facts => facts.others > 0,
   malformed: facts => facts.malformed,
   'terminating-used': facts => facts.state === 'terminating' && facts.clusters > 0,

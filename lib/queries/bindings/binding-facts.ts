@@ -64,6 +64,10 @@ export class BindingFacts {
     return this.migration !== null
   }
 
+  get restored(): boolean {
+    return this.pooled.binding.doubt !== undefined
+  }
+
   get malformed(): boolean {
     return this.pooled.problems.length > 0
   }

@@ -61,6 +61,7 @@ const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
     detail: `KEB's selector matches its labels and can give it to ${receiverOf(pooled.labels)}; this console never selects it.`,
   }),
   migrated: migratedWords,
+  restored: restoredWords,
   'shared-account': ({ others }) => ({
     title: others === 1 ? 'Two bindings refer to one account.' : `${count(others + 1)} bindings refer to one account.`,
     detail: 'Clusters of each of them use the same credentials.',
@@ -103,6 +104,20 @@ function migratedWords({ pooled, migration }: BindingFacts): Words {
     title: 'Migrated without labels.',
     detail: `${moved}, which carries none of its labels: KEB no longer knows whose the account is. Its global account gets no other account from this console. Set the labels: ${migration === null ? '' : labelText(migration.labels)}.`,
   }
+}
+
+function restoredWords({ pooled: { binding } }: BindingFacts): Words {
+  const wanted = 'An administrator confirms what its labels say by "hap landscape accept --reason …".'
+  const until = `Until then nobody gets the account, it is not cleaned, and no hold or quarantine ends. ${wanted}`
+  return binding.doubt === 'copied'
+    ? {
+        title: 'Its notes were written on another object.',
+        detail: `Its annotations of HAP came with a copied or restored manifest. ${until} Where the binding is new, remove them instead.`,
+      }
+    : {
+        title: 'The binding was restored or recreated.',
+        detail: `Another object had its name and account before. ${until}`,
+      }
 }
 
 /** Labels as `kubectl label` takes them. */

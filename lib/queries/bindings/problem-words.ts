@@ -8,6 +8,7 @@ const WORDS: Readonly<Record<Exclude<Finding, 'malformed'>, string>> = {
   'free-used': 'free, but in use',
   'malformed-found': 'KEB can still select it',
   migrated: 'migrated without labels',
+  restored: 'restored or recreated',
   'shared-account': 'several bindings of one account',
   'terminating-used': 'being deleted, but in use',
   'over-limit': 'over its limit',

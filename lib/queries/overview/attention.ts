@@ -16,6 +16,7 @@ const TITLES: Partial<Readonly<Record<Finding, string>>> = {
   'shared-account': 'Several bindings of one account',
   'malformed-found': 'Malformed, but KEB still assigns it',
   migrated: 'Migrated without labels',
+  restored: 'Restored or recreated',
   malformed: 'Malformed labels',
   'terminating-used': 'Being deleted, but clusters use it',
   'over-limit': 'More clusters than the limit',

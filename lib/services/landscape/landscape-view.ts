@@ -1,6 +1,6 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { compareText } from '#lib/hap/compare-text.ts'
-import { bindingKey, type Doubt } from '#lib/hap/pools/binding.ts'
+import { type BindingKind, bindingKey, type Doubt } from '#lib/hap/pools/binding.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import { type Landscape, noticeText } from './landscape.ts'
 
@@ -18,7 +18,7 @@ export interface LandscapeView {
     readonly text: string
   }[]
   /** Bindings in doubt by name: only changes that restrict their use are written. */
-  readonly doubted: readonly { readonly kind: string; readonly name: string; readonly doubt: Doubt }[]
+  readonly doubted: readonly { readonly kind: BindingKind; readonly name: string; readonly doubt: Doubt }[]
 }
 
 export function landscapeView(landscape: Landscape, inventory: Inventory): LandscapeView {

@@ -125,6 +125,7 @@ export const BindingDetail = answer<BindingDetailType>()(
           'free-used',
           'malformed-found',
           'migrated',
+          'restored',
           'shared-account',
           'terminating-used',
           'over-limit',

@@ -16,13 +16,14 @@ import { Approval, ApprovalList, DecidedList } from '../answers/approvals.ts'
 import { AuditEntry, AuditNews, AuditPage, RecentActions } from '../answers/audit.ts'
 import { Claim, ClaimList, ExplainedClaim } from '../answers/claims.ts'
 import { Job, JobDetail, JobList, JobOffers, JobPlan, JobTrials, StartedJob } from '../answers/jobs.ts'
+import { AcceptedLandscape, Landscape } from '../answers/landscape.ts'
 import { SessionList } from '../answers/sessions.ts'
 import { Settings } from '../answers/settings.ts'
 import { NewToken, Token, TokenList } from '../answers/tokens.ts'
 import { View, ViewList } from '../answers/views.ts'
 import { LIST_FILE, type Operations } from '../operation.ts'
 
-/** Claims, jobs, approvals, the audit log, sessions, tokens and views. */
+/** Claims, jobs, approvals, the audit log, the landscape, sessions, tokens and views. */
 export const WORK_OPERATIONS: Operations = {
   '/api/v1/approvals': {
     GET: { summary: 'Proposals, those that wait first', query: ApprovalsQuery, answers: { 200: ApprovalList } },
@@ -157,6 +158,20 @@ export const WORK_OPERATIONS: Operations = {
       body: RetryBody,
       idempotent: true,
       answers: { 200: StartedJob, 202: StartedJob },
+    },
+  },
+  '/api/v1/landscape': {
+    GET: {
+      summary: 'Whether releases and cleaning pause, and which bindings are in doubt',
+      answers: { 200: Landscape },
+    },
+  },
+  '/api/v1/landscape/accept': {
+    POST: {
+      summary: 'Accept a restored or moved landscape',
+      role: 'admin',
+      body: SaidInput,
+      answers: { 200: AcceptedLandscape },
     },
   },
   '/api/v1/sessions': {

@@ -113,3 +113,12 @@ export const Evaluated = z.looseObject({
       .nullable(),
   }),
 })
+
+export const Landscape = z.looseObject({
+  namespace: z.string(),
+  paused: z.boolean(),
+  notices: z.array(z.looseObject({ text: z.string() })),
+  doubted: z.array(z.looseObject({ kind: z.string(), name: z.string(), doubt: z.enum(['restored', 'copied']) })),
+})
+
+export const AcceptedLandscape = z.looseObject({ accepted: Landscape, claims: z.number() })

@@ -1,0 +1,65 @@
+import { type Command, EXIT, type Io, UsageError } from '../command.ts'
+import { AcceptedLandscape, Landscape } from './lib/console/answers.ts'
+import { atConsole } from './lib/console/at-console.ts'
+import { CONSOLE_OPTIONS, CONSOLE_OPTIONS_HELP, consoleOf } from './lib/console/console-options.ts'
+import { counted } from './lib/counted.ts'
+import { parseOptions } from './lib/options.ts'
+
+export const command: Command = {
+  help: `
+Usage:
+  hap landscape [OPTION…]
+  hap landscape accept --reason TEXT [OPTION…]
+
+Tells whether the console noticed that the landscape was restored or moved: bindings with another uid than it knows, notes that were
+copied with a manifest, many objects that disappeared at once, a namespace that was recreated. Until somebody accepts that, such
+bindings are given to nobody and not cleaned, and releases and cleaning may pause. "accept" makes the objects the known ones; it
+needs a token of the role admin, and is recorded. Look at what the bindings say before: what they say is believed from then on.
+
+  --reason TEXT               required to accept; it is recorded
+  --ticket TEXT               where it was asked for
+${CONSOLE_OPTIONS_HELP}
+Exit code 0: nothing is in doubt, or it is accepted; 1: something waits to be accepted, or the console says no.`,
+
+  async run(args, io) {
+    const options = { ...CONSOLE_OPTIONS, reason: { type: 'string' }, ticket: { type: 'string' } } as const
+    const accepts = args[0] === 'accept'
+    const { values } = parseOptions(accepts ? args.slice(1) : args, options, { least: 0, most: 0 })
+    const { reason, ticket, json } = values
+    if (accepts && !reason?.trim()) throw new UsageError('--reason is missing: it is recorded.')
+    const client = await consoleOf(values, io)
+    return atConsole(io, async () => {
+      if (!accepts) {
+        const { value } = await client.ask('landscape', Landscape)
+        if (json) io.out(JSON.stringify(value, null, 2))
+        else print(value, io)
+        return value.paused || value.doubted.length > 0 ? EXIT.wrong : EXIT.ok
+      }
+      const body = { reason, ...(ticket !== undefined && { ticket }) }
+      const { value } = await client.ask('landscape/accept', AcceptedLandscape, { method: 'POST', body })
+      if (json) io.out(JSON.stringify(value, null, 2))
+      else {
+        const { accepted, claims } = value
+        const what = `${counted(accepted.doubted.length, 'binding')} and ${counted(accepted.notices.length, 'notice')}`
+        io.out(`${io.paint('green', `Accepted ${what}.`)} ${counted(claims, 'claim')} changed.`)
+      }
+      return EXIT.ok
+    })
+  },
+}
+
+/** Bindings that are listed. */
+const SHOWN = 20
+
+const DOUBTS = {
+  restored: 'restored or recreated: it has another uid than the console knows',
+  copied: 'its annotations of HAP were written on another object',
+} as const
+
+function print({ namespace, paused, notices, doubted }: (typeof Landscape)['_output'], io: Io): void {
+  if (!paused && doubted.length === 0) io.out(`Nothing in ${namespace} has to be accepted.`)
+  if (paused) io.out(`Releases and cleaning in ${namespace} pause.`)
+  for (const { text } of notices) io.out(`  ${text}`)
+  for (const { kind, name, doubt } of doubted.slice(0, SHOWN)) io.out(`${kind} ${name}: ${DOUBTS[doubt]}.`)
+  if (doubted.length > SHOWN) io.out(`… and ${counted(doubted.length - SHOWN, 'more binding')}.`)
+}
