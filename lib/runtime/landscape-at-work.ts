@@ -23,7 +23,7 @@ const NAMESPACE_MS = 15_000
 /** Everything is compared again after this time. */
 const WHOLE_MS = 60_000
 
-export interface LandscapeAtWork {
+interface LandscapeAtWork {
   readonly live: LiveInventory
   readonly register: BindingRegister
   readonly landscape: Landscape

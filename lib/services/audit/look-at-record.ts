@@ -82,7 +82,10 @@ const LOOKS: Readonly<Record<string, Look>> = {
 
   /** The last acceptance hides the ones before it. */
   async [ACCEPT_LANDSCAPE](db, { seq }) {
-    const row = await db.landscapeNamespace.findFirst({ where: { auditSeq: { gte: seq } } })
+    const row = await db.landscapeNamespace.findFirst({
+      where: { auditSeq: { gte: seq } },
+      select: { auditSeq: true },
+    })
     if (row === null) return failed('It was not accepted.')
     return row.auditSeq === seq ? accepted('The landscape shows that it was accepted.') : null
   },

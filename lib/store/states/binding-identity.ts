@@ -36,7 +36,11 @@ const TURN = 'binding identities'
 
 /** Rows of a namespace that changed after a number, in its order. */
 export async function readIdentities(db: Db, namespace: string, after: bigint): Promise<readonly BindingIdentity[]> {
-  const rows = await db.bindingIdentity.findMany({ where: { namespace, seq: { gt: after } }, orderBy: { seq: 'asc' } })
+  const rows = await db.bindingIdentity.findMany({
+    where: { namespace, seq: { gt: after } },
+    orderBy: { seq: 'asc' },
+    select: { kind: true, name: true, account: true, uid: true, acceptedAt: true, goneAt: true, seq: true },
+  })
   return rows.map(({ kind, name, account, uid, acceptedAt, goneAt, seq }) => {
     const ref = { kind: kind as BindingKind, namespace, name }
     return { ...ref, account, uid, accepted: acceptedAt !== null, gone: goneAt !== null, seq }

@@ -16,8 +16,11 @@ export const NAMESPACE = 'Namespace'
 
 /** Notices of a namespace that no administrator accepted, by source. */
 export async function readNotices(db: Db, namespace: string): Promise<readonly LandscapeNotice[]> {
-  const rows = await db.landscapeNotice.findMany({ where: { namespace }, orderBy: { source: 'asc' } })
-  return rows.map(({ source, known, gone, seenAt }) => ({ source, known, gone, seenAt }))
+  return db.landscapeNotice.findMany({
+    where: { namespace },
+    orderBy: { source: 'asc' },
+    select: { source: true, known: true, gone: true, seenAt: true },
+  })
 }
 
 /** Keeps notices, unless there is one of the same source. */
@@ -40,6 +43,7 @@ export function namespaceUid(store: Store, namespace: string, uid: string): Prom
         where: { namespace },
         create: { namespace, uid },
         update: {},
+        select: { uid: true },
       })
       if (known !== null) return known
       await tx.landscapeNamespace.update({ where: { namespace }, data: { uid } })
