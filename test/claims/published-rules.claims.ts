@@ -8,6 +8,7 @@ import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
 import { rulesRevision } from '#lib/services/claims/rules-revision.ts'
+import { RulesUncertainError } from '#lib/services/rules/rules-uncertain-error.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import { keptGrounds } from '#lib/store/claims/kept-grounds.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -84,6 +85,18 @@ test('a claim that no rule fitted is refused with the revision that said so', as
     ruleTexts: ['gcp'],
     reasoning: { outcome: 'no-rule', rule: null },
   })
+})
+
+test('a claim is not decided when its rules get too old while it waits for the database', async () => {
+  const { store, start, claim } = await world({ 'open-1': FREE })
+  const { rules } = await processRules(store)
+  let calls = 0
+  const { service } = await start('p2', () => {
+    if (++calls > 2) throw new RulesUncertainError('The published rules were read 31 s ago.')
+    return rules()
+  })
+  await expect(claim(awsRequest('t-1'), 'k', service)).rejects.toThrow('31 s ago')
+  expect(await store.db.claim.findFirst()).toMatchObject({ status: 'failed', bindingName: null })
 })
 
 test('processes that follow publications decide each claim by one whole revision, which it keeps', async () => {

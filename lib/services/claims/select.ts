@@ -90,7 +90,12 @@ async function untilSettled(
     deadline.left()
     if (!(await takesRules(context, attempt))) return null
     const question = questionOf(context, attempt, slot?.key ?? null)
-    const order = { lease, slot, question, audit, choose: (facts: Facts) => choose(context, attempt, question, facts) }
+    const chooseNow = (facts: Facts) => {
+      // Throws where rules and limits got too old while the rows were waited for.
+      context.rules()
+      return choose(context, attempt, question, facts)
+    }
+    const order = { lease, slot, question, audit, choose: chooseNow }
     // Of a shared pool each process waits for the lock once: the others would hold connections meanwhile.
     const decide = () => context.ledger.decide(order)
     const verdict = await (slot ? decide() : context.mutex.run(`pool ${question.poolKey}`, decide))
