@@ -86,13 +86,15 @@ export class FileLock implements DirectoryLock {
 
   /** Acquires a folder without a lock file. */
   create(): boolean {
+    // A pause behind the creation counts.
+    const verified = momentNow()
     try {
       this.#open(this.#file)
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
       throw error
     }
-    this.#verified = momentNow()
+    this.#verified = verified
     return true
   }
 
