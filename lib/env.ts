@@ -137,7 +137,7 @@ export const SETTINGS = {
   HAP_PLANS_FILE: setting({
     schema: z.string().nullable(),
     example: './plans.yaml',
-    meaning: 'Plans and their providers, as a map from plan to providers',
+    meaning: 'Plans and their providers, as a map from plan to names, or to {name, providerType}',
   }),
   HAP_REQUIRED_PLANS: setting({
     schema: list.nullable(),

@@ -30,6 +30,7 @@ export function engineInventory(size: number): Inventory {
   const usage: UsageSource = {
     clusters: binding => clusters.get(binding.uid) ?? NOTHING,
     tenants: () => [],
+    condition: () => null,
     bindings: binding => [index.get(binding)].filter(one => one !== null),
     instances: () => 0,
     shoots: () => 0,

@@ -16,7 +16,7 @@ With --rules: runs pinned cases, which the page of the rules exports, under the 
 it stands, what it expects and what came.
 
 Without: runs conformance cases: JSON or YAML lists of cases of the kinds parse, validate, match, select, release, cleanup, limit, allowlist
-and metrics, each with the outcome of KEB. As documented a case may differ, but only by the intended differences D1 to D14;
+and metrics, each with the outcome of KEB. As documented a case may differ, but only by the intended differences D1 to D17;
 which ones is found out by letting the evaluator follow KEB in as few of them as are needed. An unknown kind or key fails.
 Exit code 0: all passed; 1: at least one failed.
 

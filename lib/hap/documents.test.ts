@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_MULTI_ACCOUNT, multiAccountFromDocument } from './lifecycle/multi-account-document.ts'
 import { DEFAULT_PLANS } from './plans/default-plans.ts'
+import { providerTypeOf } from './plans/plan.ts'
 import { plansFromDocument } from './plans/plans-document.ts'
 
 describe('plansFromDocument', () => {
@@ -12,11 +13,30 @@ describe('plansFromDocument', () => {
     expect([...result.plans.required]).toEqual(['aws', 'trial'])
   })
 
+  test('takes the provider type of a provider from any of its plans', () => {
+    const document = { a: 'own', b: [{ name: 'own', providerType: 'openstack' }, 'aws'], c: { name: 'aws' } }
+    const result = plansFromDocument(document, [], DEFAULT_PLANS)
+    if (!('plans' in result)) throw new Error(result.problems.join(' '))
+    const { plans } = result
+    expect(Array.from(plans.byName.values(), ({ providers }) => providers)).toEqual([['own'], ['own', 'aws'], ['aws']])
+    expect(['own', 'aws', 'gcp'].map(provider => providerTypeOf(plans, provider))).toEqual(['openstack', 'aws', 'gcp'])
+  })
+
   test.each<[unknown, readonly string[] | null, string]>([
     [[], null, 'The plans are not a mapping from plan to providers, such as `aws: [aws]`.'],
     [{}, null, 'There are no plans.'],
-    [{ aws: 5 }, null, 'The providers of plan aws are not a list of names.'],
+    [{ aws: 5 }, null, 'The providers of plan aws are not a list of names or of {name, providerType}.'],
     [{ 'a(b': 'aws' }, null, '"a(b" cannot be the name of a plan.'],
+    [
+      { aws: [{ name: 'aws', providerType: 'aws eu' }] },
+      null,
+      'The providers of plan aws are not a list of names or of {name, providerType}.',
+    ],
+    [
+      { a: [{ name: 'own', providerType: 'x' }], b: { name: 'own', providerType: 'y' } },
+      null,
+      'Provider own has two provider types, x and y.',
+    ],
     [{ aws: 'aws' }, ['gcp', 'aws'], 'Required but not among the plans: gcp.'],
   ])('%j with %j: %s', (document, required, problem) => {
     expect(plansFromDocument(document, required, DEFAULT_PLANS)).toEqual({ problems: [problem] })

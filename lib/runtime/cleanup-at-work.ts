@@ -26,6 +26,7 @@ import type { MultiAccountSettings } from './multi-account-settings.ts'
 import { noteState } from './note-state.ts'
 import { readAccountSecret } from './read-account-secret.ts'
 import { reasonOf } from './reason-of.ts'
+import type { RulesInForce } from './rules-in-force.ts'
 import type { Shutdown } from './shutdown.ts'
 import { StartError } from './start-error.ts'
 
@@ -37,6 +38,7 @@ interface CleanupParts {
   readonly inventory: Inventory
   readonly queue: WriteQueue
   readonly multiAccount: MultiAccountSettings
+  readonly rules: Pick<RulesInForce, 'active'>
   readonly landscape: Pick<LandscapeName, 'namespace'>
   readonly doubtIn: DoubtIn
   pause(): string | null
@@ -65,7 +67,7 @@ export async function cleanupAtWork(
 ): Promise<CleanupController | null> {
   const providers = env.HAP_CLEANERS ?? []
   if (providers.length === 0 || !env.HAP_ROLES.includes('operators')) return null
-  const { store, audit, access, client, inventory, queue, multiAccount, landscape, doubtIn, pause } = parts
+  const { store, audit, access, client, inventory, queue, multiAccount, rules, landscape, doubtIn, pause } = parts
   const secrets = createSecretReader({ access, version: VERSION })
   shutdown.add(() => secrets.close())
   const owner = `${hostname()}-${randomUUID().slice(0, 8)}`
@@ -79,6 +81,7 @@ export async function cleanupAtWork(
       noteState: (now, cause) => void noteState(store, now, cause),
       allowed: () => multiAccount.active.allowed,
       pause,
+      plans: () => rules.active.plans,
       now: store.now,
     },
     cleaners: await load(providers, { awsRegions: env.HAP_CLEANER_REGIONS }),

@@ -50,6 +50,7 @@ export function manualActions(
     cleaning,
     allowed: () => multiAccount.active.allowed,
     pause,
+    plans: () => rules.active.plans,
     now: store.now,
   }
   const holds = new HoldEnds(context, error => log().warn({ err: error }, 'a hold was not ended'))

@@ -1,5 +1,5 @@
 import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
-import { type Plans, planTable } from '#lib/hap/plans/plan.ts'
+import type { Plans } from '#lib/hap/plans/plan.ts'
 import { plansFromDocument } from '#lib/hap/plans/plans-document.ts'
 import { Lines } from '#lib/rules-file/file-problem.ts'
 import { errorFinding, type FileReport, failedReport } from './file-report.ts'
@@ -22,6 +22,6 @@ function withDefaultPlans(required: readonly string[] | null): FileReport<Plans>
     const hint = `There are ${[...byName.keys()].join(', ')}.`
     return failedReport('HAP_REQUIRED_PLANS', [errorFinding(message, hint)])
   }
-  const value = required === null ? DEFAULT_PLANS : planTable(byName.values(), required)
+  const value = required === null ? DEFAULT_PLANS : { ...DEFAULT_PLANS, required: new Set(required) }
   return { file: 'the default plans', value, findings: [], lines: new Lines('') }
 }

@@ -1,6 +1,7 @@
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
@@ -24,6 +25,7 @@ export function actionContext(
     audit: new AuditLog(store),
     noteState: () => {},
     allowed: () => [],
+    plans: () => DEFAULT_PLANS,
     now: Date.now,
     ...changes,
   }

@@ -5,6 +5,7 @@ import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
@@ -87,6 +88,7 @@ function service() {
     noteState: () => {},
     cleaning: CLEANING,
     allowed: () => [],
+    plans: () => DEFAULT_PLANS,
     now: Date.now,
   })
 }

@@ -65,5 +65,6 @@ export const anyBinding: fc.Arbitrary<Binding> = fc
     labels: anyLabels,
     annotations: anyAnnotations,
     deletedAt: fc.option(fc.constant('2026-01-02T00:00:00Z'), { freq: 8 }),
+    providers: often<readonly string[]>([], ['aws'], ['azure'], ['aws', 'azure']),
   })
-  .map(({ kind, name, labels, annotations, deletedAt }) => bindingOf(name, labels, { kind, annotations, deletedAt }))
+  .map(({ name, labels, ...more }) => bindingOf(name, labels, more))

@@ -20,7 +20,7 @@ export function naiveDecide(
   request: Request,
   bindings: readonly Binding[],
   usage: UsageSource,
-  { ruleset, multiAccount, policy, at }: SelectionConfig,
+  { ruleset, plans, multiAccount, policy, at }: SelectionConfig,
 ): NaiveOutcome {
   const rules = ruleset.rules.filter(rule => {
     return (
@@ -67,6 +67,12 @@ export function naiveDecide(
       (policy.hold === 'excluded' && respectHold && hold !== null && at < hold)
     )
   }
+  const providerType = plans.providerTypes.get(request.provider) ?? request.provider
+  const fits = ({ binding: { providers } }: { binding: Binding }) =>
+    policy.providerType === 'selectable' || providers.length === 0 || providers.includes(providerType)
+  const refused = ({ binding }: { binding: Binding }) =>
+    policy.accountCondition === 'excluded' && usage.condition(binding) !== null
+  const works = (one: { binding: Binding }) => fits(one) && !refused(one)
   const careful = policy.accountUse === 'excluded'
   const others = ({ binding }: { binding: Binding }) => {
     const same = (other: Binding) =>
@@ -85,12 +91,13 @@ export function naiveDecide(
     return S ? usage.shoots(binding.name) : usage.instances(binding.name, request.globalAccount)
   }
   if (S) {
-    const shared = all.filter(one => one.labels.shared === 'true' && usable(one) && clean(one))
+    const shared = all.filter(one => one.labels.shared === 'true' && usable(one) && clean(one) && works(one))
     const best = shared.toSorted((a, b) => clusters(a) - clusters(b))[0]
     return best ? `shared ${best.binding.kind}/${best.binding.name}` : 'wait'
   }
   const dedicated = all.filter(one => one.labels.shared !== 'true' && one.labels.dirty === null)
-  const own = dedicated.filter(one => one.labels.tenantName === request.globalAccount && usable(one) && clean(one))
+  const owned = dedicated.filter(one => one.labels.tenantName === request.globalAccount && usable(one) && clean(one))
+  const own = owned.filter(works)
   let full = (_: { binding: Binding }) => false
   if (multiAccount.allowed.includes('*') || multiAccount.allowed.includes(request.globalAccount)) {
     const limit = multiAccount.limits?.providers[request.provider] || multiAccount.limits?.default || 999_999
@@ -101,11 +108,13 @@ export function naiveDecide(
     if (best) return `reuse ${best.binding.kind}/${best.binding.name}`
   } else if (own[0]) {
     return `reuse ${own[0].binding.kind}/${own[0].binding.name}`
+  } else if (owned.some(one => fits(one) && refused(one))) {
+    return 'refused own-unusable'
   }
   const free = dedicated.filter(one => one.labels.tenantName === null && usable(one, policy.claimOrder === 'by-name'))
   const start = policy.claimOrder === 'by-name' ? 0 : fnv1a(request.globalAccount + type) % Math.max(1, free.length)
   const chosen = [...free.slice(start), ...free.slice(0, start)].find(
-    one => usable(one) && untouched(one) && !full(one),
+    one => usable(one) && untouched(one) && !full(one) && works(one),
   )
   return chosen ? `claim ${chosen.binding.kind}/${chosen.binding.name}` : 'wait'
 }

@@ -4,6 +4,7 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import type { OpenClaim } from '#lib/hap/lifecycle/account-clusters.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { type PooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
@@ -148,6 +149,7 @@ export async function startActionKit(): Promise<ActionKit> {
       noteState: () => {},
       cleaning: CLEANING,
       allowed: () => allowed,
+      plans: () => DEFAULT_PLANS,
       now: Date.now,
       ...changes,
     }),

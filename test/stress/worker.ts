@@ -1,6 +1,7 @@
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
 import { Secret } from '#lib/secret.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import { createActionService } from '#lib/services/actions/action-service.ts'
@@ -88,6 +89,7 @@ async function work(setup: WorkerSetup): Promise<void> {
     audit: new AuditLog(store),
     noteState: () => {},
     allowed: () => setup.allowed,
+    plans: () => DEFAULT_PLANS,
     now: Date.now,
   })
   const perform = async (job: Job): Promise<Result> => {

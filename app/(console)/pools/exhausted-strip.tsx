@@ -5,6 +5,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { bindingsOfPools } from './pool-bindings.ts'
 import { PoolTextLink } from './pool-text-link.tsx'
+import { unusableText } from './unusable-text.ts'
 
 /** Names the pools that rules lead to or claims wait for, and that have nothing to give. */
 export function ExhaustedStrip({ pools }: { readonly pools: readonly PoolRow[] }) {
@@ -40,9 +41,11 @@ export function ExhaustedStrip({ pools }: { readonly pools: readonly PoolRow[] }
   )
 }
 
-function consequence({ shared, accounts, states }: PoolRow): string {
+function consequence({ shared, accounts, states, unusable }: PoolRow): string {
   if (accounts === 0) return 'has no account at all. Requests for it wait.'
+  const causes = unusableText(unusable)
+  const of = `0 of ${formatCount(accounts)}${causes === '' ? '' : ` (${causes})`}`
   return shared
-    ? `has no account in use: 0 of ${formatCount(accounts)}. Requests for it wait.`
-    : `has no ${states.free > 0 ? 'usable' : 'free'} account: 0 of ${formatCount(accounts)}. Requests of new global accounts wait.`
+    ? `has no ${states.shared > 0 ? 'usable account' : 'account in use'}: ${of}. Requests for it wait.`
+    : `has no ${states.free > 0 ? 'usable' : 'free'} account: ${of}. Requests of new global accounts wait.`
 }

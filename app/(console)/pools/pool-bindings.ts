@@ -39,3 +39,8 @@ export function bindingsOfView(
 function search(keys: readonly string[], state: BindingState | null): string {
   return `pool:${keys.join(',')}${state === null ? '' : ` state:${state}`}`
 }
+
+/** Bindings of a pool whose accounts no request gets, whatever their labels say. */
+export function unusableOfPool(key: string): string {
+  return paths.bindings({ q: `pool:${key} problem:provider-mismatch,unwritable` })
+}

@@ -22,7 +22,9 @@ export function Room({ row, lasting = usualOf(row) }: RoomProps) {
   if (problem === 'no-binding') return <Verdict outcome="wrong">rule without pool</Verdict>
   if (problem === 'only-queue') return <Verdict outcome="wrong">no account</Verdict>
   if (shared) {
-    if (problem === 'exhausted') return <Verdict outcome="wrong">0 in use</Verdict>
+    if (problem === 'exhausted') {
+      return <Verdict outcome="wrong">{states.shared > 0 ? '0 usable' : '0 in use'}</Verdict>
+    }
     if (states.shared === 0) return <span className={text.muted}>0 in use</span>
     return (
       <span className={text.muted}>

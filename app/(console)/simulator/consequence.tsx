@@ -13,6 +13,7 @@ const REFUSED: Record<Refused['reason'], string> = {
   'empty-region': 'Enter the region: nothing is searched without it.',
   'illegal-label': 'Nothing is searched: such a value never gets into a selector.',
   'unnamed-binding': 'Nothing can be placed on it.',
+  'own-unusable': 'A claim is answered with 503 until the account can be written again.',
 }
 
 /** What the outcome means: the account and how full it gets, or why there is none and what happens then. */

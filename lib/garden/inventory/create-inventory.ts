@@ -2,6 +2,7 @@ import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { BindingTable } from './binding-table.ts'
 import { ChangeLog } from './change-log.ts'
 import { ClaimTable } from './claim-table.ts'
+import { ConditionTable } from './condition-table.ts'
 import { Sources } from './freshness.ts'
 import { Inventory } from './inventory.ts'
 import { InventoryWriter, type Vanished } from './inventory-writer.ts'
@@ -36,6 +37,7 @@ export function createInventory(options: InventoryOptions): {
     shoots: new ShootTable(),
     claims: new ClaimTable(),
     givenBack: new ClaimTable(),
+    conditions: new ConditionTable(),
     log: new ChangeLog(options.changesKept),
     notifier: new Notifier(options.schedule, FOLD_MS),
     sources,

@@ -5,6 +5,7 @@ import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { tenantOf } from './binding-table.ts'
 import type { Change } from './change-log.ts'
 import type { AccountClaim } from './claim-table.ts'
+import type { SubjectCondition } from './condition-table.ts'
 import { type DoubtIn, judged } from './doubtful-projection.ts'
 import type { SourceName } from './freshness.ts'
 import type { InventoryState } from './inventory-state.ts'
@@ -100,6 +101,17 @@ export class InventoryWriter {
     for (const binding of known) {
       const now = judged(binding, doubtIn)
       if (now !== binding) this.#bind(bindingKey(binding), now)
+    }
+  }
+
+  /** Every account condition there is; one that is not among them has ended. */
+  conditions(all: Iterable<SubjectCondition>): void {
+    const accounts = this.#state.conditions.replace(all)
+    for (const account of accounts) {
+      const bindings = this.#state.bindings.byAccount.of(account)
+      const pools = bindings.map(binding => this.#state.bindings.poolKeyOf(binding))
+      if (bindings.length === 0) this.#record({ accounts: [account] })
+      for (const binding of bindings) this.#record({ binding: bindingKey(binding), pools, accounts: [account] })
     }
   }
 

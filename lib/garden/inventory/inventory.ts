@@ -1,4 +1,5 @@
 import type { Account } from '#lib/hap/pools/account.ts'
+import type { AccountCondition } from '#lib/hap/pools/account-condition.ts'
 import { type Binding, type BindingKind, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
@@ -6,6 +7,7 @@ import type { ClusterCount, UsageSource } from '#lib/hap/selection/usage.ts'
 import { AccountCounts } from './account-counts.ts'
 import type { Changes } from './change-log.ts'
 import type { AccountClaim } from './claim-table.ts'
+import type { SubjectCondition } from './condition-table.ts'
 import type { SourceFreshness, SourceName } from './freshness.ts'
 import type { InventoryState } from './inventory-state.ts'
 import { compareNames } from './name-groups.ts'
@@ -132,6 +134,16 @@ export class Inventory {
   awaitedOfTenant(globalAccount: string): readonly AccountClaim[] {
     const accounts = new Set(this.#state.claims.ofTenant(globalAccount).map(({ account }) => account))
     return [...accounts].flatMap(key => this.#counts.of(key).awaited.filter(({ tenant }) => tenant === globalAccount))
+  }
+
+  /** Why Gardener refuses to write a binding or to use its account, as the database had it last; null for an account that is usable. */
+  condition(binding: Binding): AccountCondition | null {
+    return this.#state.conditions.of(binding)
+  }
+
+  /** Every account condition, in no particular order. */
+  conditions(): Iterable<SubjectCondition> {
+    return this.#state.conditions.values()
   }
 
   /** Every global account with a binding, a shoot or an open claim, once. */

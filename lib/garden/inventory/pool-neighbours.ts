@@ -7,6 +7,7 @@ import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import { isBeingCleaned } from '#lib/hap/selection/account-exclusion.ts'
 import { exclusion } from '#lib/hap/selection/exclusion.ts'
+import { checkUsability, documentedUsability, type UsabilityContext } from '#lib/hap/selection/usability.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { accountBindings } from './account-bindings.ts'
 import { isIdle } from './account-in-use.ts'
@@ -14,7 +15,17 @@ import type { Inventory } from './inventory.ts'
 
 type Neighbours = Pick<ActionFacts, 'siblings' | 'peers' | 'severalAllowed' | 'usableInPool'>
 
-type Known = Pick<Inventory, 'pools' | 'bindingsOfAccount' | 'shootCountOfAccount' | 'reservedCountOfAccount'>
+type Known = Pick<
+  Inventory,
+  'pools' | 'bindingsOfAccount' | 'shootCountOfAccount' | 'reservedCountOfAccount' | 'condition'
+>
+
+/** The settings that decide which accounts are usable, and for whom. */
+interface Settings {
+  /** Global accounts that may own several accounts. */
+  readonly allowed: readonly string[]
+  readonly plans: UsabilityContext['plans']
+}
 
 interface NeighbourOptions {
   readonly usableOf?: ReturnType<typeof usablePools>
@@ -22,13 +33,18 @@ interface NeighbourOptions {
 }
 
 /** Keys of the bindings of a pool that could be given to anybody, as Pools counts them; each pool is looked through once. */
-export function usablePools(inventory: Known, at: number): (pool: Pool) => ReadonlySet<string> {
+export function usablePools(
+  inventory: Known,
+  plans: Settings['plans'],
+  at: number,
+): (pool: Pool) => ReadonlySet<string> {
+  const usability = documentedUsability(plans, inventory)
   const looked = new Map<string, ReadonlySet<string>>()
   return pool => {
     const known = looked.get(poolKey(pool))
     if (known) return known
     const all = pool.shared ? inventory.pools.shared(pool) : inventory.pools.unowned(pool)
-    const usable = all.filter(each => isUsable(inventory, each, at))
+    const usable = all.filter(each => isUsable(inventory, each, at) && checkUsability(each, usability) === null)
     const given = pool.shared ? usable : usable.filter(({ binding }) => isIdle(inventory, accountKey(binding.account)))
     const keys = new Set(given.map(({ binding }) => bindingKey(binding)))
     looked.set(poolKey(pool), keys)
@@ -43,9 +59,9 @@ export function usablePools(inventory: Known, at: number): (pool: Pool) => Reado
 export function poolNeighbours(
   pooled: PooledBinding,
   inventory: Known,
-  allowed: readonly string[],
+  { allowed, plans }: Settings,
   at: number,
-  { usableOf = usablePools(inventory, at), chosen = null }: NeighbourOptions = {},
+  { usableOf = usablePools(inventory, plans, at), chosen = null }: NeighbourOptions = {},
 ): Neighbours {
   const { binding, labels } = pooled
   const key = bindingKey(binding)
@@ -68,7 +84,10 @@ export function poolNeighbours(
   }
 }
 
-/** Whether its owner, or those it is shared by, may get clusters on it: the same as the engine says. */
+/**
+ * Whether the labels let its owner, or those it is shared by, get clusters on it, as the engine says. A refusal of Gardener does not
+ * count: it may end, and its tenant then has the account again.
+ */
 export function isUsable(
   inventory: Pick<Known, 'pools' | 'bindingsOfAccount'>,
   pooled: PooledBinding,

@@ -1,5 +1,6 @@
 import { estimateInstances } from '#lib/hap/keb/instance.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
+import type { AccountCondition } from '#lib/hap/pools/account-condition.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
@@ -14,6 +15,7 @@ interface Counts {
   shootsOfAccount(key: string): readonly Shoot[]
   shootsOfBinding(key: string): readonly Shoot[]
   clusterCountOfAccount(key: string): ClusterCount
+  condition(binding: Binding): AccountCondition | null
 }
 
 /** Clusters as the inventory knows them: open claims and shoots. KEB's own counts are estimated by shoots. */
@@ -24,6 +26,7 @@ export function inventoryUsage(inventory: Counts): UsageSource {
     clusters: binding => inventory.clusterCountOfAccount(accountKey(binding.account)),
     tenants: ({ account }) => inventory.shootsOfAccount(accountKey(account)).map(({ globalAccount }) => globalAccount),
     bindings: ({ account }) => accountBindings(inventory, accountKey(account)),
+    condition: binding => inventory.condition(binding),
     instances: (bindingName, globalAccount) => estimateInstances(naming(bindingName), globalAccount),
     shoots: bindingName => naming(bindingName).length,
   }

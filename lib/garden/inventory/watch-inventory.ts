@@ -8,6 +8,7 @@ import { bindingResource, SHOOTS } from '#lib/garden/resources/resource.ts'
 import { BINDING_KINDS, type Binding, type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { AccountClaim } from './claim-table.ts'
+import type { SubjectCondition } from './condition-table.ts'
 import { createInventory } from './create-inventory.ts'
 import { type DoubtIn, doubtfulProjection, NO_DOUBT } from './doubtful-projection.ts'
 import type { SourceName } from './freshness.ts'
@@ -43,6 +44,8 @@ export interface LiveInventory {
   noteClaims(news: Iterable<readonly [id: string, claim: AccountClaim | null]>): void
   /** Judges bindings by `doubtIn` again: those of some keys, or with null all. */
   judgeAgain(keys: ReadonlySet<string> | null): void
+  /** See InventoryWriter.conditions. */
+  noteConditions(all: Iterable<SubjectCondition>): void
   /** True once every source has its first list or was refused (403); false when the signal aborts before. */
   ready(signal: AbortSignal): Promise<boolean>
   stop(): Promise<void>
@@ -112,6 +115,7 @@ export function watchInventory(options: WatchInventoryOptions): LiveInventory {
     inventory,
     noteClaims: news => writer.claims(news),
     judgeAgain: keys => writer.judgeAgain(keys, doubtIn),
+    noteConditions: all => writer.conditions(all),
     ready: signal => settled(inventory, signal),
     async stop() {
       stopped.abort()

@@ -11,7 +11,14 @@ export type RouteConfig = Pick<SelectionConfig, 'ruleset' | 'plans' | 'policy'>
 
 const NOTHING = { database: 0, reserved: 0, onlyInGardener: 0 }
 const NO_BINDINGS = new PoolIndex()
-const NO_USAGE = { clusters: () => NOTHING, tenants: () => [], bindings: () => [], instances: () => 0, shoots: () => 0 }
+const NO_USAGE = {
+  clusters: () => NOTHING,
+  tenants: () => [],
+  bindings: () => [],
+  condition: () => null,
+  instances: () => 0,
+  shoots: () => 0,
+}
 
 /** The decision on a request in a landscape without bindings: it shows where the rules alone lead. Out: `wait` where they lead to a pool. */
 export function route(request: Request, config: RouteConfig): Decision {

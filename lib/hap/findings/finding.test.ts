@@ -16,6 +16,8 @@ const NOTHING = {
   limit: null,
   stuck: false,
   reached: true,
+  providerFits: true,
+  condition: null,
 } as const
 
 test.each([
@@ -34,6 +36,8 @@ test.each([
   [{ others: 1 }, ['shared-account']],
   [{ others: 1, migrated: true }, ['migrated', 'shared-account']],
   [{ others: 1, restored: true }, ['restored', 'shared-account']],
+  [{ providerFits: false }, ['provider-mismatch']],
+  [{ condition: { cause: 'credentials-missing', since: 0, checkedAt: 0 } }, ['unwritable']],
   [{ state: 'malformed', malformed: true }, ['malformed-found', 'malformed']],
   [{ state: 'malformed', malformed: true, found: false }, ['malformed']],
   [
@@ -63,6 +67,8 @@ test('what is found stands in order of severity', () => {
     found: fc.boolean(),
     stuck: fc.boolean(),
     reached: fc.boolean(),
+    providerFits: fc.boolean(),
+    condition: fc.constantFrom(null, { cause: 'quota-missing', since: 0, checkedAt: 0 } as const),
     shootsAreRead: fc.boolean(),
     clusters: fc.nat(3),
     others: fc.nat(2),

@@ -1,4 +1,5 @@
 import type { EffectiveLimit } from '../lifecycle/limits.ts'
+import type { AccountCondition } from '../pools/account-condition.ts'
 import { type BindingState, isGivenBack } from '../pools/state.ts'
 
 /** What is known about a binding and its account. */
@@ -26,6 +27,10 @@ interface FindingFacts {
   readonly stuck: boolean
   /** Whether a rule leads to its pool. */
   readonly reached: boolean
+  /** Whether Gardener accepts shoots of its hyperscaler type on it. */
+  readonly providerFits: boolean
+  /** Why Gardener refuses to write it or to use its account; null when it does not. */
+  readonly condition: AccountCondition | null
 }
 
 /** What a person should look at, worst first. */
@@ -35,6 +40,8 @@ export const FINDINGS = [
   'malformed-found',
   'migrated',
   'restored',
+  'provider-mismatch',
+  'unwritable',
   'shared-account',
   'malformed',
   'terminating-used',
@@ -54,6 +61,8 @@ export const FINDING_SEVERITY: Readonly<Record<Finding, 'danger' | 'warn' | 'inf
   'malformed-found': 'danger',
   migrated: 'danger',
   restored: 'danger',
+  'provider-mismatch': 'warn',
+  unwritable: 'warn',
   'shared-account': 'warn',
   malformed: 'warn',
   'terminating-used': 'warn',
@@ -70,6 +79,8 @@ const APPLIES: Readonly<Record<Finding, (facts: FindingFacts) => boolean>> = {
   'malformed-found': facts => facts.malformed && facts.found,
   migrated: facts => facts.migrated,
   restored: facts => facts.restored,
+  'provider-mismatch': facts => !facts.providerFits,
+  unwritable: facts => facts.condition !== null,
   'shared-account': facts => facts.others > 0,
   malformed: facts => facts.malformed,
   'terminating-used': facts => facts.state === 'terminating' && facts.clusters > 0,

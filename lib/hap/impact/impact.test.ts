@@ -32,6 +32,7 @@ function configOf(texts: readonly string[], more: Partial<SelectionConfig> = {})
 const noClusters = {
   clusters: () => ({ database: 0, reserved: 0, onlyInGardener: 0 }),
   tenants: () => [],
+  condition: () => null,
   bindings: () => [],
   instances: () => 0,
   shoots: () => 0,
@@ -44,6 +45,7 @@ function usageOf(used: readonly { binding: Binding; clusters: number; tenant: st
     ...noClusters,
     clusters: binding => ({ database: of(binding)?.clusters ?? 0, reserved: 0, onlyInGardener: 0 }),
     tenants: binding => (of(binding)?.clusters ? [of(binding)?.tenant ?? null] : []),
+    condition: () => null,
   }
 }
 

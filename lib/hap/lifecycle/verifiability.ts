@@ -1,4 +1,5 @@
 import type { PooledBinding } from '../pools/pooled-binding.ts'
+import { providerOf } from '../pools/provider-of.ts'
 
 /** Who can tell that an account is empty. */
 type Verifiability =
@@ -17,7 +18,7 @@ const BY_HAND = 'Look at the account, then confirm that it is clean.'
 
 /** Who can tell that the account of a binding is empty, given the providers whose cleaners are on. */
 export function verifiability(pooled: PooledBinding, cleaners: { has(provider: string): boolean }): Verifiability {
-  const provider = providerOf(pooled)
+  const provider = providerTypeOf(pooled)
   const person = (why: string): Verifiability => ({ by: 'person', reason: `${why} ${BY_HAND}` })
   if (provider === null) return person('It does not say which provider it belongs to.')
   const unverifiable = UNVERIFIABLE.get(provider)
@@ -30,7 +31,7 @@ export function verifiability(pooled: PooledBinding, cleaners: { has(provider: s
 }
 
 /** Gardener's provider type; of bindings that name none what their hyperscaler type begins with. Null where it is not one. */
-function providerOf({ binding: { providers }, labels }: PooledBinding): string | null {
+function providerTypeOf({ binding: { providers }, labels }: PooledBinding): string | null {
   if (providers.length > 1) return null
-  return providers[0] ?? labels.hyperscalerType?.split('_')[0] ?? null
+  return providers[0] ?? (labels.hyperscalerType === null ? null : providerOf(labels.hyperscalerType))
 }

@@ -22,6 +22,7 @@ const USAGE = {
   clusters: () => ({ database: 1, reserved: 0, onlyInGardener: 0 }),
   tenants: () => [],
   bindings: () => [],
+  condition: () => null,
   instances: () => 1,
   shoots: () => 1,
 }

@@ -37,6 +37,7 @@ const USAGE = {
   clusters: () => ({ database: 1, reserved: 0, onlyInGardener: 0 }),
   tenants: () => [],
   bindings: () => [],
+  condition: () => null,
   instances: () => 1,
   shoots: () => 1,
 }

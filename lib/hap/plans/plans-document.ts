@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.ts'
 import { type Plan, type Plans, planTable } from './plan.ts'
 
 const NAME = /^[A-Za-z0-9_.-]{1,63}$/
@@ -5,39 +6,70 @@ const NAME = /^[A-Za-z0-9_.-]{1,63}$/
 /** Either plans, or what is wrong with the document, a sentence each. */
 type PlansResult = { readonly plans: Plans } | { readonly problems: readonly string[] }
 
+/** One provider of a plan; `type` is null where the document leaves Gardener's provider type to the default. */
+interface ProviderEntry {
+  readonly name: string
+  readonly type: string | null
+}
+
 /**
- * Plans from a parsed document that maps each plan to its providers, `aws: [aws]`; one provider may stand without a list, and
- * null means any. Required are those named, else all of `byDefault` that the document still has.
+ * Plans from a parsed document that maps each plan to its providers, `aws: [aws]`. A single provider needs no list, and null
+ * accepts any. A provider whose type in Gardener has another name is written `{name: converged, providerType: openstack}`, in one
+ * of its plans or in all. Required are the plans of `required`, else all of `byDefault` that the document has.
  */
 export function plansFromDocument(
   document: unknown,
   required: readonly string[] | null,
   byDefault: Plans,
 ): PlansResult {
-  if (typeof document !== 'object' || document === null || Array.isArray(document)) {
+  if (!isRecord(document)) {
     return { problems: ['The plans are not a mapping from plan to providers, such as `aws: [aws]`.'] }
   }
   const problems: string[] = []
   const plans: Plan[] = []
+  const types = new Map<string, string>()
   for (const [name, value] of Object.entries(document)) {
-    const providers = providersFrom(value)
+    const entries = providerEntries(value)
     if (!NAME.test(name)) problems.push(`"${name}" cannot be the name of a plan.`)
-    else if (providers === undefined) problems.push(`The providers of plan ${name} are not a list of names.`)
-    else plans.push({ name, providers })
+    else if (entries === undefined) {
+      problems.push(`The providers of plan ${name} are not a list of names or of {name, providerType}.`)
+    } else {
+      plans.push({ name, providers: entries?.map(provider => provider.name) ?? null })
+      problems.push(...addTypes(types, entries ?? []))
+    }
   }
   if (plans.length === 0 && problems.length === 0) problems.push('There are no plans.')
   const { byName } = planTable(plans, [])
   const unknown = (required ?? []).filter(name => !byName.has(name))
   if (unknown.length > 0) problems.push(`Required but not among the plans: ${unknown.join(', ')}.`)
   if (problems.length > 0) return { problems }
-  return { plans: planTable(plans, required ?? [...byDefault.required].filter(name => byName.has(name))) }
+  return { plans: planTable(plans, required ?? [...byDefault.required].filter(name => byName.has(name)), types) }
 }
 
-/** Undefined when the value is not made of provider names. */
-function providersFrom(value: unknown): readonly string[] | null | undefined {
+/** Adds the declared types; returns a problem for each provider that has two. */
+function addTypes(types: Map<string, string>, entries: readonly ProviderEntry[]): readonly string[] {
+  return entries.flatMap(({ name, type }) => {
+    const known = types.get(name)
+    if (type !== null && known === undefined) types.set(name, type)
+    if (type === null || known === undefined || known === type) return []
+    return [`Provider ${name} has two provider types, ${known} and ${type}.`]
+  })
+}
+
+/** Null for any provider; undefined when the value is not made of providers. */
+function providerEntries(value: unknown): readonly ProviderEntry[] | null | undefined {
   if (value === null) return null
-  const names: readonly unknown[] = Array.isArray(value) ? value : [value]
-  return names.every(name => typeof name === 'string' && NAME.test(name))
-    ? names.filter(name => typeof name === 'string')
-    : undefined
+  const entries = (Array.isArray(value) ? value : [value]).map(providerEntry)
+  return entries.every(entry => entry !== null) ? entries : undefined
+}
+
+function providerEntry(value: unknown): ProviderEntry | null {
+  if (isName(value)) return { name: value, type: null }
+  if (!isRecord(value) || Object.keys(value).some(key => key !== 'name' && key !== 'providerType')) return null
+  const { name, providerType = null } = value
+  return isName(name) && (providerType === null || isName(providerType)) ? { name, type: providerType } : null
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && NAME.test(value)
 }

@@ -7,8 +7,9 @@ import { accountExclusion } from './account-exclusion.ts'
 import { countClusters } from './count-clusters.ts'
 import type { Candidate, CandidateReason, SearchStep } from './decision.ts'
 import { exclusion } from './exclusion.ts'
-import { isFullBefore, type SearchInput, type SearchResult } from './search.ts'
+import { isFullBefore, type SearchInput, type SearchResult, usabilityOf } from './search.ts'
 import type { SelectionConfig } from './selection-config.ts'
+import { checkUsability, formatUnusable } from './usability.ts'
 import { totalClusters } from './usage.ts'
 import { age } from './words.ts'
 
@@ -37,6 +38,7 @@ export function explainCandidate(pooled: PooledBinding, context: StepContext): C
     chosenVerdict(pooled, context) ??
     excludedVerdict(pooled, failed, config) ??
     unselectedVerdict(pooled, failed, config) ??
+    unusableVerdict(pooled, context.input) ??
     accountExclusion(pooled, context.purpose, context.input) ??
     fullVerdict(pooled, clusters, context) ??
     lostVerdict(clusters, context)
@@ -77,6 +79,11 @@ function unselectedVerdict(pooled: PooledBinding, failed: Requirement | null, { 
   return { reason: 'other-pool', words: `not selected by ${formatRequirement(failed)}` }
 }
 
+function unusableVerdict(pooled: PooledBinding, input: SearchInput): Verdict | null {
+  const found = checkUsability(pooled, usabilityOf(input))
+  return found && { reason: found.reason, words: formatUnusable(found, pooled.binding) }
+}
+
 function fullVerdict(pooled: PooledBinding, clusters: number, { purpose, result, input }: StepContext): Verdict | null {
   const { limit } = result
   if (purpose !== 'claim' || !limit || !isFullBefore(pooled, limit, input)) return null
@@ -86,7 +93,8 @@ function fullVerdict(pooled: PooledBinding, clusters: number, { purpose, result,
 function lostVerdict(clusters: number, context: StepContext): Verdict {
   const { purpose, reached, input, result, winner } = context
   if (!reached) {
-    return { reason: 'not-needed', words: result.kind === 'guard' ? 'not tried' : 'not needed, an own binding is used' }
+    const stopped = result.kind === 'guard' || result.kind === 'own-unusable'
+    return { reason: 'not-needed', words: stopped ? 'not tried' : 'not needed, an own binding is used' }
   }
   if (purpose === 'claim') {
     if (input.config.policy.claimOrder === 'by-name') return { reason: 'later-name', words: 'free, later by name' }

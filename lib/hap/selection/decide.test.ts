@@ -6,6 +6,7 @@ import { naiveDecide } from '../../../test/engine/naive-decide.ts'
 import { MULTI_ACCOUNT_OFF, type MultiAccount } from '../lifecycle/multi-account.ts'
 import { DEFAULT_PLANS } from '../plans/default-plans.ts'
 import { accountKey } from '../pools/account.ts'
+import type { AccountCondition } from '../pools/account-condition.ts'
 import { ANNOTATIONS } from '../pools/annotations.ts'
 import { type Binding, bindingKey } from '../pools/binding.ts'
 import { PoolIndex } from '../pools/pool-index.ts'
@@ -41,6 +42,7 @@ function usageOf({ bindings, clusters = {}, tenants = {} }: World): UsageSource 
   return {
     clusters: ({ name }) => ({ database: count(name), reserved: 0, onlyInGardener: 0 }),
     tenants: ({ account }) => tenants[account.name] ?? [],
+    condition: () => null,
     bindings: accountBindings(bindings),
     instances: count,
     shoots: count,
@@ -399,6 +401,8 @@ describe('under any policy the decision', () => {
   })
 })
 
+const CONDITION: AccountCondition = { cause: 'credentials-missing', since: 0, checkedAt: 0 }
+
 const USERS = [['ga-1'], ['ga-1', null], ['ga-2', 'ga-1']]
 
 /** Counts that differ by account, by name and by owner, and are the same each time; one account in three has clusters of somebody. */
@@ -411,6 +415,7 @@ function saltedUsage(salt: number, bindings: readonly Binding[]): UsageSource {
       onlyInGardener: hash(binding.name) % 2,
     }),
     tenants: ({ account }) => USERS[hash(`on ${account.name}`)] ?? [],
+    condition: ({ account }) => (hash(`condition of ${account.name}`) === 0 ? CONDITION : null),
     bindings: accountBindings(bindings),
     instances: (name, globalAccount) => hash(`${name}/${globalAccount}`),
     shoots: hash,

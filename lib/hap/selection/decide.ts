@@ -3,8 +3,17 @@ import type { AccountRequest } from '../request.ts'
 import type { Decision, Outcome } from './decision.ts'
 import { explainSearch, nothingSearched } from './reasoning.ts'
 import { refused } from './refusal.ts'
-import { clustersOf, isRestored, type SearchInput, type SearchResult, searchDedicated, searchShared } from './search.ts'
+import {
+  clustersOf,
+  isRestored,
+  type SearchInput,
+  type SearchResult,
+  searchDedicated,
+  searchShared,
+  usabilityOf,
+} from './search.ts'
 import type { Inventory, SelectionConfig } from './selection-config.ts'
+import { checkUsability, formatUnusable, formatUnusableAccounts } from './usability.ts'
 import { wayOf } from './way.ts'
 
 /**
@@ -58,6 +67,7 @@ function withReasoning(decision: Omit<Decision, 'reasoning'>, explain: () => Dec
 function outcomeOf(result: SearchResult, input: SearchInput): Outcome {
   const { kind, chosen, limit, multiAccount } = result
   if (kind === 'guard') return { kind, message: guardMessage(result) }
+  if (kind === 'own-unusable') return refused('own-unusable', ownUnusableMessage(result, input))
   if (kind === 'wait' || !chosen) return { kind: 'wait', message: waitMessage(result, input) }
   const { binding } = chosen
   if (binding.name === '') return refused('unnamed-binding', 'The binding that would be taken has no name.')
@@ -70,12 +80,28 @@ function guardMessage({ owned }: SearchResult): string {
   return `Stopped: the global account owns ${owned.length} bindings and not one cluster on them.`
 }
 
+/** Names the own accounts that Gardener refuses, the first ones of many. */
+function ownUnusableMessage({ owned }: SearchResult, input: SearchInput): string {
+  const refused = owned.flatMap(pooled => {
+    const found = checkUsability(pooled, usabilityOf(input))
+    return found ? [`${pooled.binding.name} ${formatUnusable(found, pooled.binding)}`] : []
+  })
+  const rest = refused.length > MAX_NAMED ? `; and ${refused.length - MAX_NAMED} more` : ''
+  return `No account of this global account can be used, and it is not given another one: ${refused.slice(0, MAX_NAMED).join('; ')}${rest}.`
+}
+
+const MAX_NAMED = 3
+
 function waitMessage({ owned, multiAccount }: SearchResult, input: SearchInput): string {
-  const { pool } = input
   const restored = multiAccount ? undefined : owned.find(one => isRestored(one, input))
   if (restored)
     return `Would wait: ${restored.binding.name} of this global account was restored or recreated, and an administrator has to accept it.`
-  const none = `pool ${poolName(pool)} has no ${pool.shared ? 'usable' : 'free'} binding`
+  const { pool, inventory } = input
+  const unusable = pool.shared
+    ? formatUnusableAccounts(inventory.bindings.shared(pool), 'shared', usabilityOf(input))
+    : formatUnusableAccounts(inventory.bindings.claimable(pool), 'free', usabilityOf(input))
+  const noun = pool.shared || unusable.length > 0 ? 'usable' : 'free'
+  const none = [`pool ${poolName(pool)} has no ${noun} binding`, ...unusable].join('; ')
   if (owned.length === 0) return `Would wait: ${none}.`
   const own = owned.length === 1 ? 'the only binding' : `none of the ${owned.length} bindings`
   return `Would wait: ${own} of this global account ${owned.length === 1 ? 'cannot' : 'can'} take the cluster, and ${none}.`

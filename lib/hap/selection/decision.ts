@@ -8,7 +8,13 @@ import type { RuleTrace } from '../rules/explain-match.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { ClusterCount } from './usage.ts'
 
-export type Refusal = 'unknown-plan' | 'plan-provider' | 'empty-region' | 'illegal-label' | 'unnamed-binding'
+export type Refusal =
+  | 'unknown-plan'
+  | 'plan-provider'
+  | 'empty-region'
+  | 'illegal-label'
+  | 'unnamed-binding'
+  | 'own-unusable'
 
 interface Taken {
   readonly binding: Binding
@@ -75,6 +81,8 @@ export type CandidateReason =
   | 'internal'
   | 'split'
   | 'in-use'
+  | 'provider-type'
+  | 'condition'
   | 'full'
   | 'fewer-clusters'
   | 'more-clusters'

@@ -15,6 +15,8 @@ interface Decided {
 /** The one reading of a decision for cases, impact and pins. */
 export function leadOf({ rule, outcome }: Decided): Lead {
   if (!rule) return 'no-rule'
-  // A binding without a name is of the landscape.
-  return outcome.kind === 'refused' && outcome.reason !== 'unnamed-binding' ? 'refused' : 'pool'
+  return outcome.kind === 'refused' && !OF_THE_LANDSCAPE.has(outcome.reason) ? 'refused' : 'pool'
 }
+
+/** Refusals for the state of a binding: the rule leads to its pool all the same. */
+const OF_THE_LANDSCAPE: ReadonlySet<Refusal | undefined> = new Set(['unnamed-binding', 'own-unusable'])

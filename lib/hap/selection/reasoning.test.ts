@@ -29,6 +29,7 @@ function inventoryOf(bindings: readonly Binding[], clusters: Readonly<Record<str
     clusters: ({ name }: Binding) => ({ ...NOTHING, database: count(name) }),
     instances: count,
     tenants: () => [],
+    condition: () => null,
     bindings: () => [],
     shoots: count,
   }

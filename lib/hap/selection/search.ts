@@ -10,11 +10,12 @@ import { countClusters } from './count-clusters.ts'
 import type { SearchStep } from './decision.ts'
 import { exclusion, lastingExclusion } from './exclusion.ts'
 import type { Inventory, SelectionConfig } from './selection-config.ts'
+import { checkUsability, type UsabilityContext } from './usability.ts'
 import { totalClusters } from './usage.ts'
 
 /** How a search ended, with what it looked at. */
 export interface SearchResult {
-  readonly kind: 'reuse' | 'claim' | 'shared' | 'wait' | 'guard'
+  readonly kind: 'reuse' | 'claim' | 'shared' | 'wait' | 'guard' | 'own-unusable'
   readonly chosen: PooledBinding | null
   /** Whether the multi-account rules of seed 003 were applied, and with which limit. */
   readonly multiAccount: boolean
@@ -64,6 +65,10 @@ export function searchDedicated(input: SearchInput): SearchResult {
   if (own) return { kind: 'reuse', chosen: own, ...found }
   // The account is its own still: a global account that may have one does not get a second.
   if (!multiAccount && owned.some(one => isRestored(one, input))) return { kind: 'wait', chosen: null, ...found }
+  // So it is while Gardener refuses the account, which may end soon.
+  if (!multiAccount && owned.some(one => isBlockedByCondition(one, input))) {
+    return { kind: 'own-unusable', chosen: null, ...found }
+  }
   const free = chooseFree(input, limit)
   return { kind: free ? 'claim' : 'wait', chosen: free, ...found }
 }
@@ -84,7 +89,8 @@ function chooseFree(input: SearchInput, limit: EffectiveLimit | null): PooledBin
   for (let step = 0; step < free.length; step++) {
     const next = free[(start + step) % free.length]
     if (!next || (policy.hold === 'excluded' && isHeld(next, at))) continue
-    if (accountExclusion(next, 'claim', input) === null && !isFullBefore(next, limit, input)) return next
+    if (!isAvailable(next, 'claim', input) || isFullBefore(next, limit, input)) continue
+    return next
   }
   return null
 }
@@ -97,7 +103,24 @@ export function isRestored(one: PooledBinding, { config }: Pick<SearchInput, 'co
 /** Whether nothing of the binding or its account keeps it from being taken. */
 function isUsable(one: PooledBinding, purpose: SearchStep['purpose'], input: SearchInput): boolean {
   const { policy, at } = input.config
-  return exclusion(one, policy, at) === null && accountExclusion(one, purpose, input) === null
+  return exclusion(one, policy, at) === null && isAvailable(one, purpose, input)
+}
+
+/** The same without what the labels of the binding say. */
+function isAvailable(one: PooledBinding, purpose: SearchStep['purpose'], input: SearchInput): boolean {
+  return accountExclusion(one, purpose, input) === null && checkUsability(one, usabilityOf(input)) === null
+}
+
+/** Whether a condition of its account is all that keeps an own binding from being reused. */
+function isBlockedByCondition(one: PooledBinding, input: SearchInput): boolean {
+  const { policy, at } = input.config
+  if (exclusion(one, policy, at) !== null || accountExclusion(one, 'reuse', input) !== null) return false
+  return checkUsability(one, usabilityOf(input))?.reason === 'condition'
+}
+
+/** What the usability of accounts is checked with in a search. */
+export function usabilityOf({ inventory: { usage }, config: { plans, policy } }: SearchInput): UsabilityContext {
+  return { usage, plans, policy }
 }
 
 /** Whether a free account carries as many clusters of the global account as it may, before it was ever claimed. */

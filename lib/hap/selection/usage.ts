@@ -1,3 +1,4 @@
+import type { AccountCondition } from '../pools/account-condition.ts'
 import type { Binding } from '../pools/binding.ts'
 import type { PooledBinding } from '../pools/pooled-binding.ts'
 
@@ -19,6 +20,8 @@ export interface UsageSource {
   tenants(binding: Binding): readonly (string | null)[]
   /** All bindings with labels of HAP of the account this binding refers to, itself among them. */
   bindings(binding: Binding): readonly PooledBinding[]
+  /** Why Gardener refuses to write a binding or to use its account; null when it does not, or that is not known. */
+  condition(binding: Binding): AccountCondition | null
   /** KEB's count for a dedicated binding: instances of this owner on the binding of this name that are not deleted. */
   instances(bindingName: string, globalAccount: string): number
   /** KEB's count for a shared binding: shoots whose `spec.credentialsBindingName` is this name. */

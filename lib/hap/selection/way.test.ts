@@ -15,6 +15,7 @@ const usage = {
   clusters: () => ({ database: 0, reserved: 0, onlyInGardener: 0 }),
   tenants: () => [],
   bindings: () => [],
+  condition: () => null,
   instances: () => 0,
   shoots: () => 0,
 }

@@ -87,6 +87,21 @@ export const DIFFERENCES = {
     documented: { value: 'excluded', words: 'never selected, and never written' },
     keb: { value: 'as-selected', words: 'whatever the selectors say' },
   },
+  providerType: {
+    id: 'D16',
+    title: 'binding whose provider type does not fit its hyperscaler type',
+    documented: { value: 'excluded', words: 'not selected, Gardener would refuse every shoot on it' },
+    keb: { value: 'selectable', words: 'selected, provider.type is not looked at' },
+  },
+  accountCondition: {
+    id: 'D17',
+    title: 'account that Gardener refuses to write or use',
+    documented: {
+      value: 'excluded',
+      words: 'not selected while its Secret or a Quota it names is missing or unreadable',
+    },
+    keb: { value: 'selectable', words: 'selected, only labels are looked at' },
+  },
   counting: {
     id: 'counting',
     title: 'which clusters of an account count',

@@ -1,6 +1,7 @@
 import { compareText } from '#lib/hap/compare-text.ts'
 import { type EffectiveLimit, effectiveLimit } from '#lib/hap/lifecycle/limits.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
+import { providerOf } from '#lib/hap/pools/provider-of.ts'
 import { totalClusters } from '#lib/hap/selection/usage.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -27,8 +28,8 @@ export function limitRows(
   const own = limits?.providers ?? {}
   const offered = [...plans.byName.values()].flatMap(plan => plan.providers ?? [])
   const used = new Map<string, { accounts: Set<string>; most: number }>()
-  for (const { binding } of owners.flatMap(owner => owner.bindings)) {
-    const [provider = ''] = binding.providers
+  for (const { binding, labels } of owners.flatMap(owner => owner.bindings)) {
+    const provider = providerOf(labels.hyperscalerType ?? '')
     const known = used.get(provider) ?? { accounts: new Set(), most: 0 }
     const clusters = totalClusters(inventory.usage.clusters(binding))
     used.set(provider, {

@@ -1,3 +1,5 @@
+import { stamp } from '#lib/hap/lifecycle/stamp.ts'
+import { type ConditionCause, conditionCause } from '#lib/hap/pools/account-condition.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
@@ -32,6 +34,14 @@ export interface BindingDetail {
   readonly deletedAt: string | null
   /** Where the row's limit comes from, `limits.aws`; null without one. */
   readonly limitSetting: string | null
+  /** Why Gardener refuses to write it or to use its account; null when it does not. Times are RFC 3339. */
+  readonly condition: {
+    readonly cause: ConditionCause
+    /** A fragment: `its Secret is missing`. */
+    readonly reason: string
+    readonly since: string
+    readonly checkedAt: string
+  } | null
   /** Counts selections; null before the first. */
   readonly epoch: string | null
   readonly hold: { readonly reason: string; readonly until: string | null } | null
@@ -73,6 +83,12 @@ export function bindingDetail(context: QueryContext, kind: BindingKind, name: st
     providers: binding.providers,
     deletedAt: binding.deletedAt,
     limitSetting: facts.limit?.setting ?? null,
+    condition: facts.condition && {
+      cause: facts.condition.cause,
+      reason: conditionCause(facts.condition.cause, binding.account.kind),
+      since: stamp(facts.condition.since),
+      checkedAt: stamp(facts.condition.checkedAt),
+    },
     epoch: binding.annotations[ANNOTATIONS.epoch] ?? null,
     hold: hold === undefined ? null : { reason: hold, until: binding.annotations[ANNOTATIONS.holdUntil] ?? null },
     evidence: binding.annotations[ANNOTATIONS.evidence] ?? null,

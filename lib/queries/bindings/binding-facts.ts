@@ -7,13 +7,16 @@ import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import { stamp } from '#lib/hap/lifecycle/stamp.ts'
 import { verifiability } from '#lib/hap/lifecycle/verifiability.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
+import type { AccountCondition } from '#lib/hap/pools/account-condition.ts'
 import type { Migration } from '#lib/hap/pools/force-migrated.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, pooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import { providerOf } from '#lib/hap/pools/provider-of.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import { stateSince } from '#lib/hap/pools/state-since.ts'
 import { foundBy } from '#lib/hap/selection/found-by.ts'
+import { checkUsability, documentedUsability, fitsProvider, type Unusable } from '#lib/hap/selection/usability.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { shootsAreRead } from '../health.ts'
 import { isReached } from '../pools/reached-pools.ts'
@@ -83,9 +86,24 @@ export class BindingFacts {
     return pool !== null && isReached(pool, this.#context.rules)
   }
 
-  /** Whether a new tenant may get it: it is free, a rule leads to it, and nobody uses its account. */
+  /** Whether Gardener accepts shoots of its hyperscaler type on it. */
+  get providerFits(): boolean {
+    return fitsProvider(this.pooled, this.#context.rules.plans)
+  }
+
+  /** Why Gardener refuses to write it or to use its account; null when it does not. */
+  get condition(): AccountCondition | null {
+    return this.#context.inventory.condition(this.pooled.binding)
+  }
+
+  get #unusable(): Unusable | null {
+    const { rules, inventory } = this.#context
+    return checkUsability(this.pooled, documentedUsability(rules.plans, inventory))
+  }
+
+  /** Whether a new tenant may get it: it is free, a rule leads to it, nobody uses its account, and Gardener does not refuse it. */
   get usable(): boolean {
-    return this.state === 'free' && this.reached && this.clusters === 0
+    return this.state === 'free' && this.reached && this.clusters === 0 && this.#unusable === null
   }
 
   get pool(): Pool | null {
@@ -184,7 +202,7 @@ export class BindingFacts {
     const { multiAccount } = this.#context.rules
     const { tenantName } = this.pooled.labels
     if (tenantName === null || !onAllowlist(multiAccount.allowed, tenantName)) return null
-    const provider = this.pooled.binding.providers[0] ?? ''
+    const provider = providerOf(this.pooled.labels.hyperscalerType ?? '')
     return effectiveLimit(multiAccount.limits, provider, policyOf(this.#context.semantics))
   }
 

@@ -3,6 +3,7 @@ import { MOST_FAILURES } from '#lib/hap/actions/most-failures.ts'
 import { FINDING_SEVERITY, type Finding, findingsOf } from '#lib/hap/findings/finding.ts'
 import { clustersToGo } from '#lib/hap/lifecycle/clusters-to-go.ts'
 import type { EffectiveLimit } from '#lib/hap/lifecycle/limits.ts'
+import { conditionAdvice, conditionCause } from '#lib/hap/pools/account-condition.ts'
 import { errorWords } from '#lib/hap/pools/error-words.ts'
 import { type HapLabels, LABEL_NAMES } from '#lib/hap/pools/labels.ts'
 import { foundBy } from '#lib/hap/selection/found-by.ts'
@@ -62,6 +63,18 @@ const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
   }),
   migrated: migratedWords,
   restored: restoredWords,
+  'provider-mismatch': ({ pooled: { binding, labels } }) => ({
+    title: 'Its provider type does not fit its hyperscaler type.',
+    detail: `Gardener refuses every shoot of ${labels.hyperscalerType} on a binding with the provider type ${binding.providers.join(',')}, so this console never selects it; KEB does. Correct the label hyperscalerType, or replace the binding: its provider type cannot be changed.`,
+  }),
+  unwritable: ({ condition, pooled: { binding } }) => {
+    // The finding is there because of the condition.
+    const cause = condition?.cause ?? 'credentials-missing'
+    return {
+      title: `Gardener refuses to write it: ${conditionCause(cause, binding.account.kind)}.`,
+      detail: `${conditionAdvice(cause, binding.account)} No request gets the account until a check or a write succeeds; the console checks every 5 minutes.`,
+    }
+  },
   'shared-account': ({ others }) => ({
     title: others === 1 ? 'Two bindings refer to one account.' : `${count(others + 1)} bindings refer to one account.`,
     detail: 'Clusters of each of them use the same credentials.',

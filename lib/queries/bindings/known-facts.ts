@@ -11,11 +11,12 @@ import type { QueryContext } from '../query-context.ts'
  * to the act.
  */
 export function factsReader({ inventory, rules, cleaning, at }: QueryContext): (pooled: PooledBinding) => ActionFacts {
-  const usable = usablePools(inventory, at)
+  const usable = usablePools(inventory, rules.plans, at)
+  const settings = { allowed: rules.multiAccount.allowed, plans: rules.plans }
   return pooled => {
     const account = accountKey(pooled.binding.account)
     const facts: ActionFacts = {
-      ...poolNeighbours(pooled, inventory, rules.multiAccount.allowed, at, { usableOf: usable }),
+      ...poolNeighbours(pooled, inventory, settings, at, { usableOf: usable }),
       pooled,
       at,
       givenBackBy: inventory.givenBackOfAccount(account).map(({ tenant }) => tenant),

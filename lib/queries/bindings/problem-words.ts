@@ -9,6 +9,8 @@ const WORDS: Readonly<Record<Exclude<Finding, 'malformed'>, string>> = {
   'malformed-found': 'KEB can still select it',
   migrated: 'migrated without labels',
   restored: 'restored or recreated',
+  'provider-mismatch': 'provider type does not fit',
+  unwritable: 'Gardener refuses to write it',
   'shared-account': 'several bindings of one account',
   'terminating-used': 'being deleted, but in use',
   'over-limit': 'over its limit',

@@ -2,6 +2,7 @@ import type { EffectiveLimit } from '#lib/hap/lifecycle/limits.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import { exclusion } from '#lib/hap/selection/exclusion.ts'
+import { checkUsability } from '#lib/hap/selection/usability.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { SimulatorQuery } from '#lib/paths.ts'
 import type { Owner } from '../allowlist/owners.ts'
@@ -49,8 +50,12 @@ export function holdingOf({ globalAccount, pool, bindings }: Owner, context: Que
   }
 }
 
-function takes(pooled: PooledBinding, { semantics, at }: QueryContext): boolean {
-  return exclusion(pooled, policyOf(semantics), at) === null
+function takes(
+  pooled: PooledBinding,
+  { semantics, at, rules: { plans }, inventory: { usage } }: QueryContext,
+): boolean {
+  const policy = policyOf(semantics)
+  return exclusion(pooled, policy, at) === null && checkUsability(pooled, { plans, usage, policy }) === null
 }
 
 function returns({ state }: BindingFacts): boolean {

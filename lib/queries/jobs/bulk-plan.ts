@@ -11,6 +11,7 @@ import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { poolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
+import { checkUsability, documentedUsability } from '#lib/hap/selection/usability.ts'
 import { factsReader } from '../bindings/known-facts.ts'
 import type { QueryContext } from '../query-context.ts'
 import { AffectedClusters, type BulkCluster } from './affected-clusters.ts'
@@ -77,6 +78,7 @@ export function bulkPlan(
   said = ANYBODY,
 ): BulkPlan {
   const { inventory } = context
+  const usability = documentedUsability(context.rules.plans, inventory)
   const factsOf = factsReader(context)
   const targets: PlannedTarget[] = []
   const names = new Set(chosen.map(({ kind, name }) => `${kind} ${name}`))
@@ -122,7 +124,8 @@ export function bulkPlan(
     })
     if (danger !== null) dangers.add(danger)
     if (before === 'claimed' && after !== 'claimed') lost.add(facts)
-    const isOwn = clusters.length === 0 && takenSibling(facts) === null
+    const isOwn =
+      clusters.length === 0 && takenSibling(facts) === null && checkUsability(facts.pooled, usability) === null
     const isUsable = (state: BindingState) => Number(state === 'free' && isOwn)
     const change = isUsable(after) - isUsable(before)
     if (change !== 0) shift(facts.pooled, facts.usableInPool + isUsable(before), change)

@@ -17,6 +17,8 @@ const TITLES: Partial<Readonly<Record<Finding, string>>> = {
   'malformed-found': 'Malformed, but KEB still assigns it',
   migrated: 'Migrated without labels',
   restored: 'Restored or recreated',
+  'provider-mismatch': 'Provider type does not fit',
+  unwritable: 'Gardener refuses to write them',
   malformed: 'Malformed labels',
   'terminating-used': 'Being deleted, but clusters use it',
   'over-limit': 'More clusters than the limit',

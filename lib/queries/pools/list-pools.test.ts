@@ -72,6 +72,40 @@ describe('the pools page', () => {
       expect(shoots).toEqual(shoots.toSorted((a = 0, b = 0) => b - a))
   })
 
+  test('counts accounts that Gardener refuses as unusable, also in the alarm of a pool that has no other', () => {
+    const free = bindingsIn('aws', 'free').filter(one => shootsOn(one) === 0)
+    const before = rows('type:aws eu:false shared:false')[0]
+    const refuse = (bindings: readonly PooledBinding[]) =>
+      writer.conditions(
+        bindings.map(({ binding }) => ({
+          account: accountKey(binding.account),
+          binding: null,
+          cause: 'credentials-missing' as const,
+          since: 0,
+          checkedAt: 0,
+        })),
+      )
+    refuse(free.slice(0, 1))
+    const [one] = rows('type:aws eu:false shared:false')
+    expect([one?.usable, one?.unusable['credentials-missing']]).toEqual([(before?.usable ?? 0) - 1, 1])
+    const q = 'pool:aws problem:unwritable'
+    const { rows: found } = listBindings(context, { q, sort: '', offset: 0, limit: 9 })
+    expect(found.map(({ name, problems }) => [name, problems])).toEqual([
+      [free[0]?.binding.name, ['Gardener refuses to write it']],
+    ])
+    expect(listBindings(context, { q: 'pool:aws usable', sort: '', offset: 0, limit: 1 }).hits).toBe(one?.usable)
+    expect(overview(context).attention).toContainEqual({
+      severity: 'warn',
+      title: 'Gardener refuses to write them',
+      count: 1,
+      q: 'problem:unwritable',
+    })
+    refuse(free)
+    expect(keys('problem:exhausted')).toContain('aws')
+    refuse([])
+    expect(rows('type:aws eu:false shared:false')[0]).toEqual(before)
+  })
+
   test('says which pools no rule reaches, and which rules no pool serves', () => {
     expect(keys('problem:no-rule')).toEqual(['alicloud'])
     expect(keys('problem:no-binding')).toEqual(['gcp~shared'])

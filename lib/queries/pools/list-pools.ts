@@ -1,7 +1,9 @@
 import { countStates, type StateCounts } from '#lib/hap/pools/capacity.ts'
 import { isExhausted } from '#lib/hap/pools/is-exhausted.ts'
 import { parsePoolKey, poolKey } from '#lib/hap/pools/pool.ts'
+import { providerOf } from '#lib/hap/pools/provider-of.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
+import { NONE_UNUSABLE } from '#lib/hap/selection/usability.ts'
 import type { SearchError } from '#lib/search/term.ts'
 import { type Listed, unreadOf } from '../health.ts'
 import { type ListRequest, selectItems } from '../list-window.ts'
@@ -12,7 +14,6 @@ import { factsOfPool, POOLLESS_TERM, type PoolFacts, poolFacts } from './pool-fa
 import { type PoolGroup, type PoolRow, poolRow, type RuleLink } from './pool-row.ts'
 import { byRoom, POOL_LIST } from './pool-search.ts'
 import type { PoolShare } from './pool-share.ts'
-import { providerOf } from './provider-of.ts'
 import { rulesByPool, type UnservedReach } from './rules-by-pool.ts'
 
 export interface PoolsView {
@@ -82,7 +83,7 @@ interface RowParts {
 /** The row of a pool that has bindings, or claims that wait, or that a rule leads to. */
 export function servedRow(
   key: string,
-  { pool, accounts, states, tenants, shoots, empty }: PoolFacts,
+  { pool, accounts, states, tenants, shoots, empty, unusable }: PoolFacts,
   { rules, alarms, waiting }: RowParts & { readonly rules: readonly RuleLink[] },
 ): PoolRow & Pick<PoolFacts, 'pool'> {
   const counted = {
@@ -95,6 +96,7 @@ export function servedRow(
     accounts,
     states,
     usable: rules.length > 0 ? empty : 0,
+    unusable,
     tenants: tenants.size,
     shoots,
     waiting: waitingFor(key, waiting),
@@ -124,7 +126,7 @@ function unservedRow(
   waiting: WaitingByPool | null,
 ): PoolRow {
   const { provider, euAccess, shared } = reach
-  const nothing = { accounts: 0, states: countStates([], 0), usable: 0, tenants: 0, shoots: 0 }
+  const nothing = { accounts: 0, states: countStates([], 0), usable: 0, unusable: NONE_UNUSABLE, tenants: 0, shoots: 0 }
   const counted = { ...nothing, waiting: waitingFor(key, waiting) }
   return poolRow({ key, pool, name, euAccess, shared, provider, ...counted, rules }, alarms)
 }

@@ -13,6 +13,7 @@ import { poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { isGivenBack } from '#lib/hap/pools/state.ts'
+import { NONE_UNUSABLE } from '#lib/hap/selection/usability.ts'
 import type { QueryContext } from '../query-context.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { poolFacts } from './pool-facts.ts'
@@ -54,7 +55,18 @@ const claims = fc.record({
   tenant: fc.constantFrom('ga-1', 'ga-2', 'ga-4', ''),
 })
 
+const conditions = fc.uniqueArray(fc.constantFrom('one', 'two', 'three')).map(names =>
+  names.map(name => ({
+    account: accountKey({ kind: 'Secret', namespace: NAMESPACE, name }),
+    binding: null,
+    cause: 'credentials-missing' as const,
+    since: 0,
+    checkedAt: 0,
+  })),
+)
+
 const changes = fc.oneof(
+  conditions.map(given => ({ what: 'refuse', given }) as const),
   bindings.map(given => ({ what: 'bind', given }) as const),
   bindings.map(given => ({ what: 'unbind', given }) as const),
   shoots.map(given => ({ what: 'run', given }) as const),
@@ -83,6 +95,7 @@ test.each([4096, 3])('what is kept between reads equals what is counted anew, wi
           writer.bindings(binding.kind).remove(bindingKey(binding))
         } else if (step.what === 'run') writer.shoots().put(shootKey(shootOf(step.given)), shootOf(step.given))
         else if (step.what === 'end') writer.shoots().remove(shootKey(shootOf(step.given)))
+        else if (step.what === 'refuse') writer.conditions(step.given)
         else if (step.what === 'claim') writer.claims([[step.given.id, step.given]])
         else if (step.what === 'unclaim') writer.claims([[step.given.id, null]])
         else expectEqual(inventory, step.at)
@@ -120,6 +133,7 @@ function countedAnew(all: readonly PooledBinding[], { inventory, at }: QueryCont
   }
   const counted = new Set<string>()
   const accounts = new Set<string>()
+  const unusable: Record<string, number> = { ...NONE_UNUSABLE }
   let empty = 0
   for (const pooled of all) {
     const account = accountKey(pooled.binding.account)
@@ -145,7 +159,11 @@ function countedAnew(all: readonly PooledBinding[], { inventory, at }: QueryCont
       const { tenantName, dirty, shared, internal } = readLabels(other.kind, other.labels)
       return [tenantName, dirty, shared, internal].every(label => label === null)
     })
-    if (state === 'free' && running.length === 0 && !waits && isOwn) empty++
+    const isEmpty = state === 'free' && running.length === 0 && !waits && isOwn
+    const fits = pooled.labels.hyperscalerType === 'aws'
+    const cause = fits ? inventory.condition(pooled.binding)?.cause : 'provider-type'
+    if (cause && (isEmpty || state === 'shared')) unusable[cause] = (unusable[cause] ?? 0) + 1
+    else if (isEmpty) empty++
     accounts.add(account)
   }
   return {
@@ -155,6 +173,7 @@ function countedAnew(all: readonly PooledBinding[], { inventory, at }: QueryCont
     tenants,
     shoots: [...accounts].reduce((sum, account) => sum + inventory.shootsOfAccount(account).length, 0),
     empty,
+    unusable,
   }
 }
 

@@ -2,6 +2,7 @@ import { onePerProcess } from '#lib/across-bundles.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { countStates, type StateCounts } from '#lib/hap/pools/capacity.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
+import type { UnusableCounts } from '#lib/hap/selection/usability.ts'
 import { NO_TYPE } from '../bindings/binding-search.ts'
 import type { BaseContext } from '../query-context.ts'
 import type { PoolShare, Usage } from './pool-share.ts'
@@ -16,8 +17,10 @@ export interface PoolFacts {
   /** By global account, until the facts are asked for again. */
   readonly tenants: ReadonlyMap<string, Usage>
   readonly shoots: number
-  /** Free accounts that nobody uses. */
+  /** Free accounts that a new global account can get. */
   readonly empty: number
+  /** Shared accounts, and free ones without clusters, that cannot be used, by cause. */
+  readonly unusable: UnusableCounts
 }
 
 /** Finds the bindings that are in no pool: their hyperscaler type is missing or empty. */
@@ -49,8 +52,8 @@ export function factsOfPool(pool: Pool, context: BaseContext): PoolFacts {
   return factsOf(pool, tallyOf(context).read(context).get(poolKey(pool)) ?? new PoolTotals(pool))
 }
 
-function factsOf(pool: Pool, { accounts, states, tenants, shoots, empty }: PoolTotals): PoolFacts {
-  return { pool, accounts, states: { ...states }, tenants, shoots, empty }
+function factsOf(pool: Pool, { accounts, states, tenants, shoots, empty, unusable }: PoolTotals): PoolFacts {
+  return { pool, accounts, states: { ...states }, tenants, shoots, empty, unusable: { ...unusable } }
 }
 
 function tallyOf({ inventory }: BaseContext): PoolTally {

@@ -1,5 +1,6 @@
 import type { StateCounts } from '#lib/hap/pools/capacity.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
+import { totalUnusable, type UnusableCounts } from '#lib/hap/selection/usability.ts'
 import type { AlarmsInForce } from './alarms-in-force.ts'
 import { type PoolWater, poolWater } from './pool-alarms.ts'
 
@@ -12,7 +13,7 @@ export interface RuleLink {
 /**
  * `no-rule`: nothing can get an account of it. `no-binding`: a rule leads to it, and it does not exist. `only-queue`: it exists no
  * more than that, and all there is of it are claims that wait for it.
- * `exhausted`: a rule leads to it, and it has no free account that nobody uses, or as a shared pool none in use.
+ * `exhausted`: a rule leads to it, and it has no free account that nobody uses, or as a shared pool none that can be used.
  */
 export const POOL_PROBLEMS = ['no-rule', 'no-binding', 'only-queue', 'exhausted'] as const
 
@@ -35,6 +36,8 @@ export interface PoolRow {
   readonly states: StateCounts
   /** Free accounts that a new tenant may get: a rule leads to them and nobody uses them. */
   readonly usable: number
+  /** Shared accounts, and free ones without clusters, that cannot be used, by cause. */
+  readonly unusable: UnusableCounts
   /** Global accounts that have an account of it, or a shoot on one of its shared ones. */
   readonly tenants: number
   readonly shoots: number
@@ -69,8 +72,9 @@ export function poolRow(row: Counted, alarms: AlarmsInForce): PoolRow {
   return { ...row, problem, water, low: problem !== 'exhausted' && water !== null && water.alarms.length > 0 }
 }
 
-function problemOf({ accounts, rules, shared, states, usable }: Counted): PoolProblem | null {
+function problemOf({ accounts, rules, shared, states, usable, unusable }: Counted): PoolProblem | null {
   if (accounts === 0) return rules.length === 0 ? 'only-queue' : 'no-binding'
   if (rules.length === 0) return 'no-rule'
-  return (shared ? states.shared : usable) === 0 ? 'exhausted' : null
+  const left = shared ? states.shared - totalUnusable(unusable) : usable
+  return left === 0 ? 'exhausted' : null
 }

@@ -3,6 +3,7 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { type BindingState, isGivenBack } from '#lib/hap/pools/state.ts'
+import { causeOf, checkUsability, documentedUsability, type UnusableCause } from '#lib/hap/selection/usability.ts'
 import type { BaseContext } from '../query-context.ts'
 
 /** What one global account has in a pool. */
@@ -21,8 +22,10 @@ export interface PoolShare {
   /** Owners, and in a shared pool whoever has a shoot there or a claim to one, by global account. Who gave the account back is none. */
   readonly tenants: ReadonlyMap<string, Usage>
   readonly shoots: number
-  /** Free bindings by which somebody new can get the account: none while it is in other use. */
+  /** Free bindings by which a new global account can get the account: none while it is in other use, or unusable. */
   readonly empty: number
+  /** Why bindings of it that are shared, or would be such free ones, cannot be used: a cause for each. */
+  readonly unusable: readonly UnusableCause[]
 }
 
 /** The pools an account has bindings in, mostly one, with what it adds to each. */
@@ -52,13 +55,20 @@ function shareOf(
   bindings: readonly PooledBinding[],
   account: string,
   isEmpty: boolean,
-  { inventory, at }: BaseContext,
+  { inventory, rules, at }: BaseContext,
 ): PoolShare {
   const states = bindings.map(pooled => stateAt(pooled, at))
   const shoots = inventory.shootCountOfAccount(account)
   const owners = bindings.map(({ labels }, index) => (isGivenBack(states[index]) ? null : labels.tenantName || null))
   const tenants = pool?.shared ? usersOf(owners, account, inventory) : ownersOf(owners, shoots)
-  return { pool, states, tenants, shoots, empty: isEmpty ? states.filter(state => state === 'free').length : 0 }
+  const usability = documentedUsability(rules.plans, inventory)
+  const offered = bindings.filter((_, index) => states[index] === 'shared' || (isEmpty && states[index] === 'free'))
+  const unusable = offered.flatMap(pooled => {
+    const found = checkUsability(pooled, usability)
+    return found ? [causeOf(found)] : []
+  })
+  const empty = isEmpty ? states.filter(state => state === 'free').length - unusable.length : 0
+  return { pool, states, tenants, shoots, empty, unusable }
 }
 
 /** Of two owners of one dedicated account, the first by the binding's name has its shoots. */

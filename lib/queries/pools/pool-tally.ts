@@ -1,4 +1,5 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import type { Plans } from '#lib/hap/plans/plan.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import type { BaseContext } from '../query-context.ts'
@@ -14,14 +15,18 @@ export class PoolTally {
   readonly #shares = new Map<string, readonly PoolShare[]>()
   /** Of these the accounts with bindings in several pools. */
   readonly #several = new Map<string, readonly PoolShare[]>()
+  /** Of the plans that the last read went by: other ones make other accounts usable. */
+  #providerTypes: Plans['providerTypes'] | null = null
   /** Accounts with a hold that ends by itself: what they add depends on the moment. */
   readonly #timed = new Set<string>()
 
   /** By pool key, null for what is in no pool. True until the next read. */
   read(context: BaseContext): ReadonlyMap<string | null, PoolTotals> {
-    const { inventory } = context
-    const changes = inventory.changesSince(this.#version)
+    const { inventory, rules } = context
+    const isSame = this.#providerTypes === rules.plans.providerTypes
+    const changes = isSame ? inventory.changesSince(this.#version) : null
     if (changes === null) this.#forget()
+    this.#providerTypes = rules.plans.providerTypes
     const stale = changes?.accounts ?? allAccounts(inventory)
     for (const account of stale.union(this.#timed)) this.#count(account, context)
     this.#version = inventory.version

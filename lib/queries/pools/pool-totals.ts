@@ -1,6 +1,7 @@
 import { countStates } from '#lib/hap/pools/capacity.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
+import { NONE_UNUSABLE, type UnusableCause } from '#lib/hap/selection/usability.ts'
 import type { PoolShare, Usage } from './pool-share.ts'
 
 /** The sum of the shares of one pool. */
@@ -12,6 +13,7 @@ export class PoolTotals {
   accounts = 0
   shoots = 0
   empty = 0
+  readonly unusable: Record<UnusableCause, number> = { ...NONE_UNUSABLE }
 
   constructor(pool: Pool | null) {
     this.pool = pool
@@ -25,11 +27,12 @@ export class PoolTotals {
     this.#change(share, -1)
   }
 
-  #change({ states, tenants, shoots, empty }: PoolShare, times: 1 | -1): void {
+  #change({ states, tenants, shoots, empty, unusable }: PoolShare, times: 1 | -1): void {
     for (const state of states) this.states[state] += times
     this.accounts += times * states.length
     this.shoots += times * shoots
     this.empty += times * empty
+    for (const cause of unusable) this.unusable[cause] += times
     for (const [tenant, { accounts, shoots }] of tenants) {
       const before = this.tenants.get(tenant) ?? { accounts: 0, shoots: 0 }
       const after = { accounts: before.accounts + times * accounts, shoots: before.shoots + times * shoots }

@@ -1,5 +1,6 @@
 import type { Plan } from '#lib/hap/plans/plan.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
+import { providerOf } from '#lib/hap/pools/provider-of.ts'
 import type { Request } from '#lib/hap/request.ts'
 import type { Rule } from '#lib/hap/rules/rule.ts'
 import { targetPool } from '#lib/hap/selection/target-pool.ts'
@@ -23,7 +24,7 @@ export function requestFor(
 
 /** Providers of a plan that the pool's hyperscaler type can begin with. */
 function providersOf(plan: Plan | undefined, { hyperscalerType }: Pool): readonly string[] {
-  const [start = ''] = hyperscalerType.split('_')
+  const start = providerOf(hyperscalerType)
   return (plan?.providers ?? [start]).filter(provider => provider === start)
 }
 

@@ -1,4 +1,6 @@
+import { type AccountCondition, CONDITION_CAUSES } from '#lib/hap/pools/account-condition.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
+import { UNUSABLE_CAUSES } from '#lib/hap/selection/usability.ts'
 import { listPools } from '#lib/queries/pools/list-pools.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
@@ -19,6 +21,7 @@ export function poolMetrics({ context, queues }: PoolParts, mostPools: number): 
       hap_pool_info: gauge('What a pool is: its hyperscaler type, and whether it is for EU access or shared'),
       hap_pool_accounts: gauge('Accounts of a pool by state'),
       hap_pool_usable_accounts: gauge('Free accounts of a pool that a new global account may get'),
+      hap_pool_unusable_accounts: gauge('Shared and free accounts of a pool that no request gets, by cause'),
       hap_pool_shoots: gauge('Shoots on the accounts of a pool'),
       hap_pool_tenants: gauge('Global accounts that use a pool'),
       hap_pool_waiting_claims: gauge('Claims that wait for an account of a pool'),
@@ -27,11 +30,13 @@ export function poolMetrics({ context, queues }: PoolParts, mostPools: number): 
       ),
       hap_pool_alarm: gauge('Alarms that are raised for a pool, by reason: few accounts left, or days'),
       hap_pool_problem: gauge('What is wrong with a pool: no-rule, no-binding, only-queue or exhausted'),
+      hap_account_conditions: gauge('Accounts in any state that Gardener refuses to write or use, by cause'),
       hap_pools_left_out: gauge('Pools these metrics leave out, since there are more than HAP_METRICS_SERIES'),
       hap_poolless_accounts: gauge('Bindings without a hyperscaler type, which are in no pool'),
     },
     async () => {
-      const view = listPools(context(), { q: '', sort: '' }, await queues.read())
+      const current = context()
+      const view = listPools(current, { q: '', sort: '' }, await queues.read())
       const all = view.groups.flatMap(({ pools }) => pools).sort((a, b) => b.accounts - a.accounts)
       const rows = all.slice(0, mostPools)
       const each = (value: (row: PoolRow) => number | null) => rows.flatMap(row => ofPool(row, value(row)))
@@ -49,6 +54,11 @@ export function poolMetrics({ context, queues }: PoolParts, mostPools: number): 
           BINDING_STATES.map(state => ({ labels: { pool: key, state }, value: states[state] })),
         ),
         hap_pool_usable_accounts: each(({ usable }) => usable),
+        hap_pool_unusable_accounts: rows.flatMap(({ key, unusable }) =>
+          UNUSABLE_CAUSES.flatMap(cause =>
+            unusable[cause] === 0 ? [] : [{ labels: { pool: key, cause }, value: unusable[cause] }],
+          ),
+        ),
         hap_pool_shoots: each(({ shoots }) => shoots),
         hap_pool_tenants: each(({ tenants }) => tenants),
         hap_pool_waiting_claims: each(({ waiting }) => waiting),
@@ -59,11 +69,19 @@ export function poolMetrics({ context, queues }: PoolParts, mostPools: number): 
         hap_pool_problem: rows.flatMap(({ key, problem }) =>
           problem === null ? [] : [{ labels: { pool: key, problem }, value: 1 }],
         ),
+        hap_account_conditions: conditionSamples(current.inventory.conditions()),
         hap_pools_left_out: single(all.length - rows.length),
         hap_poolless_accounts: single(view.poolless.count),
       }
     },
   )
+}
+
+/** Zero is shown too, so that an alert sees a condition begin. */
+function conditionSamples(conditions: Iterable<AccountCondition>): readonly Sample[] {
+  const counts = new Map<string, number>(CONDITION_CAUSES.map(cause => [cause, 0]))
+  for (const { cause } of conditions) counts.set(cause, (counts.get(cause) ?? 0) + 1)
+  return Array.from(counts, ([cause, value]) => ({ labels: { cause }, value }))
 }
 
 function ofPool({ key }: PoolRow, value: number | null): readonly Sample[] {

@@ -5,6 +5,7 @@ import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import type { Owner } from '#lib/hap/actions/returned-to.ts'
 import type { OpenClaim } from '#lib/hap/lifecycle/account-clusters.ts'
+import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { ReturnedBinding } from '#lib/store/slots/returned-bindings.ts'
@@ -64,6 +65,8 @@ export interface ActionContext {
   allowed(): readonly string[]
   /** Why releases and cleaning pause, as sentences; null, or without it, when they do not. */
   pause?(): string | null
+  /** Plans in force: their provider types decide which accounts are usable. */
+  plans(): Pick<Plans, 'providerTypes'>
   /** Milliseconds since 1970. */
   now(): number
 }

@@ -29,7 +29,8 @@ export async function freshFacts(
 ): Promise<ActionFacts> {
   const { binding } = pooled
   const at = context.now()
-  const neighbours = poolNeighbours(pooled, context.inventory, context.allowed(), at, { chosen })
+  const settings = { allowed: context.allowed(), plans: context.plans() }
+  const neighbours = poolNeighbours(pooled, context.inventory, settings, at, { chosen })
   const siblings = await siblingsNow(context, binding)
   const account = accountKey(binding.account)
   const [shoots, claims, givenBackBy] = await Promise.all([

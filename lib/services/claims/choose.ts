@@ -209,6 +209,9 @@ function withoutBinding(
   running: RunningCluster | null,
   grounds: (message: string) => Grounds,
 ): Choice {
+  if (outcome.kind === 'refused' && outcome.reason === 'own-unusable') {
+    return { kind: 'own-unusable', message: outcome.message }
+  }
   if (outcome.kind !== 'wait') return { kind: 'refuse', grounds: grounds(outcome.message) }
   if (!attempt.listed) return { kind: 'look', bindings: 'pool' }
   if (running !== null) return { kind: 'refuse', grounds: grounds(runsElsewhere(running, attempt.pool)) }

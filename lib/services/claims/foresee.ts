@@ -88,6 +88,8 @@ function foreseenBy({ decision }: Attempt, choice: Exclude<Choice, { readonly ki
       return { kind: 'wait', ahead: facts.ahead }
     case 'refuse':
       return { kind: 'refuse', message: choice.grounds.message }
+    case 'own-unusable':
+      return { kind: 'refuse', message: choice.message }
     case 'resolve':
       return { kind: 'behind', claims: choice.claims.length }
     case 'busy':

@@ -32,6 +32,7 @@ export async function learn(
 ): Promise<void> {
   const { garden, recent, ledger } = context
   const isOwn = attempt.outcome === 'reuse'
+  if (verdict.kind === 'own-unusable') throw new ClaimError(503, verdict.message, REFUSED_RETRY_AFTER)
   if (verdict.kind === 'busy') await deadline.pause(10, 100)
   else if (verdict.kind === 'passed-over') {
     if (verdict.why === 'foreign' && isOwn) waitForOwn(context, attempt)

@@ -6,6 +6,7 @@ import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import { conflict, missing, outcomeUnknown } from '#lib/garden/writes/explain.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { AccountClaims } from '#lib/services/actions/action-context.ts'
@@ -45,6 +46,7 @@ export function operator(parts: OperatorParts): (action: Action, binding: Bindin
     audit: { intent: () => Promise.resolve(1n), outcome: () => Promise.resolve(), refused: () => Promise.resolve(1n) },
     noteState: () => {},
     allowed: () => allowed,
+    plans: () => DEFAULT_PLANS,
     now: () => schedule.now(),
   }
   return (action, { kind, namespace, name }) =>

@@ -6,14 +6,16 @@ import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { useLasting } from '../../history/use-lasting.ts'
 import { IfRead } from '../../if-read.tsx'
 import { shootsOfPool } from '../../shoots/shoot-links.ts'
-import { bindingsOfPool } from '../pool-bindings.ts'
+import { bindingsOfPool, unusableOfPool } from '../pool-bindings.ts'
 import { Room } from '../room.tsx'
 import { runwayWords } from '../runway-words.ts'
 import { tenantsOfPool } from '../tenant-links.ts'
+import { unusableText } from '../unusable-text.ts'
 
 /** What there is in a pool, in one line. */
 export function PoolFacts({ row }: { readonly row: PoolRow }) {
   const lasting = useLasting(row.key)(row) ?? (row.water && { runway: row.water.runway, window: USUAL_WINDOW })
+  const unusable = unusableText(row.unusable)
   return (
     <>
       {row.accounts > 0 && (
@@ -35,6 +37,11 @@ export function PoolFacts({ row }: { readonly row: PoolRow }) {
             <Room row={row} lasting={null} />
           </span>
         )
+      )}
+      {unusable !== '' && (
+        <span>
+          unusable: <CellLink href={unusableOfPool(row.key)}>{unusable}</CellLink>
+        </span>
       )}
       {lasting && <span>{runwayWords(lasting.runway, lasting.window)}</span>}
     </>

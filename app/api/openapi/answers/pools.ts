@@ -3,7 +3,7 @@ import type { listPools } from '#lib/queries/pools/list-pools.ts'
 import type { poolDetail } from '#lib/queries/pools/pool-detail.ts'
 import { type Answer, answer } from '../answer.ts'
 import { BindingRow, Pool, PoolRow, PoolWater, RuleLink, SearchError } from './shared.ts'
-import { StateCounts } from './words.ts'
+import { StateCounts, UnusableCounts } from './words.ts'
 
 const PoolGroup = z.object({
   provider: z.string(),
@@ -42,6 +42,7 @@ export const PoolDetail = answer<Answer<typeof poolDetail>>()(
       accounts: z.number(),
       states: StateCounts,
       usable: z.number(),
+      unusable: UnusableCounts,
       tenants: z.number(),
       shoots: z.number(),
       waiting: z.number().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { KindName, StateCounts, StateName } from './words.ts'
+import { KindName, StateCounts, StateName, UnusableCounts } from './words.ts'
 
 export const EffectiveLimit = z.object({
   value: z.number(),
@@ -169,6 +169,7 @@ export const PoolRow = z.object({
   accounts: z.number(),
   states: StateCounts,
   usable: z.number(),
+  unusable: UnusableCounts,
   tenants: z.number(),
   shoots: z.number(),
   waiting: z.number().nullable(),

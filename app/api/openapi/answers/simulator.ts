@@ -20,7 +20,14 @@ const OutcomeView = z.union([
   z.object({
     kind: z.literal('refused'),
     message: z.string(),
-    reason: z.enum(['unknown-plan', 'plan-provider', 'empty-region', 'illegal-label', 'unnamed-binding']),
+    reason: z.enum([
+      'unknown-plan',
+      'plan-provider',
+      'empty-region',
+      'illegal-label',
+      'unnamed-binding',
+      'own-unusable',
+    ]),
   }),
   z.object({
     kind: z.literal('reuse'),
@@ -71,6 +78,8 @@ const CandidateView = z.object({
     'chosen',
     'split',
     'in-use',
+    'provider-type',
+    'condition',
     'other-pool',
     'fewer-clusters',
     'more-clusters',
@@ -146,6 +155,8 @@ const Simulation = z.object({
             'D12',
             'D13',
             'D14',
+            'D16',
+            'D17',
             'counting',
             'account-use',
             'restored',

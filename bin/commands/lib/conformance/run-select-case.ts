@@ -86,6 +86,7 @@ function caseUsage({ input }: CaseOf<'select'>, tenant: string): UsageSource {
     // A case tells nothing of accounts: each binding has its own.
     tenants: () => [],
     bindings: () => [],
+    condition: () => null,
     instances: (name, globalAccount) => countInstances(instances, name, globalAccount),
     clusters: ({ kind, name, labels }) => {
       const isShared = readLabels(kind, labels).shared === 'true'

@@ -43,6 +43,8 @@ export function fileUsage({
       return [...owners, ...(seen.length > count ? seen : seen.filter(owner => owner !== null))]
     },
     bindings: ({ account }) => bindingsOfAccount.get(accountKey(account)) ?? [],
+    // A file tells nothing of what Gardener refuses.
+    condition: () => null,
     instances: (name, globalAccount) =>
       instances === null
         ? estimateInstances(naming(name), globalAccount)

@@ -18,7 +18,7 @@ import { clustersOfAccount, reservedOfAccount } from '../../../shoots/shoot-link
 
 /** The account behind a binding: its state, who has it, and how full it is. */
 export function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
-  const { row, providers, deletedAt } = detail
+  const { row, providers, deletedAt, condition } = detail
   const account = `${row.account.namespace}/${row.account.name}`
   return (
     <Panel title="Account">
@@ -42,6 +42,14 @@ export function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
           <Tag>{row.account.kind}</Tag>
           <CopyButton text={account} what="account" />
         </Fact>
+        {condition && (
+          <Fact name="Refused by Gardener">
+            {condition.reason}
+            <span className={text.muted}>
+              since <RelativeTime at={condition.since} />, checked <RelativeTime at={condition.checkedAt} />
+            </span>
+          </Fact>
+        )}
         <Fact name="Clusters">
           <IfRead what="shoots">
             <Clusters detail={detail} />

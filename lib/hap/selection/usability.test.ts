@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { bindingOf } from '../../../test/engine/bindings.ts'
+import { MULTI_ACCOUNT_OFF, type MultiAccount } from '../lifecycle/multi-account.ts'
+import { DEFAULT_PLANS } from '../plans/default-plans.ts'
+import { planTable } from '../plans/plan.ts'
+import type { AccountCondition, ConditionCause } from '../pools/account-condition.ts'
+import type { Binding } from '../pools/binding.ts'
+import { PoolIndex } from '../pools/pool-index.ts'
+import { Ruleset } from '../rules/ruleset.ts'
+import { policyOf, type Semantics } from '../semantics/policy.ts'
+import { compareSemantics } from './compare-semantics.ts'
+import { decide } from './decide.ts'
+
+interface World {
+  readonly bindings: readonly Binding[]
+  /** Conditions by the name of the account. */
+  readonly conditions?: Readonly<Record<string, ConditionCause>>
+  readonly semantics?: Semantics
+  readonly multiAccount?: Partial<MultiAccount>
+  readonly providerTypes?: readonly (readonly [string, string])[]
+  readonly rule?: string
+}
+
+const REQUEST = { plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerRegion: '', globalAccount: 'ga' }
+const AWS = { hyperscalerType: 'aws' }
+const OWN = { ...AWS, tenantName: 'ga' }
+const SHARED = { ...AWS, shared: 'true' }
+
+const providing = (...providers: readonly string[]) => ({ providers })
+
+function inventoryOf({ bindings, conditions = {} }: World) {
+  const condition = ({ account: { name } }: Binding): AccountCondition | null => {
+    const cause = conditions[name]
+    return cause ? { cause, since: 0, checkedAt: 0 } : null
+  }
+  const clusters = () => ({ database: 0, reserved: 0, onlyInGardener: 0 })
+  const usage = { clusters, condition, tenants: () => [], bindings: () => [], instances: () => 0, shoots: () => 0 }
+  return { bindings: PoolIndex.of(bindings), usage }
+}
+
+function configOf({ rule = 'aws', multiAccount = {}, providerTypes = [] }: World) {
+  const plans = planTable(DEFAULT_PLANS.byName.values(), [], providerTypes)
+  const { ruleset } = Ruleset.from([rule], plans, policyOf('documented'))
+  if (!ruleset) throw new Error('the rule of the test is not valid')
+  return { ruleset, plans, multiAccount: { ...MULTI_ACCOUNT_OFF, ...multiAccount }, at: 0 }
+}
+
+function decideIn(world: World) {
+  const policy = policyOf(world.semantics ?? 'documented')
+  return decide(REQUEST, inventoryOf(world), { ...configOf(world), policy })
+}
+
+const outcomeIn = (world: World) => {
+  const { outcome } = decideIn(world)
+  return 'binding' in outcome ? `${outcome.kind} ${outcome.binding.name}` : outcome.message
+}
+
+describe('a provider type that does not fit the hyperscaler type', () => {
+  const wrong = bindingOf('wrong', AWS, providing('gcp'))
+
+  test.each<[string, World, string]>([
+    ['passes over a free account', { bindings: [wrong, bindingOf('right', AWS, providing('aws'))] }, 'claim right'],
+    ['is selected by KEB', { bindings: [wrong], semantics: 'keb' }, 'claim wrong'],
+    [
+      'passes over a shared account',
+      { bindings: [bindingOf('wrong', SHARED, providing('gcp')), bindingOf('right', SHARED)], rule: 'aws -> S' },
+      'shared right',
+    ],
+    [
+      'passes over an own account, which can never take a cluster',
+      { bindings: [bindingOf('own', OWN, providing('gcp')), bindingOf('right', AWS)] },
+      'claim right',
+    ],
+    ['accepts a list with the type', { bindings: [bindingOf('a', AWS, providing('gcp', 'aws'))] }, 'claim a'],
+    ['accepts a binding without one', { bindings: [bindingOf('a', AWS, { kind: 'SecretBinding' })] }, 'claim a'],
+    [
+      'compares with the provider type of the plans file',
+      { bindings: [bindingOf('a', AWS, providing('aws')), wrong], providerTypes: [['aws', 'gcp']] },
+      'claim wrong',
+    ],
+    [
+      'is named where a request waits',
+      { bindings: [wrong] },
+      'Would wait: pool aws has no usable binding; 1 free account has a provider type that does not fit aws.',
+    ],
+  ])('%s', (_title, world, expected) => {
+    expect(outcomeIn(world)).toBe(expected)
+  })
+
+  test('is a reason of the candidate and difference D16', () => {
+    const world = { bindings: [wrong] }
+    expect(decideIn(world).reasoning.steps[1]?.candidates).toMatchObject([
+      { reason: 'provider-type', words: 'provider type gcp does not fit aws: Gardener refuses its shoots' },
+    ])
+    const { differences } = compareSemantics(REQUEST, inventoryOf(world), configOf(world))
+    expect(differences.map(({ id }) => id)).toEqual(['D16'])
+  })
+})
+
+describe('an account that Gardener refuses', () => {
+  const [a, b] = [bindingOf('a', AWS), bindingOf('b', AWS)]
+  const missing = 'credentials-missing'
+
+  test.each<[string, World, string]>([
+    ['passes over a free account', { bindings: [a, b], conditions: { a: missing } }, 'claim b'],
+    ['is selected by KEB', { bindings: [a], conditions: { a: missing }, semantics: 'keb' }, 'claim a'],
+    [
+      'passes over a shared account',
+      {
+        bindings: [bindingOf('a', SHARED), bindingOf('b', SHARED)],
+        conditions: { a: 'quota-missing' },
+        rule: 'aws -> S',
+      },
+      'shared b',
+    ],
+    [
+      'gives no second account to a tenant who may own one',
+      { bindings: [bindingOf('own', OWN), b], conditions: { own: missing } },
+      'No account of this global account can be used, and it is not given another one: own cannot be written: its Secret is missing.',
+    ],
+    [
+      'reuses another own account',
+      { bindings: [bindingOf('own', OWN), bindingOf('second', OWN)], conditions: { own: missing } },
+      'reuse second',
+    ],
+    [
+      'claims for a tenant who may own several',
+      { bindings: [bindingOf('own', OWN), b], conditions: { own: missing }, multiAccount: { allowed: ['ga'] } },
+      'claim b',
+    ],
+    [
+      'is counted by cause where a request waits',
+      { bindings: [a, b], conditions: { a: missing, b: missing } },
+      'Would wait: pool aws has no usable binding; 2 free accounts cannot be written: their Secrets are missing.',
+    ],
+    [
+      'is counted where a request for a shared account waits',
+      { bindings: [bindingOf('a', SHARED)], conditions: { a: 'credentials-unreadable' }, rule: 'aws -> S' },
+      'Would wait: pool aws · shared has no usable binding; 1 shared account cannot be written: the console may not read its Secret.',
+    ],
+  ])('%s', (_title, world, expected) => {
+    expect(outcomeIn(world)).toBe(expected)
+  })
+
+  test('is a reason of the candidate and difference D17', () => {
+    const world: World = { bindings: [a], conditions: { a: 'quota-missing' } }
+    expect(decideIn(world).reasoning.steps[1]?.candidates).toMatchObject([
+      { reason: 'condition', words: 'cannot be written: a Quota it names is missing' },
+    ])
+    const { differences } = compareSemantics(REQUEST, inventoryOf(world), configOf(world))
+    expect(differences.map(({ id }) => id)).toEqual(['D17'])
+  })
+})

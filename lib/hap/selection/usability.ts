@@ -1,0 +1,124 @@
+import { type Plans, providerTypeOf } from '../plans/plan.ts'
+import { accountKey } from '../pools/account.ts'
+import { type AccountCondition, CONDITION_CAUSES, conditionCause } from '../pools/account-condition.ts'
+import type { Binding } from '../pools/binding.ts'
+import type { PooledBinding } from '../pools/pooled-binding.ts'
+import { providerOf } from '../pools/provider-of.ts'
+import { type Policy, policyOf } from '../semantics/policy.ts'
+import type { UsageSource } from './usage.ts'
+
+/** Why an account cannot take clusters, whatever its labels say. */
+export type Unusable =
+  /** Gardener refuses shoots whose provider type is none of the binding's (D16). */
+  | { readonly reason: 'provider-type'; readonly hyperscalerType: string }
+  /** Gardener refuses to write or use the account (D17). */
+  | { readonly reason: 'condition'; readonly condition: AccountCondition }
+
+/** Why accounts are unusable, for counts. */
+export const UNUSABLE_CAUSES = ['provider-type', ...CONDITION_CAUSES] as const
+
+export type UnusableCause = (typeof UNUSABLE_CAUSES)[number]
+
+/** The causes as pages name them, in lower case. */
+export const UNUSABLE_LABELS: Readonly<Record<UnusableCause, string>> = {
+  'provider-type': 'provider type does not fit',
+  'credentials-missing': 'credentials missing',
+  'credentials-unreadable': 'credentials unreadable',
+  'quota-missing': 'Quota missing',
+  'quota-unreadable': 'Quota unreadable',
+}
+
+/** Unusable accounts by cause; every cause is present. */
+export type UnusableCounts = Readonly<Record<UnusableCause, number>>
+
+export const NONE_UNUSABLE: UnusableCounts = countUnusable([])
+
+export function countUnusable(causes: Iterable<UnusableCause>): UnusableCounts {
+  const counts = Object.fromEntries(UNUSABLE_CAUSES.map(cause => [cause, 0])) as Record<UnusableCause, number>
+  for (const cause of causes) counts[cause]++
+  return counts
+}
+
+export function totalUnusable(counts: UnusableCounts): number {
+  return UNUSABLE_CAUSES.reduce((total, cause) => total + counts[cause], 0)
+}
+
+export function causeOf(found: Unusable): UnusableCause {
+  return found.reason === 'condition' ? found.condition.cause : found.reason
+}
+
+/** What decides whether an account is usable. */
+export interface UsabilityContext {
+  readonly plans: Pick<Plans, 'providerTypes'>
+  readonly usage: Pick<UsageSource, 'condition'>
+  readonly policy: Pick<Policy, 'providerType' | 'accountCondition'>
+}
+
+/** The usability of accounts as documented, whatever semantics predicts a landscape. */
+export function documentedUsability(
+  plans: UsabilityContext['plans'],
+  usage: UsabilityContext['usage'],
+): UsabilityContext {
+  return { plans, usage, policy: policyOf('documented') }
+}
+
+/** Why the account of a binding cannot take clusters; null when it can. */
+export function checkUsability(pooled: PooledBinding, { plans, usage, policy }: UsabilityContext): Unusable | null {
+  if (policy.providerType === 'excluded' && !fitsProvider(pooled, plans)) {
+    return { reason: 'provider-type', hyperscalerType: pooled.labels.hyperscalerType ?? '' }
+  }
+  const condition = policy.accountCondition === 'excluded' ? usage.condition(pooled.binding) : null
+  return condition && { reason: 'condition', condition }
+}
+
+/**
+ * Whether Gardener accepts shoots of its hyperscaler type on a binding. An old SecretBinding and a plain Secret name no provider
+ * type, and a SecretBinding may list several.
+ */
+export function fitsProvider(
+  { binding: { providers }, labels: { hyperscalerType } }: PooledBinding,
+  plans: UsabilityContext['plans'],
+): boolean {
+  if (!hyperscalerType || providers.length === 0) return true
+  return providers.includes(providerTypeOf(plans, providerOf(hyperscalerType)))
+}
+
+/** Why one account is unusable, as a fragment in lower case. */
+export function formatUnusable(
+  found: Unusable,
+  { providers, account }: Pick<Binding, 'providers' | 'account'>,
+): string {
+  if (found.reason === 'condition') return `cannot be written: ${conditionCause(found.condition.cause, account.kind)}`
+  return `provider type ${providers.join(',')} does not fit ${found.hyperscalerType}: Gardener refuses its shoots`
+}
+
+/**
+ * Why accounts of a pool are unusable, one fragment a cause with the number of accounts, the most first:
+ * `8 free accounts cannot be written: their Secrets are missing`.
+ */
+export function formatUnusableAccounts(
+  bindings: Iterable<PooledBinding>,
+  noun: 'free' | 'shared',
+  context: UsabilityContext,
+): readonly string[] {
+  const accounts = new Map<string, Set<string>>()
+  const fragments = new Map<string, (count: number) => string>()
+  for (const pooled of bindings) {
+    const found = checkUsability(pooled, context)
+    if (found === null) continue
+    const { account } = pooled.binding
+    const cause = found.reason === 'condition' ? `${found.condition.cause} ${account.kind}` : found.reason
+    accounts.set(cause, (accounts.get(cause) ?? new Set()).add(accountKey(account)))
+    fragments.set(cause, count =>
+      found.reason === 'condition'
+        ? `cannot be written: ${conditionCause(found.condition.cause, account.kind, count)}`
+        : `${count === 1 ? 'has' : 'have'} a provider type that does not fit ${found.hyperscalerType}`,
+    )
+  }
+  return Array.from(accounts, ([cause, { size }]) => ({ cause, size }))
+    .sort((a, b) => b.size - a.size)
+    .map(({ cause, size }) => {
+      const what = `${size.toLocaleString('en')} ${noun} ${size === 1 ? 'account' : 'accounts'}`
+      return `${what} ${fragments.get(cause)?.(size) ?? ''}`
+    })
+}
