@@ -64,6 +64,7 @@ import { runtimesAtWork } from './runtimes-at-work.ts'
 import { serverVersions } from './server-versions.ts'
 import { Shutdown } from './shutdown.ts'
 import { signInAtWork } from './sign-in-at-work.ts'
+import { startAccountConditions } from './start-account-conditions.ts'
 import { StartError } from './start-error.ts'
 import { tellAuditEnd } from './tell-audit-end.ts'
 import { tellAuditEntries } from './tell-audit-entries.ts'
@@ -154,12 +155,12 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   shutdown.add(every(MULTI_ACCOUNT_MS, () => multiAccount.refresh(), 'allowlist and limits were not read', reading))
   const rules = await rulesAtWork(settings, files, store, shutdown)
   const landscape = landscapeName(settings, access, embedded)
-  const client = createGardenClient({ access, version: VERSION })
-  shutdown.add(() => client.close())
+  const gardenClient = createGardenClient({ access, version: VERSION })
+  shutdown.add(() => gardenClient.close())
   const watched = await landscapeAtWork(
     store,
     {
-      client,
+      client: gardenClient,
       namespace: landscape.namespace,
       kinds: settings.HAP_BINDING_KINDS,
       staleAfterMs: settings.HAP_STALE_AFTER * 1000,
@@ -170,13 +171,14 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   )
   const { live } = watched
   shutdown.add(() => live.stop(), 'The watches of Gardener')
+  const writeQueue = new WriteQueue(settings.HAP_WRITES_PER_SECOND)
+  shutdown.add(() => writeQueue.close())
+  const client = startAccountConditions({ store, client: gardenClient, live, queue: writeQueue }, shutdown)
   const controlPlane = openControlPlane(settings, { client, access, embedded }, shutdown)
   const runtimes = runtimesAtWork(settings, controlPlane?.client ?? null, shutdown)
   const operators = operatorObjectsAtWork(settings, controlPlane?.client ?? null, shutdown)
   const claimed = new ClaimedPlans(ids => askedRegions(store.db, ids))
   const plans = [claimed, ...(runtimes ? [kimPlans(runtimes.runtimes)] : []), labelPlans]
-  const writeQueue = new WriteQueue(settings.HAP_WRITES_PER_SECOND)
-  shutdown.add(() => writeQueue.close())
   const { inventory } = live
   const clusters = new ClusterRegister(store, live.noteClaims)
   // Any process may write claims.

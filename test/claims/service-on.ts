@@ -2,7 +2,10 @@ import { createGardenClient, type GardenClient } from '#lib/garden/client/client
 import type { Access } from '#lib/garden/client/kubeconfig.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
+import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
+import { observeWrites } from '#lib/garden/writes/observe-writes.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { AccountConditions } from '#lib/services/accounts/account-conditions.ts'
 import { claimAudit } from '#lib/services/claims/claim-audit.ts'
 import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
 import { type ClaimService, type ClaimServiceOptions, createClaimService } from '#lib/services/claims/claim-service.ts'
@@ -10,6 +13,7 @@ import { gardenBindings } from '#lib/services/claims/garden-bindings.ts'
 import { SYSTEM_CLOCK } from '#lib/services/claims/system-clock.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { recallBindings } from '#lib/store/states/recall-bindings.ts'
 import type { Store } from '#lib/store/store.ts'
 
@@ -32,6 +36,8 @@ export interface ServiceOptions {
 export interface RunningService {
   readonly service: ClaimService
   readonly inventory: Inventory
+  /** Learns from the writes of the service; refreshed and rechecked by the test. */
+  readonly conditions: AccountConditions
   readonly client: GardenClient
   stop(): Promise<void>
 }
@@ -51,9 +57,18 @@ export async function serviceOn(options: ServiceOptions): Promise<RunningService
   await live.ready(AbortSignal.timeout(60_000))
   const queue = new WriteQueue(0)
   const failed = (error: unknown) => void errors.push(error)
+  const conditions = new AccountConditions({
+    store,
+    inventory: live.inventory,
+    client,
+    writes: createBindingWrites({ client, queue }),
+    note: all => live.noteConditions(all),
+    failed: error => void (error instanceof StoreError || errors.push(error)),
+  })
+  const written = observeWrites(options.harmed?.(client) ?? client, conditions)
   const service = createClaimService({
     ledger: storeLedger(store),
-    garden: gardenBindings({ client: options.harmed?.(client) ?? client, queue, namespace, kinds }),
+    garden: gardenBindings({ client: written, queue, namespace, kinds }),
     inventory: live.inventory,
     audit: claimAudit(new AuditLog(store), failed),
     rules,
@@ -65,6 +80,7 @@ export async function serviceOn(options: ServiceOptions): Promise<RunningService
   return {
     service,
     inventory: live.inventory,
+    conditions,
     client,
     async stop() {
       queue.close()

@@ -190,6 +190,23 @@ describe('a refusal', () => {
       /credentials the binding refers to do not exist/,
     ],
     [
+      'a Quota that is gone',
+      403,
+      status(
+        'Forbidden',
+        'credentialsbindings.security.gardener.cloud "x" is forbidden: quota.core.gardener.cloud "nope" not found',
+      ),
+      'forbidden',
+      /a Quota that the binding names does not exist/,
+    ],
+    [
+      'a Quota the writer may not read',
+      403,
+      status('Forbidden', 'x "aws-1" is forbidden:  cannot reference a quota you are not allowed to read'),
+      'forbidden',
+      /needs "get" on quotas\.core\.gardener\.cloud/,
+    ],
+    [
       'a binding in use',
       403,
       status(

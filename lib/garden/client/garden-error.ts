@@ -1,4 +1,5 @@
 import { sameAcrossBundles } from '#lib/across-bundles.ts'
+import type { ConditionCause } from '#lib/hap/pools/account-condition.ts'
 
 const GARDEN_ERROR_KINDS = [
   'unreachable',
@@ -21,7 +22,7 @@ export type GardenErrorKind = (typeof GARDEN_ERROR_KINDS)[number]
  * What beside the role makes Gardener answer 403 (Gardener: resource reference manager). `restored`: the console itself does not
  * write the binding, see patchBinding.
  */
-export type Obstacle = 'credentials-unreadable' | 'credentials-missing' | 'in-use' | 'admission' | 'restored'
+export type Obstacle = ConditionCause | 'in-use' | 'admission' | 'restored'
 
 /** What a role would have to allow. */
 export interface Permission {

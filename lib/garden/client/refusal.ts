@@ -76,10 +76,17 @@ const KINDS: Readonly<Record<number, GardenErrorKind>> = {
 /** Which admission check a 403 comes from; null = it is the role. */
 function obstacleOf(status: StatusObject | null): keyof typeof OBSTACLES | null {
   const message = status?.message ?? ''
-  if (/cannot (reference|use) an? \w+ you are not allowed to/.test(message)) return 'credentials-unreadable'
-  if (/forbidden: \w+(\.[\w.]+)? "[^"]*" not found/.test(message)) return 'credentials-missing'
+  const unreadable = /cannot (?:reference|use) an? (\w+) you are not allowed to/.exec(message)?.[1]
+  if (unreadable !== undefined) return isQuota(unreadable) ? 'quota-unreadable' : 'credentials-unreadable'
+  const missing = /forbidden: (\w+)(?:\.[\w.]+)? "[^"]*" not found/.exec(message)?.[1]
+  if (missing !== undefined) return isQuota(missing) ? 'quota-missing' : 'credentials-missing'
   if (/finalizer must not be removed/.test(message)) return 'in-use'
   return message === '' || /cannot \w+ resource/.test(message) ? null : 'admission'
+}
+
+/** Gardener names the kind, the resource or its singular. */
+function isQuota(name: string): boolean {
+  return /^quotas?$/i.test(name)
 }
 
 const OBSTACLES: Readonly<Record<Exclude<Obstacle, 'restored'>, string>> = {
@@ -87,6 +94,9 @@ const OBSTACLES: Readonly<Record<Exclude<Obstacle, 'restored'>, string>> = {
     'Gardener checks on each write of a binding that the writer may read the credentials it refers to, and this identity may not. Its role needs "get" on that Secret.',
   'credentials-missing':
     'the credentials the binding refers to do not exist, so Gardener refuses every write of the binding.',
+  'quota-unreadable':
+    'Gardener checks on each write of a binding that the writer may read the Quotas it names, and this identity may not. Its role needs "get" on quotas.core.gardener.cloud.',
+  'quota-missing': 'a Quota that the binding names does not exist, so Gardener refuses every write of the binding.',
   'in-use': 'a shoot still uses the binding.',
   admission: 'an admission rule of the cluster refused it.',
 }

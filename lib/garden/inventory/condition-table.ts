@@ -1,14 +1,6 @@
 import { accountKey } from '#lib/hap/pools/account.ts'
-import type { AccountCondition } from '#lib/hap/pools/account-condition.ts'
+import { type AccountCondition, type SubjectCondition, subjectOf } from '#lib/hap/pools/account-condition.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
-
-/** A condition and what it applies to. */
-export interface SubjectCondition extends AccountCondition {
-  /** Key of accountKey. */
-  readonly account: string
-  /** The binding that names the missing Quota; null for a condition of the whole account. */
-  readonly binding: { readonly key: string; readonly uid: string } | null
-}
 
 /** Accounts that Gardener refuses, as the database had them last. */
 export class ConditionTable {
@@ -17,8 +9,9 @@ export class ConditionTable {
   /** The condition of a binding: that of its account, else its own. A binding that was recreated does not inherit the latter. */
   of(binding: Binding): AccountCondition | null {
     if (this.#bySubject.size === 0) return null
-    const own = this.#bySubject.get(ownSubject(bindingKey(binding), binding.uid))
-    return this.#bySubject.get(accountKey(binding.account)) ?? own ?? null
+    const account = accountKey(binding.account)
+    const own = subjectOf({ account, binding: { key: bindingKey(binding), uid: binding.uid } })
+    return this.#bySubject.get(account) ?? this.#bySubject.get(own) ?? null
   }
 
   values(): Iterable<SubjectCondition> {
@@ -39,13 +32,4 @@ export class ConditionTable {
       }),
     )
   }
-}
-
-/** Identity of what a condition applies to, as one string; also the key of its row in the database. */
-export function subjectOf({ account, binding }: Pick<SubjectCondition, 'account' | 'binding'>): string {
-  return binding === null ? account : ownSubject(binding.key, binding.uid)
-}
-
-function ownSubject(key: string, uid: string): string {
-  return `${key} ${uid}`
 }

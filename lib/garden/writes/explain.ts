@@ -71,6 +71,17 @@ function wordsFor(code: WriteErrorCode, error: GardenError, binding: BindingRef 
         because: `${credentialsOf(binding)} does not exist, and Gardener refuses every write of a binding without credentials (403).`,
         advice: 'Create it again, or delete the binding.',
       }
+    case 'quota-unreadable':
+      return {
+        because:
+          'Gardener checks on each write that the writer may read the Quotas of the binding, and the console may not (403).',
+        advice: 'Its role needs "get" on quotas.core.gardener.cloud.',
+      }
+    case 'quota-missing':
+      return {
+        because: 'a Quota it names does not exist, and Gardener refuses every write of such a binding (403).',
+        advice: 'Create the Quota again, or replace the binding: its quotas cannot be changed.',
+      }
     case 'in-use':
       return { because: 'a cluster still uses it (403).', advice: 'Delete the cluster first.' }
     case 'admission':

@@ -220,6 +220,20 @@ describe('a refusal is told in words, with what to do', () => {
     )
   })
 
+  test('returns quota-missing when a Quota that the binding names does not exist', async () => {
+    const name = 'sap-quota'
+    kit.garden.loadAll([
+      { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: LANDSCAPE_NAMESPACE } },
+      { ...manifest(name), quotas: [{ name: 'trial', namespace: LANDSCAPE_NAMESPACE }] },
+    ])
+    const binding = await now(name)
+    for (const call of [kit.writer().preview(order(binding)), kit.writer().write(order(binding))]) {
+      const error = await errorOf(call)
+      expect(error.code).toBe('quota-missing')
+      expect(error.message).toMatch(/a Quota it names does not exist, and Gardener refuses .+ Create the Quota again/)
+    }
+  })
+
   test('credentials the console may not read: 403, and which permission is missing', async () => {
     await mayPatchOnly()
     const binding = await now()

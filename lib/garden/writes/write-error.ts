@@ -8,6 +8,8 @@ const WRITE_ERROR_CODES = [
   'not-served',
   'credentials-unreadable',
   'credentials-missing',
+  'quota-unreadable',
+  'quota-missing',
   'in-use',
   'admission',
   'restored',

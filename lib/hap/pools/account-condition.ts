@@ -1,4 +1,5 @@
-import type { Account, AccountKind } from './account.ts'
+import { type Account, type AccountKind, accountKey } from './account.ts'
+import { type Binding, bindingKey } from './binding.ts'
 
 /** Why Gardener refuses to write a binding, or to use its account: what the binding names is missing, or may not be read. */
 export const CONDITION_CAUSES = [
@@ -17,6 +18,30 @@ export interface AccountCondition {
   readonly since: number
   /** When it was last confirmed, in milliseconds since 1970. */
   readonly checkedAt: number
+}
+
+/** What a condition applies to. */
+export interface ConditionSubject {
+  /** Key of accountKey. */
+  readonly account: string
+  /** The binding that names the Quota; null for the whole account. */
+  readonly binding: { readonly key: string; readonly uid: string } | null
+}
+
+export interface SubjectCondition extends AccountCondition, ConditionSubject {}
+
+/** Identity of a subject as one string; also of its row in the database. */
+export function subjectOf({ account, binding }: ConditionSubject): string {
+  return binding === null ? account : `${binding.key} ${binding.uid}`
+}
+
+/** What a refusal of a write applies to: credentials are those of the account, Quotas those of the binding. */
+export function subjectOfRefusal(cause: ConditionCause, binding: Binding): ConditionSubject {
+  const isOfBinding = cause === 'quota-missing' || cause === 'quota-unreadable'
+  return {
+    account: accountKey(binding.account),
+    binding: isOfBinding ? { key: bindingKey(binding), uid: binding.uid } : null,
+  }
 }
 
 /** The text that names a condition, its cause as a fragment: `its Secret is missing`; for several accounts `their Secrets are missing`. */

@@ -1,6 +1,6 @@
-import { poolName } from '../pools/pool.ts'
 import type { AccountRequest } from '../request.ts'
 import type { Decision, Outcome } from './decision.ts'
+import { formatLack } from './lack.ts'
 import { explainSearch, nothingSearched } from './reasoning.ts'
 import { refused } from './refusal.ts'
 import {
@@ -13,7 +13,7 @@ import {
   usabilityOf,
 } from './search.ts'
 import type { Inventory, SelectionConfig } from './selection-config.ts'
-import { checkUsability, formatUnusable, formatUnusableAccounts } from './usability.ts'
+import { checkUsability, formatUnusable } from './usability.ts'
 import { wayOf } from './way.ts'
 
 /**
@@ -96,12 +96,7 @@ function waitMessage({ owned, multiAccount }: SearchResult, input: SearchInput):
   const restored = multiAccount ? undefined : owned.find(one => isRestored(one, input))
   if (restored)
     return `Would wait: ${restored.binding.name} of this global account was restored or recreated, and an administrator has to accept it.`
-  const { pool, inventory } = input
-  const unusable = pool.shared
-    ? formatUnusableAccounts(inventory.bindings.shared(pool), 'shared', usabilityOf(input))
-    : formatUnusableAccounts(inventory.bindings.claimable(pool), 'free', usabilityOf(input))
-  const noun = pool.shared || unusable.length > 0 ? 'usable' : 'free'
-  const none = [`pool ${poolName(pool)} has no ${noun} binding`, ...unusable].join('; ')
+  const none = formatLack(input.pool, { ...usabilityOf(input), bindings: input.inventory.bindings })
   if (owned.length === 0) return `Would wait: ${none}.`
   const own = owned.length === 1 ? 'the only binding' : `none of the ${owned.length} bindings`
   return `Would wait: ${own} of this global account ${owned.length === 1 ? 'cannot' : 'can'} take the cluster, and ${none}.`

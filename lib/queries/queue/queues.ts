@@ -35,19 +35,19 @@ const MOST = 200
 
 /**
  * The queue of a pool by its key, or the claims of a global account that wait in any. `reasonOf` has the words of a claim with its
- * place. Throws StoreError.
+ * place and pool. Throws StoreError.
  */
 export async function queueOf(
   db: Db,
   of: { readonly poolKey: string } | { readonly tenant: string },
-  reasonOf: (message: string, position: number) => string,
+  reasonOf: (message: string, position: number, pool: Pool) => string,
 ): Promise<Queue> {
   const { claims, total } = await waitingClaims(db, of, MOST)
   return {
     claims: claims.flatMap(({ id, tenant, plan, poolKey, position, since, message, actor }) => {
       const pool = parsePoolKey(poolKey)
       if (!pool) return []
-      const reason = message === null ? '' : reasonOf(message, position)
+      const reason = message === null ? '' : reasonOf(message, position, pool)
       return [{ id, globalAccount: tenant, plan, pool, position, since: since.toISOString(), reason, actor }]
     }),
     total,

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { mayActAs, parseRole } from '#lib/auth/roles.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import { parsePoolKey } from '#lib/hap/pools/pool.ts'
 import type { AccountRequest } from '#lib/hap/request.ts'
 import type { Actor } from '#lib/store/audit/entry.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
@@ -24,7 +25,7 @@ import { RulesArchive } from './rules-archive.ts'
 import { serve } from './serve.ts'
 import { Setbacks } from './setbacks.ts'
 import { finishReleases, noteClusters, resolveOpenIntents } from './sweep.ts'
-import { WAITS_BEHIND, waitsBehind } from './waits-behind.ts'
+import { waitReason } from './waits-behind.ts'
 
 export interface ClaimServiceOptions {
   readonly ledger: Ledger
@@ -87,7 +88,10 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
   const answer = async (claim: ClaimRecord): Promise<ClaimAnswer> => {
     if (claim.status !== 'waiting') return { claim, position: null }
     const position = await ledger.position(claim)
-    return { claim: claim.message === WAITS_BEHIND ? { ...claim, message: waitsBehind(position) } : claim, position }
+    const pool = claim.poolKey === null ? null : parsePoolKey(claim.poolKey)
+    const { plans } = options.rules().selection
+    const message = claim.message === null ? null : waitReason(claim.message, position, pool, inventory, plans)
+    return { claim: { ...claim, message }, position }
   }
   const found = async (id: string): Promise<ClaimAnswer> => {
     const claim = await ledger.get(id)

@@ -137,10 +137,10 @@ async function carryOut(
   )
   if (selection.kind === 'again') {
     attempt.isLoose = false
+    const isRepeated = attempt.looked.has(bindingKey(attempt.chosen))
     attempt.looked.add(bindingKey(attempt.chosen))
     if (selection.refused !== null) {
-      context.setbacks.unwritable(attempt.chosen, context.clock.now())
-      goRound(attempt, claim, selection.refused)
+      skipRefused(context, attempt, claim, { message: selection.refused, isRepeated })
     }
     return null
   }
@@ -156,8 +156,19 @@ async function carryOut(
   return confirmed
 }
 
-/** An account that cannot be written is gone round; without an own one its tenant would get a second. */
-function goRound(attempt: Attempt, { account, outcome }: ClaimRecord, refused: string): void {
-  if (outcome === 'reuse') throw new ClaimError(503, refused, REFUSED_RETRY_AFTER)
-  if (account !== null) attempt.avoided.set(account, 'unwritable')
+/**
+ * Skips an account that cannot be written; a tenant whose own account is refused does not get a second one. The engine excludes an
+ * account with a condition itself, and names the cause: it is skipped here only once that did not help.
+ */
+function skipRefused(
+  { inventory, setbacks, clock }: ClaimContext,
+  attempt: Attempt,
+  { account, outcome }: ClaimRecord,
+  { message, isRepeated }: { readonly message: string; readonly isRepeated: boolean },
+): void {
+  const isExcluded = attempt.chosen !== null && inventory.condition(attempt.chosen) !== null
+  // Back-off of this process ends with time alone, a condition as soon as Gardener accepts writes.
+  if (attempt.chosen !== null && !isExcluded) setbacks.unwritable(attempt.chosen, clock.now())
+  if (outcome === 'reuse') throw new ClaimError(503, message, REFUSED_RETRY_AFTER)
+  if (account !== null && (isRepeated || !isExcluded)) attempt.avoided.set(account, 'unwritable')
 }
