@@ -143,6 +143,7 @@ function documented(markdown: string): readonly string[] {
 }
 
 const NOT_SHOWN = [
+  'hap_account_conditions',
   'hap_controller_adds_total',
   'hap_controller_queue_seconds',
   'hap_controller_retries_total',

@@ -141,6 +141,9 @@ export async function fillWithSamples(store: Store): Promise<void> {
   await db.signInSession.create({ data: { ...session, sealed: ODD, createdAt: at, usedAt: at, confirmedAt: at } })
   await db.signInSlot.create({ data: { slot: 1, level: 0.5, at } })
   await db.poolAlarm.create({ data: { poolKey: 'aws~eu', reason: 'low', raisedAt: at } })
+  const refused = { account: 'Secret/garden/a', bindingKey: ODD, bindingUid: ODD, cause: 'quota-missing' }
+  await db.accountCondition.create({ data: { ...refused, subject: ODD, confirmed: true, nextCheckAt: at } })
+  await db.accountScan.create({ data: { id: 1, cursor: ODD, nextAt: at } })
   await db.stateChange.create({ data: { ...binding, at, toState: 'free', cause: 'observed' } })
   const { kind, namespace, name, uid, account } = binding
   await db.bindingIdentity.create({ data: { kind, namespace, name, uid, account, acceptedAt: at } })
