@@ -31,12 +31,12 @@ export const UNUSABLE_LABELS: Readonly<Record<UnusableCause, string>> = {
 /** Unusable accounts by cause; every cause is present. */
 export type UnusableCounts = Readonly<Record<UnusableCause, number>>
 
-export const NONE_UNUSABLE: UnusableCounts = countUnusable([])
-
-export function countUnusable(causes: Iterable<UnusableCause>): UnusableCounts {
-  const counts = Object.fromEntries(UNUSABLE_CAUSES.map(cause => [cause, 0])) as Record<UnusableCause, number>
-  for (const cause of causes) counts[cause]++
-  return counts
+export const NONE_UNUSABLE: UnusableCounts = {
+  'provider-type': 0,
+  'credentials-missing': 0,
+  'credentials-unreadable': 0,
+  'quota-missing': 0,
+  'quota-unreadable': 0,
 }
 
 export function totalUnusable(counts: UnusableCounts): number {

@@ -16,7 +16,7 @@ export interface CheckParts {
 }
 
 /** `unknown`: the check tells nothing, as when the console may not read the Secret or Gardener does not answer. */
-export type CheckResult =
+type CheckResult =
   | { readonly kind: 'usable' | 'unknown' }
   | { readonly kind: 'refused'; readonly cause: ConditionCause }
 

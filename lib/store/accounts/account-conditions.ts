@@ -24,7 +24,10 @@ const CONFIRM_SECONDS = 5
 
 /** The confirmed conditions. Throws StoreError. */
 export async function readConditions(db: Db): Promise<readonly SubjectCondition[]> {
-  const rows = await db.accountCondition.findMany({ where: { confirmed: true } })
+  const rows = await db.accountCondition.findMany({
+    where: { confirmed: true },
+    select: { account: true, bindingKey: true, bindingUid: true, cause: true, since: true, checkedAt: true },
+  })
   return rows.flatMap(({ account, bindingKey, bindingUid, cause: text, since, checkedAt }) => {
     const cause = parseCause(text)
     if (cause === undefined) return []
