@@ -6,7 +6,7 @@ import { observeBindings } from '#lib/store/states/observe.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { STORAGE } from '../garden/live-garden.ts'
 import { bindingObject } from './account-objects.ts'
-import { FREE, until, type World, world } from './claim-world.ts'
+import { CALLER, FREE, until, type World, world } from './claim-world.ts'
 import { awsRequest, testRules } from './schedules/test-rules.ts'
 import { serviceOn } from './service-on.ts'
 
@@ -56,7 +56,10 @@ async function follower({ garden, namespace, store, errors }: World) {
     errors,
     followed,
   })
-  onTestFinished(() => running.stop())
+  onTestFinished(() => {
+    upgraded.resolve()
+    return running.stop()
+  })
   return {
     ...running,
     /** From now on every address of the kind is answered as one that the server does not know. */
@@ -100,4 +103,32 @@ test('a labelled CredentialsBinding of the same account takes the place of the S
   await until(() => [...inventory.bindings()].map(({ name }) => name).join() === 'successor')
   const { claim } = await one.claim(awsRequest('t-1'), 'k1', service)
   expect(claim).toMatchObject({ outcome: 'reuse', binding: { kind: 'CredentialsBinding', name: 'successor' } })
+})
+
+test('a claim of it that is released waits until a CredentialsBinding has the labels of the owner', async () => {
+  const { one, service, inventory, upgrade } = await worldBefore({ old: FREE })
+  const { claim: first } = await one.claim(awsRequest('t-1'), 'k1', service)
+  expect(first).toMatchObject({ outcome: 'claim', binding: { kind: 'SecretBinding', name: 'old' } })
+  await upgrade()
+  const released = await service.release(first.id, CALLER)
+  expect(released.claim).toMatchObject({ status: 'releasing', message: expect.stringContaining('does not serve') })
+  expect([...inventory.bindings()].map(({ name, labels }) => [name, labels.dirty])).toEqual([['old', undefined]])
+
+  const { store } = one.garden.services
+  store.put(STORAGE.bindings, bindingObject(one.namespace, 'successor', OWNED, 'old'))
+  await until(() => [...inventory.bindings()].map(({ name }) => name).join() === 'successor')
+  await one.store.db.$executeRaw`UPDATE claim SET lease_until = clock_timestamp() - interval '1 second'`
+  await service.sweep()
+  expect((await service.get(first.id)).claim.status).toBe('released')
+  expect(await one.labels('successor')).toMatchObject({ dirty: 'true', tenantName: 't-1' })
+})
+
+test('a tenant whose claims are on it goes on with the CredentialsBinding that takes its place', async () => {
+  const { one, service, inventory, upgrade } = await worldBefore({ old: FREE })
+  await one.claim(awsRequest('t-1'), 'k1', service)
+  await upgrade()
+  one.garden.services.store.put(STORAGE.bindings, bindingObject(one.namespace, 'successor', OWNED, 'old'))
+  await until(() => [...inventory.bindings()].map(({ name }) => name).join() === 'successor')
+  const { claim } = await one.claim(awsRequest('t-1'), 'k2', service)
+  expect(claim).toMatchObject({ outcome: 'reuse', binding: { name: 'successor' } })
 })

@@ -9,6 +9,7 @@ import type { ClaimContext } from './claim-context.ts'
 import { ClaimError, foreignWords, REFUSED_RETRY_AFTER } from './claim-errors.ts'
 import type { Deadline } from './deadline.ts'
 import { resolveClaim } from './resolve.ts'
+import { unlessServed } from './unless-served.ts'
 
 /** How long an own account is waited for on which claims of others are. */
 const FOREIGN_MS = 2_000
@@ -59,7 +60,8 @@ export async function learn(
     attempt.listed = true
   } else {
     for (const ref of verdict.bindings) {
-      await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms)))
+      // Of a kind that Gardener does not serve, what is known stays in force.
+      await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms))).catch(unlessServed)
       attempt.looked.add(bindingKey(ref))
       if (ref.epoch !== undefined) attempt.lookedFor.set(bindingKey(ref), ref.epoch)
     }
@@ -69,7 +71,9 @@ export async function learn(
 /** Writes nothing but a higher epoch: what was sent for the binding as it was meets another resourceVersion. */
 async function fence(context: ClaimContext, attempt: Attempt, ref: GivenBinding, deadline: Deadline): Promise<void> {
   const { garden, recent } = context
-  const binding = await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms)))
+  const binding = await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms))).catch(unlessServed)
+  // No write of a kind that Gardener does not serve lands.
+  if (binding === 'not-served') return void attempt.fenced.add(bindingKey(ref))
   if (binding === null || accountKey(binding.account) !== ref.account || epochOf(binding) >= ref.epoch) return
   const written = await garden.write(binding, fenced(binding), deadline.left())
   if (written.kind === 'landed') {

@@ -73,6 +73,7 @@ export async function finishRelease(
     const begunBefore = goesOn ? claim.releasedAt : null
     const outcome = await dealWithAccount(context, claim, { begunBefore, wrote }, deadline)
     if (outcome === 'missing') return await putDown(MISSING)
+    if (outcome === 'not-served') return await putDown(NOT_SERVED)
     if (outcome === 'busy' || outcome === 'retry') return await putDown()
     if (await ledger.release(lease, WORDS[outcome]))
       context.audit.came({ ...claim, status: 'released' }, actor, 'accepted', WORDS[outcome], eachOnce(wrote.all))
@@ -92,6 +93,8 @@ const BEFORE = 'It had been given back before.'
 const NOT_NOW = 'It is not to be given back now.'
 const MISSING =
   'Its binding does not exist at the moment. If it stays so for an hour, the claim ends and its account is not returned to the pool.'
+const NOT_SERVED =
+  'Gardener does not serve the kind of its binding any more. Its account is returned once a CredentialsBinding of it has the labels of its owner.'
 const LATER = 'It is given back. Its account is dealt with later.'
 
 async function dealWithAccount(
@@ -117,7 +120,7 @@ async function dealWithAccount(
 export const MARKED_DIRTY = 'The account was marked dirty.'
 
 /** Outcomes after which the claim stays `releasing`. */
-type Unfinished = Extract<Retired, 'busy' | 'retry' | 'missing'>
+type Unfinished = Extract<Retired, 'busy' | 'retry' | 'missing' | 'not-served'>
 
 const WORDS: Readonly<Record<Exclude<Retired, Unfinished> | 'as-found', string>> = {
   'nothing-assigned': HAD_NO_ACCOUNT,

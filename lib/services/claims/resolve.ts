@@ -13,6 +13,7 @@ import type { ClaimContext } from './claim-context.ts'
 import type { Deadline } from './deadline.ts'
 import { NotedWrites } from './noted-writes.ts'
 import { bindingOfClaim } from './remembered-binding.ts'
+import { unlessServed } from './unless-served.ts'
 import { unwritten } from './unwritten.ts'
 import { canBeSelectedAgain, isSelectedBy, isUsable } from './write-selection.ts'
 
@@ -46,7 +47,12 @@ async function resolveIntent(
   const ref = claim.binding
   const wrote = new NotedWrites()
   for (let attempt = 0; ; attempt++) {
-    const now = ref && (await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms))))
+    const now = ref && (await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms))).catch(unlessServed))
+    if (now === 'not-served') {
+      // No write of it lands any more; whether one has landed shows in what is known of the binding.
+      if (claim.intentIsOld) return nothingCame(context, claim, NOT_SERVED, wrote)
+      return ledger.putDown(lease)
+    }
     const binding = bindingOfClaim(claim, now)
     if (!binding) return nothingCame(context, claim, 'Its binding does not exist any more.', wrote)
     // What has landed needs no fence: the write cannot land again.
@@ -78,6 +84,8 @@ async function resolveIntent(
     await deadline.pause(least, least * 2)
   }
 }
+
+const NOT_SERVED = 'Gardener does not serve the kind of its binding any more.'
 
 /**
  * Whether the selection may simply be carried out now: of an own or shared binding that is still usable, and of one that became

@@ -14,6 +14,7 @@ import { isCluster, shootsOfClaim } from './claim-shoots.ts'
 import type { Deadline } from './deadline.ts'
 import { markedSince } from './marked-since.ts'
 import type { NotedWrites } from './noted-writes.ts'
+import { unlessServed } from './unless-served.ts'
 
 /** The account of a cluster that was deprovisioned. */
 export interface Retirement {
@@ -34,10 +35,17 @@ export interface Retirement {
 
 /**
  * What became of it; `busy`: a binding of it is on hold, or an operation is at work on it, or claims that may end, to be retried ·
- * `missing`: no object has the name of its binding, to be retried · `replaced`: a binding of another account has it · `sibling`:
+ * `missing`: no object has the name of its binding, to be retried · `not-served`: nor does Gardener serve its kind, to be retried · `replaced`: a binding of another account has it · `sibling`:
  * another binding of the account is in other use · `not-its-own`: its binding belongs to another global account.
  */
-export type Retired = ReleaseOutcome['outcome'] | 'busy' | 'missing' | 'replaced' | 'sibling' | 'not-its-own'
+export type Retired =
+  | ReleaseOutcome['outcome']
+  | 'busy'
+  | 'missing'
+  | 'not-served'
+  | 'replaced'
+  | 'sibling'
+  | 'not-its-own'
 
 /**
  * Marks an account dirty when nobody uses it any more (seed 001, KEB): no claim is open on it, and no shoot refers to it through
@@ -80,7 +88,9 @@ async function underFence(
   deadline: Deadline,
 ): Promise<Retired> {
   const { named, bindings } = await bindingsOfAccount(context, retirement, deadline)
-  const own = bindings.find(binding => bindingKey(binding) === bindingKey(retirement.binding)) ?? null
+  const isOwn = (binding: Binding) => bindingKey(binding) === bindingKey(retirement.binding)
+  const own = bindings.find(isOwn) ?? successorIn(bindings, retirement)
+  if (own === null && named === 'not-served') return 'not-served'
   if (own === null && named !== null) return 'replaced'
   for (const binding of markedSince(bindings, retirement)) retirement.wrote.found(binding, 'dirty')
   // Cleaning has come to it before; what it waits for is not ours.
@@ -141,8 +151,8 @@ function isClean(binding: Binding): boolean {
 }
 
 interface AccountNow {
-  /** What has the name of the binding, whichever account it refers to. */
-  readonly named: Binding | null
+  /** What has the name of the binding, whichever account it refers to; of a kind that Gardener does not serve nothing can be read. */
+  readonly named: Binding | 'not-served' | null
   /** Every binding that refers to the account. */
   readonly bindings: readonly Binding[]
 }
@@ -153,12 +163,20 @@ async function bindingsOfAccount(
   { account, binding, ownBinding }: Retirement,
   deadline: Deadline,
 ): Promise<AccountNow> {
-  const read = (ref: BindingRef) => recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms)))
+  const read = (ref: BindingRef) =>
+    recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms))).catch(unlessServed)
   const siblings = inventory.bindingsOfAccount(account).filter(known => bindingKey(known) !== bindingKey(binding))
   const [named, ...others] = await Promise.all([read(binding), ...siblings.map(read)])
-  const own = ownBinding(named)
-  const onAccount = others.filter(other => other !== null && accountKey(other.account) === account)
-  return { named, bindings: [own, ...onAccount].filter(each => each !== null) }
+  const own = named === 'not-served' ? null : ownBinding(named)
+  const known = others.filter(other => other !== null && other !== 'not-served')
+  const onAccount = known.filter(other => accountKey(other.account) === account)
+  return { named, bindings: own === null ? onAccount : [own, ...onAccount] }
+}
+
+/** The CredentialsBinding that has taken the place of a SecretBinding: it carries the labels of the same owner. */
+function successorIn(bindings: readonly Binding[], retirement: Retirement): Binding | null {
+  if (retirement.binding.kind !== 'SecretBinding') return null
+  return bindings.find(each => each.kind === 'CredentialsBinding' && isTenants(each, retirement)) ?? null
 }
 
 /** The binding of the cluster while its tenant has it; another one of the account also while it is free: that would give the account away. */
