@@ -123,6 +123,19 @@ describe('accounts whose Secrets are missing', () => {
     expect(causes(second)).toEqual([])
   })
 
+  test('stay known while a replica may not list bindings, which then scans nothing', async () => {
+    const { start, causes, due, scanDue, store } = await landscape(['a'], [])
+    const [first, blind] = [await start('p1'), await start('p2', NARROW.token)]
+    await first.conditions.scan()
+    await due()
+    await blind.conditions.recheck()
+    await scanDue()
+    await blind.conditions.scan()
+    await first.conditions.refresh()
+    expect(causes(first)).toEqual(['a credentials-missing'])
+    expect((await store.db.accountScan.findFirst())?.nextAt).toEqual(new Date(0))
+  })
+
   test('keep the own account of a tenant: no second one is given', async () => {
     const { start, claim, causes, namespace, createSecret, due } = await landscape(['a'], ['a'])
     const owned = { ...FREE, tenantName: 't-1' }
@@ -168,6 +181,17 @@ describe('a role that may read some Secrets only', () => {
     expect(causes(running)).toEqual([])
   })
 
+  test('slows the scan down while it learns nothing', async () => {
+    const accounts = Array.from({ length: 11 }, (_, index) => `a-${10 + index}`)
+    const { start, namespace, store } = await landscape(accounts, accounts)
+    await mayRead(namespace, ['another'])
+    const running = await start('p1', NARROW.token)
+    await running.conditions.scan()
+    const scan = await store.db.accountScan.findFirst()
+    expect(scan?.cursor).toBe(`Secret/${namespace}/a-19`)
+    expect(scan && scan.nextAt.getTime() - scan.roundAt.getTime()).toBeGreaterThan(4 * 60_000)
+  })
+
   test('drops a refusal that was a passing one', async () => {
     const { start, causes, namespace, due, store } = await landscape(['a'], ['a'])
     const running = await start('p1')
@@ -208,24 +232,19 @@ test('a missing Quota is a condition of its binding until a dry run passes', asy
 
 /** Lets the narrow console do everything but read other Secrets than these. */
 async function mayRead(namespace: string, resourceNames: readonly string[]): Promise<void> {
-  const metadata = { name: 'narrow', namespace, uid: `uid-narrow-${namespace}` }
-  const apiGroup = 'rbac.authorization.k8s.io'
-  garden.loadAll([
-    {
-      apiVersion: `${apiGroup}/v1`,
-      kind: 'Role',
-      metadata,
-      rules: [
-        { verbs: ['*'], apiGroups: ['security.gardener.cloud', 'core.gardener.cloud'], resources: ['*'] },
-        { verbs: ['get'], apiGroups: [''], resources: ['secrets'], resourceNames: [...resourceNames] },
-      ],
-    },
-    {
-      apiVersion: `${apiGroup}/v1`,
-      kind: 'RoleBinding',
-      metadata,
-      roleRef: { apiGroup, kind: 'Role', name: 'narrow' },
-      subjects: [{ kind: 'User', apiGroup, name: 'narrow' }],
-    },
-  ])
+  const group = 'rbac.authorization.k8s.io'
+  const apply = (kind: string, plural: string, object: object) => {
+    const resource = { group, version: 'v1', plural, kind }
+    return admin.apply({ resource, namespace, name: 'narrow' }, object, { manager: 'test', force: true })
+  }
+  await apply('Role', 'roles', {
+    rules: [
+      { verbs: ['*'], apiGroups: ['security.gardener.cloud', 'core.gardener.cloud'], resources: ['*'] },
+      { verbs: ['get'], apiGroups: [''], resources: ['secrets'], resourceNames },
+    ],
+  })
+  await apply('RoleBinding', 'rolebindings', {
+    roleRef: { apiGroup: group, kind: 'Role', name: 'narrow' },
+    subjects: [{ kind: 'User', apiGroup: group, name: 'narrow' }],
+  })
 }

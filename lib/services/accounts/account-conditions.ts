@@ -115,9 +115,11 @@ export class AccountConditions implements BindingWriteObserver {
     if (cursor === null) return
     const offered = this.#offeredAccounts().filter(([key]) => key > cursor)
     const step = offered.slice(0, MAX_SCANNED)
-    let isNew = false
+    let [isNew, isUntold] = [false, step.length > 0]
     for (const [key, { account }] of step) {
-      if ((await findSecret(client, account)) !== 'missing') continue
+      const secret = await findSecret(client, account)
+      isUntold &&= secret === 'unknown'
+      if (secret !== 'missing') continue
       await recordCondition(
         store.db,
         { account: key, binding: null },
@@ -125,14 +127,14 @@ export class AccountConditions implements BindingWriteObserver {
       )
       isNew = true
     }
-    await moveScan(store.db, step.length === offered.length ? '' : (step.at(-1)?.[0] ?? ''))
+    await moveScan(store.db, step.length === offered.length ? '' : (step.at(-1)?.[0] ?? ''), { isUntold })
     if (isNew) await this.refresh()
   }
 
   async #check(due: DueCondition): Promise<void> {
     const { db } = this.#parts.store
     const bindings = this.#bindingsOf(due)
-    if (bindings.length === 0) return endConditions(db, [due.subject])
+    if (bindings.length === 0) return this.#isComplete() ? endConditions(db, [due.subject]) : undefined
     const binding = bindings.find(({ kind, deletedAt }) => kind !== 'Secret' && deletedAt === null)
     if (binding === undefined) return
     const result = await checkAccount(this.#parts, due, binding)
@@ -166,11 +168,17 @@ export class AccountConditions implements BindingWriteObserver {
     return (await findSecret(this.#parts.client, account)) === 'found'
   }
 
-  /** Nothing is concluded from a landscape that is not read yet, nor while the database does not answer. */
+  /** A kind of binding that may not be listed does not keep the others from being checked. */
   #isReady(): boolean {
     const { store, inventory } = this.#parts
-    const sources = inventory.freshness().filter(({ phase }) => phase !== 'refused')
-    return store.health().state === 'up' && sources.every(({ phase, complete }) => complete && phase !== 'stale')
+    const sources = inventory.freshness().filter(({ complete, phase }) => complete || phase !== 'refused')
+    const isCurrent = sources.every(({ phase, complete }) => complete && phase !== 'stale')
+    return store.health().state === 'up' && isCurrent && sources.some(({ source }) => source !== 'Shoot')
+  }
+
+  /** Whether a binding that is not in the inventory does not exist. */
+  #isComplete(): boolean {
+    return this.#parts.inventory.freshness().every(({ complete }) => complete)
   }
 
   #publish(): void {

@@ -2,6 +2,8 @@ import type { Db } from '#lib/store/database/client.ts'
 
 /** Seconds between two steps of a round, whichever replicas make them. */
 const STEP_SECONDS = 10
+/** The same after a step in which Gardener told nothing: the console may read no Secrets, or Gardener does not answer. */
+const UNTOLD_STEP_SECONDS = 5 * 60
 /** Seconds from the start of one round to the start of the next. */
 const ROUND_SECONDS = 30 * 60
 
@@ -17,13 +19,14 @@ export async function takeScanStep(db: Db): Promise<string | null> {
   return rows[0]?.cursor ?? null
 }
 
-/** Moves the scan to the last account that was checked, or with '' to the next round. Throws StoreError. */
-export async function moveScan(db: Db, cursor: string): Promise<void> {
+/** Moves the scan to the last account that was looked up, or with '' to the next round. Throws StoreError. */
+export async function moveScan(db: Db, cursor: string, { isUntold }: { readonly isUntold: boolean }): Promise<void> {
+  const wait = isUntold ? UNTOLD_STEP_SECONDS : STEP_SECONDS
   await db.$executeRaw`
     UPDATE account_scan
        SET cursor = ${cursor},
-           next_at = CASE WHEN ${cursor} = ''
-                          THEN greatest(next_at, round_at + make_interval(secs => ${ROUND_SECONDS}))
-                          ELSE next_at END
+           next_at = greatest(
+             now() + make_interval(secs => ${wait}),
+             CASE WHEN ${cursor} = '' THEN round_at + make_interval(secs => ${ROUND_SECONDS}) END)
      WHERE id = 1`
 }
