@@ -31,6 +31,7 @@ export function engineInventory(size: number): Inventory {
     clusters: binding => clusters.get(binding.uid) ?? NOTHING,
     tenants: () => [],
     condition: () => null,
+    migrations: () => [],
     bindings: binding => [index.get(binding)].filter(one => one !== null),
     instances: () => 0,
     shoots: () => 0,

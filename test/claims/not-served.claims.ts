@@ -132,3 +132,31 @@ test('a tenant whose claims are on it goes on with the CredentialsBinding that t
   const { claim } = await one.claim(awsRequest('t-1'), 'k2', service)
   expect(claim).toMatchObject({ outcome: 'reuse', binding: { name: 'successor' } })
 })
+
+test('a tenant whose only account was migrated without labels gets no second account until they are set', async () => {
+  const one = await world({ other: FREE })
+  const { namespace, inventory } = one
+  const { claim: first } = await one.claim(awsRequest('t-1'), 'k1')
+  expect(first.binding?.name).toBe('other')
+  // As Gardener leaves it once the SecretBinding that was claimed is deleted.
+  const { store } = one.garden.services
+  const moved = bindingObject(namespace, 'force-migrated-other', {}, 'other')
+  store.put(STORAGE.bindings, moved)
+  const before = store.get(STORAGE.bindings, namespace, 'other')
+  if (before) store.remove(STORAGE.bindings, before)
+  await one.create('new', FREE)
+  const names = () =>
+    [...inventory.bindings()]
+      .map(({ name }) => name)
+      .toSorted()
+      .join()
+  await until(() => names() === 'force-migrated-other,new')
+  await expect(one.claim(awsRequest('t-1'), 'k2')).rejects.toMatchObject({
+    status: 503,
+    message: expect.stringContaining('set hyperscalerType=aws tenantName=t-1'),
+  })
+  store.put(STORAGE.bindings, { ...moved, metadata: { ...moved.metadata, labels: OWNED } })
+  await until(() => inventory.bindingsOfTenant('t-1').length === 1)
+  const { claim } = await one.claim(awsRequest('t-1'), 'k3')
+  expect(claim).toMatchObject({ outcome: 'reuse', binding: { name: 'force-migrated-other' } })
+})

@@ -14,7 +14,7 @@ export interface SourceFreshness extends ContactState {
 export class Sources {
   readonly #contacts = new Map<SourceName, Contact>()
   readonly #clock: () => number
-  #unserved: ReadonlySet<SourceName> = new Set()
+  #unserved: ReadonlyMap<SourceName, number> = new Map()
 
   constructor(clock: () => number) {
     this.#clock = clock
@@ -31,14 +31,20 @@ export class Sources {
     return contact?.state().phase === 'live' ? contact.reached : null
   }
 
-  /** Kinds of bindings that the server does not serve. */
-  get unserved(): ReadonlySet<SourceName> {
+  /** Kinds of bindings that the server does not serve, with the time since when. */
+  get unserved(): ReadonlyMap<SourceName, number> {
     return this.#unserved
   }
 
   /** A source changed. */
   changed(): void {
-    this.#unserved = new Set([...this.#contacts].flatMap(([source, contact]) => (contact.state().absent ? source : [])))
+    const absent = [...this.#contacts].filter(([, contact]) => contact.state().absent)
+    this.#unserved = new Map(absent.map(([source]) => [source, this.#unserved.get(source) ?? this.#clock()]))
+  }
+
+  /** When the server last said something about a source; null before the first time. */
+  checkedAt(source: SourceName): number | null {
+    return this.#contacts.get(source)?.state().lastContactAt ?? null
   }
 
   freshness(): readonly SourceFreshness[] {

@@ -119,7 +119,12 @@ export class Inventory {
     return this.#state.claims.ofAccount(key)
   }
 
-  /** Of these, claims whose shoots do not exist. */
+  /** Open claims of a global account, as the database had them last. */
+  claimsOfTenant(globalAccount: string): readonly AccountClaim[] {
+    return this.#state.claims.ofTenant(globalAccount)
+  }
+
+  /** Of the claims of an account, those whose shoots do not exist. */
   awaitedOfAccount(key: string): readonly AccountClaim[] {
     return this.#counts.of(key).awaited
   }
@@ -135,9 +140,12 @@ export class Inventory {
     return [...accounts].flatMap(key => this.#counts.of(key).awaited.filter(({ tenant }) => tenant === globalAccount))
   }
 
-  /** Why Gardener refuses to write a binding or to use its account, as the database had it last; null for an account that is usable. */
+  /** Why Gardener refuses to write a binding or to use its account, as it was known last; null for an account that is usable. */
   condition(binding: Binding): AccountCondition | null {
-    return this.#state.conditions.of(binding)
+    const { sources, conditions } = this.#state
+    const since = sources.unserved.get(binding.kind)
+    if (since === undefined) return conditions.of(binding)
+    return { cause: 'kind-not-served', since, checkedAt: sources.checkedAt(binding.kind) ?? since }
   }
 
   /** Every account condition, in no particular order. */

@@ -1,29 +1,49 @@
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
-import { isForceMigrated, type Migration } from '#lib/hap/pools/force-migrated.ts'
+import { isForceMigrated, labelsIn, type Migration } from '#lib/hap/pools/force-migrated.ts'
 import { type HapLabels, readLabels } from '#lib/hap/pools/labels.ts'
 import { parsePoolKey } from '#lib/hap/pools/pool.ts'
 import { labelledBinding } from './account-bindings.ts'
 import type { Inventory } from './inventory.ts'
 
-type Known = Pick<Inventory, 'pools' | 'bindings' | 'bindingsOfAccount' | 'claimsOfAccount' | 'shootsOfBinding'>
+export type MigrationFacts = Pick<
+  Inventory,
+  | 'pools'
+  | 'bindings'
+  | 'bindingsOfAccount'
+  | 'bindingsOfTenant'
+  | 'claimsOfAccount'
+  | 'claimsOfTenant'
+  | 'shootsOfBinding'
+>
 
 /** Every CredentialsBinding that Gardener migrated without the labels of a known account. */
-export function migrations(inventory: Known): readonly Migration[] {
+export function migrations(inventory: MigrationFacts): readonly Migration[] {
   return [...inventory.bindings()].flatMap(binding => migrationOf(inventory, binding) ?? [])
 }
 
-/** The same of one account. */
-export function migrationOfAccount(inventory: Known, account: string): Migration | null {
+/** The labels of an account as its claims tell them, where no labelled binding refers to it; null for one without claims. */
+type ClaimedLabels = (account: string) => HapLabels | null
+
+/** The same of one account. `claimed`: default, the open claims that the inventory knows. */
+export function migrationOfAccount(
+  inventory: MigrationFacts,
+  account: string,
+  claimed?: ClaimedLabels,
+): Migration | null {
   for (const binding of inventory.bindingsOfAccount(account)) {
-    const migration = migrationOf(inventory, binding)
+    const migration = migrationOf(inventory, binding, claimed)
     if (migration !== null) return migration
   }
   return null
 }
 
 /** The same of one binding; null for one with labels of HAP, or of an account that nobody knows. */
-export function migrationOf(inventory: Known, binding: Binding): Migration | null {
+export function migrationOf(
+  inventory: MigrationFacts,
+  binding: Binding,
+  claimed: ClaimedLabels = account => claimedLabels(inventory, account),
+): Migration | null {
   if (binding.kind !== 'CredentialsBinding' || labelledBinding(inventory, binding) !== null) return null
   const isInUse = () => inventory.shootsOfBinding(bindingKey(binding)).length > 0
   if (!isForceMigrated(binding) && !isInUse()) return null
@@ -33,23 +53,28 @@ export function migrationOf(inventory: Known, binding: Binding): Migration | nul
   if (labelled.some(({ kind }) => kind === 'CredentialsBinding')) return null
   const [source = null] = labelled
   if (source !== null) return { binding, labels: readLabels(source.kind, source.labels), source }
-  const labels = claimedLabels(inventory, accountKey(binding.account))
+  const labels = claimed(accountKey(binding.account))
   return labels && { binding, labels, source: null }
 }
 
+/** Migrations of accounts that a global account owns. */
+export function migrationsOfTenant(inventory: MigrationFacts, tenant: string): readonly Migration[] {
+  const accounts = new Set([
+    ...inventory.bindingsOfTenant(tenant).map(({ account }) => accountKey(account)),
+    ...inventory.claimsOfTenant(tenant).map(({ account }) => account),
+  ])
+  return [...accounts].flatMap(account => {
+    const migration = migrationOfAccount(inventory, account)
+    return migration?.labels.tenantName === tenant ? migration : []
+  })
+}
+
 /** What the open claims of an account say about it; null when there are none. */
-function claimedLabels(inventory: Known, account: string): HapLabels | null {
+function claimedLabels(inventory: MigrationFacts, account: string): HapLabels | null {
   for (const { poolKey, tenant } of inventory.claimsOfAccount(account)) {
     const pool = poolKey ? parsePoolKey(poolKey) : null
     if (pool === null) continue
-    return {
-      hyperscalerType: pool.hyperscalerType,
-      tenantName: pool.shared ? null : tenant,
-      dirty: null,
-      internal: null,
-      shared: pool.shared ? 'true' : null,
-      euAccess: pool.euAccess ? 'true' : null,
-    }
+    return labelsIn(pool, pool.shared ? null : tenant)
   }
   return null
 }

@@ -2,18 +2,15 @@ import { estimateInstances } from '#lib/hap/keb/instance.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import type { AccountCondition } from '#lib/hap/pools/account-condition.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
-import type { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterCount, UsageSource } from '#lib/hap/selection/usage.ts'
 import { accountBindings } from './account-bindings.ts'
+import { type MigrationFacts, migrationsOfTenant } from './migrations.ts'
 
 /** What counting needs of an inventory. */
-interface Counts {
+interface Counts extends MigrationFacts {
   readonly namespace: string
-  readonly pools: PoolIndex
-  bindingsOfAccount(key: string): readonly Binding[]
   shootsOfAccount(key: string): readonly Shoot[]
-  shootsOfBinding(key: string): readonly Shoot[]
   clusterCountOfAccount(key: string): ClusterCount
   condition(binding: Binding): AccountCondition | null
 }
@@ -27,6 +24,7 @@ export function inventoryUsage(inventory: Counts): UsageSource {
     tenants: ({ account }) => inventory.shootsOfAccount(accountKey(account)).map(({ globalAccount }) => globalAccount),
     bindings: ({ account }) => accountBindings(inventory, accountKey(account)),
     condition: binding => inventory.condition(binding),
+    migrations: globalAccount => migrationsOfTenant(inventory, globalAccount),
     instances: (bindingName, globalAccount) => estimateInstances(naming(bindingName), globalAccount),
     shoots: bindingName => naming(bindingName).length,
   }

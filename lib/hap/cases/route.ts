@@ -16,6 +16,7 @@ const NO_USAGE = {
   tenants: () => [],
   bindings: () => [],
   condition: () => null,
+  migrations: () => [],
   instances: () => 0,
   shoots: () => 0,
 }

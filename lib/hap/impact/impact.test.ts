@@ -33,6 +33,7 @@ const noClusters = {
   clusters: () => ({ database: 0, reserved: 0, onlyInGardener: 0 }),
   tenants: () => [],
   condition: () => null,
+  migrations: () => [],
   bindings: () => [],
   instances: () => 0,
   shoots: () => 0,
@@ -46,6 +47,7 @@ function usageOf(used: readonly { binding: Binding; clusters: number; tenant: st
     clusters: binding => ({ database: of(binding)?.clusters ?? 0, reserved: 0, onlyInGardener: 0 }),
     tenants: binding => (of(binding)?.clusters ? [of(binding)?.tenant ?? null] : []),
     condition: () => null,
+    migrations: () => [],
   }
 }
 

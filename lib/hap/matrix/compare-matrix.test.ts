@@ -23,6 +23,7 @@ const USAGE = {
   tenants: () => [],
   bindings: () => [],
   condition: () => null,
+  migrations: () => [],
   instances: () => 1,
   shoots: () => 1,
 }

@@ -38,6 +38,7 @@ const USAGE = {
   tenants: () => [],
   bindings: () => [],
   condition: () => null,
+  migrations: () => [],
   instances: () => 1,
   shoots: () => 1,
 }

@@ -1,7 +1,7 @@
 import { type Account, type AccountKind, accountKey } from './account.ts'
 import { type Binding, bindingKey } from './binding.ts'
 
-/** Why Gardener refuses to write a binding, or to use its account: what the binding names is missing, or may not be read. */
+/** What a refused write tells of an account: what its binding names is missing, or may not be read. */
 export const CONDITION_CAUSES = [
   'credentials-missing',
   'credentials-unreadable',
@@ -11,9 +11,14 @@ export const CONDITION_CAUSES = [
 
 export type ConditionCause = (typeof CONDITION_CAUSES)[number]
 
-/** A lasting refusal of Gardener, learned from a refused write or from a look at the Secret. */
+/** Why Gardener refuses to write a binding or to use its account: also because it does not serve the kind any more. */
+export const REFUSAL_CAUSES = [...CONDITION_CAUSES, 'kind-not-served'] as const
+
+export type RefusalCause = (typeof REFUSAL_CAUSES)[number]
+
+/** A lasting refusal of Gardener, learned from a refused write, from a look at the Secret, or from the feed. */
 export interface AccountCondition {
-  readonly cause: ConditionCause
+  readonly cause: RefusalCause
   /** Milliseconds since 1970. */
   readonly since: number
   /** When it was last confirmed, in milliseconds since 1970. */
@@ -28,7 +33,9 @@ export interface ConditionSubject {
   readonly binding: { readonly key: string; readonly uid: string } | null
 }
 
-export interface SubjectCondition extends AccountCondition, ConditionSubject {}
+export interface SubjectCondition extends AccountCondition, ConditionSubject {
+  readonly cause: ConditionCause
+}
 
 /** Identity of a subject as one string; also of its row in the database. */
 export function subjectOf({ account, binding }: ConditionSubject): string {
@@ -45,7 +52,7 @@ export function subjectOfRefusal(cause: ConditionCause, binding: Binding): Condi
 }
 
 /** The text that names a condition, its cause as a fragment: `its Secret is missing`; for several accounts `their Secrets are missing`. */
-export function conditionCause(cause: ConditionCause, kind: AccountKind, accounts = 1): string {
+export function conditionCause(cause: RefusalCause, kind: AccountKind, accounts = 1): string {
   const isOne = accounts === 1
   const credentials = isOne ? `its ${kind}` : `their ${PLURALS[kind]}`
   switch (cause) {
@@ -57,6 +64,8 @@ export function conditionCause(cause: ConditionCause, kind: AccountKind, account
       return isOne ? 'a Quota it names is missing' : 'Quotas they name are missing'
     case 'quota-unreadable':
       return `the console may not read ${isOne ? 'a Quota it names' : 'Quotas they name'}`
+    case 'kind-not-served':
+      return `Gardener does not serve the kind of ${isOne ? 'its binding' : 'their bindings'} any more`
   }
 }
 
@@ -67,7 +76,7 @@ const PLURALS: Readonly<Record<AccountKind, string>> = {
 }
 
 /** What makes a condition end, as a sentence. */
-export function conditionAdvice(cause: ConditionCause, { kind, namespace, name }: Account): string {
+export function conditionAdvice(cause: RefusalCause, { kind, namespace, name }: Account): string {
   switch (cause) {
     case 'credentials-missing':
       return `Create ${kind} ${name} in ${namespace} again, or delete the binding.`
@@ -77,5 +86,7 @@ export function conditionAdvice(cause: ConditionCause, { kind, namespace, name }
       return 'Create the Quota again, or replace the binding: its quotas cannot be changed.'
     case 'quota-unreadable':
       return 'The role of the console needs "get" on quotas.core.gardener.cloud.'
+    case 'kind-not-served':
+      return 'Label a CredentialsBinding of the same account: it takes the place of this binding.'
   }
 }

@@ -1,5 +1,6 @@
 import type { Binding } from './binding.ts'
 import type { HapLabels } from './labels.ts'
+import type { Pool } from './pool.ts'
 import type { PooledBinding } from './pooled-binding.ts'
 
 /**
@@ -23,6 +24,17 @@ export function isForceMigrated({ kind, name, labels }: Pick<Binding, 'kind' | '
   return (
     name.startsWith(NAME_PREFIX) || (Object.hasOwn(labels, STATUS_LABEL) && labels[STATUS_LABEL] === 'force-migrated')
   )
+}
+
+/** The labels of an account in a pool, with its owner. */
+export function labelsIn({ hyperscalerType, euAccess, shared }: Pool, tenantName: string | null): HapLabels {
+  return {
+    ...NO_LABELS,
+    hyperscalerType,
+    tenantName,
+    euAccess: euAccess ? 'true' : null,
+    shared: shared ? 'true' : null,
+  }
 }
 
 const NO_LABELS: HapLabels = {

@@ -37,6 +37,11 @@ export function readLabels(kind: BindingKind, labels: Readonly<Record<string, st
   }
 }
 
+/** The labels that are set, as `kubectl label` takes them: `hyperscalerType=aws tenantName=ga-1`. */
+export function formatLabels(labels: HapLabels): string {
+  return LABEL_NAMES.flatMap(name => (labels[name] === null ? [] : [`${name}=${labels[name]}`])).join(' ')
+}
+
 /** Whether an object belongs to HAP at all: it carries at least one of HAP's labels. */
 export function isPartOfHap(labels: HapLabels): boolean {
   return LABEL_NAMES.some(name => labels[name] !== null)

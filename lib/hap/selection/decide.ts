@@ -1,3 +1,4 @@
+import { formatLabels } from '../pools/labels.ts'
 import type { AccountRequest } from '../request.ts'
 import type { Decision, Outcome } from './decision.ts'
 import { formatLack } from './lack.ts'
@@ -81,11 +82,15 @@ function guardMessage({ owned }: SearchResult): string {
 }
 
 /** Names the own accounts that Gardener refuses, the first ones of many. */
-function ownUnusableMessage({ owned }: SearchResult, input: SearchInput): string {
-  const refused = owned.flatMap(pooled => {
+function ownUnusableMessage({ owned, migrated = [] }: SearchResult, input: SearchInput): string {
+  const unlabelled = migrated.map(
+    ({ binding, labels }) => `${binding.name} was migrated by Gardener without labels, set ${formatLabels(labels)}`,
+  )
+  const unusable = owned.flatMap(pooled => {
     const found = checkUsability(pooled, usabilityOf(input))
     return found ? [`${pooled.binding.name} ${formatUnusable(found, pooled.binding)}`] : []
   })
+  const refused = [...unlabelled, ...unusable]
   const rest = refused.length > MAX_NAMED ? `; and ${refused.length - MAX_NAMED} more` : ''
   return `No account of this global account can be used, and it is not given another one: ${refused.slice(0, MAX_NAMED).join('; ')}${rest}.`
 }

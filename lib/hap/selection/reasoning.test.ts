@@ -30,6 +30,7 @@ function inventoryOf(bindings: readonly Binding[], clusters: Readonly<Record<str
     instances: count,
     tenants: () => [],
     condition: () => null,
+    migrations: () => [],
     bindings: () => [],
     shoots: count,
   }

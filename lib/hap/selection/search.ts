@@ -1,5 +1,8 @@
 import { type EffectiveLimit, effectiveLimit } from '../lifecycle/limits.ts'
 import { onAllowlist } from '../lifecycle/multi-account.ts'
+import type { Binding } from '../pools/binding.ts'
+import type { Migration } from '../pools/force-migrated.ts'
+import { isShared } from '../pools/labels.ts'
 import type { Pool } from '../pools/pool.ts'
 import { isHeld, type PooledBinding } from '../pools/pooled-binding.ts'
 import type { Request } from '../request.ts'
@@ -22,6 +25,8 @@ export interface SearchResult {
   readonly limit: EffectiveLimit | null
   /** Own bindings the selector returned; empty for a shared rule. */
   readonly owned: readonly PooledBinding[]
+  /** Own accounts of the pool that Gardener migrated without labels; left out where nothing depends on them. */
+  readonly migrated?: readonly Migration[]
 }
 
 /** What a search looks at of a request that leads to a pool. */
@@ -69,6 +74,11 @@ export function searchDedicated(input: SearchInput): SearchResult {
   if (!multiAccount && owned.some(one => isBlockedByCondition(one, input))) {
     return { kind: 'own-unusable', chosen: null, ...found }
   }
+  // So it is where an account has room, and only a binding knows it that no request can get: without labels, or not served.
+  const migrated = migratedInto(input).filter(({ binding }) => hasRoom(binding, limit, input))
+  const isUnserved = owned.some(one => isNotServed(one, input) && hasRoom(one.binding, limit, input))
+  if (usable.length === 0 && (migrated.length > 0 || isUnserved))
+    return { kind: 'own-unusable', chosen: null, ...found, migrated }
   const free = chooseFree(input, limit)
   return { kind: free ? 'claim' : 'wait', chosen: free, ...found }
 }
@@ -116,6 +126,25 @@ function isBlockedByCondition(one: PooledBinding, input: SearchInput): boolean {
   const { policy, at } = input.config
   if (exclusion(one, policy, at) !== null || accountExclusion(one, 'reuse', input) !== null) return false
   return checkUsability(one, usabilityOf(input))?.reason === 'condition'
+}
+
+/** Whether that its kind is not served is all that keeps an own binding from being reused. */
+function isNotServed(one: PooledBinding, input: SearchInput): boolean {
+  return isBlockedByCondition(one, input) && input.inventory.usage.condition(one.binding)?.cause === 'kind-not-served'
+}
+
+/** Accounts of the global account in the pool that Gardener migrated without labels, and that were not released since. */
+function migratedInto({ request, pool, inventory, config }: SearchInput): readonly Migration[] {
+  if (config.policy.accountCondition !== 'excluded') return []
+  return inventory.usage.migrations(request.globalAccount).filter(({ labels }) => {
+    const isOfPool = labels.hyperscalerType === pool.hyperscalerType && (labels.euAccess === 'true') === pool.euAccess
+    return isOfPool && labels.dirty === null && labels.internal === null && !isShared(labels)
+  })
+}
+
+/** Whether an account carries fewer clusters than it may. */
+function hasRoom(binding: Binding, limit: EffectiveLimit | null, { inventory }: SearchInput): boolean {
+  return !limit || limit.value === 0 || totalClusters(inventory.usage.clusters(binding)) < limit.value
 }
 
 /** What the usability of accounts is checked with in a search. */

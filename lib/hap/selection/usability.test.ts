@@ -3,8 +3,10 @@ import { bindingOf } from '../../../test/engine/bindings.ts'
 import { MULTI_ACCOUNT_OFF, type MultiAccount } from '../lifecycle/multi-account.ts'
 import { DEFAULT_PLANS } from '../plans/default-plans.ts'
 import { planTable } from '../plans/plan.ts'
-import type { AccountCondition, ConditionCause } from '../pools/account-condition.ts'
+import type { AccountCondition, RefusalCause } from '../pools/account-condition.ts'
 import type { Binding } from '../pools/binding.ts'
+import type { Migration } from '../pools/force-migrated.ts'
+import { readLabels } from '../pools/labels.ts'
 import { PoolIndex } from '../pools/pool-index.ts'
 import { Ruleset } from '../rules/ruleset.ts'
 import { policyOf, type Semantics } from '../semantics/policy.ts'
@@ -14,7 +16,11 @@ import { decide } from './decide.ts'
 interface World {
   readonly bindings: readonly Binding[]
   /** Conditions by the name of the account. */
-  readonly conditions?: Readonly<Record<string, ConditionCause>>
+  readonly conditions?: Readonly<Record<string, RefusalCause>>
+  /** Accounts that Gardener migrated without labels, with the labels they should carry. */
+  readonly migrated?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Clusters by the name of the account. */
+  readonly clusters?: Readonly<Record<string, number>>
   readonly semantics?: Semantics
   readonly multiAccount?: Partial<MultiAccount>
   readonly providerTypes?: readonly (readonly [string, string])[]
@@ -28,13 +34,23 @@ const SHARED = { ...AWS, shared: 'true' }
 
 const providing = (...providers: readonly string[]) => ({ providers })
 
-function inventoryOf({ bindings, conditions = {} }: World) {
+function inventoryOf({ bindings, conditions = {}, migrated = {}, clusters: counts = {} }: World) {
   const condition = ({ account: { name } }: Binding): AccountCondition | null => {
     const cause = conditions[name]
     return cause ? { cause, since: 0, checkedAt: 0 } : null
   }
-  const clusters = () => ({ database: 0, reserved: 0, onlyInGardener: 0 })
-  const usage = { clusters, condition, tenants: () => [], bindings: () => [], instances: () => 0, shoots: () => 0 }
+  const clusters = ({ account: { name } }: Binding) => ({
+    database: counts[name] ?? 0,
+    reserved: 0,
+    onlyInGardener: 0,
+  })
+  const migrations = (globalAccount: string): readonly Migration[] =>
+    Object.entries(migrated).flatMap(([name, given]) => {
+      const labels = readLabels('SecretBinding', given)
+      return labels.tenantName === globalAccount ? { binding: bindingOf(name, {}), labels, source: null } : []
+    })
+  const nothing = { tenants: () => [], bindings: () => [], instances: () => 0, shoots: () => 0 }
+  const usage = { clusters, condition, migrations, ...nothing }
   return { bindings: PoolIndex.of(bindings), usage }
 }
 
@@ -138,6 +154,51 @@ describe('an account that Gardener refuses', () => {
       { bindings: [bindingOf('a', SHARED)], conditions: { a: 'credentials-unreadable' }, rule: 'aws -> S' },
       'Would wait: pool aws · shared has no usable binding; 1 shared account cannot be written: the console may not read its Secret.',
     ],
+  ])('%s', (_title, world, expected) => {
+    expect(outcomeIn(world)).toBe(expected)
+  })
+
+  const severals = { multiAccount: { allowed: ['ga'], limits: { default: 3, providers: {} } } }
+  const notServed =
+    'No account of this global account can be used, and it is not given another one: own cannot be written: Gardener does not serve the kind of its binding any more.'
+  const unlabelled =
+    'No account of this global account can be used, and it is not given another one: moved was migrated by Gardener without labels, set hyperscalerType=aws tenantName=ga.'
+
+  test.each<[string, World, string]>([
+    [
+      'whose kind is not served keeps its tenant from a second one, also where several are allowed',
+      { bindings: [bindingOf('own', OWN), b], conditions: { own: 'kind-not-served' }, ...severals },
+      notServed,
+    ],
+    [
+      'whose kind is not served and that is full is followed by another one',
+      {
+        bindings: [bindingOf('own', OWN), b],
+        conditions: { own: 'kind-not-served' },
+        ...severals,
+        clusters: { own: 3 },
+      },
+      'claim b',
+    ],
+    [
+      'that was migrated without labels keeps its tenant from a second one',
+      { bindings: [b], migrated: { moved: OWN } },
+      unlabelled,
+    ],
+    [
+      'that was migrated without labels does so also where several are allowed',
+      { bindings: [b], migrated: { moved: OWN }, ...severals },
+      unlabelled,
+    ],
+    [
+      'that was migrated without labels does not keep its tenant from another own one',
+      { bindings: [bindingOf('own', OWN), b], migrated: { moved: OWN } },
+      'reuse own',
+    ],
+    ['of another pool does not', { bindings: [b], migrated: { moved: { ...OWN, euAccess: 'true' } } }, 'claim b'],
+    ['that was released before does not', { bindings: [b], migrated: { moved: { ...OWN, dirty: 'true' } } }, 'claim b'],
+    ['of another tenant does not', { bindings: [b], migrated: { moved: { ...OWN, tenantName: 'other' } } }, 'claim b'],
+    ['does not as KEB sees it', { bindings: [b], migrated: { moved: OWN }, semantics: 'keb' }, 'claim b'],
   ])('%s', (_title, world, expected) => {
     expect(outcomeIn(world)).toBe(expected)
   })

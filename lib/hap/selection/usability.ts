@@ -1,6 +1,6 @@
 import { type Plans, providerTypeOf } from '../plans/plan.ts'
 import { accountKey } from '../pools/account.ts'
-import { type AccountCondition, CONDITION_CAUSES, conditionCause } from '../pools/account-condition.ts'
+import { type AccountCondition, conditionCause, REFUSAL_CAUSES } from '../pools/account-condition.ts'
 import type { Binding } from '../pools/binding.ts'
 import type { PooledBinding } from '../pools/pooled-binding.ts'
 import { providerOf } from '../pools/provider-of.ts'
@@ -15,7 +15,7 @@ export type Unusable =
   | { readonly reason: 'condition'; readonly condition: AccountCondition }
 
 /** Why accounts are unusable, for counts. */
-export const UNUSABLE_CAUSES = ['provider-type', ...CONDITION_CAUSES] as const
+export const UNUSABLE_CAUSES = ['provider-type', ...REFUSAL_CAUSES] as const
 
 export type UnusableCause = (typeof UNUSABLE_CAUSES)[number]
 
@@ -26,6 +26,7 @@ export const UNUSABLE_LABELS: Readonly<Record<UnusableCause, string>> = {
   'credentials-unreadable': 'credentials unreadable',
   'quota-missing': 'Quota missing',
   'quota-unreadable': 'Quota unreadable',
+  'kind-not-served': 'kind not served',
 }
 
 /** Unusable accounts by cause; every cause is present. */
@@ -37,6 +38,7 @@ export const NONE_UNUSABLE: UnusableCounts = {
   'credentials-unreadable': 0,
   'quota-missing': 0,
   'quota-unreadable': 0,
+  'kind-not-served': 0,
 }
 
 export function totalUnusable(counts: UnusableCounts): number {

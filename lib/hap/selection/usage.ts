@@ -1,5 +1,6 @@
 import type { AccountCondition } from '../pools/account-condition.ts'
 import type { Binding } from '../pools/binding.ts'
+import type { Migration } from '../pools/force-migrated.ts'
 import type { PooledBinding } from '../pools/pooled-binding.ts'
 
 /** Clusters of one hyperscaler account; the three do not overlap. */
@@ -22,6 +23,8 @@ export interface UsageSource {
   bindings(binding: Binding): readonly PooledBinding[]
   /** Why Gardener refuses to write a binding or to use its account; null when it does not, or that is not known. */
   condition(binding: Binding): AccountCondition | null
+  /** Accounts of a global account whose clusters Gardener moved to a binding without labels: no selector finds them. */
+  migrations(globalAccount: string): readonly Migration[]
   /** KEB's count for a dedicated binding: instances of this owner on the binding of this name that are not deleted. */
   instances(bindingName: string, globalAccount: string): number
   /** KEB's count for a shared binding: shoots whose `spec.credentialsBindingName` is this name. */

@@ -16,6 +16,7 @@ const usage = {
   tenants: () => [],
   bindings: () => [],
   condition: () => null,
+  migrations: () => [],
   instances: () => 0,
   shoots: () => 0,
 }

@@ -1,5 +1,5 @@
 import { stamp } from '#lib/hap/lifecycle/stamp.ts'
-import { type ConditionCause, conditionCause } from '#lib/hap/pools/account-condition.ts'
+import { conditionCause, type RefusalCause } from '#lib/hap/pools/account-condition.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
@@ -36,7 +36,7 @@ export interface BindingDetail {
   readonly limitSetting: string | null
   /** Why Gardener refuses to write it or to use its account; null when it does not. Times are RFC 3339. */
   readonly condition: {
-    readonly cause: ConditionCause
+    readonly cause: RefusalCause
     /** A fragment: `its Secret is missing`. */
     readonly reason: string
     readonly since: string

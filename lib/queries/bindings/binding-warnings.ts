@@ -5,7 +5,7 @@ import { clustersToGo } from '#lib/hap/lifecycle/clusters-to-go.ts'
 import type { EffectiveLimit } from '#lib/hap/lifecycle/limits.ts'
 import { conditionAdvice, conditionCause } from '#lib/hap/pools/account-condition.ts'
 import { errorWords } from '#lib/hap/pools/error-words.ts'
-import { type HapLabels, LABEL_NAMES } from '#lib/hap/pools/labels.ts'
+import { formatLabels, type HapLabels } from '#lib/hap/pools/labels.ts'
 import { foundBy } from '#lib/hap/selection/found-by.ts'
 import type { BindingFacts } from './binding-facts.ts'
 import { errorCodes } from './error-codes.ts'
@@ -72,7 +72,7 @@ const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
     const cause = condition?.cause ?? 'credentials-missing'
     return {
       title: `Gardener refuses to write it: ${conditionCause(cause, binding.account.kind)}.`,
-      detail: `${conditionAdvice(cause, binding.account)} No request gets the account until a check or a write succeeds; the console checks every 5 minutes.`,
+      detail: `${conditionAdvice(cause, binding.account)} No request gets the account until ${cause === 'kind-not-served' ? 'then' : 'a check or a write succeeds; the console checks every 5 minutes'}.`,
     }
   },
   'shared-account': ({ others }) => ({
@@ -115,7 +115,7 @@ function migratedWords({ pooled, migration }: BindingFacts): Words {
     : `Gardener moved clusters of the account to CredentialsBinding ${target?.name}`
   return {
     title: 'Migrated without labels.',
-    detail: `${moved}, which carries none of its labels: KEB no longer knows whose the account is. Its global account gets no other account from this console. Set the labels: ${migration === null ? '' : labelText(migration.labels)}.`,
+    detail: `${moved}, which carries none of its labels: KEB no longer knows whose the account is. Its global account gets no other account from this console. Set the labels: ${migration === null ? '' : formatLabels(migration.labels)}.`,
   }
 }
 
@@ -131,11 +131,6 @@ function restoredWords({ pooled: { binding } }: BindingFacts): Words {
         title: 'The binding was restored or recreated.',
         detail: `Another object had its name and account before. ${until}`,
       }
-}
-
-/** Labels as `kubectl label` takes them. */
-function labelText(labels: HapLabels): string {
-  return LABEL_NAMES.flatMap(name => (labels[name] === null ? [] : [`${name}=${labels[name]}`])).join(' ')
 }
 
 function count(value: number): string {

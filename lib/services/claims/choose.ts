@@ -129,7 +129,7 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
   for (;;) {
     const aside = new Set([...without.keys(), ...(theirs ?? [])])
     const isAside = running === null || theirs?.has(running.account) ? aside : elsewhere(running)
-    const decision = decideOn(context, asked, isAside, facts)
+    const decision = decideOn(context, asked, isAside, { ...facts, pool: attempt.pool })
     const { outcome } = decision
     attempt.decision = decision
     const grounds = (message: string) =>
@@ -188,15 +188,15 @@ export function poolFor(context: ClaimContext, request: AccountRequest, { select
   return end === null ? pool : null
 }
 
-/** The engine's decision on the bindings as they are known best, without some accounts; without facts by what the inventory counts. */
+/** The engine's decision on the bindings as they are known best, without some accounts; without a slot by what the inventory counts. */
 export function decideOn(
   context: ClaimContext,
   { request, rules }: Pick<Attempt, 'request' | 'rules'>,
   without: Accounts,
-  facts: Pick<Facts, 'counts'> | null,
+  slot: Parameters<typeof latestUsage>[1],
 ): Decision {
   const bindings = latestIndex(context, request.globalAccount, without)
-  const usage = latestUsage(context, facts?.counts ?? null)
+  const usage = latestUsage(context, slot)
   // Whatever the landscape is predicted with: what is written is safe.
   const policy = policyOf('documented')
   return decide(request, { bindings, usage }, { ...rules.selection, policy, at: context.clock.now() })

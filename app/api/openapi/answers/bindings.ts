@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { OutcomeView, PreviewView } from '#app/(console)/bindings/[kind]/[name]/act/preview-view.ts'
-import { CONDITION_CAUSES } from '#lib/hap/pools/account-condition.ts'
+import { REFUSAL_CAUSES } from '#lib/hap/pools/account-condition.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import type { ChangedBy as ChangedByType } from '#lib/queries/audit/who-changed.ts'
 import type { BindingDetail as BindingDetailType } from '#lib/queries/bindings/binding-detail.ts'
@@ -102,7 +102,7 @@ export const BindingDetail = answer<BindingDetailType>()(
     deletedAt: z.string().nullable(),
     limitSetting: z.string().nullable(),
     condition: z
-      .object({ cause: z.enum(CONDITION_CAUSES), reason: z.string(), since: z.string(), checkedAt: z.string() })
+      .object({ cause: z.enum(REFUSAL_CAUSES), reason: z.string(), since: z.string(), checkedAt: z.string() })
       .nullable(),
     epoch: z.string().nullable(),
     hold: z.object({ reason: z.string(), until: z.string().nullable() }).nullable(),

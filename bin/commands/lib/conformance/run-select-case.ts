@@ -87,6 +87,7 @@ function caseUsage({ input }: CaseOf<'select'>, tenant: string): UsageSource {
     tenants: () => [],
     bindings: () => [],
     condition: () => null,
+    migrations: () => [],
     instances: (name, globalAccount) => countInstances(instances, name, globalAccount),
     clusters: ({ kind, name, labels }) => {
       const isShared = readLabels(kind, labels).shared === 'true'

@@ -45,6 +45,8 @@ export function fileUsage({
     bindings: ({ account }) => bindingsOfAccount.get(accountKey(account)) ?? [],
     // A file tells nothing of what Gardener refuses.
     condition: () => null,
+    // Files tell of no claims, and their SecretBindings are selected by their own labels.
+    migrations: () => [],
     instances: (name, globalAccount) =>
       instances === null
         ? estimateInstances(naming(name), globalAccount)
