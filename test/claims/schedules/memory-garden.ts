@@ -99,7 +99,8 @@ export class MemoryGarden {
       clock: () => this.#schedule.now(),
       schedule: () => {},
     })
-    const contact = new Contact({ clock: () => this.#schedule.now(), staleAfterMs: -1, onChange: () => {} })
+    const staleAfterMs = isStale ? -1 : Number.POSITIVE_INFINITY
+    const contact = new Contact({ clock: () => this.#schedule.now(), staleAfterMs, onChange: () => {} })
     contact.listed()
     if (isStale)
       contact.failed(new GardenError({ kind: 'unreachable', doing: 'watch bindings', because: 'nobody answers.' }))
