@@ -13,10 +13,16 @@ export class Collection {
   readonly #keys = new SortedKeys()
   readonly #listeners = new Set<(change: Change) => void>()
   readonly window: ChangeWindow
+  #loads = 0
   #indexer = NO_FIELDS
 
   constructor(since: number, limits?: WindowLimits) {
     this.window = new ChangeWindow(since, limits)
+  }
+
+  /** How often objects were loaded, of which no watch is told. */
+  get loads(): number {
+    return this.#loads
   }
 
   get size(): number {
@@ -67,6 +73,7 @@ export class Collection {
 
   /** Puts objects in place without changes to watch: for the journal and for a landscape at the start. */
   load(objects: readonly Stored[]): void {
+    this.#loads++
     for (const stored of objects) this.#objects.set(stored.key, stored)
     this.#keys.addMany(objects.map(stored => stored.key))
   }

@@ -26,7 +26,7 @@ export function storageKey(namespace: string, name: string): string {
 /** Freezes `object` as JSON; its metadata.resourceVersion becomes `revision`. */
 export function freeze(object: KubeObject, revision: number, fields: Fields): Stored {
   const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...rest } = object
-  const metadata: JsonObject = { ...objectAt(object, 'metadata'), resourceVersion: String(revision) }
+  const metadata = metadataAt(object, revision)
   const head = JSON.stringify(metadata)
   const tail = JSON.stringify(rest)
   return {
@@ -37,6 +37,15 @@ export function freeze(object: KubeObject, revision: number, fields: Fields): St
     labels: textsAt(metadata, 'labels'),
     fields,
   }
+}
+
+/** The keys that identify a state come first, in the order of the real servers. */
+const IDENTITY = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion'] as const
+
+function metadataAt(object: KubeObject, revision: number): JsonObject {
+  const metadata: JsonObject = { ...objectAt(object, 'metadata'), resourceVersion: String(revision) }
+  const identity = IDENTITY.filter(key => key in metadata).map(key => [key, metadata[key]])
+  return { ...Object.fromEntries(identity), ...metadata }
 }
 
 /** A state out of the journal, whose bytes are kept as they are. */

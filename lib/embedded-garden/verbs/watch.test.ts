@@ -116,6 +116,16 @@ describe('a watch', () => {
     ])
   })
 
+  test('ends with 410 at the first event after a load, which has no events', async () => {
+    const watching = caller.watch(since('', 3))
+    await caller.ask('POST', MAPS, { body: configMap('a') })
+    const loaded = configMap('loaded')
+    caller.garden.loadAll([{ ...loaded, metadata: { ...objectAt(loaded, 'metadata'), namespace: 'n', uid: 'u' } }])
+    await caller.ask('POST', MAPS, { body: configMap('b') })
+    const expired = { type: 'ERROR', object: expect.objectContaining({ code: 410 }) }
+    expect(await watching).toEqual([expect.objectContaining({ type: 'ADDED' }), expired])
+  })
+
   test('on one object sees that one only', async () => {
     const watching = caller.watch(since('&fieldSelector=metadata.name%3Da', 3))
     await caller.ask('POST', MAPS, { body: configMap('a') })

@@ -34,6 +34,8 @@ class Watch {
   readonly #prefix: string
   readonly #cleanups: (() => void)[] = []
   #openedAt = 0
+  /** Loads of the collection before it was opened. */
+  #loads = 0
 
   constructor(context: ResourceContext, options: ListOptions, response: ServerResponse) {
     this.#context = context
@@ -51,13 +53,9 @@ class Watch {
     if (representation.form === 'PartialObjectMetadataList') return void this.#response.end()
     const collection = services.store.collection(resource.storage)
     this.#openedAt = services.store.revision
+    this.#loads = collection.loads
     const missed = this.#missed()
-    if (!missed) {
-      this.#writer.error(
-        statusOf(expired(`too old resource version: ${this.#options.revision} (${collection.window.since})`).failure),
-      )
-      return void this.#response.end()
-    }
+    if (!missed) return void this.#expire()
     for (const change of missed) this.#send(change)
     if (this.#options.sendInitialEvents && this.#options.bookmarks) this.#writer.bookmark(services.store.revision, true)
     this.#cleanups.push(collection.subscribe(change => this.#live(change)))
@@ -82,7 +80,22 @@ class Watch {
 
   /** A watch from a version of the future stays silent until the store gets there. */
   #live(change: Change): void {
+    if (this.#isBehind()) return void this.#expire()
     if (change.revision > (this.#options.revision ?? 0)) this.#send(change)
+  }
+
+  /** Whether objects were loaded since it was opened: they have no events, so that no later version may be reported. */
+  #isBehind(): boolean {
+    const { services, resource } = this.#context
+    return services.store.collection(resource.storage).loads !== this.#loads
+  }
+
+  #expire(): void {
+    const { services, resource } = this.#context
+    const { since } = services.store.collection(resource.storage).window
+    const { revision } = this.#options
+    this.#writer.error(statusOf(expired(`too old resource version: ${revision} (${since})`).failure))
+    this.#response.end()
   }
 
   #send(change: Change): void {
@@ -122,6 +135,7 @@ class Watch {
 
   /** Tells the caller how far the store has come, if anything has happened since the watch was opened. */
   #bookmark(): void {
+    if (this.#isBehind()) return void this.#expire()
     const { revision } = this.#context.services.store
     if (revision > this.#openedAt) this.#writer.bookmark(revision, false)
   }
