@@ -7,7 +7,7 @@ import type { Access } from './kubeconfig.ts'
 import { acceptList, acceptObject, MERGE_PATCH } from './media-type.ts'
 import { createObjectWrites, type ObjectWrites, WRITE_WITHIN } from './object-writes.ts'
 import { parseObject } from './parse-object.ts'
-import { type PageEnd, readPage } from './read-page.ts'
+import { type PageEnd, type ReadItem, readPage } from './read-page.ts'
 import { type Call, createTransport } from './transport.ts'
 import { readEvents, type WatchEvent } from './watch-events.ts'
 import { withQuery } from './with-query.ts'
@@ -37,6 +37,8 @@ export interface PageOptions extends CallOptions {
   readonly limit: number
   /** Token of the page before. */
   readonly continue?: string
+  /** Spares the parsing of items of which little is needed. */
+  readonly readItem?: ReadItem
 }
 
 export interface WatchOptions extends CallOptions {
@@ -127,7 +129,8 @@ export function createGardenClient({ access, version, gzip, clock = ticks, maxBy
         withinMs: options.withinMs ?? LIST_WITHIN,
         signal: options.signal,
       }
-      return readPage<T>(call.doing, transport.chunks(call), object => take(dropNullFields(object)))
+      const read = (object: T) => take(dropNullFields(object))
+      return readPage<T>(call.doing, transport.chunks(call), read, options.readItem)
     },
 
     async watch<T extends KubeObject>(collection: Collection, options: WatchOptions) {

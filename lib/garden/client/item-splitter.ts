@@ -20,19 +20,27 @@ export class ItemSplitter {
   }
 
   /** Takes the next bytes. Out: the items that end in them, each as JSON. */
-  push(chunk: Buffer): string[] {
-    const items: string[] = []
+  push(chunk: Buffer): Buffer[] {
+    const items: Buffer[] = []
+    const { length } = chunk
     let depth = this.#depth
     let inText = this.#inText
     let escaped = this.#escaped
     let from = 0
-    for (let i = 0; i < chunk.length; i++) {
-      const byte = chunk[i]
+    let i = 0
+    while (i < length) {
       if (inText) {
-        if (escaped) escaped = false
-        else if (byte === BACKSLASH) escaped = true
-        else if (byte === QUOTE) inText = false
-      } else if (byte === QUOTE) {
+        // Most bytes are text: a loop of its own halves the time of a list.
+        let byte = chunk[i]
+        if (!escaped) while (i < length && byte !== QUOTE && byte !== BACKSLASH) byte = chunk[++i]
+        if (i === length) break
+        inText = escaped || byte !== QUOTE
+        escaped = !escaped && byte === BACKSLASH
+        i++
+        continue
+      }
+      const byte = chunk[i]
+      if (byte === QUOTE) {
         inText = true
       } else if (byte === BRACE_OPEN || byte === BRACKET_OPEN) {
         if (depth === 1 && byte === BRACKET_OPEN && this.#opensItems(chunk, from, i)) {
@@ -42,11 +50,13 @@ export class ItemSplitter {
         depth++
       } else if (byte === BRACE_CLOSE || byte === BRACKET_CLOSE) {
         depth--
-        if (!this.#inItems || depth > 2) continue
-        if (depth === 2) items.push(this.#take(chunk.subarray(from, i + 1)))
-        else this.#inItems = false
-        from = depth === 2 ? i + 1 : i
+        if (this.#inItems && depth <= 2) {
+          if (depth === 2) items.push(this.#take(chunk.subarray(from, i + 1)))
+          else this.#inItems = false
+          from = depth === 2 ? i + 1 : i
+        }
       }
+      i++
     }
     if (!this.#inItems) this.#keep(chunk.toString('utf8', from))
     else if (depth > 2) this.#begun.push(chunk.subarray(from))
@@ -70,9 +80,9 @@ export class ItemSplitter {
     return /"items"\s*:\s*$/.test(this.#tail + before)
   }
 
-  #take(end: Buffer): string {
-    if (this.#begun.length === 0) return end.toString('utf8')
-    const whole = Buffer.concat([...this.#begun, end]).toString('utf8')
+  #take(end: Buffer): Buffer {
+    if (this.#begun.length === 0) return end
+    const whole = Buffer.concat([...this.#begun, end])
     this.#begun = []
     return whole
   }

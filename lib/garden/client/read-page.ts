@@ -17,17 +17,21 @@ interface ListEnvelope {
   readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string } | null
 }
 
+/** Reads of an item's JSON what its caller needs; null where it has to be parsed. */
+export type ReadItem = (json: Buffer) => object | null
+
 /** Parses a page item by item as it arrives. Throws GardenError `unexpected` for anything but a list, and what `take` throws. */
 export async function readPage<T extends object>(
   doing: string,
   chunks: AsyncIterable<Buffer>,
   take: (item: T) => void,
+  readItem: ReadItem = () => null,
 ): Promise<PageEnd> {
   const splitter = new ItemSplitter()
   for await (const chunk of chunks) {
     await yieldTurn()
     for (const json of splitter.push(chunk)) {
-      take(parseJson<T>(doing, json))
+      take((readItem(json) as T | null) ?? parseJson<T>(doing, json.toString('utf8')))
       await yieldTurn()
     }
   }
