@@ -4,6 +4,7 @@ import type { Env } from '#lib/env.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { Access } from '#lib/garden/client/kubeconfig.ts'
 import { createSecretReader } from '#lib/garden/client/secret-reader.ts'
+import type { ConsistentShoots } from '#lib/garden/fresh/consistent-shoots.ts'
 import type { DoubtIn } from '#lib/garden/inventory/doubtful-projection.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
@@ -35,6 +36,7 @@ interface CleanupParts {
   readonly audit: AuditLog
   readonly access: Access
   readonly client: GardenClient
+  readonly shoots: ConsistentShoots
   readonly inventory: Inventory
   readonly queue: WriteQueue
   readonly multiAccount: MultiAccountSettings
@@ -67,7 +69,8 @@ export async function cleanupAtWork(
 ): Promise<CleanupController | null> {
   const providers = env.HAP_CLEANERS ?? []
   if (providers.length === 0 || !env.HAP_ROLES.includes('operators')) return null
-  const { store, audit, access, client, inventory, queue, multiAccount, rules, landscape, doubtIn, pause } = parts
+  const { store, audit, access, client, shoots, inventory, queue, multiAccount, rules, landscape, doubtIn, pause } =
+    parts
   const secrets = createSecretReader({ access, version: VERSION })
   shutdown.add(() => secrets.close())
   const owner = `${hostname()}-${randomUUID().slice(0, 8)}`
@@ -76,6 +79,7 @@ export async function cleanupAtWork(
       inventory,
       writes: createBindingWrites({ client, queue, doubtIn }),
       client,
+      shoots,
       claims: accountClaims(store, `cleanup-${owner}`),
       audit,
       noteState: (now, cause) => void noteState(store, now, cause),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CleaningSettings } from '#lib/garden/cleaning/cleaning-settings.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { ConsistentShoots } from '#lib/garden/fresh/consistent-shoots.ts'
 import type { DoubtIn } from '#lib/garden/inventory/doubtful-projection.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
@@ -24,6 +26,7 @@ interface ActionParts {
   readonly store: Store
   readonly audit: AuditLog
   readonly client: GardenClient
+  readonly shoots: ConsistentShoots
   readonly inventory: Inventory
   readonly queue: WriteQueue
   readonly multiAccount: MultiAccountSettings
@@ -34,16 +37,17 @@ interface ActionParts {
 }
 
 const HOLDS_MS = 30_000
+/** Checks after a write that take longer are left to another process: see recoverChecks. */
+const SETTLE_MS = 5_000
 
-/** Actions by hand, and the end of holds that have one. */
-export function manualActions(
-  { store, audit, client, inventory, queue, multiAccount, rules, cleaning, doubtIn, pause }: ActionParts,
-  shutdown: Shutdown,
-): ActionService {
-  const context: ActionContext = {
+/** What actions by hand work with. */
+export function actionContext(parts: ActionParts): ActionContext {
+  const { store, audit, client, shoots, inventory, queue, multiAccount, rules, cleaning, doubtIn, pause } = parts
+  return {
     inventory,
     writes: createBindingWrites({ client, queue, doubtIn }),
     client,
+    shoots,
     claims: accountClaims(store, `actions-${randomUUID()}`),
     audit,
     noteState: (now, cause) => void noteState(store, now, cause),
@@ -53,14 +57,24 @@ export function manualActions(
     plans: () => rules.active.plans,
     now: store.now,
   }
+}
+
+/** Actions by hand, and the end of holds that have one. */
+export function manualActions(
+  context: ActionContext,
+  { store, multiAccount, rules }: Pick<ActionParts, 'store' | 'multiAccount' | 'rules'>,
+  shutdown: Shutdown,
+): ActionService {
   const holds = new HoldEnds(context, error => log().warn({ err: error }, 'a hold was not ended'))
   const end = async () => {
     if (store.health().state !== 'up') return
     for (const binding of await holds.turn()) log().info({ binding }, 'a hold ended by its time')
   }
   shutdown.add(every(HOLDS_MS, end, 'holds were not ended', { boundMs: MANY_OBJECTS_MS }))
-  return createActionService(context, {
+  const service = createActionService(context, {
     queueOf: async pool => (await firstWaiting(store.db, [pool]))[0] ?? null,
     isReached: pool => isReached(pool, { ...rules.active, multiAccount: multiAccount.active }),
   })
+  shutdown.add(() => Promise.race([service.settled(), sleep(SETTLE_MS, undefined, { ref: false })]))
+  return service
 }

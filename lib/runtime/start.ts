@@ -6,6 +6,7 @@ import { announceAddress, DEVELOPMENT, type Env, EnvError, env } from '#lib/env.
 import { fileFailure } from '#lib/file-failure.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
+import { ConsistentShoots } from '#lib/garden/fresh/consistent-shoots.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import type { Admission } from '#lib/http/admission.ts'
 import { builtFiles } from '#lib/http/built-files.ts'
@@ -49,7 +50,7 @@ import { keepRecords } from './keep-records.ts'
 import { kubeconfigVerbs } from './kubeconfig-verbs.ts'
 import { landscapeAtWork } from './landscape-at-work.ts'
 import { landscapeName } from './landscape-name.ts'
-import { manualActions } from './manual-actions.ts'
+import { actionContext, manualActions } from './manual-actions.ts'
 import type { RouteNames } from './metrics/metrics-at-work.ts'
 import { MultiAccountSettings } from './multi-account-settings.ts'
 import { openDatabase } from './open-database.ts'
@@ -200,7 +201,20 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   const cleaning = cleaningSettings(settings)
   const { doubtIn } = watched.register
   const { pause } = watched.landscape
-  const parts = { store, audit, client, inventory, queue: writeQueue, multiAccount, rules, cleaning, doubtIn, pause }
+  const shoots = new ConsistentShoots({ client, inventory })
+  const parts = {
+    store,
+    audit,
+    client,
+    shoots,
+    inventory,
+    queue: writeQueue,
+    multiAccount,
+    rules,
+    cleaning,
+    doubtIn,
+    pause,
+  }
   const resources = controlPlane && {
     control: controlPlane.client,
     namespace: settings.HAP_KCP_NAMESPACE,
@@ -208,8 +222,9 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
     grants,
     now: store.now,
   }
-  shutdown.add(findUnknownOutcomes({ ...parts, kubeconfigs, resources }))
-  const actions = manualActions(parts, shutdown)
+  const acting = actionContext(parts)
+  shutdown.add(findUnknownOutcomes({ ...parts, acting, kubeconfigs, resources }))
+  const actions = manualActions(acting, parts, shutdown)
   const cleaner = await cleanupAtWork(settings, { ...parts, access, landscape }, shutdown)
   const auth = signInAtWork(settings, { store, embedded }, shutdown)
   const control = serveControl(settings.DATA_DIR, {

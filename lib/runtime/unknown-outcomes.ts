@@ -1,8 +1,6 @@
-import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
-import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
-import type { WriteQueue } from '#lib/garden/writes/write-queue.ts'
-import { actionLooker } from '#lib/services/actions/look-at-action.ts'
+import type { ActionContext } from '#lib/services/actions/action-context.ts'
+import { actionLooker, recoverChecks } from '#lib/services/actions/look-at-action.ts'
 import { recordLooker } from '#lib/services/audit/look-at-record.ts'
 import { UnknownOutcomes } from '#lib/services/audit/unknown-outcomes.ts'
 import { claimLooker } from '#lib/services/claims/look-at-claim.ts'
@@ -18,9 +16,8 @@ import { every, MANY_OBJECTS_MS } from './every.ts'
 interface OutcomeParts {
   readonly store: Store
   readonly audit: AuditLog
-  readonly client: GardenClient
   readonly inventory: Inventory
-  readonly queue: WriteQueue
+  readonly acting: ActionContext
   /** Null without a control plane. */
   readonly kubeconfigs: KubeconfigContext | null
   readonly resources: ResourceContext | null
@@ -32,22 +29,23 @@ const UNKNOWN_MS = 30_000
 export function findUnknownOutcomes({
   store,
   audit,
-  client,
   inventory,
-  queue,
+  acting,
   kubeconfigs,
   resources,
 }: OutcomeParts): () => void {
   const { db } = store
   const unknown = new UnknownOutcomes({ db, audit }, [
-    actionLooker({ writes: createBindingWrites({ client, queue }), now: store.now }),
+    actionLooker(acting),
     claimLooker({ db, ledger: storeLedger(store), bindingsOfAccount: account => inventory.bindingsOfAccount(account) }),
     recordLooker(db, store.now),
     ...(kubeconfigs === null ? [] : [kubeconfigLooker(kubeconfigs)]),
     ...(resources === null ? [] : [resourceLooker(resources, store.now)]),
   ])
   const settle = async () => {
-    if (store.health().state === 'up') await unknown.settle()
+    if (store.health().state !== 'up') return
+    await recoverChecks(acting, db)
+    await unknown.settle()
   }
   return every(UNKNOWN_MS, settle, 'what came of entries was not looked at', { boundMs: MANY_OBJECTS_MS })
 }

@@ -1,3 +1,4 @@
+import { ConsistentShoots } from '#lib/garden/fresh/consistent-shoots.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
@@ -21,6 +22,7 @@ export function actionContext(
     inventory,
     writes: createBindingWrites({ client, queue: new WriteQueue(0) }),
     client,
+    shoots: new ConsistentShoots({ client, inventory: changes.inventory ?? inventory }),
     claims: accountClaims(store, 'actions'),
     audit: new AuditLog(store),
     noteState: () => {},

@@ -19,6 +19,7 @@ import { MortalProcess } from '../crash/mortal-process.ts'
 import { endLeases, putRight } from '../crash/put-right.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { accountObjects, shootObject } from './account-objects.ts'
+import { actionContext } from './acting.ts'
 import { until, world } from './claim-world.ts'
 import { type Accounts, FLOWS, type Flow } from './crash-flows.ts'
 import { testRules } from './schedules/test-rules.ts'
@@ -141,13 +142,15 @@ test.each(FLOWS)('$name is right wherever its process ends', { timeout: 180_000 
     async wrong({ namespace, id }) {
       const wrong: string[] = []
       const process = new MortalProcess()
-      const { service, stop } = await start(namespace, process)
-      await putRight(store, writes)
+      const running = await start(namespace, process)
+      const { service, stop } = running
+      const acting = actionContext({ store }, running, { writes })
+      await putRight(store, acting)
       await service.sweep()
       await flow.act(service, id).catch((error: unknown) => wrong.push(`again: ${error}`))
       await service.sweep()
       await process.quiet()
-      await putRight(store, writes)
+      await putRight(store, acting)
       await stop()
       const { claims } = await service.list({ offset: 0, limit: 100 })
       const bindings: string[] = []

@@ -1,3 +1,4 @@
+import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
 import { actionLooker } from '#lib/services/actions/look-at-action.ts'
 import { recordLooker } from '#lib/services/audit/look-at-record.ts'
@@ -12,18 +13,19 @@ import type { Store } from '#lib/store/store.ts'
 const LATER_MS = 180_000
 
 /** What the console does by itself about what a dead process left, once its leases are over: outcomes are noted, and found out. */
-export async function putRight(store: Store, writes: ActionContext['writes']): Promise<void> {
+export async function putRight(store: Store, context: ActionContext): Promise<void> {
   await endLeases(store)
-  await tellOutcomes(store, writes)
+  await tellOutcomes(store, context)
 }
 
 /** One turn of the sweeps that close entries without an outcome, and find out what came of them. */
-export async function tellOutcomes(store: Store, writes: ActionContext['writes']): Promise<void> {
+export async function tellOutcomes(store: Store, context: ActionContext): Promise<void> {
   await closeForgotten(store, new Date(Date.now() + 1_000))
   const { db } = store
   const now = () => Date.now() + LATER_MS
-  const unknown = new UnknownOutcomes({ db, audit: new AuditLog(store) }, [
-    actionLooker({ writes, now }),
+  const audit = new AuditLog(store)
+  const unknown = new UnknownOutcomes({ db, audit }, [
+    actionLooker({ ...context, audit, claims: accountClaims(store, 'put right'), now }),
     claimLooker({ db, ledger: storeLedger(store), bindingsOfAccount: () => [] }),
     recordLooker(db, now),
   ])

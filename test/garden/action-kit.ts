@@ -1,5 +1,6 @@
 import type { User } from '#lib/auth/session.ts'
 import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
+import { ConsistentShoots } from '#lib/garden/fresh/consistent-shoots.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
@@ -144,6 +145,7 @@ export async function startActionKit(): Promise<ActionKit> {
       inventory,
       writes: garden.writer(),
       client: garden.client,
+      shoots: new ConsistentShoots({ client: garden.client, inventory, ...changes }),
       claims,
       audit,
       noteState: () => {},

@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { writeHeapSnapshot } from 'node:v8'
 import { parseEnv } from '#lib/env.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
+import { ConsistentShoots } from '#lib/garden/fresh/consistent-shoots.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import { controllersView } from '#lib/queries/operators/controllers/controllers-view.ts'
 import { claimRules } from '#lib/runtime/claim-rules.ts'
@@ -70,7 +71,7 @@ const { pause } = watched.landscape
 const parts = { store, audit, client, inventory, queue, multiAccount, rules, kinds, doubtIn, pause }
 await cleanupAtWork(
   settings,
-  { ...parts, access, landscape: { namespace } },
+  { ...parts, access, shoots: new ConsistentShoots({ client, inventory }), landscape: { namespace } },
   shutdown,
   cleanupMeans(JSON.parse(process.argv[3] ?? 'null')),
 )

@@ -140,7 +140,7 @@ test.each(STEPS)('$name is right wherever its process ends', async step => {
     act: (binding, process) => act(actingBy(process, kit, store).context, binding),
     async wrong(before) {
       const wrong: string[] = []
-      await putRight(store, context.writes)
+      await putRight(store, context)
       const now = await known(kit, before.name)
       const isDone = stateOf(now) === to
       if (!isDone && looks({ ...now, annotations: {} }) !== looks({ ...before, annotations: {} }))
@@ -195,7 +195,7 @@ test('confirm-clean of both bindings of an account is right wherever its process
     act: ([one, other], process) => confirm(actingBy(process, kit, store).context, one, [other]),
     async wrong(pair) {
       const wrong: string[] = []
-      await putRight(store, context.writes)
+      await putRight(store, context)
       const now = async () => Promise.all(pair.map(({ name }) => known(kit, name)))
       const [one, other] = await now()
       if (!one || !other) return ['it is gone']
@@ -211,7 +211,7 @@ test('confirm-clean of both bindings of an account is right wherever its process
       await endHolds(context)
       const end = (await now()).map(stateOf).join()
       if (end !== 'free,free') wrong.push(`they were ${states}, and are ${end}`)
-      await putRight(store, context.writes)
+      await putRight(store, context)
       for (const each of pair) {
         const filter = { target: bindingKey(each), action: 'confirm-clean', outcome: 'accepted' } as const
         const { length } = await listAudit(store.db, filter, { limit: 10 })

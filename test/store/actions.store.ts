@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ConsistentShoots } from '#lib/garden/fresh/consistent-shoots.ts'
 import { type Landing, newWriteId, traceOf } from '#lib/garden/writes/write-trace.ts'
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { fenced } from '#lib/hap/lifecycle/selected.ts'
@@ -7,7 +8,7 @@ import { whoChanged } from '#lib/queries/audit/who-changed.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { AccountClaims, AccountFence, ActionContext } from '#lib/services/actions/action-context.ts'
 import { createActionService } from '#lib/services/actions/action-service.ts'
-import { actionLooker } from '#lib/services/actions/look-at-action.ts'
+import { actionLooker, recoverChecks } from '#lib/services/actions/look-at-action.ts'
 import { UnknownOutcomes } from '#lib/services/audit/unknown-outcomes.ts'
 import { claimLooker } from '#lib/services/claims/look-at-claim.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -17,6 +18,8 @@ import { listAudit } from '#lib/store/audit/list.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
+import { shootObject } from '../claims/account-objects.ts'
+import { endLeases } from '../crash/put-right.ts'
 import { type ActionKit, between, keyOf, OPERATOR, startActionKit } from '../garden/action-kit.ts'
 import { WRITER } from '../garden/write-garden.ts'
 import { testStore } from './test-store.ts'
@@ -266,4 +269,74 @@ test.each([
     { outcome: 'accepted', detail: 'The binding shows that it was written.' },
     { outcome: 'refused', detail: 'There is no such claim: it was refused before it began.' },
   ])
+})
+
+describe('the check after a write that its process did not get to', () => {
+  /** A process that ends after its write; `recover` is what another one does about it. */
+  async function writtenOnly() {
+    const store = await testStore()
+    const binding = kit.idle()
+    const written = Promise.withResolvers<void>()
+    const shoots = new ConsistentShoots({ client: kit.client, inventory: kit.inventory })
+    let isWritten = false
+    const { context, perform } = await start({
+      claims: accountClaims(store, 'the dead process'),
+      audit: new AuditLog(store),
+      writes: between(kit.writer(), {
+        async written() {
+          isWritten = true
+          written.resolve()
+        },
+      }),
+      shoots: {
+        meanMs: 0,
+        moment: () => shoots.moment(),
+        read: (since, onList) => (isWritten ? new Promise(() => {}) : shoots.read(since, onList)),
+      },
+    })
+    void perform('quarantine', binding)
+    await written.promise
+    const claims = accountClaims(store, 'another process')
+    const recovering = { ...context, writes: kit.writer(), shoots, claims, now: () => Date.now() + LATER }
+    return { store, binding, recover: () => recoverChecks(recovering, store.db) }
+  }
+
+  test('waits for the fence of that process', async () => {
+    const { store, binding, recover } = await writtenOnly()
+    expect(await recover()).toBe(0)
+    await endLeases(store)
+    expect(await recover()).toBe(1)
+    expect(await records(store)).toMatchObject([{ action: 'quarantine', outcome: 'accepted' }])
+    expect((await kit.observer.read(binding)).labels).toMatchObject({ dirty: 'true' })
+    expect(await recover()).toBe(0)
+  })
+
+  test('takes the change back when a cluster arrived at the same moment', async () => {
+    const { store, binding, recover } = await writtenOnly()
+    kit.garden.loadAll([shootObject(binding.namespace, 'c-same-moment', binding.name, 'ga-stranger')])
+    await endLeases(store)
+    expect(await recover()).toBe(1)
+    const detail = expect.stringMatching(/1 cluster .*so the change was taken back/)
+    expect(await records(store)).toMatchObject([{ action: 'quarantine', outcome: 'failed', detail }])
+    expect((await kit.observer.read(binding)).labels).toEqual(binding.labels)
+  })
+
+  test('leaves the binding alone when another action has written it since', async () => {
+    const { store, binding, recover } = await writtenOnly()
+    await endLeases(store)
+    const { kind, namespace, name } = binding
+    const input = { binding: { kind, namespace, name }, reason: 'ticket 4711' }
+    const other = createActionService(
+      kit.context({ audit: new AuditLog(store), claims: accountClaims(store, 'other') }),
+    )
+    expect(await other.perform('lift', OPERATOR, input, { requestId: null })).toMatchObject({ status: 'done' })
+    kit.garden.loadAll([shootObject(namespace, 'c-came-later', name, 'ga-stranger')])
+    expect(await recover()).toBe(1)
+    const detail = expect.stringContaining('could not be verified')
+    expect(await records(store)).toMatchObject([
+      { action: 'lift' },
+      { action: 'quarantine', outcome: 'accepted', detail },
+    ])
+    expect((await kit.observer.read(binding)).labels).toMatchObject({ dirty: 'true' })
+  })
 })

@@ -117,7 +117,7 @@ type Releasing = Awaited<ReturnType<typeof releasing>>
 
 /** Every target and the audit log say of each binding what is so: written once, or not at all. */
 async function expectHonest({ observer, id }: Pick<Releasing, 'observer' | 'id'>): Promise<void> {
-  await tellOutcomes(observer, kit.observer)
+  await tellOutcomes(observer, kit.context({ writes: kit.observer }))
   const targets = await listTargets(observer.db, id, { statuses: null, offset: 0, limit: TARGETS })
   for (const { binding, status, message, position } of targets) {
     const { labels, annotations } = await kit.observer.read(binding)

@@ -55,7 +55,7 @@ async function isRight<Ground>(store: OpenStore, { least, begin, act, wrong }: W
     begin: () => begin(`turn-${++turns}`),
     act,
     async wrong(ground) {
-      await putRight(store, kit.observer)
+      await putRight(store, kit.context({ writes: kit.observer }))
       const found = [...(await wrong(ground))]
       for (const outcome of ['open', 'unknown'] as const) {
         const left = await listAudit(store.db, { outcome }, { limit: 10 })
@@ -215,7 +215,7 @@ test('the work on a job is right wherever its process ends', async () => {
       // Under load the database may seem away for a moment, when nothing is taken: a process looks now and then.
       const looks = setInterval(() => void next.look().catch(() => {}), 500)
       await untilEnded(store, id, next).finally(() => clearInterval(looks))
-      await putRight(store, kit.observer)
+      await putRight(store, kit.context({ writes: kit.observer }))
       const targets = await listTargets(store.db, id, { statuses: null, offset: 0, limit: 10 })
       const statuses = targets.map(({ status }) => status).join()
       if (statuses !== 'done') wrong.push(`its target is ${statuses}`)
@@ -245,7 +245,7 @@ test('finding out what came of an entry is right wherever its process ends', asy
       await dead.ended
       return binding
     },
-    act: (_, process) => tellOutcomes(process.store(store.connection), kit.observer),
+    act: (_, process) => tellOutcomes(process.store(store.connection), kit.context({ writes: kit.observer })),
     async wrong({ name }) {
       const isHeld = (await kit.observer.read(kit.ref(name))).labels.dirty === 'held'
       return [...(isHeld ? [] : ['it is not held']), ...(await untrue(store, { requestId: name }, true))]

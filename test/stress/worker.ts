@@ -1,4 +1,5 @@
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
+import { ConsistentShoots } from '#lib/garden/fresh/consistent-shoots.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
@@ -85,6 +86,7 @@ async function work(setup: WorkerSetup): Promise<void> {
     inventory,
     writes: createBindingWrites({ client: calls, queue: new WriteQueue(0), timing: { withinMs: 20_000 } }),
     client: calls,
+    shoots: new ConsistentShoots({ client: calls, inventory }),
     claims: accountClaims(store, `${setup.holder} actions`),
     audit: new AuditLog(store),
     noteState: () => {},

@@ -24,11 +24,15 @@ export class Sources {
     this.#contacts.set(source, contact)
   }
 
-  /** The version of its collection up to which everything a source has is known; null while that is not known, or no watch is open. */
+  /**
+   * The version of its collection up to which everything a source has is known; null while that is not known, no watch is open, or an
+   * object is skipped.
+   */
   reached(source: SourceName): string | null {
     const contact = this.#contacts.get(source)
+    const state = contact?.state()
     // The server may have gone back in time since a watch broke, as after a restore.
-    return contact?.state().phase === 'live' ? contact.reached : null
+    return contact && state?.phase === 'live' && state.skipped.length === 0 ? contact.reached : null
   }
 
   /** Kinds of bindings that the server does not serve, with the time since when. */

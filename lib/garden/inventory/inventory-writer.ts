@@ -48,9 +48,10 @@ export class InventoryWriter {
   /** Where the reflector of shoots writes. */
   shoots(): Sink<Shoot> {
     return {
-      put: (key, shoot) => {
+      put: (key, shoot, version) => {
         const before = this.#state.shoots.get(key)
         if (before === null || !sameShoot(before, shoot)) this.#shoot(key, shoot)
+        if (version !== undefined) this.#state.shoots.setVersion(key, version)
       },
       remove: key => {
         if (this.#state.shoots.get(key) !== null) this.#shoot(key, null)

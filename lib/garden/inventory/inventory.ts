@@ -82,6 +82,11 @@ export class Inventory {
     return this.#state.shoots.get(key)
   }
 
+  /** resourceVersion up to which a shoot is known; null for one that is not here. */
+  shootVersion(key: string): string | null {
+    return this.#state.shoots.version(key)
+  }
+
   /** In no particular order. */
   shoots(): IterableIterator<Shoot> {
     return this.#state.shoots.values()

@@ -38,6 +38,8 @@ export class ShootTable {
     infrastructureErrors(shoot).length > 0 ? bindingKeyOf(shoot) : null,
   )
   readonly #byKey = new Map<string, Shoot>()
+  /** resourceVersions by key, which change more often than what is kept of a shoot. */
+  readonly #versions = new Map<string, string>()
 
   get size(): number {
     return this.#byKey.size
@@ -45,6 +47,11 @@ export class ShootTable {
 
   get(key: string): Shoot | null {
     return this.#byKey.get(key) ?? null
+  }
+
+  /** resourceVersion that the watch delivered last; null for a shoot that is not here. */
+  version(key: string): string | null {
+    return this.#versions.get(key) ?? null
   }
 
   keys(): IterableIterator<string> {
@@ -59,12 +66,19 @@ export class ShootTable {
   replace(key: string, after: Shoot | null): Shoot | null {
     const before = this.get(key)
     if (after !== null) this.#shareRef(after)
-    if (after === null) this.#byKey.delete(key)
-    else this.#byKey.set(key, after)
+    if (after === null) {
+      this.#byKey.delete(key)
+      this.#versions.delete(key)
+    } else this.#byKey.set(key, after)
     this.byTenant.replace(before, after)
     this.byBinding.replace(before, after)
     this.failing.replace(before, after)
     return before
+  }
+
+  /** Notes the resourceVersion of a shoot that is here. */
+  setVersion(key: string, version: string): void {
+    this.#versions.set(key, version)
   }
 
   /** Shoots on one binding have one ref, and with it one key. */

@@ -55,7 +55,7 @@ export async function list<T extends KubeObject, Item>(
     }
     const key = keyOf(item)
     seen.add(key)
-    sink.put(key, item)
+    sink.put(key, item, object.metadata?.resourceVersion)
   }
   progress.isAway = true
   let token: string | null = null
@@ -121,7 +121,7 @@ function put<T extends KubeObject, Item>(options: ReflectorOptions<T, Item>, obj
   if (item === null) return
   const key = options.keyOf(item)
   options.contact.read(key)
-  options.sink.put(key, item)
+  options.sink.put(key, item, object.metadata?.resourceVersion)
 }
 
 function remove<T extends KubeObject, Item>(options: ReflectorOptions<T, Item>, object: T): void {

@@ -63,6 +63,11 @@ export function landingOf({ id, uid, resourceVersion, epoch, after }: WriteTrace
   return complete ? 'not-landed' : 'unknown'
 }
 
+/** Whether a write is the last one that the binding keeps the id of. */
+export function isLatestWrite({ id }: Pick<WriteTrace, 'id'>, now: Binding): boolean {
+  return idsOf(now).at(-1) === id
+}
+
 function idsOf({ annotations }: Binding): readonly string[] {
   return (annotations[ANNOTATIONS.writes] ?? '').split(' ').filter(each => each !== '')
 }

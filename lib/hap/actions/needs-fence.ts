@@ -33,6 +33,11 @@ export function needsFence(action: Action): boolean {
   return NEEDS[action] !== 'nothing'
 }
 
+/** Whether an action needs an empty account whatever it comes to. */
+export function alwaysNeedsEmpty(action: Action): boolean {
+  return NEEDS[action] === 'empty'
+}
+
 /** Whether a change of a binding, which is what an action comes to, needs an empty account; `isUsed`: clusters are on it as the action is allowed. */
 export function needsEmptyAccount(action: Action, binding: Binding, change: BindingChange, isUsed: boolean): boolean {
   if (NEEDS[action] !== 'may') return NEEDS[action] === 'empty'

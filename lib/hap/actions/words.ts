@@ -20,3 +20,7 @@ export function listed(names: readonly string[]): string {
   if (names.length <= 2) return names.join(' and ')
   return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
 }
+
+/** Said of an action that is written while the shoots are still being checked. */
+export const CHECKING =
+  'The console is still checking all shoots: if a cluster arrived at the same moment, it takes the change back.'

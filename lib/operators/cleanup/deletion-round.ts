@@ -128,7 +128,10 @@ export class DeletionRound {
     const pooled = pooledBinding(this.binding)
     return pooled === null
       ? 'It has no HAP labels.'
-      : cleaningObstacle(await freshFacts(actions, pooled, { every: true }), protectedNames)
+      : cleaningObstacle(
+          await freshFacts(actions, pooled, { every: { since: actions.shoots.moment() } }),
+          protectedNames,
+        )
   }
 }
 

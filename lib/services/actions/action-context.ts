@@ -1,5 +1,6 @@
 import type { CleaningSettings } from '#lib/garden/cleaning/cleaning-settings.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { ConsistentShoots } from '#lib/garden/fresh/consistent-shoots.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
@@ -13,6 +14,8 @@ import type { ReturnedBinding } from '#lib/store/slots/returned-bindings.ts'
 /** Keeps claims away from an account until it ends. */
 export interface AccountFence {
   readonly account: string
+  /** Moment of `ActionContext.shoots` since which it lasts, where it was taken before the action that uses it. */
+  readonly since?: number
   /** Whether it lasts still; to be asked before a write. */
   holds(): Promise<boolean>
   leave(): Promise<void>
@@ -55,6 +58,8 @@ export interface ActionContext {
   readonly writes: BindingWrites
   /** For reads past every cache. */
   readonly client: Pick<GardenClient, 'get' | 'page'>
+  /** Reads of all shoots, which all actions of the process share. */
+  readonly shoots: Pick<ConsistentShoots, 'moment' | 'read' | 'meanMs'>
   readonly claims: AccountClaims
   readonly audit: Pick<AuditLog, 'intent' | 'outcome' | 'refused'>
   /** Writes down who put a binding into its new state. Nobody waits for it: the state itself is seen and written down anyway. */

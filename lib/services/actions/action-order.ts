@@ -8,6 +8,7 @@ import { isOneLine, isSeen } from '#lib/hap/plain-text.ts'
 import { BINDING_KINDS, BINDING_NAME, type BindingRef } from '#lib/hap/pools/binding.ts'
 import { LABEL_NAMES } from '#lib/hap/pools/labels.ts'
 import type { Actor } from '#lib/store/audit/entry.ts'
+import type { ActionResult } from './action-result.ts'
 
 /** What somebody wants done to one binding. */
 export interface ActionOrder {
@@ -47,6 +48,13 @@ export interface ActionOptions {
   readonly recorded?: string | null
   /** Gives up while a write waits for its turn. */
   readonly signal?: AbortSignal
+  /** Called with the number of shoots when they are listed before the write, and with null when they are. */
+  readonly onList?: (shoots: number | null) => void
+  /**
+   * With it the action answers when it is written, though the shoots may still be checked; called with the final result of such an
+   * action. Default: the action answers when everything is checked.
+   */
+  readonly onSettled?: (result: ActionResult) => void
 }
 
 const Place = z.strictObject({

@@ -3,14 +3,7 @@ import type { BindingState } from '#lib/hap/pools/state.ts'
 
 /** What came of an action. Plain data; all texts are sentences. */
 export type ActionResult =
-  | {
-      readonly status: 'done'
-      readonly before: BindingState
-      readonly after: BindingState
-      readonly now: Binding
-      /** What could not be made sure of; null when all was. */
-      readonly note: string | null
-    }
+  | Done
   /** What was asked is not in order. */
   | { readonly status: 'invalid'; readonly problems: readonly string[] }
   /** A rule or the role forbids it; or, with a time after which to try again, another change that is in progress. */
@@ -36,3 +29,15 @@ export type ActionResult =
   | { readonly status: 'collided'; readonly reason: string; readonly now: Binding }
   /** Nobody knows yet whether it was written; it is looked up. */
   | { readonly status: 'unknown'; readonly reason: string }
+
+/** The action was done. */
+export interface Done {
+  readonly status: 'done'
+  readonly before: BindingState
+  readonly after: BindingState
+  readonly now: Binding
+  /** What could not be made sure of; null when all was. */
+  readonly note: string | null
+  /** The shoots are still being checked for a cluster that arrived at the same moment: then the change is taken back. */
+  readonly checking: boolean
+}

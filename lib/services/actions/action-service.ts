@@ -1,5 +1,6 @@
 import type { User } from '#lib/auth/session.ts'
 import { type Action, parseAction } from '#lib/hap/actions/action.ts'
+import { needsFence } from '#lib/hap/actions/needs-fence.ts'
 import type { ActionContext } from './action-context.ts'
 import type { ActionOptions } from './action-order.ts'
 import type { ActionResult } from './action-result.ts'
@@ -40,16 +41,43 @@ const VERBS: Readonly<Record<Action, Verb>> = {
 export interface ActionService {
   perform(action: unknown, user: User, input: unknown, options: ActionOptions): Promise<ActionResult>
   preview(action: unknown, user: User, input: unknown, signal?: AbortSignal): Promise<ActionPreview | ActionResult>
-  /** Milliseconds that many actions take at least, one after the other as a bulk job: each is a dry run and a write. */
-  expectedMs(actions: number): number
+  /** Milliseconds that a bulk job of so many actions takes at least, by what was measured of writes and of reads of all shoots. */
+  expectedMs(actions: number, action: Action): number
 }
 
-export function createActionService(context: ActionContext, outlook: Outlook = NO_OUTLOOK): ActionService {
+/** The actions of one process. */
+interface ProcessActions extends ActionService {
+  /** Resolves when every action that has answered is checked. */
+  settled(): Promise<void>
+}
+
+export function createActionService(context: ActionContext, outlook: Outlook = NO_OUTLOOK): ProcessActions {
   const previews: PreviewContext = { ...context, ...outlook, writes: promptWrites(context.writes) }
+  const open = new Set<Promise<void>>()
   return {
-    perform: (action, user, input, options) => verbOf(action).perform(context, user, input, options),
+    async perform(action, user, input, options) {
+      const { onSettled } = options
+      const perform = verbOf(action).perform
+      if (onSettled === undefined) return perform(context, user, input, options)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const settled = (result: ActionResult) => {
+        resolve()
+        onSettled(result)
+      }
+      const result = await perform(context, user, input, { ...options, onSettled: settled })
+      if (result.status === 'done' && result.checking) {
+        open.add(promise)
+        void promise.then(() => open.delete(promise))
+      }
+      return result
+    },
     preview: (action, user, input, signal) => verbOf(action).preview(previews, user, input, signal),
-    expectedMs: actions => context.writes.queue.expectedMs(2 * actions, 'bulk'),
+    expectedMs(actions, action) {
+      // A dry run and a write each. Before and after it all shoots are read, which two targets at a time share.
+      const writesMs = context.writes.queue.expectedMs(2 * actions, 'bulk')
+      return needsFence(action) ? Math.max(writesMs, Math.round(actions * context.shoots.meanMs)) : writesMs
+    },
+    settled: async () => void (await Promise.all(open)),
   }
 }
 

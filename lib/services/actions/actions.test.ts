@@ -951,9 +951,14 @@ test('a hold whose account another change is at work on is recorded once, and en
   expect(kit.audit.lines).toEqual(['unhold refused', 'unhold accepted'])
 })
 
-test('a bulk job knows beforehand how long it takes: a dry run and a write each', () => {
-  const service = createActionService(kit.context({ writes: kit.writer({ perSecond: 2.5 }) }))
-  expect(service.expectedMs(100)).toBe((200 - 3) * 400)
+test.each<[action: Action, meanMs: number, expectedMs: number]>([
+  ['hold', 7_000, (200 - 3) * 400],
+  ['mark-dirty', 300, (200 - 3) * 400],
+  ['mark-dirty', 7_000, 100 * 7_000],
+])('a bulk job to %s expects its writes or, where they take longer, reads of %i ms', (action, meanMs, expectedMs) => {
+  const shoots = { moment: () => 0, read: async () => [], meanMs }
+  const service = createActionService(kit.context({ writes: kit.writer({ perSecond: 2.5 }), shoots }))
+  expect(service.expectedMs(100, action)).toBe(expectedMs)
 })
 
 test('what a change does is what the preview said', async () => {

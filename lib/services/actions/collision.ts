@@ -17,12 +17,14 @@ import { takeBackId } from './taken-back.ts'
 export async function collision(
   context: ActionContext,
   { binding: before, id }: Pick<WriteOrder, 'binding' | 'id'>,
-  { change }: ActionPlan,
+  { change }: Pick<ActionPlan, 'change'>,
   after: Binding,
-): Promise<ActionResult | null> {
+): Promise<Extract<ActionResult, { readonly status: 'collided' }> | null> {
+  // What began before the write misses clusters that came between both.
+  const since = context.shoots.moment()
   // By the tenant it had: whoever came by that name is not found by the name it has now.
   const pooled = pooledBinding(before)
-  const { clusters } = pooled === null ? { clusters: [] } : await freshFacts(context, pooled, { every: true })
+  const { clusters } = pooled === null ? { clusters: [] } : await freshFacts(context, pooled, { every: { since } })
   if (clusters.length === 0) return null
   const came = `${inUse(clusters)} It came at the same moment`
   try {

@@ -9,7 +9,6 @@ import type { Binding } from '#lib/hap/pools/binding.ts'
 import { type ActionKit, between, keyOf, OPERATOR, startActionKit } from '../../../test/garden/action-kit.ts'
 import { QUICK } from '../../../test/garden/live-garden.ts'
 import { createActionService } from './action-service.ts'
-import { allShootsOnAccount } from './shoots-on-account.ts'
 
 // Servers and timers take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -109,31 +108,47 @@ async function done(action: Action, binding: Binding, inventory: Inventory): Pro
   return kit.observer.read(binding)
 }
 
-describe('a cluster of somebody else, of which a lagging watch knows nothing,', () => {
-  let inventory: Inventory
+/** The second is compared with the inventory rather than read whole. */
+const LANDSCAPES: readonly (readonly [size: string, more: number, beginnings: typeof BEGINNINGS])[] = [
+  ['small', 0, BEGINNINGS],
+  ['large', 300, BEGINNINGS.slice(0, 4)],
+]
 
-  beforeEach(async () => {
-    inventory = await holdBackShoots()
-  })
+describe.each(LANDSCAPES)(
+  'a cluster of another tenant in a %s landscape, which the watch lacks,',
+  (size, more, beginnings) => {
+    let inventory: Inventory
 
-  test.each(BEGINNINGS)('came before: %s is refused', async (action, begin) => {
-    const binding = await begin(inventory)
-    kit.garden.loadAll([cluster(`c-before-${action}`, binding.name)])
-    expect(await perform(action, binding, inventory)).toMatchObject({
-      status: 'refused',
-      reason: IN_USE,
+    beforeAll(() => {
+      kit.garden.loadAll(Array.from({ length: more }, (_, i) => cluster(`c-more-${i}`, 'another')))
     })
-    expect(await kit.observer.read(binding)).toEqual(binding)
-  })
 
-  test.each(BEGINNINGS)('comes at the same moment: %s is taken back', async (action, begin) => {
-    const binding = await begin(inventory)
-    const written = async () => kit.garden.loadAll([cluster(`c-meanwhile-${action}`, binding.name)])
-    const result = await perform(action, binding, inventory, between(kit.writer(), { written }))
-    expect(result).toMatchObject({ status: 'collided', reason: IN_USE })
-    expect((await kit.observer.read(binding)).labels).toEqual(binding.labels)
-  })
-})
+    beforeEach(async () => {
+      inventory = await holdBackShoots()
+    })
+
+    test.each(beginnings)('came before: %s is refused', async (action, begin) => {
+      const binding = await begin(inventory)
+      kit.garden.loadAll([cluster(`c-before-${action}-${size}`, binding.name)])
+      expect(await perform(action, binding, inventory)).toMatchObject({
+        status: 'refused',
+        reason: IN_USE,
+      })
+      expect(await kit.observer.read(binding)).toEqual(binding)
+    })
+
+    test.each(beginnings)(
+      'comes between the read before the write and the write: %s is taken back',
+      async (action, begin) => {
+        const binding = await begin(inventory)
+        const written = async () => kit.garden.loadAll([cluster(`c-meanwhile-${action}-${size}`, binding.name)])
+        const result = await perform(action, binding, inventory, between(kit.writer(), { written }))
+        expect(result).toMatchObject({ status: 'collided', reason: IN_USE })
+        expect((await kit.observer.read(binding)).labels).toEqual(binding.labels)
+      },
+    )
+  },
+)
 
 describe('a cluster of somebody else that the watch still shows', () => {
   test('hinders nothing once it is gone', async () => {
@@ -158,27 +173,6 @@ describe('a cluster of somebody else that the watch still shows', () => {
     expect(await perform('release', entered, inventory)).toMatchObject({ status: 'refused' })
     expect(await perform('release', left, inventory)).toMatchObject({ status: 'done', note: null })
   })
-})
-
-test('where the watch is at the version of the server not all shoots are read', async () => {
-  const binding = kit.idle()
-  kit.garden.loadAll([cluster('c-known', binding.name)])
-  const inventory = await holdBackShoots()
-  const asked: number[] = []
-  const client: Pick<GardenClient, 'get' | 'page'> = {
-    get: kit.admin.get,
-    page(collection, options, take) {
-      if (collection.labelSelector === undefined) asked.push(options.limit)
-      return kit.admin.page(collection, options, take)
-    },
-  }
-  const found = async () =>
-    (await allShootsOnAccount({ inventory, client }, binding, [binding])).map(({ name }) => name)
-  expect(await found()).toEqual(['c-known'])
-  expect(asked).toEqual([1])
-  kit.garden.loadAll([cluster('c-unknown', binding.name)])
-  expect((await found()).toSorted()).toEqual(['c-known', 'c-unknown'])
-  expect(asked).toEqual([1, 1, 250])
 })
 
 function refOf({ kind, namespace, name }: Binding) {

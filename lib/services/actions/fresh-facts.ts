@@ -1,31 +1,41 @@
 import { cleanerOutlook } from '#lib/garden/cleaning/cleaner-outlook.ts'
 import { poolNeighbours } from '#lib/garden/inventory/pool-neighbours.ts'
+import { shootsNaming } from '#lib/garden/inventory/shoots-naming.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
 import type { Owner } from '#lib/hap/actions/returned-to.ts'
 import { accountClusters } from '#lib/hap/lifecycle/account-clusters.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { type PooledBinding, pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ActionContext } from './action-context.ts'
 import { ownBindings } from './own-bindings.ts'
-import { allShootsOnAccount, shootsOnAccount } from './shoots-on-account.ts'
+import { shootsOnAccount } from './shoots-on-account.ts'
 
 interface FactsAsked {
   readonly chosen?: string | null
   readonly owner?: Owner | null
-  /** Also clusters of others that nobody knows of yet: see allShootsOnAccount. */
-  readonly every?: boolean
+  /** Reads all shoots of the landscape: clusters of other global accounts are found before any watch delivers them. */
+  readonly every?: EveryShoot | null
+}
+
+/** How fresh a read of all shoots has to be. */
+export interface EveryShoot {
+  /** A moment of `ActionContext.shoots`, after which the read begins. */
+  readonly since: number
+  /** Called with the number of shoots when they have to be listed, and with null when they are. */
+  readonly onList?: ((shoots: number | null) => void) | undefined
 }
 
 /**
  * Everything an action on a binding is judged by, read anew as far as anybody can: bindings of the account one by one, claims from
- * the database, and shoots: of others those that are known, or with `every` all of them. `chosen` is the tenant a person says;
+ * the database, and shoots: of others those that the inventory has, or with `every` all of them. `chosen` is the tenant a person says;
  * `owner` is to be given the binding again, so that what else it has is read too.
  */
 export async function freshFacts(
   context: ActionContext,
   pooled: PooledBinding,
-  { chosen = null, owner = null, every = false }: FactsAsked = {},
+  { chosen = null, owner = null, every = null }: FactsAsked = {},
 ): Promise<ActionFacts> {
   const { binding } = pooled
   const at = context.now()
@@ -34,7 +44,7 @@ export async function freshFacts(
   const siblings = await siblingsNow(context, binding)
   const account = accountKey(binding.account)
   const [shoots, claims, givenBackBy] = await Promise.all([
-    (every ? allShootsOnAccount : shootsOnAccount)(context, binding, [binding, ...siblings]),
+    shootsOf(context, binding, [binding, ...siblings], every),
     context.claims.open(account),
     context.claims.givenBackBy(account),
   ])
@@ -48,6 +58,18 @@ export async function freshFacts(
     siblings: siblings.flatMap(sibling => pooledBinding(sibling) ?? []),
   }
   return context.cleaning ? { ...facts, cleaner: cleanerOutlook(facts, context.cleaning) } : facts
+}
+
+async function shootsOf(
+  context: ActionContext,
+  binding: Binding,
+  bindings: readonly Binding[],
+  every: EveryShoot | null,
+): Promise<readonly Shoot[]> {
+  if (every === null) return shootsOnAccount(context, binding, bindings)
+  const shoots = await context.shoots.read(every.since, every.onList)
+  every.onList?.(null)
+  return shootsNaming(context.inventory, shoots, bindings)
 }
 
 /** Why what is known is too old to act on, as a sentence; null when it is not. */

@@ -39,20 +39,53 @@ export async function performTogether(
   order: ActionOrder,
   options: ActionOptions,
 ): Promise<ActionResult> {
-  const step = (within: ActionContext, part: Partial<ActionOrder>) =>
-    performAction(within, user, { ...order, ...part }, options)
-  if (mayBegin(context, user, order)) return step(context, {})
+  const checks = new OpenChecks(options)
+  const step = (within: ActionContext, part: Partial<ActionOrder>) => {
+    return checks.of(stepOptions => performAction(within, user, { ...order, ...part }, stepOptions))
+  }
+  if (mayBegin(context, user, order)) return performAction(context, user, order, options)
   const ended = (result: ActionResult) => new Trail(context.audit, user, order, options).ended(result, null)
   try {
     const { account, siblings } = await othersNow(context, order.binding)
     const unseen = unseenOf(siblings, order)
     if (unseen !== null) return await ended({ status: 'changed', reason: unseen, now: null })
-    if (siblings.length === 0) return await step(context, {})
-    return await underOneFence(context, account, within => inOrder(within, order, part => step(within, part)))
+    if (siblings.length === 0) return await performAction(context, user, order, options)
+    const result = await underOneFence(context, account, within => inOrder(within, order, part => step(within, part)))
+    return checks.settle(result)
   } catch (error) {
     const result = resultOf(error, options.signal)
     if (result === null) throw error
     return ended(result)
+  }
+}
+
+/** The checks after the writes of several actions, which run on when all of them have answered. */
+class OpenChecks {
+  readonly #options: ActionOptions
+  readonly #open: Promise<ActionResult>[] = []
+
+  constructor(options: ActionOptions) {
+    this.#options = options
+  }
+
+  /** Does one action, and takes over its check if that is open then. */
+  async of(act: (options: ActionOptions) => Promise<ActionResult>): Promise<ActionResult> {
+    if (this.#options.onSettled === undefined) return act(this.#options)
+    const { promise, resolve: onSettled } = Promise.withResolvers<ActionResult>()
+    const result = await act({ ...this.#options, onSettled })
+    if (result.status === 'done' && result.checking) this.#open.push(promise)
+    return result
+  }
+
+  /** Out: the result of all while checks are open. Reports the first one that was taken back, else that result. */
+  settle(result: ActionResult): ActionResult {
+    if (this.#open.length === 0) return result
+    const now = result.status === 'done' ? { ...result, checking: true } : result
+    void Promise.all(this.#open).then(ends => {
+      const final = ends.find(({ status }) => status !== 'done') ?? (now.status === 'done' ? ends.at(-1) : null)
+      this.#options.onSettled?.(final ?? now)
+    })
+    return now
   }
 }
 

@@ -11,7 +11,7 @@ import type { ActionContext } from './action-context.ts'
 import { actionObstacle } from './action-obstacle.ts'
 import type { ActionOrder } from './action-order.ts'
 import type { ActionResult } from './action-result.ts'
-import { freshFacts, tooOld } from './fresh-facts.ts'
+import { type EveryShoot, freshFacts, tooOld } from './fresh-facts.ts'
 
 type Stopped = Extract<ActionResult, { readonly status: 'refused' | 'changed' }>
 
@@ -32,20 +32,20 @@ export function mayBegin(context: ActionContext, user: User, { action, binding }
 /** Actions that give an account back, or let it be cleaned: they wait while the landscape may have been restored or moved. */
 const PAUSING: ReadonlySet<Action> = new Set(['release', 'start-cleaning', 'confirm-clean'])
 
-/** What an action comes to on a binding that was just read, or why it is not done; `owner` as in Asked. */
+/** What an action comes to on a binding that was just read, or why it is not done; `owner` and `every` as in Asked. */
 export async function planNow(
   context: ActionContext,
   user: User,
   order: ActionOrder,
   binding: Binding,
-  owner: Owner | null = null,
+  { owner, every }: Required<Asked>,
 ): Promise<{ readonly plan: ActionPlan } | Stopped> {
   const first = await plannedWith(context, user, order, binding, { owner })
   if ('status' in first) return first
   const { change, clusters } = first.plan
   if (!needsEmptyAccount(order.action, binding, change, clusters.length > 0)) return first
   // What is refused anyway, or gives nothing away, is not worth a look at everybody's clusters.
-  return plannedWith(context, user, order, binding, { owner, every: true })
+  return plannedWith(context, user, order, binding, { owner, every })
 }
 
 async function plannedWith(
@@ -64,8 +64,8 @@ async function plannedWith(
 interface Asked {
   /** Who is to be given the binding again, once that is known: what else it has is asked for too. */
   readonly owner: Owner | null
-  /** Also for clusters of others that nobody knows of yet. */
-  readonly every?: boolean
+  /** How fresh the read of all shoots has to be, where the change needs an empty account. */
+  readonly every?: EveryShoot
 }
 
 /** What an action on a binding that was just read is planned by; stopped where it is not the binding that was seen. */

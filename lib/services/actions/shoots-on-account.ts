@@ -1,5 +1,4 @@
-import { freshShoot, freshShootsOf, freshShootsWith } from '#lib/garden/fresh/fresh-shoots.ts'
-import { shootsAreKnown } from '#lib/garden/fresh/shoots-are-known.ts'
+import { freshShoot, freshShootsOf } from '#lib/garden/fresh/fresh-shoots.ts'
 import { bindingKeyOf, shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import { shootsNaming } from '#lib/garden/inventory/shoots-naming.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
@@ -42,19 +41,4 @@ export async function shootsOnAccount(
   }
   const others = [...found.values()].slice(own)
   return [...shootsNaming(inventory, listed, bindings), ...others]
-}
-
-/**
- * The same without anything missed, before and after an account is given to others or to those who delete: from all shoots of the
- * namespace unless the watch has told of everything by now (decision 043). Throws GardenError.
- */
-export async function allShootsOnAccount(
-  context: ShootContext,
-  binding: Binding,
-  bindings: readonly Binding[],
-): Promise<readonly Shoot[]> {
-  const { inventory, client } = context
-  if (await shootsAreKnown(client, inventory)) return shootsOnAccount(context, binding, bindings)
-  const names = new Set(bindings.map(({ name }) => name))
-  return shootsNaming(inventory, await freshShootsWith(client, binding.namespace, names), bindings)
 }

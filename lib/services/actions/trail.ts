@@ -20,6 +20,12 @@ const OUTCOMES: Readonly<Record<ActionResult['status'], Outcome>> = {
   unknown: 'unknown',
 }
 
+/** What an intent holds of its write, by which it is found again. */
+export interface RecordedWrite extends WriteTrace {
+  /** Whether the account has to be empty after the write too. */
+  readonly needsEmpty: boolean
+}
+
 /** What one action leaves in the audit log. */
 export class Trail {
   readonly user: User
@@ -37,7 +43,7 @@ export class Trail {
   }
 
   /** Notes what is about to be written, with what finds it again. Throws AuditError: then it must not be written. */
-  begins(binding: Binding, wanted: Binding, trace: WriteTrace): Promise<bigint> {
+  begins(binding: Binding, wanted: Binding, trace: RecordedWrite): Promise<bigint> {
     return this.#audit.intent({
       ...this.#draft(binding),
       after: { ...shown(wanted), write: { ...trace, binding: { ...trace.binding } } },

@@ -1,21 +1,30 @@
 import type { Owner } from '#lib/hap/actions/returned-to.ts'
 import type { ActionContext } from './action-context.ts'
 import { keepFence } from './keep-fence.ts'
+import { takeFence } from './take-fence.ts'
 
-/** Several actions on one account, with nobody else between them. Where there is no fence to be had, each of them tells why. */
+/**
+ * Several actions on one account, with nobody else between them, until `work` and the last check of its actions have ended. Where there
+ * is no fence to be had, each of them tells why.
+ */
 export async function underOneFence<Result>(
   context: ActionContext,
   account: string,
   work: (within: ActionContext) => Promise<Result>,
 ): Promise<Result> {
   const { claims } = context
-  const fence = await claims.fence(account)
+  const fence = await takeFence(claims, account)
   if (typeof fence === 'string') return work(context)
+  const since = context.shoots.moment()
   const kept = keepFence(fence)
-  let taken = 0
+  let users = 1
+  // An action of unknown outcome does not leave it: what may still land must not meet a claim.
+  const leave = async () => {
+    if (--users === 0) await fence.leave().catch(() => undefined)
+  }
   const shared = async () => {
-    taken++
-    return { ...fence, leave: async () => void taken-- }
+    users++
+    return { ...fence, since, leave }
   }
   const within = {
     ...context,
@@ -29,8 +38,8 @@ export async function underOneFence<Result>(
   try {
     return await work(within)
   } finally {
+    // Each action renews it for itself.
     kept.stop()
-    // An action of unknown outcome has not left it: what may still land must not meet a claim.
-    if (taken === 0) await fence.leave().catch(() => undefined)
+    await leave()
   }
 }

@@ -2,6 +2,7 @@ import { isToken } from '#lib/auth/bearer.ts'
 import type { User } from '#lib/auth/session.ts'
 import { signInObstacle } from '#lib/auth/sign-in-time.ts'
 import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
+import type { ActionOptions } from '#lib/services/actions/action-order.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
@@ -15,7 +16,7 @@ import { findApproval, overWords } from './find-approval.ts'
 import { proposerOf } from './proposer.ts'
 
 /** Who approves, and how lately they proved who they are. */
-interface Approver extends ApprovalCall {
+interface Approver extends ApprovalCall, Pick<ActionOptions, 'onList'> {
   /** Milliseconds since 1970; null where it is not known. */
   readonly signedInAt: number | null
 }
@@ -50,11 +51,17 @@ export async function approve(
     async () => {
       await begin(context, user, id)
       const action = actionOf(row)
-      const outcome = await carryOut(context, { ...row, action }, bothOf(proposer, user)).catch(async error => {
-        await end(context, id, { status: 'unknown', outcome: FAILED_WHILE, jobId: null })
-        throw error
-      })
-      await end(context, id, outcome)
+      const progress = {
+        ...(call.onList && { onList: call.onList }),
+        onSettled: (final: Outcome) => void end(context, id, final),
+      }
+      const outcome = await carryOut(context, { ...row, action }, bothOf(proposer, user), progress).catch(
+        async error => {
+          await end(context, id, { status: 'unknown', outcome: FAILED_WHILE, jobId: null })
+          throw error
+        },
+      )
+      if (outcome.status !== 'approved') await end(context, id, outcome)
       const now = await context.store.db.approval.findUniqueOrThrow({ where: { id }, select: APPROVAL_COLUMNS })
       const view = approvalView(now, user.id, context.now())
       return { outcome: 'accepted', detail: outcome.outcome, result: view }

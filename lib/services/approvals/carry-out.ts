@@ -1,15 +1,20 @@
 import { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
 import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
+import { CHECKING } from '#lib/hap/actions/words.ts'
+import type { ActionOptions } from '#lib/services/actions/action-order.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { approvalTarget } from './approval-audit.ts'
 import type { ApprovalContext } from './approval-context.ts'
 import type { Ended } from './approval-row.ts'
 
-/** What came of an approved proposal. `waiting`: nothing was written, and it can be approved again. */
+/**
+ * What came of an approved proposal. `waiting`: nothing was written, and it can be approved again. `approved`: it was written, and the
+ * shoots are still being checked.
+ */
 export interface Outcome {
-  readonly status: Ended | 'waiting'
+  readonly status: Ended | 'waiting' | 'approved'
   /** A sentence. */
   readonly outcome: string
   readonly jobId: string | null
@@ -41,13 +46,31 @@ export function isProposalKey(key: string | null): boolean {
   return key?.startsWith(PROPOSAL_KEY) ?? false
 }
 
+interface Progress extends Pick<ActionOptions, 'onList'> {
+  /** Called with the final outcome of one that is `approved` first. */
+  readonly onSettled: (outcome: Outcome) => void
+}
+
 /** Does what was approved, as the service of the action or of bulk jobs does it. Throws what these throw, but for a RefusedError. */
-export async function carryOut(context: ApprovalContext, approved: Approved, user: User): Promise<Outcome> {
+export async function carryOut(
+  context: ApprovalContext,
+  approved: Approved,
+  user: User,
+  { onList, onSettled }: Progress,
+): Promise<Outcome> {
   const { id, action, order, bulk } = approved
   const remembered = new Map(Object.entries(Identities.parse(approved.identities ?? {})))
   // By this the entries of what was done are found again.
   const requestId = approvalTarget(id)
-  if (!bulk) return outcomeOf(action, await context.actions.perform(action, user, order, { requestId, remembered }))
+  if (!bulk) {
+    const options: ActionOptions = {
+      requestId,
+      remembered,
+      ...(onList && { onList }),
+      onSettled: result => onSettled(outcomeOf(action, result)),
+    }
+    return outcomeOf(action, await context.actions.perform(action, user, order, options))
+  }
   try {
     const { job } = await context.jobs.start({ user, requestId, key: jobKey(id), remembered }, order)
     return { status: 'done', outcome: `Job ${job.id} was started.`, jobId: job.id }
@@ -61,7 +84,10 @@ function outcomeOf(action: Action, result: ActionResult): Outcome {
   const as = (status: Outcome['status'], outcome: string) => ({ status, outcome, jobId: null })
   switch (result.status) {
     case 'done':
-      return as('done', [`It was ${ACTION_WORDS[action].done}.`, result.note].filter(Boolean).join(' '))
+      return as(
+        result.checking ? 'approved' : 'done',
+        [`It was ${ACTION_WORDS[action].done}.`, result.checking && CHECKING, result.note].filter(Boolean).join(' '),
+      )
     case 'invalid':
       return as('failed', result.problems.join(' '))
     case 'changed':

@@ -1,4 +1,5 @@
 import type { User } from '#lib/auth/session.ts'
+import type { Action } from '#lib/hap/actions/action.ts'
 import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
 import { AGAIN_STATUSES, TARGET_STATUSES } from '#lib/hap/actions/target-status.ts'
 import type { ListPart, PartRequest } from '#lib/search/list-part.ts'
@@ -41,7 +42,7 @@ export interface JobService {
   /** Remembers what somebody is shown in a plan: bindings by their keys, as the inventory has them. */
   show(keys: readonly string[]): void
   /** Milliseconds that a job of so many targets would take at least, behind those that wait already. */
-  expectedMs(targets: number): Promise<number>
+  expectedMs(targets: number, action: Action): Promise<number>
   /** `listener` hears the ids of jobs that came on. Returns what ends it. */
   readonly subscribe: JobNews['subscribe']
 }
@@ -87,7 +88,7 @@ export function createJobService(
         if (binding) shown.add(binding)
       }
     },
-    expectedMs: async targets => context.actions.expectedMs(targets + (await pendingTargets(db))),
+    expectedMs: async (targets, action) => context.actions.expectedMs(targets + (await pendingTargets(db)), action),
     subscribe: listener => news.subscribe(listener),
   }
 }

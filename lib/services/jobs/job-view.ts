@@ -64,7 +64,7 @@ export interface JobDetail {
 
 /** What a view tells besides the record. */
 export interface Outlook {
-  expectedMs(targets: number): number
+  expectedMs(targets: number, action: Action): number
   obstacle(): string | null
 }
 
@@ -89,7 +89,7 @@ export function jobView(job: JobRecord, outlook: Outlook, retries: Retries | und
     createdAt: createdAt.toISOString(),
     startedAt: startedAt?.toISOString() ?? null,
     finishedAt: finishedAt?.toISOString() ?? null,
-    expectedMs: ended ? null : outlook.expectedMs(job.counts.pending + job.counts.running),
+    expectedMs: ended ? null : outlook.expectedMs(job.counts.pending + job.counts.running, job.action),
     waitsFor: ended ? null : outlook.obstacle(),
   }
 }

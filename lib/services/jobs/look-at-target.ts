@@ -43,6 +43,8 @@ export async function lookAtTarget(
     if (outcome !== 'open' && outcome !== 'unknown') continue
     const { landing, now } = await writes.lookUp(write)
     if (isTakenBack(write, now)) return { kind: 'ended', status: 'failed', message: TAKEN_BACK }
+    // Its check is made up for, and then it has an outcome: see recoverChecks.
+    if (landing === 'landed' && write.needsEmpty) return LATER
     if (landing === 'landed') return { kind: 'ended', status: 'done', message: FOUND }
     if (landing === 'gone') return { kind: 'ended', status: 'unknown', message: CANNOT_TELL }
     // Not one write at this version can land beside another one.

@@ -1,5 +1,6 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { ConsistentShoots } from '#lib/garden/fresh/consistent-shoots.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
@@ -38,10 +39,12 @@ const OLGA = { id: '1', name: 'olga', role: 'operator' } as const
 /** A person at the page of a console, which does what she asks for by the code of the product, one step at a time. */
 export function operator(parts: OperatorParts): (action: Action, binding: BindingRef) => Promise<ActionResult> {
   const { schedule, inventory, allowed } = parts
+  const client = readsOf(parts)
   const context = {
     inventory,
     writes: writesOf(parts),
-    client: readsOf(parts),
+    client,
+    shoots: new ConsistentShoots({ client, inventory }),
     claims: claimsOf(parts),
     audit: { intent: () => Promise.resolve(1n), outcome: () => Promise.resolve(), refused: () => Promise.resolve(1n) },
     noteState: () => {},

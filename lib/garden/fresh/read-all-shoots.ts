@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import { isNewerVersion } from '#lib/garden/inventory/newer-version.ts'
+import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import {
+  freshShoot,
+  listShoots,
+  listShootVersions,
+  type ShootVersion,
+  type ShootVersions,
+  shootsVersion,
+} from './fresh-shoots.ts'
+
+/** Up to this many shoots one page holds them all: one request reads them. */
+const SMALL = 250
+
+/** More shoots than these that differ are listed rather than read one by one. */
+const MAX_READ = 32
+/** Shoots read at once. */
+const AT_ONCE = 8
+
+const POLL_MS = 20
+
+export interface ReadParts {
+  readonly client: Pick<GardenClient, 'get' | 'page'>
+  readonly inventory: Pick<Inventory, 'namespace' | 'reached' | 'shootCount' | 'shoot' | 'shootVersion' | 'shoots'>
+}
+
+/**
+ * All shoots of the namespace, none of them older than the call (decision 078). A shoot comes from the inventory only where the API
+ * server proves it fresh: the watch has passed the version of a consistent read, or a consistent list has the shoot under the uid and
+ * the version of the inventory. `onList` is called before everything is listed. Throws GardenError.
+ */
+export async function readAllShoots(parts: ReadParts, onList: () => void): Promise<readonly Shoot[]> {
+  const { client, inventory } = parts
+  const reached = inventory.reached('Shoot')
+  const now = await shootsVersion(client, inventory.namespace)
+  // After a restore of etcd the versions go back, and those of the inventory mean something else.
+  const isComparable = reached !== null && isNewerVersion(reached, now) === false
+  if (isComparable && hasReached(inventory, now)) return [...inventory.shoots()]
+  onList()
+  if (!isComparable || inventory.shootCount <= SMALL) return listShoots(client, inventory.namespace)
+  return (await listOrCatchUp(parts, now)) ?? listShoots(client, inventory.namespace)
+}
+
+/** Whether the inventory has everything up to a version, as its open watch delivered it. */
+function hasReached(inventory: Pick<Inventory, 'reached'>, version: string): boolean {
+  const reached = inventory.reached('Shoot')
+  return reached !== null && isNewerVersion(version, reached) === false
+}
+
+/** Lists versions until the watch has caught up with `version`. Out: null where too many shoots differ. */
+async function listOrCatchUp(parts: ReadParts, version: string): Promise<readonly Shoot[] | null> {
+  const { client, inventory } = parts
+  const ending = new AbortController()
+  const caughtUp = new AbortController()
+  const poll = async () => {
+    while (!ending.signal.aborted) {
+      if (hasReached(inventory, version)) return caughtUp.abort()
+      await delay(POLL_MS, undefined, { signal: ending.signal }).catch(() => undefined)
+    }
+  }
+  const polling = poll()
+  try {
+    return await compared(parts, await listShootVersions(client, inventory.namespace, caughtUp.signal))
+  } catch (error) {
+    if (caughtUp.signal.aborted) return [...inventory.shoots()]
+    throw error
+  } finally {
+    ending.abort()
+    await polling
+  }
+}
+
+/** The shoots of a consistent list: from the inventory where that has them at least as fresh, else read one by one. */
+async function compared(
+  { client, inventory }: ReadParts,
+  { at, shoots: listed }: ShootVersions,
+): Promise<readonly Shoot[] | null> {
+  const shoots: Shoot[] = []
+  const differing: ShootVersion[] = []
+  for (const [key, shoot] of listed) {
+    const known = knownSince(inventory, key, shoot)
+    if (known === null) differing.push(shoot)
+    else shoots.push(known)
+  }
+  if (differing.length > MAX_READ) return null
+  for (let from = 0; from < differing.length; from += AT_ONCE) {
+    const part = differing.slice(from, from + AT_ONCE)
+    const read = await Promise.all(part.map(shoot => freshShoot(client, shoot, {})))
+    shoots.push(...read.filter(shoot => shoot !== null))
+  }
+  for (const shoot of inventory.shoots()) {
+    const key = shootKey(shoot)
+    const version = inventory.shootVersion(key)
+    // What the list lacks is gone, unless it is newer than the list.
+    if (!listed.has(key) && (version === null || isNewerVersion(version, at) !== false)) shoots.push(shoot)
+  }
+  return shoots
+}
+
+/** A listed shoot as the inventory has it; null where that is older than the list, or may be. */
+function knownSince(inventory: ReadParts['inventory'], key: string, { uid, version }: ShootVersion): Shoot | null {
+  const known = inventory.shoot(key)
+  const knownVersion = inventory.shootVersion(key)
+  if (known === null || knownVersion === null || version === '') return null
+  const isSame = known.uid === uid && knownVersion === version
+  return isSame || isNewerVersion(knownVersion, version) === true ? known : null
+}
