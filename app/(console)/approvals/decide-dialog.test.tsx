@@ -7,7 +7,10 @@ import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
 import { DecideDialog } from './decide-dialog.tsx'
 
 // The server's part.
-vi.mock('./actions.ts', () => ({ previewProposal: async () => ({ kind: 'none', reason: '' }) }))
+vi.mock('./actions.ts', () => ({
+  approveProposal: async () => new ReadableStream(),
+  previewProposal: async () => ({ kind: 'none', reason: '' }),
+}))
 
 const DAY_MS = 86_400_000
 

@@ -1,3 +1,5 @@
+import { checkingShoots } from '#app/checking-shoots.ts'
+import { followAction } from '#app/data/follow-action.ts'
 import { postJson } from '#app/data/post-json.ts'
 import { serverNow } from '#components/ui/clock.ts'
 import { Message } from '#components/ui/message.tsx'
@@ -6,6 +8,7 @@ import { paths } from '#lib/paths.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
 import { ActDialog } from '../operators/act/act-dialog.tsx'
 import type { Person } from '../person.ts'
+import { approveProposal } from './actions.ts'
 import { bindingName, type DecidedVerb, whatOf } from './approval-words.ts'
 import type { ProposalPlan } from './proposal-plan.ts'
 import { ProposalView } from './proposal-view.tsx'
@@ -48,7 +51,15 @@ export function DecideDialog({ verb, approval, person, signedInAt, onClose, onDe
       onSeen={() => {}}
       typed={null}
       problem={approves ? signInObstacle(signedInAt, serverNow()) : null}
-      act={async ({ reason, ticket }) => {
+      act={async ({ reason, ticket }, report) => {
+        if (approves) {
+          const steps = await approveProposal(id, { reason, ticket })
+            .then(steps => followAction(steps, shoots => report(shoots === null ? null : checkingShoots(shoots))))
+            .catch(() => null)
+          if (steps?.outcome.status !== 'approved') return steps?.outcome.reason ?? NO_OUTCOME
+          onDecided(steps.outcome.approval)
+          return null
+        }
         const answer = await postJson<ApprovalView>(`/api/v1/approvals/${id}/${verb}`, { reason, ticket })
         if (!answer.ok) return answer.reason
         onDecided(answer.data)
@@ -79,6 +90,8 @@ export function DecideDialog({ verb, approval, person, signedInAt, onClose, onDe
     </ActDialog>
   )
 }
+
+const NO_OUTCOME = 'The console did not respond, so it may or may not have been done. Approvals shows what came of it.'
 
 /** Sentences; null where nobody knows, or nothing would be done. */
 function consequenceOf(plan: ProposalPlan): string | null {

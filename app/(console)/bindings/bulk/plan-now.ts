@@ -58,7 +58,7 @@ export async function planNow({ name: by }: User, input: unknown): Promise<PlanN
   const since = sinceSeen(undone, key => inventory.binding(key)).filter(({ kind, name }) =>
     planned.has(`${kind} ${name}`),
   )
-  const expectedMs = await runtime().jobs.expectedMs(plan.targets.length)
+  const expectedMs = await runtime().jobs.expectedMs(plan.targets.length, action)
   return { plan, expectedMs, waiting: await waitingWords(gainingPools(context, plan)), since }
 }
 

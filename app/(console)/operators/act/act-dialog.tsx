@@ -43,8 +43,11 @@ interface ActDialogProps {
   readonly typed: { readonly what: string; readonly name: string } | null
   /** What is in the way from the start, sentences; default: nothing. */
   readonly problem?: string | null
-  /** Does it, and closes the dialog when it is done: resolves to null then, else to what went wrong, sentences. */
-  readonly act: (order: ActOrder) => Promise<string | null>
+  /**
+   * Does it, and closes the dialog when it is done: resolves to null then, else to what went wrong, sentences. `report` shows what it is
+   * at, a sentence; null for what it is at by default.
+   */
+  readonly act: (order: ActOrder, report: (progress: string | null) => void) => Promise<string | null>
   readonly onClose: () => void
   readonly children?: ReactNode
 }
@@ -55,12 +58,14 @@ export function ActDialog(props: ActDialogProps) {
   const { said, say, forget, order, ...why } = useSaid(`${person.name} ${id}`)
   const [confirmed, setConfirmed] = useState('')
   const [writing, setWriting] = useState(false)
+  const [progress, setProgress] = useState<string | null>(null)
   const [problem, setProblem] = useState(props.problem ?? null)
   const submit = async () => {
     setWriting(true)
     setProblem(null)
-    const wrong = await act({ ...order, confirmed: confirmed.trim() })
+    const wrong = await act({ ...order, confirmed: confirmed.trim() }, setProgress)
     setWriting(false)
+    setProgress(null)
     setProblem(wrong)
     if (wrong === null) forget()
   }
@@ -74,7 +79,7 @@ export function ActDialog(props: ActDialogProps) {
       danger={danger}
       obstacle={
         writing
-          ? 'The console is writing.'
+          ? (progress ?? 'The console is writing.')
           : changed !== null
             ? 'Review what changed first.'
             : (obstacle ??

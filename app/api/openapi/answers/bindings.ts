@@ -232,5 +232,6 @@ export const ActionOutcome = answer<Extract<OutcomeView, { status: 'done' }>>()(
     before: StateName,
     after: StateName,
     note: z.string().nullable(),
+    checking: z.boolean(),
   }),
 )

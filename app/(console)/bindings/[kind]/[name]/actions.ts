@@ -2,12 +2,14 @@
 
 import { z } from 'zod'
 import { actionRequestId } from '#app/action-request-id.ts'
+import { type ActionStep, streamSteps } from '#app/action-steps.ts'
 import { answerTo } from '#app/api/problem.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
 import { type ChangedBy, whoChanged } from '#lib/queries/audit/who-changed.ts'
 import { runtime } from '#lib/runtime.ts'
+import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { signInFirst } from '../../sign-in-first.ts'
 import { type OutcomeView, outcomeView, type PreviewView, previewView } from './act/preview-view.ts'
 
@@ -28,15 +30,31 @@ export async function previewAction(action: unknown, order: unknown): Promise<Pr
   }
 }
 
-/** Does an action. What is not in order, or needs another role, is refused by the service, so that the attempt is recorded. */
-export async function performAction(action: unknown, order: unknown): Promise<OutcomeView | NoAnswer> {
-  try {
-    const { user, signedInAt } = await requireProvedWriter(runtime().auth)
-    const options = { requestId: actionRequestId(), signedInAt }
-    return outcomeView(await runtime().actions.perform(action, user, order, options))
-  } catch (error) {
-    return noAnswer(error)
-  }
+/**
+ * Does an action, and streams how it comes along. What is not in order, or needs another role, is refused by the service, so that the
+ * attempt is recorded.
+ */
+export async function performAction(
+  action: unknown,
+  order: unknown,
+): Promise<ReadableStream<ActionStep<OutcomeView | NoAnswer>>> {
+  const writer = await requireProvedWriter(runtime().auth).catch(noAnswer)
+  const requestId = actionRequestId()
+  return streamSteps(async send => {
+    if ('status' in writer) return send({ step: 'answered', outcome: writer, isFinal: true })
+    const { user, signedInAt } = writer
+    const settled = Promise.withResolvers<ActionResult>()
+    const onList = (shoots: number | null) => send({ step: 'listing', shoots })
+    const options = { requestId, signedInAt, onList, onSettled: settled.resolve }
+    try {
+      const outcome = outcomeView(await runtime().actions.perform(action, user, order, options))
+      const isFinal = outcome.status !== 'done' || !outcome.checking
+      send({ step: 'answered', outcome, isFinal })
+      if (!isFinal) send({ step: 'answered', outcome: outcomeView(await settled.promise), isFinal: true })
+    } catch (error) {
+      send({ step: 'answered', outcome: noAnswer(error), isFinal: true })
+    }
+  })
 }
 
 const Ref = z.strictObject({ kind: z.enum(BINDING_KINDS), namespace: z.string().max(63), name: z.string().max(253) })

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { signedOutAnswer } from '#app/data/call-failure.ts'
+import { followAction, notFollowed } from '#app/data/follow-action.ts'
 import { postJson } from '#app/data/post-json.ts'
 import { Arriving } from '#components/ui/arriving.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
@@ -26,7 +27,7 @@ import { changesSince, type Decided, decidedOn } from './decided.ts'
 import { defaultEnd } from './hold-end.ts'
 import { keepForm, keptForm } from './kept-form.ts'
 import { PlanView } from './plan-view.tsx'
-import type { OutcomeView } from './preview-view.ts'
+import type { DoneView, FinalView } from './preview-view.ts'
 import { isSameHold } from './same-hold.ts'
 import { submitObstacle } from './submit-obstacle.ts'
 import { usePreview } from './use-preview.ts'
@@ -38,7 +39,7 @@ interface ActionDialogProps {
   readonly detail: BindingDetail
   readonly person: Person
   readonly onClose: () => void
-  readonly onDone: (outcome: Extract<OutcomeView, { status: 'done' }>) => void
+  readonly onDone: (outcome: DoneView, final: FinalView) => void
   readonly onProposed: () => void
 }
 
@@ -52,6 +53,8 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
   const key = `${person.name} ${action} ${bindingKey({ kind: row.kind, namespace, name: row.name })}`
   const [form, setForm] = useState(() => keptForm(key) ?? start)
   const [writing, setWriting] = useState(false)
+  // How many shoots are being listed before the change is written.
+  const [listed, setListed] = useState<number | null>(null)
   const [problem, setProblem] = useState<{ readonly words: string; readonly changed: boolean } | null>(null)
   // What the person decides on. What comes after it has to be looked at first.
   const [seen, setSeen] = useState<Decided>({ own: detail, others: null })
@@ -68,7 +71,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
   const proposed = proposes ? waits : null
   const changed = changes.length > 0
   const same = isChange && isSameHold(detail.hold, form)
-  const obstacle = submitObstacle({ name: row.name, form, preview, checking, writing, changed, same, proposed })
+  const obstacle = submitObstacle({ name: row.name, form, preview, checking, writing, listed, changed, same, proposed })
 
   const submit = async () => {
     if (planned === null) return
@@ -83,11 +86,15 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
       keepForm(key, null)
       return onProposed()
     }
-    const outcome = await performAction(action, order).catch(signedOutAnswer)
+    const followed = await performAction(action, order)
+      .then(steps => followAction(steps, setListed))
+      .catch((error: unknown) => notFollowed(signedOutAnswer(error)))
     setWriting(false)
+    setListed(null)
+    const outcome = followed?.outcome ?? null
     if (outcome?.status === 'done') {
       keepForm(key, null)
-      return onDone(outcome)
+      return onDone(outcome, followed?.final ?? Promise.resolve(null))
     }
     setProblem({ words: outcome?.reason ?? NO_OUTCOME, changed: outcome?.status === 'changed' })
     if (outcome === null || !asksToSignIn(outcome.reason)) checkAgain()

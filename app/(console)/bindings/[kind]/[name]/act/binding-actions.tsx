@@ -10,13 +10,14 @@ import { useCommands } from '#components/palette/registered.ts'
 import { showToast } from '#components/ui/toast.ts'
 import { type Role, roleObstacle } from '#lib/auth/roles.ts'
 import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
+import { CHECKING } from '#lib/hap/actions/words.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { Person } from '../../../../person.ts'
 import { useTooOld } from '../../../../use-too-old.ts'
 import { ActionButtons } from '../../../action-buttons.tsx'
 import { actionVerb } from './action-verb.ts'
-import type { OutcomeView } from './preview-view.ts'
+import type { DoneView, FinalView } from './preview-view.ts'
 
 /** Loaded when somebody acts: most who look at a binding do not. */
 const ActionDialog = dynamic(() => import('./action-dialog.tsx').then(module => module.ActionDialog))
@@ -42,14 +43,23 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
     label: actionVerb(offer.action, detail),
     disabledReason: obstacle(offer, person.role, missing ? GONE : tooOld),
   }))
-  const done = (action: Action, { before, after, note }: Extract<OutcomeView, { status: 'done' }>) => {
+  const done = (action: Action, { before, after, note, checking }: DoneView, final: FinalView) => {
     const became =
       action === 'hold' && before === 'held' ? 'kept on hold, with the new reason and end' : ACTION_WORDS[action].done
     const change = before === after ? '' : `${STATE_NAMES[before].label} before, ${after} now.`
-    const detail = `${change} ${note ?? ''}`.trim()
+    const detail = [change, checking && CHECKING, note].filter(Boolean).join(' ')
     showToast({ text: `${name} was ${became}.`, ...(detail !== '' && { detail }) })
     setOpen(null)
-    void queries.invalidateQueries({ queryKey: bindingQuery(kind, name).queryKey })
+    const refresh = () => void queries.invalidateQueries({ queryKey: bindingQuery(kind, name).queryKey })
+    refresh()
+    if (!checking) return
+    void final.then(end => {
+      refresh()
+      const verb = ACTION_WORDS[action].verb
+      if (end === null) showToast({ text: `${verb} of ${name}: ${UNKNOWN_END}`, failed: true })
+      else if (end.status !== 'done') showToast({ text: `${verb} of ${name}: ${end.reason}`, failed: true })
+      else if (end.note !== null && end.note !== note) showToast({ text: `${verb} of ${name}: ${end.note}` })
+    })
   }
   const proposed = (action: Action) => {
     showToast({ text: `${ACTION_WORDS[action].verb} of ${name} is proposed: a second person has to approve it.` })
@@ -84,13 +94,14 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
           person={person}
           onClose={() => setOpen(null)}
           onProposed={() => proposed(open.action)}
-          onDone={outcome => done(open.action, outcome)}
+          onDone={(outcome, final) => done(open.action, outcome, final)}
         />
       )}
     </>
   )
 }
 
+const UNKNOWN_END = 'the console stopped responding while it checked the shoots. Audit shows what came of it.'
 const GONE = 'It no longer exists in Gardener.'
 
 /** `any` speaks against every action. */

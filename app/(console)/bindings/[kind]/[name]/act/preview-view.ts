@@ -40,15 +40,20 @@ export type PreviewView =
 
 /** What came of an action, as far as the dialog tells it. */
 export type OutcomeView =
-  | Pick<Extract<ActionResult, { status: 'done' }>, 'status' | 'before' | 'after' | 'note'>
+  | Pick<Extract<ActionResult, { status: 'done' }>, 'status' | 'before' | 'after' | 'note' | 'checking'>
   | { readonly status: Exclude<ActionResult['status'], 'done'>; readonly reason: string }
+
+export type DoneView = Extract<OutcomeView, { status: 'done' }>
+
+/** What came of an action in the end, once the shoots are checked; null where the page cannot tell. */
+export type FinalView = Promise<OutcomeView | { readonly status: 'no-answer' | number; readonly reason: string } | null>
 
 /** The service's result without the binding, which the page reads by itself. */
 export function outcomeView(result: ActionResult): OutcomeView {
   switch (result.status) {
     case 'done': {
-      const { status, before, after, note } = result
-      return { status, before, after, note }
+      const { status, before, after, note, checking } = result
+      return { status, before, after, note, checking }
     }
     case 'invalid':
       return { status: result.status, reason: result.problems.join(' ') }

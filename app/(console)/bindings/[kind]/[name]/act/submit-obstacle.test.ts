@@ -21,6 +21,7 @@ const READY = {
   preview: PREVIEW,
   checking: false,
   writing: false,
+  listed: null,
   changed: false,
   same: false,
   proposed: null,
@@ -29,11 +30,17 @@ const READY = {
 test.each<
   [
     string | null,
-    Partial<Omit<typeof READY, 'proposed'>> | { readonly proposed: string } | { readonly preview: PreviewView | null },
+    (
+      | Partial<Omit<typeof READY, 'proposed' | 'listed'>>
+      | { readonly proposed: string }
+      | { readonly preview: PreviewView | null }
+      | { readonly writing: boolean; readonly listed: number }
+    ),
   ]
 >([
   [null, {}],
   ['Writing the change.', { writing: true }],
+  ['Checking 3,012 shoots for clusters on this account…', { writing: true, listed: 3_012 }],
   ['Checking the change.', { checking: true }],
   ['Checking the change.', { preview: null }],
   ['It is on hold.', { preview: { status: 'refused', now: null, reason: 'It is on hold.' } }],

@@ -1,3 +1,4 @@
+import { checkingShoots } from '#app/checking-shoots.ts'
 import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
 import { reasonObstacle } from '../../../../reason-obstacle.ts'
 import type { ActionForm } from './action-form.ts'
@@ -7,6 +8,8 @@ interface Situation extends Pick<ReturnType<typeof usePreview>, 'preview' | 'che
   readonly name: string
   readonly form: ActionForm
   readonly writing: boolean
+  /** How many shoots are being listed; null while none are. */
+  readonly listed: number | null
   readonly changed: boolean
   /** Whether everything would stay as it is. */
   readonly same: boolean
@@ -21,10 +24,12 @@ export function submitObstacle({
   preview,
   checking,
   writing,
+  listed,
   changed,
   same,
   proposed,
 }: Situation): string | null {
+  if (listed !== null) return checkingShoots(listed)
   if (writing) return 'Writing the change.'
   if (preview === null || checking) return 'Checking the change.'
   if (preview.status !== 'planned') return preview.reason

@@ -12,7 +12,8 @@ export const POST = writeRoute<ActionParams>(
     target: ({ kind, name }) => `${kind}/${runtime().landscape.namespace}/${name}`,
   },
   async ({ user, params, request, body }) => {
-    const options = { requestId: requestIdOf(request), signedInAt: await signInOf(user) }
+    // What the check comes to after the answer is in Audit, under the id of the request.
+    const options = { requestId: requestIdOf(request), signedInAt: await signInOf(user), onSettled: () => {} }
     const order = actionOrder(params, body, request)
     return actionResponse(user, params.action, await runtime().actions.perform(params.action, user, order, options))
   },

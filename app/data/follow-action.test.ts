@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { type ActionStep, streamSteps } from '../action-steps.ts'
+import { followAction } from './follow-action.ts'
+
+type Send = (step: ActionStep<string>) => void
+
+/** What a page hears of an action that sends these steps. */
+async function followed(act: (send: Send) => Promise<void>) {
+  const listed: (number | null)[] = []
+  const action = await followAction(streamSteps(act), shoots => listed.push(shoots))
+  return { listed, action }
+}
+
+test('tells how many shoots are listed, then the answer', async () => {
+  const { listed, action } = await followed(async send => {
+    send({ step: 'listing', shoots: 3_012 })
+    send({ step: 'listing', shoots: null })
+    send({ step: 'answered', outcome: 'done', isFinal: true })
+  })
+  expect(listed).toEqual([3_012, null])
+  expect(action?.outcome).toBe('done')
+  expect(await action?.final).toBe('done')
+})
+
+test('resolves with the answer while the shoots are still being checked, and tells the final outcome later', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { action } = await followed(async send => {
+    send({ step: 'answered', outcome: 'done', isFinal: false })
+    await gate.promise
+    send({ step: 'answered', outcome: 'taken back', isFinal: true })
+  })
+  expect(action?.outcome).toBe('done')
+  gate.resolve()
+  expect(await action?.final).toBe('taken back')
+})
+
+test('has no final outcome where the console goes away before', async () => {
+  const { action } = await followed(async send => send({ step: 'answered', outcome: 'done', isFinal: false }))
+  expect(await action?.final).toBeNull()
+})
+
+test('is null where the console goes away before it answers', async () => {
+  const { action } = await followed(() => Promise.reject(new Error('gone')))
+  expect(action).toBeNull()
+})
+
+test('lets an action go on when its page goes away', async () => {
+  const gate = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  const stream = streamSteps<string>(async send => {
+    await gate.promise
+    send({ step: 'answered', outcome: 'done', isFinal: true })
+    ended.resolve()
+  })
+  await stream.cancel()
+  gate.resolve()
+  await ended.promise
+})
