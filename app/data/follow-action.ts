@@ -1,7 +1,7 @@
 import type { ActionStep } from '../action-steps.ts'
 
 /** An action that has answered. */
-export interface FollowedAction<Outcome> {
+interface FollowedAction<Outcome> {
   readonly outcome: Outcome
   /** What came of it in the end: another outcome where the change was taken back. Null when that cannot be told. */
   readonly final: Promise<Outcome | null>

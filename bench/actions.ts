@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type APIRequestContext, request } from '@playwright/test'
+import type { Role } from '#lib/auth/roles.ts'
+import type { Action } from '#lib/hap/actions/action.ts'
+import { startLandscape } from '../e2e/support/landscape.ts'
+import { NAMESPACE } from '../e2e/support/landscape-accounts.ts'
+import { signInByRequest } from '../e2e/support/sign-in.ts'
+import type { Bench } from './bench.ts'
+import { p95 } from './lib/percentile.ts'
+import { whenQuiet } from './lib/when-quiet.ts'
+import { worst } from './lib/worst.ts'
+
+const ROUNDS = 12
+/** Between actions, as a person has it: Gardener accepts 2.5 writes a second. */
+const PAUSE_MS = 1_600
+
+/** On a free account without clusters, which is free again at the end. Lifting a quarantine checks no shoots. */
+const ROUND: readonly Action[] = ['quarantine', 'lift', 'confirm-clean', 'mark-dirty', 'undo-dirty']
+
+/** Until the answer to an action, at a console on the demo landscape with 3,000 shoots, in processes of their own. */
+export const benches: Bench[] = [
+  { name: 'actions: the slowest at 3,000 shoots, p95', unit: 'ms', budget: 1_000, run: actions },
+  { name: 'actions: an approval at 3,000 shoots, p95', unit: 'ms', budget: 1_000, run: approvals },
+]
+
+async function actions() {
+  const times = new Map<string, number[]>()
+  await atConsole({}, async as => {
+    const operator = await as('operator')
+    for (const name of await accounts(operator, 'state:free', ROUNDS)) {
+      for (const action of ROUND) {
+        const place = `/api/v1/bindings/CredentialsBinding/${name}/actions/${action}`
+        const took = await timed(operator, place, { reason: 'bench' })
+        times.set(action, [...(times.get(action) ?? []), took])
+      }
+    }
+  })
+  return worst(new Map([...times].map(([action, each]) => [action, p95(each)])))
+}
+
+async function approvals() {
+  const times: number[] = []
+  await atConsole({ HAP_TWO_PERSON: 'dangerous' }, async as => {
+    const [operator, admin] = [await as('operator'), await as('admin')]
+    for (const name of await accounts(operator, 'state:dirty', ROUNDS)) {
+      const order = { binding: { kind: 'CredentialsBinding', namespace: NAMESPACE, name }, reason: 'bench' }
+      const answer = await operator.post('/api/v1/approvals', { data: { action: 'confirm-clean', order } })
+      if (!answer.ok()) throw new Error(`It was not proposed: ${answer.status()} ${await answer.text()}`)
+      const { id } = await answer.json()
+      times.push(await timed(admin, `/api/v1/approvals/${id}/approve`, { reason: 'bench' }))
+    }
+  })
+  return p95(times)
+}
+
+type SignedIn = (role: Role) => Promise<APIRequestContext>
+
+async function atConsole(
+  settings: Readonly<Record<string, string>>,
+  measure: (as: SignedIn) => Promise<void>,
+): Promise<void> {
+  const landscape = await startLandscape('demo', { HAP_STALE_AFTER: '60', ...settings })
+  const contexts: APIRequestContext[] = []
+  try {
+    await whenQuiet(landscape.pid)
+    await measure(async role => {
+      const context = await request.newContext({ baseURL: landscape.url })
+      contexts.push(context)
+      await signInByRequest(context, role)
+      return context
+    })
+  } finally {
+    for (const context of contexts) await context.dispose()
+    await landscape.stop()
+  }
+}
+
+async function accounts(context: APIRequestContext, state: string, count: number): Promise<readonly string[]> {
+  const answer = await context.get(`/api/v1/bindings?q=${state}+shoots:0+kind:CredentialsBinding&limit=100`)
+  const { rows } = await answer.json()
+  const alone = rows.filter(({ others }: { others: number }) => others === 0)
+  if (alone.length < count) throw new Error(`Only ${alone.length} accounts are ${state} without clusters.`)
+  return alone.slice(0, count).map(({ name }: { name: string }) => name)
+}
+
+async function timed(context: APIRequestContext, place: string, data: object): Promise<number> {
+  await sleep(PAUSE_MS)
+  const begun = performance.now()
+  const answer = await context.post(place, { data })
+  const took = performance.now() - begun
+  if (!answer.ok()) throw new Error(`${place}: ${answer.status()} ${await answer.text()}`)
+  const { state = 'done', outcome } = await answer.json()
+  if (state !== 'done' && state !== 'running') throw new Error(`${place}: ${state} ${outcome}`)
+  return took
+}
