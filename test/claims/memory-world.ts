@@ -157,6 +157,11 @@ export function memoryWorld({ allowed = [], limit, ruleset }: MemoryWorldOptions
       shoots.push(shoot)
       writer.shoots().put(`garden-test/${name}`, shoot)
     },
+    /** Gardener refuses the account of a binding, or with null none. */
+    refuse(name: string | null) {
+      const of = name === null ? [] : [{ account: accountKey(binding(name).account), binding: null }]
+      writer.conditions(of.map(each => ({ ...each, cause: 'credentials-missing', since: now, checkedAt: now })))
+    },
     claim: async (tenant: string, key = tenant, cluster: string | null = null): Promise<ClaimRecord> => {
       const { claim } = await service.claim({ ...OLGA, request: awsRequest(tenant), cluster }, key)
       mirror()

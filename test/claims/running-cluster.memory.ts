@@ -35,6 +35,24 @@ describe('a claim for a cluster that runs already', () => {
   })
 
   test.each([
+    ['of a tenant who may own one', [], { tenantName: 't' }],
+    ['of a tenant who may own several', ['t'], { tenantName: 't' }],
+    ['without a tenant', [], {}],
+  ])('may be retried while Gardener refuses its account, %s', async (_, allowed, labels) => {
+    const { add, shoot, claim, refuse } = memoryWorld({ allowed, limit: 5 })
+    add('b1', labels)
+    add('b2')
+    shoot('c-1', 'b1', 't')
+    refuse('b1')
+    await expect(claim('t', 'k1', 'c-1')).rejects.toMatchObject({
+      status: 503,
+      message: expect.stringContaining('cannot be written: its Secret is missing'),
+    })
+    refuse(null)
+    expect(await claim('t', 'k1', 'c-1')).toMatchObject({ status: 'reserved', binding: { name: 'b1' } })
+  })
+
+  test.each([
     ['dirty', { tenantName: 't', dirty: 'true' }],
     ['of another pool', { tenantName: 't', hyperscalerType: 'azure' }],
     ["another tenant's", { tenantName: 'other' }],

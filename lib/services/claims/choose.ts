@@ -214,6 +214,7 @@ function withoutBinding(
   }
   if (outcome.kind !== 'wait') return { kind: 'refuse', grounds: grounds(outcome.message) }
   if (!attempt.listed) return { kind: 'look', bindings: 'pool' }
+  if (running?.refusal) return { kind: 'own-unusable', message: running.refusal }
   if (running !== null) return { kind: 'refuse', grounds: grounds(runsElsewhere(running, attempt.pool)) }
   const message = outcome.message.replace(/^Would wait:/, 'Waits:')
   return { kind: 'wait', grounds: grounds(message) }

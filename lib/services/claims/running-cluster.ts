@@ -1,5 +1,6 @@
 import { MULTI_ACCOUNT_OFF } from '#lib/hap/lifecycle/multi-account.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
+import { conditionCause } from '#lib/hap/pools/account-condition.ts'
 import { type Pool, poolName } from '#lib/hap/pools/pool.ts'
 import type { ClaimContext, ClaimRules } from './claim-context.ts'
 import { shootCalled } from './cluster-of-others.ts'
@@ -12,6 +13,8 @@ export interface RunningCluster {
   readonly account: string
   /** A binding of that account, to be shown; null when none is known. */
   readonly binding: string | null
+  /** Why Gardener refuses the account at the moment, as a sentence; null when it does not. */
+  readonly refusal: string | null
 }
 
 /** Where the cluster of a claim runs already; null when it does not, or nobody knows on which account. */
@@ -23,7 +26,13 @@ export function runningCluster(
   const account = shoot && inventory.accountOfShoot(shoot)
   if (cluster === null || !account) return null
   const key = accountKey(account)
-  return { cluster, account: key, binding: inventory.bindingsOfAccount(key)[0]?.name ?? null }
+  const bindings = inventory.bindingsOfAccount(key)
+  const [condition] = bindings.flatMap(binding => inventory.condition(binding) ?? [])
+  const name = bindings[0]?.name ?? null
+  const refusal = condition
+    ? `The cluster ${cluster} runs already, on the account of ${name}, which cannot be written: ${conditionCause(condition.cause, account.kind)}.`
+    : null
+  return { cluster, account: key, binding: name, refusal }
 }
 
 /** Every account but the one where it runs: a database cluster and a shoot are one (semantics, "Counting clusters"). */

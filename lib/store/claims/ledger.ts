@@ -106,7 +106,7 @@ export type Choice =
  */
 export type Unsettled =
   | { readonly kind: 'busy' }
-  /** Gardener refuses the tenant's own account: the claim fails with this sentence, and may be retried. */
+  /** Gardener refuses the only account that may be given: the claim fails with this sentence, and may be retried. */
   | { readonly kind: 'own-unusable'; readonly message: string }
   /** With the epoch a claim gave a binding, where that is why: a binding that was made anew may never have it. */
   | { readonly kind: 'look'; readonly bindings: readonly (BindingRef & { readonly epoch?: number })[] | 'pool' }
