@@ -111,6 +111,26 @@ describe('releasing a claim', () => {
   })
 })
 
+test('a release waits while the landscape pauses', async () => {
+  const it = await world({ a: FREE })
+  const { claim } = await it.claim(awsRequest('t-1'), 'k1')
+  let paused: string | null = 'The landscape was restored.'
+  const { service, stop } = await serviceOn({
+    ...it,
+    access: accessBy(it.garden.kubeconfig('admin')),
+    holder: 'paused',
+    rules: () => testRules(undefined, null),
+    change: { pause: () => paused },
+  })
+  onTestFinished(stop)
+  expect((await service.release(claim.id, CALLER)).claim).toMatchObject({ status: 'releasing', message: paused })
+  await service.sweep()
+  expect((await it.labels('a')).dirty).toBeUndefined()
+  paused = null
+  await service.sweep()
+  expect((await service.get(claim.id)).claim.message).toBe('The account was marked dirty.')
+})
+
 describe('recovery of an interrupted claim', () => {
   const interrupt = ({ store }: World) =>
     store.db.$executeRaw`UPDATE claim SET status = 'intent', epoch = NULL, reserved_at = NULL, holder = 'dead',

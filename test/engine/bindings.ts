@@ -66,5 +66,6 @@ export const anyBinding: fc.Arbitrary<Binding> = fc
     annotations: anyAnnotations,
     deletedAt: fc.option(fc.constant('2026-01-02T00:00:00Z'), { freq: 8 }),
     providers: often<readonly string[]>([], ['aws'], ['azure'], ['aws', 'azure']),
+    doubt: fc.option(fc.constantFrom('restored' as const, 'copied' as const), { freq: 8 }),
   })
-  .map(({ name, labels, ...more }) => bindingOf(name, labels, more))
+  .map(({ name, labels, doubt, ...more }) => bindingOf(name, labels, { ...more, ...(doubt && { doubt }) }))

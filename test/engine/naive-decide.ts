@@ -61,6 +61,7 @@ export function naiveDecide(
     const hold = holdEnd(one.binding)
     return !(
       (policy.terminating === 'excluded' && one.binding.deletedAt !== null) ||
+      (policy.restored === 'excluded' && one.binding.doubt !== undefined) ||
       (policy.malformed === 'excluded' && labelProblems(one.binding, one.labels).length > 0) ||
       (policy.dirtyShared === 'excluded' && one.labels.dirty === 'true') ||
       (policy.internal === 'excluded' && one.labels.internal === 'true') ||
@@ -108,6 +109,16 @@ export function naiveDecide(
     if (best) return `reuse ${best.binding.kind}/${best.binding.name}`
   } else if (own[0]) {
     return `reuse ${own[0].binding.kind}/${own[0].binding.name}`
+  } else if (
+    policy.restored === 'excluded' &&
+    dedicated.some(
+      ({ binding, labels }) =>
+        labels.tenantName === request.globalAccount &&
+        binding.doubt !== undefined &&
+        !(policy.terminating === 'excluded' && binding.deletedAt !== null),
+    )
+  ) {
+    return 'wait'
   } else if (owned.some(one => fits(one) && refused(one))) {
     return 'refused own-unusable'
   }

@@ -2,9 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { FaultInput } from '#lib/embedded-garden/faults/fault.ts'
 import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
 import { changeOf } from '#lib/hap/lifecycle/change.ts'
-import { markedDirty } from '#lib/hap/lifecycle/dirty-changes.ts'
+import { markedDirty, quarantined } from '#lib/hap/lifecycle/dirty-changes.ts'
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
-import { fenced } from '#lib/hap/lifecycle/selected.ts'
+import { claimed, fenced } from '#lib/hap/lifecycle/selected.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pick, randomNumbers } from '../../../test/engine/random.ts'
 import { throttled } from '../../../test/garden/throttled.ts'
@@ -264,6 +265,24 @@ describe('a refusal is told in words, with what to do', () => {
     expect((await errorOf(kit.writer().read(kit.ref('nobody')))).code).toBe('not-found')
     const ghost = { ...(await now()), name: 'nobody' }
     expect((await errorOf(kit.writer().write(order(ghost)))).code).toBe('not-found')
+  })
+
+  test('another object of the same name, also where its version is the same', async () => {
+    const before = await now()
+    const work = kit.writer().write(order({ ...before, uid: 'of-another-object' }))
+    expect(await errorOf(work)).toMatchObject({ code: 'conflict', because: expect.stringContaining('recreated') })
+    expect(await now()).toEqual(before)
+  })
+
+  test('a binding in doubt is written only where that restricts its use, and its notes stay those of another object', async () => {
+    const before = { ...(await now('sap-azure-skr-cust-00004')), doubt: 'restored' as const }
+    const given = { ...order(before), change: claimed(before, 'ga-2', 'claim', 0) }
+    for (const work of [kit.writer().write(given), kit.writer().preview(given)])
+      expect(await errorOf(work)).toMatchObject({ code: 'restored', message: expect.stringContaining('hap landscape') })
+    const after = await kit.writer().write({ ...order(before), change: quarantined(before, 0) })
+    expect(after.annotations).toMatchObject({ [ANNOTATIONS.state]: 'quarantined', [ANNOTATIONS.uid]: 'unknown' })
+    const trusted = await kit.writer().write(order(after))
+    expect(trusted.annotations[ANNOTATIONS.uid]).toBe(after.uid)
   })
 
   test('a token nobody knows', async () => {

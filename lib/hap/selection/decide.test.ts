@@ -117,6 +117,21 @@ describe('a dedicated rule', () => {
       { bindings: [bindingOf('a', aws, { annotations: { [ANNOTATIONS.hold]: 'x' } })] },
       'wait',
     ],
+    [
+      'leaves a restored free binding',
+      { bindings: [bindingOf('a', aws, { doubt: 'restored' }), bindingOf('b', aws)] },
+      'claim b',
+    ],
+    [
+      'claims no second account while the own binding is restored',
+      { bindings: [bindingOf('a', own, { doubt: 'copied' }), bindingOf('b', aws)] },
+      'wait',
+    ],
+    [
+      'takes a restored binding as KEB',
+      { bindings: [bindingOf('a', own, { doubt: 'restored' }), bindingOf('b', aws)], policy: keb },
+      'reuse a',
+    ],
     ['leaves a malformed binding', { bindings: [bindingOf('a', { ...own, shared: 'false' })] }, 'wait'],
     [
       'takes a malformed binding as KEB',

@@ -10,6 +10,7 @@ import { quarantine } from '#lib/services/actions/verbs/quarantine.ts'
 import { startCleaning } from '#lib/services/actions/verbs/start-cleaning.ts'
 import { type ActionKit, between, keyOf, OPERATOR, startActionKit } from '../../../test/garden/action-kit.ts'
 import { cleanAccount } from './clean-account.ts'
+import type { CleanupContext } from './cleanup-context.ts'
 import { startAws } from './testing/aws-stand-in.ts'
 import { CleaningKit, refOf } from './testing/cleaning-kit.ts'
 import { CANARY, type CloudStandIn, fill } from './testing/cloud-kit.ts'
@@ -82,6 +83,23 @@ test('an account that somebody asks for is looked at before its time, once', asy
   expect(await look()).toMatchObject({ done: 'put-off', reason: 'It is not due.' })
   expect((await stateOf(binding)).now.annotations).not.toHaveProperty(['hap.kyma-project.io/clean-now'])
   expect(kit.audit.lines).toEqual(['start-cleaning accepted', 'start-cleaning refused'])
+})
+
+test.each<[string, (binding: Binding) => Binding, Partial<CleanupContext['actions']>, RegExp]>([
+  [
+    'of another account',
+    each => ({ ...each, account: { ...each.account, name: 'x' } }),
+    {},
+    /another account has its name/,
+  ],
+  ['that was recreated', each => ({ ...each, uid: 'before' }), {}, /hap landscape accept/],
+  ['while the landscape pauses', each => each, { pause: () => 'It was restored.' }, /^It was restored\.$/],
+])('a binding %s is not looked at', async (_, known, more, reason) => {
+  const binding = await cleaning.dirty()
+  const actions = { ...kit.context({ now: cleaning.now }), ...more }
+  const look = cleanAccount(cleaning.context({ actions }), known(binding), AbortSignal.timeout(20_000))
+  expect(await look).toMatchObject({ done: 'put-off', reason: expect.stringMatching(reason) })
+  expect(kit.audit.lines).toEqual([])
 })
 
 test('of an account in quarantine that somebody asks for, cleaning begins anew', async () => {

@@ -311,6 +311,26 @@ describe('an action is refused, and that is recorded,', () => {
     expect(result).toEqual({ status: 'refused', reason: 'There is no such binding in this landscape.', now: null })
   })
 
+  test('on a binding of another account than the one that a job remembers', async () => {
+    const binding = kit.find('free')
+    const remembered = new Map([[bindingKey(binding), { uid: binding.uid, account: 'Secret/garden/another' }]])
+    const [status, reason] = await reasonOf('hold', binding, { options: { remembered } })
+    expect([status, reason]).toEqual(['refused', expect.stringContaining('a binding of another account has its name')])
+  })
+
+  test('on a recreated binding where it would bring it into use', async () => {
+    const binding = kit.find('held')
+    const remembered = new Map([[bindingKey(binding), { uid: 'before', account: keyOf(binding) }]])
+    const [status, reason] = await reasonOf('unhold', binding, { options: { remembered } })
+    expect([status, reason]).toEqual(['refused', expect.stringContaining('hap landscape accept')])
+  })
+
+  test.each<Action>(['release', 'confirm-clean', 'start-cleaning'])('%s while the landscape pauses', async action => {
+    const binding = kit.find(action === 'release' ? 'claimed' : 'dirty')
+    const pause = () => 'It was restored.'
+    expect(await reasonOf(action, binding, { context: { pause } })).toEqual(['refused', 'It was restored.'])
+  })
+
   test('on a kind that is no binding here: of a Secret nobody learns anything', async () => {
     const { account } = kit.find('free')
     const secret = { kind: 'Secret', namespace: account.namespace, name: account.name } as const
@@ -351,6 +371,12 @@ async function heldPair(): Promise<readonly [Binding, Binding]> {
   await perform('hold', one)
   return [await settled(one), other]
 }
+
+test('a hold of a recreated binding is written', async () => {
+  const binding = kit.idle()
+  const remembered = new Map([[bindingKey(binding), { uid: 'before', account: keyOf(binding) }]])
+  expect(await perform('hold', binding, { options: { remembered } })).toMatchObject({ status: 'done', after: 'held' })
+})
 
 describe('when something comes between', () => {
   test('a change after the dry run: nothing is written, and what it is now comes along', async () => {
