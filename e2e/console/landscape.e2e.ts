@@ -1,0 +1,50 @@
+import { runHap } from '../../test/cli/run-hap.ts'
+import { addBinding } from '../support/landscape-accounts.ts'
+import { expect, test } from '../support/test.ts'
+
+const NAME = 'e2e-restored'
+const ORDER = { name: NAME, labels: { hyperscalerType: 'gdch_e2e' }, of: 'sap-aws-skr-cust-00132' }
+
+test('a recreated binding is in doubt until an administrator accepts it by the command line', async ({
+  page,
+  garden,
+  landscape,
+  signIn,
+}) => {
+  await signIn('admin')
+  const tokenFor = async (role: string) => {
+    const order = { name: `landscape ${role} ${Date.now()}`, role, days: 1 }
+    return (await (await page.request.post('/api/v1/tokens', { data: order })).json()).token
+  }
+  const [operator, admin] = [await tokenFor('operator'), await tokenFor('admin')]
+  const hap = (token: string, ...args: readonly string[]) =>
+    runHap(['landscape', ...args, '--console', landscape.url, '--token-file', 'token'], { token: `${token}\n` })
+  const doubted = async () => (await (await page.request.get('/api/v1/landscape')).json()).doubted
+
+  const first = await addBinding(garden, ORDER)
+  await expect
+    .poll(async () => (await page.request.get(`/api/v1/bindings/CredentialsBinding/${NAME}`)).status())
+    .toBe(200)
+  // The register is read and written every other second.
+  await page.waitForTimeout(4_000)
+  await first()
+  const again = await addBinding(garden, ORDER)
+  await expect.poll(doubted).toEqual([{ kind: 'CredentialsBinding', name: NAME, doubt: 'restored' }])
+
+  await page.goto(`/bindings/CredentialsBinding/${NAME}`)
+  await expect(page.getByText('The binding was restored or recreated.')).toBeVisible()
+  await expect(page.getByText('1 binding was restored, recreated or copied').first()).toBeVisible()
+  const seen = await hap(operator)
+  expect([seen.code, seen.out]).toEqual([1, expect.stringContaining(`CredentialsBinding ${NAME}: restored`)])
+  const refused = await hap(operator, 'accept', '--reason', 'no')
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('This needs the role admin')])
+
+  const accepted = await hap(admin, 'accept', '--reason', 'made again for the test')
+  expect([accepted.code, accepted.out]).toEqual([0, 'Accepted 1 binding and 0 notices. 0 claims changed.'])
+  await expect.poll(doubted).toEqual([])
+  await expect(page.getByText('The binding was restored or recreated.')).toBeHidden()
+  expect((await hap(operator)).code).toBe(0)
+  await page.goto('/audit')
+  await expect(page.getByText('made again for the test').first()).toBeVisible()
+  await again()
+})
