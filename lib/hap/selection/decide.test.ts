@@ -143,6 +143,13 @@ describe('a dedicated rule', () => {
   })
 })
 
+test('a pool whose free accounts were restored says so', () => {
+  const bindings = ['a', 'b'].map(name => bindingOf(name, aws, { doubt: 'restored' }))
+  expect(decideIn({ bindings }).outcome.message).toBe(
+    'Would wait: pool aws has no usable binding; 2 free accounts were restored or recreated.',
+  )
+})
+
 describe('a shared rule', () => {
   const shared = { ...aws, shared: 'true' }
   test.each<[string, World, string]>([

@@ -1,10 +1,13 @@
+import { counted } from '../actions/words.ts'
+import { accountKey } from '../pools/account.ts'
 import { type Pool, poolName } from '../pools/pool.ts'
 import type { PoolIndex } from '../pools/pool-index.ts'
+import type { PooledBinding } from '../pools/pooled-binding.ts'
 import { formatUnusableAccounts, type UsabilityContext } from './usability.ts'
 
 /** What an account is looked for in. */
 interface Searched extends UsabilityContext {
-  readonly bindings: Pick<PoolIndex, 'claimable' | 'shared'>
+  readonly bindings: Pick<PoolIndex, 'claimable' | 'shared' | 'unowned'>
 }
 
 /**
@@ -13,11 +16,23 @@ interface Searched extends UsabilityContext {
  */
 export function formatLack(pool: Pool, searched: Searched): string {
   const { bindings } = searched
-  const causes = pool.shared
-    ? formatUnusableAccounts(bindings.shared(pool), 'shared', searched)
-    : formatUnusableAccounts(bindings.claimable(pool), 'free', searched)
-  const noun = pool.shared || causes.length > 0 ? 'usable' : 'free'
-  return [`pool ${poolName(pool)} has no ${noun} binding`, ...causes].join('; ')
+  const noun = pool.shared ? 'shared' : 'free'
+  const candidates = pool.shared ? bindings.shared(pool) : bindings.claimable(pool)
+  const restored = restoredAccounts(pool.shared ? candidates : bindings.unowned(pool), searched)
+  const causes = [
+    ...formatUnusableAccounts(candidates, noun, searched),
+    ...(restored === 0
+      ? []
+      : [`${counted(restored, `${noun} account`)} ${restored === 1 ? 'was' : 'were'} restored or recreated`]),
+  ]
+  const lacking = pool.shared || causes.length > 0 ? 'usable' : 'free'
+  return [`pool ${poolName(pool)} has no ${lacking} binding`, ...causes].join('; ')
+}
+
+/** Accounts that an administrator has to accept before they are selected. */
+function restoredAccounts(bindings: readonly PooledBinding[], { policy }: UsabilityContext): number {
+  const restored = policy.restored === 'excluded' ? bindings.filter(({ binding }) => binding.doubt !== undefined) : []
+  return new Set(restored.map(({ binding }) => accountKey(binding.account))).size
 }
 
 /** The message of a claim that waits, with what its pool lacks now instead of at the decision; other messages stay as they are. */

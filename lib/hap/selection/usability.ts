@@ -53,7 +53,7 @@ export function causeOf(found: Unusable): UnusableCause {
 export interface UsabilityContext {
   readonly plans: Pick<Plans, 'providerTypes'>
   readonly usage: Pick<UsageSource, 'condition'>
-  readonly policy: Pick<Policy, 'providerType' | 'accountCondition'>
+  readonly policy: Pick<Policy, 'providerType' | 'accountCondition' | 'restored'>
 }
 
 /** The usability of accounts as documented, whatever semantics predicts a landscape. */
