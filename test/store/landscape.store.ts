@@ -34,7 +34,7 @@ async function replica(store: Store, uid: () => string | null = () => null) {
   const landscape = new Landscape({ store, namespace: NAMESPACE, readUid: async () => uid() })
   const { inventory, writer, sources } = createInventory({
     namespace: NAMESPACE,
-    kinds: ['CredentialsBinding'],
+    kinds: ['CredentialsBinding', 'SecretBinding'],
     clock: () => AT,
     schedule: task => task(),
     vanished: landscape.vanished,
@@ -44,13 +44,14 @@ async function replica(store: Store, uid: () => string | null = () => null) {
     namespace: NAMESPACE,
     changed: keys => writer.judgeAgain(keys, register.doubtIn),
   })
-  for (const source of ['CredentialsBinding', 'Shoot'] as const) {
+  for (const source of ['CredentialsBinding', 'SecretBinding', 'Shoot'] as const) {
     const contact = new Contact({ clock: () => AT, staleAfterMs: 60_000, onChange: () => undefined })
     sources.add(source, contact)
     contact.listed()
     contact.live()
   }
   const sink = writer.bindings('CredentialsBinding')
+  const secretBindings = writer.bindings('SecretBinding')
   const context = { store, audit: new AuditLog(store), inventory, register, landscape }
   const refresh = () => Promise.all([register.refresh(), landscape.refresh()])
   await refresh()
@@ -58,6 +59,7 @@ async function replica(store: Store, uid: () => string | null = () => null) {
     ...context,
     refresh,
     shoots: writer.shoots(),
+    secretBindings,
     put: (...bindings: readonly Binding[]) => {
       for (const each of bindings) sink.put(bindingKey(each), judged(each, register.doubtIn))
     },
@@ -74,6 +76,21 @@ async function replica(store: Store, uid: () => string | null = () => null) {
 const named = (name: string, uid: string, more: Partial<Binding> = {}) => bindingOf(name, FREE, { uid, ...more })
 const many = (count: number, uid: string, more: Partial<Binding> = {}) =>
   Array.from({ length: count }, (_, n) => named(`b-${n}`, `${uid}-${n}`, more))
+
+test.each([
+  ['by labelled CredentialsBindings of the same accounts', FREE, []],
+  ['by CredentialsBindings without labels', {}, ['SecretBinding']],
+])('SecretBindings that are replaced %s', async (_name, labels, noticed) => {
+  const it = await replica(await testStore())
+  const old = many(12, 'sb', { kind: 'SecretBinding' })
+  for (const each of old) it.secretBindings.put(bindingKey(each), each)
+  await it.record()
+  it.put(...old.map(each => bindingOf(`new-${each.name}`, labels, { uid: `new-${each.uid}`, account: each.account })))
+  it.secretBindings.retain(new Set())
+  await it.record()
+  expect(it.landscape.notices().map(({ source }) => source)).toEqual(noticed)
+  expect(it.landscape.pause() === null).toBe(noticed.length === 0)
+})
 
 describe('the register of bindings', () => {
   test('has every binding in doubt before the database was read', async () => {

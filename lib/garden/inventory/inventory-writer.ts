@@ -39,7 +39,10 @@ export class InventoryWriter {
       retain: keys => {
         const known = [...this.#state.bindings.values()].filter(each => each.kind === kind)
         const gone = known.filter(each => !keys.has(bindingKey(each)))
-        if (gone.length > 0) this.#vanished(kind, { known: known.length, gone: gone.length })
+        // A binding that another one replaced was deleted on purpose.
+        const replaced = gone.filter(each => this.#isReplaced(each)).length
+        if (gone.length > replaced)
+          this.#vanished(kind, { known: known.length - replaced, gone: gone.length - replaced })
         for (const binding of gone) this.#bind(bindingKey(binding), null)
       },
     }
@@ -147,11 +150,12 @@ export class InventoryWriter {
     }
   }
 
-  #isReplaced({ account }: Binding): boolean {
+  /** Whether a labelled binding of another kind that Gardener serves refers to the same account. */
+  #isReplaced({ kind, account }: Binding): boolean {
     const { bindings, sources } = this.#state
     return bindings.byAccount
       .of(accountKey(account))
-      .some(other => !sources.unserved.has(other.kind) && bindings.poolKeyOf(other) !== null)
+      .some(other => other.kind !== kind && !sources.unserved.has(other.kind) && bindings.poolKeyOf(other) !== null)
   }
 
   #bind(key: string, after: Binding | null): void {

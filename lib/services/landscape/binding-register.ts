@@ -9,7 +9,7 @@ import { type BindingIdentity, readIdentities, recordIdentities } from '#lib/sto
 import type { Store } from '#lib/store/store.ts'
 
 /** The part of an inventory that is registered. */
-type Present = Pick<Inventory, 'bindings' | 'pools' | 'freshness' | 'isServed'>
+type Present = Pick<Inventory, 'bindings' | 'bindingsOfAccount' | 'pools' | 'freshness' | 'isServed'>
 
 interface RegisterOptions {
   readonly store: Store
@@ -102,12 +102,21 @@ export class BindingRegister {
       return isKnown ? [{ key, row }] : []
     })
     const missing = known.flatMap(({ key, row }) => (seen.has(key) ? [] : [row]))
-    const masses = [...Map.groupBy(missing, ({ kind }) => kind)].flatMap(([source, gone]) => {
-      const count = { source, known: known.filter(({ row }) => row.kind === source).length, gone: gone.length }
+    const masses = [...Map.groupBy(missing, ({ kind }) => kind)].flatMap(([source, rowsGone]) => {
+      // A binding that another one replaced was deleted on purpose.
+      const gone = rowsGone.filter(row => !isReplaced(inventory, row)).length
+      const replaced = rowsGone.length - gone
+      const count = { source, known: known.filter(({ row }) => row.kind === source).length - replaced, gone }
       return isMassDisappearance(count) ? [count] : []
     })
     return { first, back, missing, masses }
   }
+}
+
+/** Whether a labelled binding of another kind refers to the same account. */
+function isReplaced(inventory: Present, { kind, account }: BindingIdentity): boolean {
+  const others = inventory.bindingsOfAccount(account).filter(other => other.kind !== kind)
+  return others.some(other => inventory.pools.get(other)?.labels.hyperscalerType)
 }
 
 function isRead({ complete, phase }: SourceFreshness): boolean {
