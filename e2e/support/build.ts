@@ -1,4 +1,4 @@
-import { buildConsole } from '../../scripts/demo/build.ts'
+import { buildConsole } from '../../scripts/build/build-console.ts'
 import { makeEmptyDatabase } from './empty-database.ts'
 
 /** Builds the console, and makes the database some of them begin with, once, before the workers start them. */

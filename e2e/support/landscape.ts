@@ -5,7 +5,7 @@ import { type StartOptions, startGarden } from '#lib/embedded-garden/process.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { DEFAULT_MULTI_ACCOUNT } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
-import { buildConsole } from '../../scripts/demo/build.ts'
+import { buildConsole } from '../../scripts/build/build-console.ts'
 import { startConsole } from '../../scripts/demo/server.ts'
 import { freePort } from './free-port.ts'
 

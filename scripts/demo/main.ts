@@ -1,7 +1,7 @@
 import { DEMO_USERS } from '#lib/auth/demo-users.ts'
 import { kubeconfigFile } from '#lib/embedded-garden/persistence.ts'
 import { env } from '#lib/env.ts'
-import { buildConsole } from './build.ts'
+import { buildConsole } from '../build/build-console.ts'
 import { makeSampleResources } from './sample-resources.ts'
 import { type ConsoleServer, requireFreePort, startConsole } from './server.ts'
 

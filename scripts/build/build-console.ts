@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { childEnv } from '#lib/env.ts'
-import { packStatic } from '../pack/pack-static.ts'
+import { packStatic } from './pack-static.ts'
 
 const SOURCES = [
   'app',

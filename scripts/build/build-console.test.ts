@@ -3,9 +3,9 @@ import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
-import { buildConsole } from './build.ts'
+import { buildConsole } from './build-console.ts'
 
-const folder = temporaryFolders('demo-build')
+const folder = temporaryFolders('build-console')
 
 const NEXT = `
 const { mkdirSync, writeFileSync } = require('node:fs')

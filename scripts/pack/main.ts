@@ -1,3 +1,0 @@
-import { packStatic } from './pack-static.ts'
-
-packStatic()
