@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { amountOf, commandOptions, refuse } from '../../scripts/command-options.ts'
 import { fuzzApi } from './fuzz.ts'
 
-const HELP = `Usage: npm run fuzz:api -- --url URL --token-file FILE [--runs N] [--seed S]
+const HELP = `Usage: npm run stress -- api --url URL --token-file FILE [--runs N] [--seed S]
 
 Asks every operation that a console describes in /api/v1/openapi.json what it should answer well, then what it describes and what it
 does not: with something left out, of another type, too long or hostile. Each answer must be as it is described, or problem+json, and

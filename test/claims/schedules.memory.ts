@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Simulation } from './schedules/simulation.ts'
 
-/** By command there are more: npm run stress:schedules. */
+/** By command there are more: npm run stress -- schedules. */
 const SCHEDULES = 2_000
 /** Later ones that found something once: a release that saw a claim which failed a moment after. */
 const FOUND = [2_801]

@@ -7,14 +7,14 @@ import { createGardenClient } from '#lib/garden/client/client.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import { holderOf, LEASES, type LeaseObject } from '#lib/operators/framework/lease.ts'
 import { freePort } from '../../e2e/support/free-port.ts'
+import { buildConsole } from '../../scripts/build/build-console.ts'
 import { amountOf, commandOptions } from '../../scripts/command-options.ts'
-import { buildConsole } from '../../scripts/demo/build.ts'
 import { type ConsoleServer, startConsole } from '../../scripts/demo/server.ts'
 import { startPostgres } from '../store/postgres/start-postgres.ts'
 import { startBalancer } from './balancer.ts'
 import { signIn, streamEvents } from './clients.ts'
 
-const HELP = `Usage: npm run stress:replicas -- [--replicas N] [--streams N] [--clients N]
+const HELP = `Usage: npm run stress -- replicas [--replicas N] [--streams N] [--clients N]
 
 N consoles (default 3) on one PostgreSQL and one embedded Gardener, behind a balancer that does what a Service does. While --clients
 (default 3) claim accounts and --streams (default 20) follow events, each console is restarted in turn as a rolling update does it: out of the

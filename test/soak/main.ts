@@ -1,12 +1,12 @@
 import os from 'node:os'
 import path from 'node:path'
 import { env } from '#lib/env.ts'
+import { buildConsole } from '../../scripts/build/build-console.ts'
 import { amountOf, commandOptions } from '../../scripts/command-options.ts'
-import { buildConsole } from '../../scripts/demo/build.ts'
 import { whereItRan } from '../stress/where.ts'
 import { soak } from './soak.ts'
 
-const HELP = `Usage: npm run soak -- [--hours N | --minutes N] [--streams N] [--clients N] [--accounts N] [--interval SECONDS] [--seed S]
+const HELP = `Usage: npm run stress -- soak [--hours N | --minutes N] [--streams N] [--clients N] [--accounts N] [--interval SECONDS] [--seed S]
   [--kubeconfig FILE]
 
 A console as "npm start" runs it, on an embedded Gardener (--kubeconfig: on a real API server) and PostgreSQL (DATABASE_URL, else its

@@ -17,7 +17,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'recycle-spaced': ({ spaced, seed }) => recycle('recycle-spaced', { accounts: spaced, seed, spaced: true }),
 }
 
-const HELP = `Usage: npm run stress:operators -- [--clusters N] [--rotations N] [--kept N] [--singles N] [--singles-at-once N]
+const HELP = `Usage: npm run stress -- operators [--clusters N] [--rotations N] [--kept N] [--singles N] [--singles-at-once N]
   [--revokes N] [--accounts N] [--spaced N] [--kubeconfig FILE] [--seed S] [--only SCENARIO,…]
 
 A console process with the operators, a Gardener (embedded) and a PostgreSQL, and what comes of it:

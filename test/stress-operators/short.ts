@@ -2,7 +2,7 @@ import { clusters } from './clusters.ts'
 import { revokeOne } from './revoke-one.ts'
 import { rotations } from './rotations.ts'
 
-/** A little of everything on the real API server whose kubeconfig is named, for every run of the cluster's tests; npm run stress:operators has the large amounts. */
+/** A little of everything on the real API server whose kubeconfig is named, for every run of the cluster's tests; npm run stress -- operators has the large amounts. */
 const AMOUNTS = {
   clusters: 3,
   rotations: 20,

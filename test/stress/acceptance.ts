@@ -13,12 +13,12 @@ const PROCESSES = 3
 /** The scenario that is run with every seed. */
 const SEEDED = 'first'
 /** Orders of steps need no servers, and have a command of their own. */
-const SCHEDULES = 'npm run stress:schedules -- --schedules 100000'
+const SCHEDULES = 'npm run stress -- schedules --schedules 100000'
 const MOST_EXAMPLES = 5
 
-const HELP = `Usage: npm run stress:acceptance -- [--seeds N] [--scale X] [--only SCENARIO,…] [--kubeconfig FILE]
+const HELP = `Usage: npm run stress -- acceptance [--seeds N] [--scale X] [--only SCENARIO,…] [--kubeconfig FILE]
 
-Runs every scenario of stress:claims (${Object.keys(SCENARIOS).join(', ')}) at the amounts claims are
+Runs every scenario of claims (${Object.keys(SCENARIOS).join(', ')}) at the amounts claims are
 accepted by: ${JSON.stringify(AMOUNTS)}, ${PROCESSES} processes;
 ${SEEDED} with each of N seeds (default 20). That takes hours. --scale multiplies the amounts: 0.01 for a try. Each run has
 servers of its own, but for the API server of --kubeconfig and the database of DATABASE_URL. Prints one JSON with a line for each

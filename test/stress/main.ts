@@ -7,7 +7,7 @@ import { figuresOf, type Report, sumOf } from './report.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { whereItRan } from './where.ts'
 
-const HELP = `Usage: npm run stress:claims -- [--claims N] [--tenants T] [--processes P] [--seed S] [--kubeconfig FILE]
+const HELP = `Usage: npm run stress -- claims [--claims N] [--tenants T] [--processes P] [--seed S] [--kubeconfig FILE]
   [--faults] [--fault-count N] [--kills N] [--outage SECONDS] [--rounds N] [--in-flight N] [--only SCENARIO,…]
 
 Claims accounts with P real processes against one API server and one PostgreSQL (DATABASE_URL, else its own), and judges the

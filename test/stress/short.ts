@@ -3,7 +3,7 @@ import { mixed } from './mixed.ts'
 import { outage } from './outage.ts'
 import { figuresOf } from './report.ts'
 
-/** A little of everything, for every run of the tests; npm run stress:claims has the large amounts. On the embedded garden, else on the cluster whose kubeconfig is named. */
+/** A little of everything, for every run of the tests; npm run stress -- claims has the large amounts. On the embedded garden, else on the cluster whose kubeconfig is named. */
 const AMOUNTS = {
   claims: 60,
   tenants: 8,

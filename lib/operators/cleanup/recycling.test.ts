@@ -36,7 +36,7 @@ const REQUESTS = { cleaning: 2, verifying: 1, free: 2, dirty: 1, quarantined: 3 
 
 /**
  * Cleans all accounts in virtual time: what is left out is everything but turns, pauses, the stand-in's looks and the throttle. What
- * the rest takes is measured by `npm run stress:operators -- --only recycle`.
+ * the rest takes is measured by `npm run stress -- operators --only recycle`.
  */
 function recycle({ pools, lookMs, deadlineMs, writeMs = 0 }: World) {
   const accounts: Simulated[] = Object.entries(pools).flatMap(([pool, count]) =>

@@ -1,7 +1,7 @@
 import { amountOf, commandOptions } from '../../../scripts/command-options.ts'
 import { Simulation } from './simulation.ts'
 
-const HELP = `Usage: npm run stress:schedules -- [--schedules N] [--seed S] [--trace]
+const HELP = `Usage: npm run stress -- schedules [--schedules N] [--seed S] [--trace]
 
 Has two or three claim services and those beside them take their steps in N orders (default 100000), of the seeds from S (default 1),
 in memory, and looks after each step whether anything promised is broken. Prints JSON; exit code 1 after any violation.

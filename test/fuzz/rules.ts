@@ -3,7 +3,7 @@ import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
 import { formatRule } from '#lib/hap/rules/format-rule.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf, SEMANTICS } from '#lib/hap/semantics/policy.ts'
-import { randomRuleLists } from '../test/engine/random-rules.ts'
+import { randomRuleLists } from '../engine/random-rules.ts'
 
 /** Milliseconds; the 99th percentile of one input may not reach it. */
 const MOST = 1
