@@ -1,11 +1,9 @@
 import { defineConfig } from '@playwright/test'
-import { childEnv } from '#lib/env.ts'
 import { findBrowser } from './scripts/test/browser.ts'
 
 /** Tests of the console in a browser, by role and name. The components alone: e2e/gallery. */
 export default defineConfig({
   testDir: 'e2e/console',
-  testMatch: '*.e2e.ts',
   outputDir: 'test-results/console',
   // They end what hangs; how fast the console is, the benchmarks say.
   timeout: 240_000,
@@ -14,8 +12,11 @@ export default defineConfig({
   // More than cores, as CI has two: each has a console on a garden of its own, and a test waits for much of its time.
   workers: 3,
   forbidOnly: true,
-  retries: Number(childEnv().HAP_E2E_RETRIES ?? 0),
   reporter: [['list']],
+  projects: [
+    { name: 'fast', testMatch: '**/*.e2e.ts', testIgnore: '**/*.deep.e2e.ts' },
+    { name: 'deep', testMatch: '**/*.deep.e2e.ts' },
+  ],
   use: {
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',

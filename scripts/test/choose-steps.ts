@@ -1,4 +1,5 @@
 import type { Step } from './step.ts'
+import { filesOf } from './test-files.ts'
 
 /** The steps with the given names, all of them without any; or a sentence that says which names are wrong. */
 export function chooseSteps(steps: readonly Step[], names: readonly string[]): readonly Step[] | string {
@@ -6,4 +7,29 @@ export function chooseSteps(steps: readonly Step[], names: readonly string[]): r
   const unknown = names.filter(name => !known.includes(name))
   if (unknown.length > 0) return `There is no step ${unknown.join(', ')}. The steps are ${known.join(', ')}.`
   return names.length === 0 ? steps : steps.filter(({ name }) => names.includes(name))
+}
+
+/**
+ * The steps that a change reaches, each with only those of the project's test files that it reaches, and the steps they have to wait
+ * for.
+ */
+export function narrowSteps(
+  steps: readonly Step[],
+  reached: ReadonlySet<string>,
+  files: readonly string[],
+): readonly Step[] {
+  const reachedTests = files.filter(file => reached.has(file))
+  const narrowed = steps.map(step => {
+    const tests = filesOf(step, reachedTests)
+    if (tests.length > 0) return { ...step, command: [...step.command, ...tests] } satisfies Step
+    const { reads, runs } = step
+    if (reads) return [...reached].some(file => reads.some(start => isWithin(file, start))) ? step : null
+    return runs ? null : step
+  })
+  const awaited = new Set(narrowed.flatMap(step => step?.after ?? []))
+  return steps.flatMap((step, index) => narrowed[index] ?? (awaited.has(step.name) ? [step] : []))
+}
+
+function isWithin(file: string, start: string): boolean {
+  return file === start || (start.endsWith('/') && file.startsWith(start))
 }

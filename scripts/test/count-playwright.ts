@@ -1,9 +1,10 @@
 import type { FullResult, Reporter, TestCase } from '@playwright/test/reporter'
 import { inOneLine } from './in-one-line.ts'
+import { formatFileSeconds } from './slowest-files.ts'
 
 /**
- * Prints `N passed, N failed, N skipped` after a Playwright run, for the test command; before it a line for each test that failed, and for
- * each that passed only when it was run again (with `--retries`), which counts as passed.
+ * Prints `N passed, N failed, N skipped` after a Playwright run, for the test command; before it the seconds of each file and a line for
+ * each test that failed.
  */
 export default class CountReporter implements Reporter {
   private readonly tests = new Set<TestCase>()
@@ -19,22 +20,22 @@ export default class CountReporter implements Reporter {
 
   onEnd(_result: FullResult): void {
     const tests = [...this.tests]
-    const count = (...outcomes: readonly ReturnType<TestCase['outcome']>[]) =>
-      tests.filter(test => outcomes.includes(test.outcome())).length
-    for (const test of tests) {
-      if (test.outcome() === 'unexpected') console.log(`✗ ${nameOf(test)}: ${firstError(test)}`)
-      if (test.outcome() === 'flaky') console.log(`~ second run only: ${nameOf(test)}: ${firstError(test)}`)
-    }
+    const count = (outcome: ReturnType<TestCase['outcome']>) => tests.filter(test => test.outcome() === outcome).length
+    const seconds = new Map<string, number>()
+    for (const test of tests) seconds.set(fileOf(test), (seconds.get(fileOf(test)) ?? 0) + secondsOf(test))
+    for (const [file, sum] of seconds) console.log(formatFileSeconds(sum, file))
+    for (const test of tests)
+      if (test.outcome() === 'unexpected')
+        console.log(`✗ ${fileOf(test)}:${test.location.line} › ${test.title}: ${firstError(test)}`)
     const failed = count('unexpected') + this.errors
-    console.log(`${count('expected', 'flaky')} passed, ${failed} failed, ${count('skipped')} skipped`)
+    console.log(`${count('expected')} passed, ${failed} failed, ${count('skipped')} skipped`)
   }
 }
 
-function nameOf({ location, title }: TestCase): string {
-  return `${location.file.replace(/^.*\/e2e\//, 'e2e/')}:${location.line} › ${title}`
-}
+const fileOf = ({ location }: TestCase) => location.file.replace(/^.*\/e2e\//, 'e2e/')
 
-/** What went wrong in the first run. */
+const secondsOf = ({ results }: TestCase) => results.reduce((sum, { duration }) => sum + duration, 0) / 1000
+
 function firstError({ results }: TestCase): string {
   return inOneLine(results[0]?.errors[0]?.message ?? results[0]?.status ?? 'not run')
 }

@@ -1,9 +1,10 @@
 import type { Reporter, TestModule } from 'vitest/node'
 import { inOneLine } from './in-one-line.ts'
+import { formatFileSeconds } from './slowest-files.ts'
 
 /**
- * Prints `N passed, N failed, N skipped` after a vitest run, for the test command; before it a line for each test that failed. A file that
- * could not run counts as one failure.
+ * Prints `N passed, N failed, N skipped` after a vitest run, for the test command; before it the seconds of each file and a line for each
+ * test that failed. A file that could not run counts as one failure.
  */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly { readonly message: string }[]): void {
@@ -12,6 +13,7 @@ export default class CountReporter implements Reporter {
     const failed: string[] = errors.map(error => `outside any test: ${inOneLine(error.message)}`)
     for (const module of modules) {
       const file = module.relativeModuleId
+      console.log(formatFileSeconds(secondsOf(module), file))
       failed.push(...module.errors().map(error => `${file}: ${inOneLine(error.message)}`))
       for (const test of module.children.allTests()) {
         const { state, errors: wrong } = test.result()
@@ -23,4 +25,10 @@ export default class CountReporter implements Reporter {
     for (const line of failed) console.log(`✗ ${line}`)
     console.log(`${passed} passed, ${failed.length} failed, ${skipped} skipped`)
   }
+}
+
+/** Its imports, hooks and tests. */
+function secondsOf(module: TestModule): number {
+  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
+  return (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000
 }

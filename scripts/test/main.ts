@@ -1,117 +1,89 @@
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { chooseSteps } from './choose-steps.ts'
-import { NPM_AUDIT } from './npm-audit.ts'
-import { lastLine, oneCheck, runStep, type Step } from './step.ts'
+import { addToEnv } from '#lib/env.ts'
+import { findPostgres, WITHOUT_POSTGRES } from '../../test/store/postgres/find-postgres.ts'
+import { changedFiles, reachesEverything } from './changed-files.ts'
+import { chooseSteps, narrowSteps } from './choose-steps.ts'
+import { findUsers, reachedFiles } from './reach.ts'
+import { runSteps } from './run-steps.ts'
+import { slowestFiles } from './slowest-files.ts'
+import { runStep, type Step, skippedStep } from './step.ts'
+import { filesOf, projectFiles } from './test-files.ts'
+import { TIERS } from './tiers.ts'
+
+const HELP = `Usage: npm test -- [STEP…] [--changed [--base REF]] [--verbose]
+
+Runs the steps of a tier, or those that are named. "npm run verify" and "npm run test:deep" take the same options.
+  --changed    only what the change since this branch left REF (default: main) can reach, with what is not committed
+  --verbose    prints the output of every step, not only of those that fail
+
+Steps of verify: ${namesOf(TIERS.verify)}
+Steps of test: ${namesOf(TIERS.test)}
+Steps of test:deep: ${namesOf(TIERS.deep)}`
 
 const { values, positionals } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, verbose: { type: 'boolean', default: false } },
+  options: {
+    tier: { type: 'string', default: 'test' },
+    changed: { type: 'boolean', default: false },
+    base: { type: 'string', default: 'main' },
+    verbose: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
-
-const QUICK: readonly Step[] = [
-  { name: 'types', command: ['sh', '-c', 'next typegen && tsc --noEmit'], count: oneCheck },
-  { name: 'lint', command: ['biome', 'ci', '--diagnostic-level=warn', '.'], count: oneCheck },
-  { name: 'architecture', command: ['node', 'scripts/architecture/check.ts'], count: oneCheck },
-  {
-    name: 'conformance',
-    command: [
-      'node',
-      'bin/hap.mjs',
-      'conformance',
-      'test/cases/vectors.json',
-      'test/cases/lifecycle.json',
-      '--semantics',
-      'keb',
-    ],
-    count: lastLine,
-  },
-]
-
-const THOROUGH: readonly Step[] = [
-  NPM_AUDIT,
-  {
-    name: 'unit',
-    command: ['vitest', 'run', '--reporter=default', '--reporter=./scripts/test/count-reporter.ts'],
-    count: lastLine,
-  },
-  { name: 'schema', command: ['node', 'scripts/schema/main.ts', 'check'], count: oneCheck },
-  {
-    name: 'store',
-    command: [
-      'vitest',
-      'run',
-      '-c',
-      'test/store/vitest.config.ts',
-      '--reporter=default',
-      '--reporter=./scripts/test/count-reporter.ts',
-    ],
-    count: lastLine,
-  },
-  {
-    name: 'claims',
-    command: [
-      'vitest',
-      'run',
-      '-c',
-      'test/claims/vitest.config.ts',
-      '--reporter=default',
-      '--reporter=./scripts/test/count-reporter.ts',
-    ],
-    count: lastLine,
-  },
-  {
-    name: 'operators',
-    command: [
-      'vitest',
-      'run',
-      '-c',
-      'test/operators/vitest.config.ts',
-      '--reporter=default',
-      '--reporter=./scripts/test/count-reporter.ts',
-    ],
-    count: lastLine,
-  },
-  { name: 'stress', command: ['node', 'test/stress/short.ts'], count: lastLine },
-  { name: 'contract', command: ['node', 'test/contract/run.ts', 'test/recordings'], count: lastLine },
-  {
-    name: 'e2e',
-    command: ['playwright', 'test', '--reporter=list,./scripts/test/count-playwright.ts'],
-    count: lastLine,
-  },
-]
-
-const QUICK_UNIT: Step = {
-  name: 'unit (quick)',
-  command: [
-    'vitest',
-    'run',
-    'lib/hap',
-    'lib/search',
-    'scripts',
-    '--reporter=default',
-    '--reporter=./scripts/test/count-reporter.ts',
-  ],
-  count: lastLine,
+if (values.help) {
+  console.log(HELP)
+  process.exit(0)
 }
 
-const steps = chooseSteps(values.quick ? [...QUICK, QUICK_UNIT] : [...QUICK, ...THOROUGH], positionals)
-if (typeof steps === 'string') {
-  console.error(steps)
+const tier = values.tier as keyof typeof TIERS
+const files = projectFiles()
+const withFiles = TIERS[tier].filter(step => step.runs === undefined || filesOf(step, files).length > 0)
+const chosen = chooseSteps(withFiles, positionals)
+if (typeof chosen === 'string') {
+  console.error(chosen)
   process.exit(2)
 }
+const steps = values.changed ? reachedSteps(chosen) : chosen
 
-/** Steps that wait much of the time run beside one that computes. */
-const BESIDE: Readonly<Record<string, string>> = { audit: 'unit', claims: 'operators', stress: 'operators' }
+const started = performance.now()
+const usesDatabase = steps.some(({ runs, needs }) => needs === 'postgres' || (runs && runs.suite !== 'unit'))
+const hasPostgres = !usesDatabase || findPostgres() !== null
+if (!hasPostgres) {
+  addToEnv(WITHOUT_POSTGRES)
+  console.log(
+    'No PostgreSQL server on this machine: store, claims and operators run on PGlite; tests that need a server are skipped.',
+  )
+}
+const results = await runSteps(steps, Math.min(2, availableParallelism()), step =>
+  step.needs === 'postgres' && !hasPostgres
+    ? skippedStep(step, 'needs a PostgreSQL server')
+    : runStep(step, { verbose: values.verbose }),
+)
 
-const total = { passed: 0, failed: 0 }
-for (const step of steps) {
-  if (steps.some(({ name }) => name === BESIDE[step.name])) continue
-  const together = [step, ...steps.filter(({ name }) => BESIDE[name] === step.name)]
-  for (const outcome of await Promise.all(together.map(each => runStep(each, values.verbose)))) {
-    total.passed += outcome.passed
-    total.failed += outcome.failed
+const slowest = slowestFiles(results, 10)
+if (slowest.length > 0 && tier !== 'verify') console.log(`\nSlowest files:\n${slowest.join('\n')}\n`)
+const seconds = (performance.now() - started) / 1000
+const failed = results.reduce((sum, result) => sum + result.failed, 0)
+const passed = results.reduce((sum, result) => sum + result.passed, 0)
+console.log(`${tier}: ${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`)
+console.log(`${passed} passed, ${failed} failed`)
+// process.exit would cut off what a pipe has not taken yet.
+process.exitCode = failed === 0 ? 0 : 1
+
+/** What the changes since the base can reach; ends the process when git does not know the base. */
+function reachedSteps(all: readonly Step[]): readonly Step[] {
+  try {
+    const changed = changedFiles(values.base)
+    console.log(`${changed.length} changed files since ${values.base}.`)
+    if (reachesEverything(changed)) return all
+    return narrowSteps(all, reachedFiles(changed, findUsers(files)), files)
+  } catch (error) {
+    console.error(`--changed cannot compare with ${values.base}: ${error instanceof Error ? error.message : error}`)
+    process.exit(2)
   }
 }
-console.log(`${total.passed} passed, ${total.failed} failed`)
-// Not process.exit, which would cut off what a pipe has not taken yet.
-process.exitCode = total.failed === 0 ? 0 : 1
+
+function namesOf(all: readonly Step[]): string {
+  return all.map(({ name }) => name).join(', ')
+}

@@ -1,25 +1,44 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { childEnv } from '#lib/env.ts'
+import type { SuiteName, Tier } from './suites.ts'
 
 export interface Outcome {
   readonly passed: number
   readonly failed: number
   /** Checks that this machine cannot run; shown, so that none disappears unseen. */
   readonly skipped: number
-  /** Why something was skipped, in words. */
+  /** Why checks were skipped. */
   readonly note?: string
 }
 
-/** One part of the test command: a program, and how its output tells how many checks passed. */
+/** One part of a test command: a program, and how its output states the number of passed checks. */
 export interface Step {
   readonly name: string
   readonly command: readonly [program: string, ...args: string[]]
-  readonly env?: Readonly<Record<string, string>>
   count(output: string, code: number): Outcome
+  /** Cores it keeps busy; 0 for a step that only waits. Default: 1. */
+  readonly cores?: 0 | 1 | 2
+  /** Steps it has to wait for, when they run too. */
+  readonly after?: readonly string[]
+  /** Without a PostgreSQL server the step is skipped. */
+  readonly needs?: 'postgres'
+  /** The test files it runs. */
+  readonly runs?: { readonly suite: SuiteName; readonly tiers: readonly Tier[] }
+  /**
+   * Files and folders (ending in `/`): with `--changed` the step runs when the change reaches one of them or of its test files. A step
+   * without either always runs; one with none in its list runs before those that wait for it.
+   */
+  readonly reads?: readonly string[]
 }
 
-/** A step that is one check: its exit code says all. */
+export interface StepResult extends Outcome {
+  readonly name: string
+  readonly seconds: number
+  readonly output: string
+}
+
+/** A step that is one check: its exit code is the result. */
 export const oneCheck = (_output: string, code: number): Outcome =>
   code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
 
@@ -28,18 +47,15 @@ export function lastLine(output: string, code: number): Outcome {
   const found = [...output.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?/gm)].at(-1)
   if (!found) return { passed: 0, failed: 1, skipped: 0 }
   const [passed, failed, skipped] = [Number(found[1]), Number(found[2]), Number(found[3] ?? 0)]
-  const nothingSeen = passed === 0 || code !== 0
+  const nothingSeen = (passed === 0 && skipped === 0) || code !== 0
   return { passed, failed: nothingSeen && failed === 0 ? 1 : failed, skipped }
 }
 
-/** Runs a step. Its output is shown when something failed, or always when `verbose`. */
-export async function runStep(step: Step, verbose: boolean): Promise<Outcome> {
+/** Runs a step. Its output is shown when a check failed, or always when `verbose`. */
+export async function runStep(step: Step, { verbose }: { readonly verbose: boolean }): Promise<StepResult> {
   const [program, ...args] = step.command
   const started = performance.now()
-  const child = spawn(program, args, {
-    env: childEnv({ FORCE_COLOR: '0', ...step.env }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(program, args, { env: childEnv({ FORCE_COLOR: '0' }), stdio: ['ignore', 'pipe', 'pipe'] })
   const chunks: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -57,11 +73,23 @@ export async function runStep(step: Step, verbose: boolean): Promise<Outcome> {
   const output = chunks.join('')
   const outcome = step.count(output, code)
   if (outcome.failed > 0 && !verbose) process.stdout.write(output)
-  const skipped = outcome.skipped === 0 ? '' : `, ${outcome.skipped} skipped`
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const result = { ...outcome, name: step.name, seconds: (performance.now() - started) / 1000, output }
+  printResult(result)
+  return result
+}
+
+/** The result of a step that this machine cannot run. */
+export async function skippedStep({ name }: Step, note: string): Promise<StepResult> {
+  const result = { name, passed: 0, failed: 0, skipped: 1, seconds: 0, output: '', note }
+  printResult(result)
+  return result
+}
+
+function printResult({ name, passed, failed, skipped, seconds, note }: StepResult): void {
+  const state = failed === 0 ? 'ok    ' : 'FAILED'
+  const rest = skipped === 0 ? '' : `, ${skipped} skipped`
   console.log(
-    `${outcome.failed === 0 ? 'ok    ' : 'FAILED'} ${step.name.padEnd(14)} ${outcome.passed} passed, ${outcome.failed} failed${skipped} (${seconds} s)`,
+    `${state} ${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s  ${passed} passed, ${failed} failed${rest}`,
   )
-  if (outcome.note !== undefined) console.log(`~ ${step.name}: ${outcome.note}`)
-  return outcome
+  if (note !== undefined) console.log(`~ ${name}: ${note}`)
 }

@@ -1,36 +1,29 @@
 import { defineConfig } from 'vitest/config'
+import { testFiles } from '../../scripts/test/suites.ts'
+import { findPostgres } from '../store/postgres/find-postgres.ts'
 
-const LEDGER = 'test/claims/*.ledger.ts'
-const patience = { testTimeout: 60_000, hookTimeout: 120_000 }
+const FAST = testFiles('claims', 'fast')
+const DEEP = testFiles('claims', 'deep')
+/** Tests of a ledger run on each of the three. */
+const LEDGER = ['test/claims/ledger/!(*.deep).test.ts', 'test/claims/*.ledger.ts']
+/** Tests of schedules, on the ledger in memory. */
+const MEMORY = ['test/claims/memory/!(*.deep).test.ts', 'test/claims/*.memory.ts']
 
-/** What a ledger does is tested on all three; the service on the embedded database and garden, and by schedules in memory. */
+const onEmbedded = { provide: { database: 'embedded' as const } }
+const onPostgres = { provide: { database: 'postgres' as const } }
+
 export default defineConfig({
   test: {
-    // By itself it leaves one core alone.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // Vitest leaves one core alone by default.
     maxWorkers: '100%',
     globalSetup: ['test/store/global-setup.ts'],
     projects: [
-      {
-        test: { ...patience, name: 'memory', include: [LEDGER, 'test/claims/*.memory.ts'] },
-      },
-      {
-        extends: true,
-        test: {
-          ...patience,
-          name: 'embedded',
-          include: [LEDGER, 'test/claims/*.claims.ts'],
-          provide: { database: 'embedded' },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...patience,
-          name: 'postgres',
-          include: [LEDGER],
-          provide: { database: 'postgres' },
-        },
-      },
-    ],
+      { name: 'fast, memory', include: [...LEDGER, ...MEMORY] },
+      { ...onEmbedded, name: 'fast, embedded', include: FAST.include, exclude: [...FAST.exclude, ...MEMORY] },
+      ...(findPostgres() === null ? [] : [{ ...onPostgres, name: 'fast, postgres', include: LEDGER }]),
+      { ...onEmbedded, name: 'deep', include: DEEP.include },
+    ].map(test => ({ extends: true as const, test })),
   },
 })

@@ -23,7 +23,7 @@ export interface Cluster {
 
 /** Prepares a cluster, by default the one the environment names. Throws without one. */
 export async function prepareCluster(kubeconfigs = testCluster()): Promise<Cluster> {
-  if (!kubeconfigs) throw new Error('No cluster is set. Run `npm run test:cluster`.')
+  if (!kubeconfigs) throw new Error('No cluster is set. Run `npm run test:deep -- cluster`.')
   const namespace = `hap-test-${Date.now().toString(36)}`
   const clientOf = (file: string) => createGardenClient({ access: loadKubeconfig(file), version: 'test' })
   const clients = {

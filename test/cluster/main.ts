@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { testCluster } from '#lib/env.ts'
 import { lastLine, type Outcome, runStep, type Step } from '../../scripts/test/step.ts'
 
-const SERVER = ['bash', 'test/kube/real-apiserver', 'run', '--', 'node', 'test/cluster/main.ts']
+const files = process.argv.slice(2)
+const SERVER = ['bash', 'test/kube/real-apiserver', 'run', '--', 'node', 'test/cluster/main.ts', ...files]
 
 // Without a cluster of one's own, a real kube-apiserver is built and this file runs again on it.
 const cluster = testCluster()
@@ -17,21 +18,28 @@ const CLUSTER: Step = {
     'test/cluster/vitest.config.ts',
     '--reporter=default',
     '--reporter=./scripts/test/count-reporter.ts',
+    ...files,
   ],
   count: lastLine,
 }
 
-/** They wait most of the time, each in namespaces of its own. */
-const AT_ONCE: readonly Step[] = [
-  { name: 'stress', command: ['node', 'test/stress/short.ts', cluster.admin], count: lastLine },
-  {
-    name: 'operators',
-    command: ['node', 'test/stress-operators/short.ts', cluster.admin],
-    count: lastLine,
-  },
-]
+/** They wait most of the time, each in namespaces of its own. Not a part of a run of some test files. */
+const AT_ONCE: readonly Step[] =
+  files.length > 0
+    ? []
+    : [
+        { name: 'stress', command: ['node', 'test/stress/short.ts', cluster.admin], count: lastLine },
+        {
+          name: 'operators',
+          command: ['node', 'test/stress-operators/short.ts', cluster.admin],
+          count: lastLine,
+        },
+      ]
 
-const outcomes = [await runStep(CLUSTER, true), ...(await Promise.all(AT_ONCE.map(step => runStep(step, true))))]
+const outcomes = [
+  await runStep(CLUSTER, { verbose: true }),
+  ...(await Promise.all(AT_ONCE.map(step => runStep(step, { verbose: true })))),
+]
 const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, outcome) => total + of(outcome), 0)
 const failed = sum(outcome => outcome.failed)
 console.log(`${sum(outcome => outcome.passed)} passed, ${failed} failed`)

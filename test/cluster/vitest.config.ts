@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['test/cluster/*.cluster.ts'],
+    include: ['test/cluster/*.deep.test.ts'],
     // All files share one cluster.
     fileParallelism: false,
     // They end what hangs; on a busy machine the garbage collector of a real server takes half a minute.

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
 
+export const ALERT_TESTS_FILE = 'test/observability/alerts.yaml'
 export const RULES_FILE = 'charts/hap-console/files/prometheus-rules.yaml'
 
 const Rules = z.object({

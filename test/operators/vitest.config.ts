@@ -1,24 +1,21 @@
 import { defineConfig } from 'vitest/config'
 import { SlowFirst } from '../../scripts/test/slow-first.ts'
+import { testFiles } from '../../scripts/test/suites.ts'
 
-const patience = { testTimeout: 120_000, hookTimeout: 180_000 }
+const onEmbedded = { provide: { database: 'embedded' as const } }
 
 /** Operators on the embedded garden and the embedded database. */
 export default defineConfig({
   test: {
-    // By itself it leaves one core alone.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    // Vitest leaves one core alone by default.
     maxWorkers: '100%',
     sequence: { sequencer: SlowFirst },
     globalSetup: ['test/store/global-setup.ts'],
-    projects: [
-      {
-        test: {
-          ...patience,
-          name: 'operators',
-          include: ['test/operators/*.operators.ts'],
-          provide: { database: 'embedded' },
-        },
-      },
-    ],
+    projects: (['fast', 'deep'] as const).map(tier => ({
+      extends: true as const,
+      test: { ...onEmbedded, name: tier, ...testFiles('operators', tier) },
+    })),
   },
 })

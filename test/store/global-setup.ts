@@ -5,13 +5,14 @@ import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#lib/store/database/migrate.ts'
+import { findPostgres } from './postgres/find-postgres.ts'
 import { type Postgres, startPostgres } from './postgres/start-postgres.ts'
 import { TEMPLATE } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     readonly database: 'embedded' | 'postgres'
-    /** URL of the server all tests share. */
+    /** URL of the server all tests share; '' where the machine has none. */
     readonly postgresUrl: string
     /** File with the contents of an empty embedded database: making one takes seconds. */
     readonly emptyDatabase: string
@@ -21,14 +22,15 @@ declare module 'vitest' {
 let postgres: Postgres | undefined
 let folder: string | undefined
 
-/** One PostgreSQL server and one empty embedded database for the whole suite. */
+/** One PostgreSQL server, where the machine has one, and one empty embedded database for the whole suite. */
 export async function setup(project: TestProject): Promise<void> {
   folder = mkdtempSync(path.join(tmpdir(), 'hap-store-'))
   const emptyDatabase = path.join(folder, 'empty.tar')
-  const [server] = await Promise.all([startPostgres(), writeEmptyDatabase(emptyDatabase)])
-  postgres = server
-  await makeTemplate(server.url)
-  project.provide('postgresUrl', server.url)
+  const server = findPostgres() === null ? undefined : startPostgres()
+  await writeEmptyDatabase(emptyDatabase)
+  postgres = await server
+  if (postgres) await makeTemplate(postgres.url)
+  project.provide('postgresUrl', postgres?.url ?? '')
   project.provide('emptyDatabase', emptyDatabase)
 }
 

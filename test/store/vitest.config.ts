@@ -1,32 +1,47 @@
 import { defineConfig } from 'vitest/config'
 import { SlowFirst } from '../../scripts/test/slow-first.ts'
+import { testFiles } from '../../scripts/test/suites.ts'
+import { findPostgres } from './postgres/find-postgres.ts'
 
-const BOTH = 'test/store/*.store.ts'
-/** What only a server can do: go away, and be used by several processes. */
-const SERVER = 'test/store/*.server.ts'
-/** What is only needed where one process has the database. */
-const EMBEDDED = 'test/store/*.embedded.ts'
+const FAST = testFiles('store', 'fast')
+const DEEP = testFiles('store', 'deep')
+/** Tests of what only a server does: it goes away, and several processes use it. */
+const SERVER = ['test/store/server/**', 'test/store/*.server.ts']
+/** Tests of the embedded database alone, and the smoke test of the store on it. */
+const EMBEDDED = ['test/store/embedded/**', 'test/store/*.embedded.ts']
+const FAST_EMBEDDED = ['test/store/embedded/**/!(*.deep).test.ts', 'test/store/*.embedded.ts']
 
-const patience = { testTimeout: 180_000, hookTimeout: 180_000 }
+const onPostgres = { provide: { database: 'postgres' as const } }
+const onEmbedded = { provide: { database: 'embedded' as const } }
 
-/** Every test of the store runs on both databases. */
+/** The fast tier uses PostgreSQL, and the deep tier runs the same files on the embedded database. */
+const withServer = [
+  { ...onPostgres, name: 'fast, postgres', include: FAST.include, exclude: [...FAST.exclude, ...EMBEDDED] },
+  { ...onEmbedded, name: 'fast, embedded', include: FAST_EMBEDDED },
+  { ...onPostgres, name: 'deep, postgres', include: DEEP.include, exclude: EMBEDDED },
+  {
+    ...onEmbedded,
+    name: 'deep, embedded',
+    include: [...FAST.include, ...DEEP.include],
+    exclude: [...SERVER, ...FAST_EMBEDDED],
+  },
+]
+/** Then the fast tier uses the embedded database too. */
+const withoutServer = [
+  { ...onEmbedded, name: 'fast, embedded', include: FAST.include, exclude: [...FAST.exclude, ...SERVER] },
+  { ...onEmbedded, name: 'deep, embedded', include: DEEP.include, exclude: SERVER },
+]
+
 export default defineConfig({
   test: {
-    // By itself it leaves one core alone.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    // Vitest leaves one core alone by default.
     maxWorkers: '100%',
     // A process for each file costs more than the files: none leaves anything behind in its modules.
     isolate: false,
     sequence: { sequencer: SlowFirst },
     globalSetup: ['test/store/global-setup.ts'],
-    projects: [
-      {
-        extends: true,
-        test: { ...patience, name: 'embedded', include: [BOTH, EMBEDDED], provide: { database: 'embedded' } },
-      },
-      {
-        extends: true,
-        test: { ...patience, name: 'postgres', include: [BOTH, SERVER], provide: { database: 'postgres' } },
-      },
-    ],
+    projects: (findPostgres() === null ? withoutServer : withServer).map(test => ({ extends: true as const, test })),
   },
 })

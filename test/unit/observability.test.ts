@@ -1,11 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { metricsIn, RULES_FILE, shippedAlerts, shippedPanels } from '../observability/shipped.ts'
+import { ALERT_TESTS_FILE, metricsIn, shippedAlerts, shippedPanels } from '../observability/shipped.ts'
 
-const TESTS_FILE = 'test/observability/alerts.yaml'
 const AlertTests = z.object({
   tests: z.array(
     z.object({
@@ -71,24 +69,11 @@ test('panels of the board stand beside each other, each with an id of its own an
 })
 
 test('each alert has figures that raise it and figures that do not', () => {
-  const { tests } = AlertTests.parse(parse(readFileSync(TESTS_FILE, 'utf8')))
+  const { tests } = AlertTests.parse(parse(readFileSync(ALERT_TESTS_FILE, 'utf8')))
   const looks = tests.flatMap(({ alert_rule_test }) => alert_rule_test)
   const seen = (isRaised: boolean) =>
     new Set(looks.flatMap(look => (look.exp_alerts.length > 0 === isRaised ? [look.alertname] : [])))
   const names = alerts.map(({ alert }) => alert).toSorted()
   expect([...seen(true)].toSorted()).toEqual(names)
   expect([...seen(false)].toSorted()).toEqual(names)
-})
-
-const promtool = spawnSync('promtool', ['--version']).status === 0
-
-// Debian's package prometheus has it; CI fetches it where it can.
-describe.skipIf(!promtool)('promtool, where it is installed,', () => {
-  test.each([
-    ['takes the rules', ['check', 'rules', RULES_FILE]],
-    ['sees alerts raised and not raised', ['test', 'rules', TESTS_FILE]],
-  ])('%s', (_what, args) => {
-    const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' })
-    expect({ status, told: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, told: '' })
-  })
 })

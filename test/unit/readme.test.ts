@@ -57,6 +57,7 @@ test('the roles are those of the code, with every action on accounts', () => {
     kubeconfigs: 'operator',
     downloadKubeconfig: 'admin',
     sessions: 'admin',
+    landscape: 'admin',
   })
 })
 

@@ -30,9 +30,11 @@ interface PostgresOptions {
 const SETTINGS = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'timezone=<+0530>-05:30', 'jit=off']
 const READY_MS = 60_000
 
-/** A PostgreSQL server on a free port of loopback, with its data in a temporary folder. */
+/** A PostgreSQL server on a free port of loopback, with its data in a temporary folder. Throws where there is none to start. */
 export async function startPostgres({ settings = [] }: PostgresOptions = {}): Promise<Postgres> {
   const bin = findPostgres()
+  if (bin === null)
+    throw new Error('No PostgreSQL server on this machine. Install the package postgresql and repeat the command.')
   const folder = mkdtempSync(path.join(tmpdir(), 'hap-postgres-'))
   const owner = serverUser(folder)
   const libraries = librariesOf(bin)

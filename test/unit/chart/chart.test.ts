@@ -2,13 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { parseEnv, SETTINGS } from '#lib/env.ts'
-import { findHelm } from '../../../scripts/chart/find-helm.ts'
-import { CHART, render } from '../../../scripts/chart/render.ts'
+import { CHART } from '../../../scripts/chart/render.ts'
 import { settingsSchemas } from '../../../scripts/chart/settings-schema.ts'
-import { golden, type Manifest, manifestsOf } from './manifests.ts'
+import { golden, type Manifest } from './manifests.ts'
 
 const CASES = readdirSync('test/unit/chart/cases').map(name => name.replace('.yaml', ''))
-const TOGETHER = 'test/unit/chart/cases/together.yaml'
 const schema = JSON.parse(readFileSync(`${CHART}/values.schema.json`, 'utf8'))
 const values = parse(readFileSync(`${CHART}/values.yaml`, 'utf8'))
 
@@ -18,73 +16,6 @@ const containersOf = (deployment: Manifest) => [
   ...podOf(deployment).spec.initContainers,
   ...podOf(deployment).spec.containers,
 ]
-
-describe.skipIf(findHelm() === null)('helm', () => {
-  test.each(CASES)('renders the case %s as its golden file', name => {
-    const rendering = render(`test/unit/chart/cases/${name}.yaml`)
-    expect(rendering).toMatchObject({ ok: true })
-    // By name: helm orders objects of a kind by their file.
-    const byName = (all: readonly Manifest[]) =>
-      all.toSorted((a, b) => `${a.kind} ${a.metadata.name}`.localeCompare(`${b.kind} ${b.metadata.name}`))
-    expect(byName(manifestsOf(rendering?.text ?? ''))).toEqual(byName(golden(name)))
-  })
-
-  test.each([
-    ['url=http://hap.example.com', /url/],
-    ['url=', /url/],
-    ['existingSecret=', /existingSecret/],
-    ['gardener.namespace=', /namespace/],
-    ['gardener.kubeconfigSecret=', /kubeconfigSecret/],
-    ['settings.HAP_LOW_WATTER=3-5', /HAP_LOW_WATTER/],
-    ['settings.HAP_ROLES=web', /HAP_ROLES/],
-    ['settings.DATABASE_URL=postgresql://hap:hush@db/hap', /DATABASE_URL/],
-    ['secretSettings={HAP_SESSION_SECRET}', /secretSettings/],
-    ['secretSettings={DATABASE_URL,LOG_LEVEL}', /secretSettings/],
-    ['web.replicas=0', /replicas/],
-    ['web.replica=2', /replica/],
-    ['metrics.port=3000', /port/],
-    ['shutdown.drainSeconds=-1', /drainSeconds/],
-    ['gateway.enabled=true', /parentRefs/],
-    ['ingress.enabled=true,gateway.enabled=true,gateway.parentRefs[0].name=public', /choose one/],
-    ['apart=true,operators.enabled=false', /no operators to run apart/],
-    ['controlPlane.enabled=false', /the operators work in the control plane/],
-    ['acting=false', /of no use/],
-    ['metrics.enabled=false,metrics.serviceMonitor.enabled=true', /there are no metrics/],
-    ['ingress.enabled=true', /webFrom: it is empty/],
-    ['gateway.enabled=true,gateway.parentRefs[0].name=public', /webFrom: it is empty/],
-    ['service.type=LoadBalancer', /webFrom: it is empty/],
-    ['metrics.serviceMonitor.enabled=true', /metricsFrom: it is empty/],
-  ])('refuses %s', (set, why) => {
-    const rendering = render(TOGETHER, ['--set', set])
-    expect(rendering).toMatchObject({ ok: false, text: expect.stringMatching(why) })
-  })
-
-  test.each([
-    ['ingress.enabled=true,networkPolicy.enabled=false', []],
-    ['ingress.enabled=true,networkPolicy.webFrom[0].podSelector.matchLabels.app=nginx', [5432, 443, 6443]],
-    ['settings.HAP_OTLP_ENDPOINT=http://collector:4318', [5432, 443, 6443, 4318]],
-    ['settings.HAP_OTLP_ENDPOINT=http://[::1]:4318/v1', [5432, 443, 6443, 4318]],
-    ['settings.HAP_OTLP_ENDPOINT=http://collector', [5432, 443, 6443, 80]],
-    ['settings.HAP_OTLP_ENDPOINT=https://collector/v1', [5432, 443, 6443, 443]],
-  ])('with %s lets out to %j beside names', (set, ports) => {
-    const rendering = render(TOGETHER, ['--set', set])
-    expect(rendering).toMatchObject({ ok: true })
-    const policies = manifestsOf(rendering?.text ?? '').filter(({ kind }) => kind === 'NetworkPolicy')
-    expect(policies.flatMap(({ spec }) => spec.egress[1].ports.map(({ port }: { port: number }) => port))).toEqual(
-      ports,
-    )
-  })
-
-  test('lets out to the peers that are named, and to no other', () => {
-    const sets = ['to[0].ipBlock.cidr=10.20.0.0/16', 'namesTo[0].podSelector.matchLabels.k8s-app=kube-dns']
-    const rendering = render(TOGETHER, ['--set', sets.map(set => `networkPolicy.${set}`).join(',')])
-    const [policy] = manifestsOf(rendering?.text ?? '').filter(({ kind }) => kind === 'NetworkPolicy')
-    expect(policy?.spec.egress.map(({ to }: { to: unknown }) => to)).toEqual([
-      [{ podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } } }],
-      [{ ipBlock: { cidr: '10.20.0.0/16' } }],
-    ])
-  })
-})
 
 describe('values', () => {
   test('have each a schema, and each schema a value', () => {

@@ -14,6 +14,8 @@ import { parseSearch } from '#lib/search/parse.ts'
 import { JOB_FIELDS } from '#lib/store/jobs/job-fields.ts'
 import { COMMANDS } from '../../../bin/commands.ts'
 import { CHART, render } from '../../../scripts/chart/render.ts'
+import { STRESS } from '../../../scripts/stress/scenarios.ts'
+import { TIERS } from '../../../scripts/test/tiers.ts'
 import { runHap } from '../../cli/run-hap.ts'
 import { type Command, commandsOf } from './commands.ts'
 import { blocksOf, codeOf, DOCUMENTS } from './documents.ts'
@@ -52,8 +54,19 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
 function npmProblem([verb = '', ...args]: readonly string[]): string | null {
   if (verb === 'ci') return null
-  const name = verb === 'run' ? (args.find(arg => !arg.startsWith('-')) ?? '') : verb
-  return name in scripts ? null : `there is no script ${name}`
+  const [name = '', ...options] = verb === 'run' ? args.filter(arg => !/^-(?:s|-)$/.test(arg)) : [verb, ...args]
+  if (!(name in scripts)) return `there is no script ${name}`
+  // In capitals it stands for any.
+  const [part = ''] = options.filter(option => !/^(?:-|[A-Z]+$)/.test(option))
+  const parts = PARTS[name]
+  return part === '' || parts === undefined || parts.includes(part) ? null : `npm run ${name} has no ${part}`
+}
+
+/** What can be named after an npm script. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  stress: Object.keys(STRESS),
+  test: TIERS.test.map(({ name }) => name),
+  'test:deep': TIERS.deep.map(({ name }) => name),
 }
 
 const SEARCHED: Readonly<Record<string, readonly SearchField[]>> = { pools: POOL_FIELDS, bindings: BINDING_FIELDS }
@@ -180,9 +193,9 @@ describe.each(DOCUMENTS.map(document => [document.path, document] as const))('%s
   })
 
   test('names npm scripts and hap commands that there are, also between the lines', () => {
-    const names = code.flatMap(text => /^npm run (?:-s )?([a-z:]+)/.exec(text)?.[1] ?? [])
+    const npm = code.filter(text => /^npm (?:run|test|start)\b/.test(text)).map(text => text.split(' ').slice(1))
     const hap = code.flatMap(text => /^(?:npx )?hap ([a-z-]+)/.exec(text)?.[1] ?? [])
-    expect(names.filter(name => !(name in scripts))).toEqual([])
+    expect(npm.flatMap(words => npmProblem(words) ?? [])).toEqual([])
     expect(hap.filter(name => !(name in COMMANDS))).toEqual([])
   })
 

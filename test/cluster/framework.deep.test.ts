@@ -24,7 +24,7 @@ let client: GardenClient
 
 beforeAll(async () => {
   const kubeconfigs = testCluster()
-  if (!kubeconfigs) throw new Error('No cluster is set. Run `npm run test:cluster`.')
+  if (!kubeconfigs) throw new Error('No cluster is set. Run `npm run test:deep -- cluster`.')
   client = createGardenClient({ access: loadKubeconfig(kubeconfigs.admin), version: 'test' })
   await makeGears(client)
 })

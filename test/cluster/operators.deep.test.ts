@@ -21,7 +21,7 @@ import { HttpClient } from '../contract/http-client.ts'
 import { type Caller, MERGE } from '../embedded-garden/caller.ts'
 
 const kubeconfigs = testCluster()
-if (!kubeconfigs) throw new Error('No cluster is set. Run `npm run test:cluster`.')
+if (!kubeconfigs) throw new Error('No cluster is set. Run `npm run test:deep -- cluster`.')
 const clients: HttpClient[] = []
 const [admin, viewer, operator] = [kubeconfigs.admin, kubeconfigs.viewer, kubeconfigs.operator].map(serverAs)
 /** Only this is taken away again: a cluster may have had the kinds before, and then nothing of it is tried. */

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { resolveTestFile } from './suites.ts'
+import { filesOf, projectFiles } from './test-files.ts'
+import { TIERS } from './tiers.ts'
+
+const files = projectFiles()
+/** A test at the top level of a file that imports a test runner or the browser tests' own fixtures. */
+const HAS_TESTS = /^(?:test|it|describe)(?:\.\w+)*\(/m
+const ENDS_AS_TEST = /\.(?:test\.tsx?|e2e\.ts)$/
+
+test.each([
+  ['lib/hap/plans/plan.test.ts', { suite: 'unit', tier: 'fast' }],
+  ['components/ui/table.deep.test.tsx', { suite: 'unit', tier: 'deep' }],
+  ['test/store/embedded/lock.test.ts', { suite: 'store', tier: 'fast' }],
+  ['test/store/server/outage.deep.test.ts', { suite: 'store', tier: 'deep' }],
+  ['test/cluster/chart.deep.test.ts', { suite: 'cluster', tier: 'deep' }],
+  ['e2e/console/pools.e2e.ts', { suite: 'e2e', tier: 'fast' }],
+  ['e2e/console/image.deep.e2e.ts', { suite: 'e2e', tier: 'deep' }],
+  ['bench/engine.test.ts', null],
+  ['test/claims/claim-world.ts', null],
+  ['e2e/console/pools.test.ts', null],
+])('%s belongs to %j', (file, expected) => {
+  expect(resolveTestFile(file)).toEqual(expected)
+})
+
+test('every file with tests belongs to one tier', () => {
+  const tests = files.filter(
+    file => /\.tsx?$/.test(file) && (ENDS_AS_TEST.test(file) || HAS_TESTS.test(readFileSync(file, 'utf8'))),
+  )
+  // The gallery has a configuration of its own, which no test command runs.
+  expect(tests.filter(file => resolveTestFile(file) === null && !file.startsWith('e2e/gallery/'))).toEqual([])
+})
+
+test('a step of its tier runs every test file', () => {
+  const run = (tier: 'test' | 'deep') => new Set(TIERS[tier].flatMap(step => filesOf(step, files)))
+  const [fast, deep] = [run('test'), run('deep')]
+  const missing = files.filter(file => {
+    const found = resolveTestFile(file)
+    return found !== null && !(found.tier === 'fast' ? fast : deep).has(file)
+  })
+  expect(missing).toEqual([])
+})

@@ -1,0 +1,66 @@
+/** The ending of a file decides when it runs: `npm test` runs the fast tier, `npm run test:deep` the deep one. */
+export type Tier = 'fast' | 'deep'
+
+interface Suite {
+  readonly runner: 'vitest' | 'playwright'
+  readonly config: string
+  /** The folder of a file decides its suite: the one with the longest of these that holds it. */
+  readonly folders: readonly string[]
+  /** Endings of fast files beside `.test.ts(x)` and `.e2e.ts`. */
+  readonly otherEndings?: readonly string[]
+}
+
+export const SUITES = {
+  unit: {
+    runner: 'vitest',
+    config: 'vitest.config.ts',
+    folders: ['app', 'bin', 'components', 'lib', 'scripts', 'test/unit'],
+  },
+  store: {
+    runner: 'vitest',
+    config: 'test/store/vitest.config.ts',
+    folders: ['test/store'],
+    otherEndings: ['.store.ts', '.server.ts', '.embedded.ts'],
+  },
+  claims: {
+    runner: 'vitest',
+    config: 'test/claims/vitest.config.ts',
+    folders: ['test/claims'],
+    otherEndings: ['.claims.ts', '.ledger.ts', '.memory.ts'],
+  },
+  operators: {
+    runner: 'vitest',
+    config: 'test/operators/vitest.config.ts',
+    folders: ['test/operators'],
+    otherEndings: ['.operators.ts'],
+  },
+  cluster: { runner: 'vitest', config: 'test/cluster/vitest.config.ts', folders: ['test/cluster'] },
+  e2e: { runner: 'playwright', config: 'playwright.config.ts', folders: ['e2e/console'] },
+} as const satisfies Readonly<Record<string, Suite>>
+
+export type SuiteName = keyof typeof SUITES
+
+const DEEP = /\.deep\.(test\.tsx?|e2e\.ts)$/
+
+/** The suite and the tier of a file, or null for a file that no test command runs. */
+export function resolveTestFile(file: string): { readonly suite: SuiteName; readonly tier: Tier } | null {
+  const found = Object.entries<Suite>(SUITES).find(([, suite]) =>
+    suite.folders.some(folder => file.startsWith(`${folder}/`)),
+  )
+  if (!found || !endingsOf(found[1]).some(ending => file.endsWith(ending))) return null
+  return { suite: found[0] as SuiteName, tier: DEEP.test(file) ? 'deep' : 'fast' }
+}
+
+/** Globs of a suite's files in one tier, for a vitest config; `within` limits them to one folder of the suite. */
+export function testFiles(name: SuiteName, tier: Tier, within?: string): { include: string[]; exclude: string[] } {
+  const suite: Suite = SUITES[name]
+  const folders = within === undefined ? suite.folders : [within]
+  const deep = folders.map(folder => `${folder}/**/*.deep.test.{ts,tsx}`)
+  if (tier === 'deep') return { include: deep, exclude: [] }
+  const all = folders.flatMap(folder => endingsOf(suite).map(ending => `${folder}/**/*${ending}`))
+  return { include: all, exclude: deep }
+}
+
+function endingsOf({ runner, otherEndings = [] }: Suite): readonly string[] {
+  return runner === 'playwright' ? ['.e2e.ts'] : ['.test.ts', '.test.tsx', ...otherEndings]
+}

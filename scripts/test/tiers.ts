@@ -1,0 +1,113 @@
+import { NPM_AUDIT } from './npm-audit.ts'
+import { lastLine, oneCheck, type Step } from './step.ts'
+import { SUITES, type SuiteName, type Tier } from './suites.ts'
+
+/** What `npm run verify` runs, for every commit; `npm test` runs it too. */
+const CODE_CHECKS: readonly Step[] = [
+  { name: 'types', command: ['sh', '-c', 'next typegen && tsc --noEmit'], count: oneCheck },
+  { name: 'lint', command: ['biome', 'ci', '--colors=off', '--diagnostic-level=warn', '.'], count: oneCheck },
+  { name: 'architecture', command: ['node', 'scripts/architecture/check.ts'], count: oneCheck },
+  {
+    name: 'conformance',
+    command: [
+      'node',
+      'bin/hap.mjs',
+      'conformance',
+      'test/cases/vectors.json',
+      'test/cases/lifecycle.json',
+      '--semantics',
+      'keb',
+    ],
+    count: lastLine,
+    reads: ['bin/hap.mjs', 'test/cases/'],
+  },
+]
+
+const QUICK_UNIT: Step = {
+  name: 'unit (quick)',
+  command: [...suite('unit', 'fast').command, 'lib/hap', 'lib/search', 'scripts'],
+  count: lastLine,
+  cores: 2,
+}
+
+const TEST: readonly Step[] = [
+  { ...NPM_AUDIT, cores: 0, reads: ['package-lock.json'] },
+  ...CODE_CHECKS,
+  // Types write to .next too.
+  { name: 'build', command: ['node', 'scripts/build/main.ts'], count: oneCheck, after: ['types'], reads: [] },
+  {
+    name: 'schema',
+    command: ['node', 'scripts/schema/main.ts', 'check'],
+    count: oneCheck,
+    reads: ['prisma/', 'scripts/schema/main.ts'],
+  },
+  {
+    name: 'contract',
+    command: ['node', 'test/contract/run.ts', 'test/recordings'],
+    count: lastLine,
+    reads: ['test/contract/run.ts', 'test/recordings/'],
+  },
+  suite('unit', 'fast'),
+  suite('store', 'fast'),
+  suite('claims', 'fast'),
+  suite('operators', 'fast'),
+  { ...suite('e2e', 'fast'), after: ['build'] },
+]
+
+/** A real kube-apiserver, compiled in minutes unless a cluster is set by KUBECONFIG. */
+const CLUSTER: readonly Step[] = [
+  {
+    name: 'apiserver',
+    command: ['sh', '-c', '[ -n "$KUBECONFIG" ] || exec nice -n 19 bash test/kube/real-apiserver build'],
+    count: oneCheck,
+    reads: [],
+  },
+  {
+    name: 'cluster',
+    command: ['node', 'test/cluster/main.ts'],
+    count: lastLine,
+    cores: 2,
+    after: ['apiserver'],
+    needs: 'postgres',
+    runs: { suite: 'cluster', tiers: ['deep'] },
+    reads: ['test/kube/', 'test/stress/short.ts', 'test/stress-operators/short.ts'],
+  },
+]
+
+const DEEP: readonly Step[] = [
+  ...CLUSTER,
+  suite('unit', 'deep'),
+  // Fast files run on PGlite here; npm test runs them on PostgreSQL.
+  { ...suite('store', 'deep'), runs: { suite: 'store', tiers: ['fast', 'deep'] } },
+  suite('claims', 'deep'),
+  suite('operators', 'deep'),
+  stress('outage', 'test/stress/short.ts'),
+  stress('kills', 'test/stress/main.ts', '--only', 'kills', '--kills', '200'),
+  suite('e2e', 'deep'),
+]
+
+/** The steps of each test command. */
+export const TIERS = { verify: [...CODE_CHECKS, QUICK_UNIT], test: TEST, deep: DEEP } as const
+
+/** A step that runs the files of a suite in one tier; projects of its config begin with the name of the tier. */
+function suite(name: SuiteName, tier: Tier): Step {
+  const { runner, config } = SUITES[name]
+  const command =
+    runner === 'playwright'
+      ? (['playwright', 'test', `--project=${tier}`, '--reporter=list,./scripts/test/count-playwright.ts'] as const)
+      : ([
+          'vitest',
+          'run',
+          '-c',
+          config,
+          `--project=${tier}*`,
+          '--reporter=default',
+          '--reporter=./scripts/test/count-reporter.ts',
+        ] as const)
+  return { name, command, count: lastLine, cores: 2, runs: { suite: name, tiers: [tier] } }
+}
+
+/** Processes that are killed and wait for leases most of the time. */
+function stress(name: string, file: string, ...options: readonly string[]): Step {
+  return { name, command: ['node', file, ...options], count: lastLine, needs: 'postgres', reads: [file] }
+}
