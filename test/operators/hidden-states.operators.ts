@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ShootObject } from '#lib/garden/resources/objects.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
@@ -142,6 +143,11 @@ test('a shoot that went while another of its name came is nobody else’s, and i
     await world.admin.create(place, { metadata: { name: shoot }, spec } as object)
   })
   await world.seenCluster('example', cluster => /^Shoot(Gone|Foreign)$/.test(reasonOf(cluster, 'ClusterProvisioned')))
+  // Gardener raises its version until it is created.
+  await until(async () => {
+    const { status } = await world.admin.get<ShootObject>(place)
+    return status?.lastOperation?.state === 'Succeeded'
+  })
   const { metadata } = await world.admin.get(place)
   await world.removeCluster('example')
   await world.seenCluster('example', cluster => reasonOf(cluster, 'SubscriptionReady') === 'SubscriptionReleasing')
