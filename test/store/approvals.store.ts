@@ -49,6 +49,7 @@ test('what one proposes another approves: it is done once, at the version that w
       { ...ORDER.order, seenVersion: '41', seenEpoch: 0 },
       {
         requestId: `Approval/${made.id}`,
+        onSettled: expect.any(Function),
         remembered: new Map([[KEY, { uid: 'uid-1', account: 'Secret/garden/aws-1' }]]),
       },
     ],
@@ -115,7 +116,7 @@ test.each<[string, User, number | null, number, string]>([
   ['a viewer', vera, 0, 403, 'needs the role operator'],
   ['a token', script, null, 403, 'A token cannot approve'],
   ['who signed in long ago', otto, -6 * MINUTE, 403, 'Sign in again'],
-  ['who signed in nobody knows when', otto, null, 403, 'Sign in again'],
+  ['a person whose time of sign-in is unknown', otto, null, 403, 'does not send auth_time'],
 ])('%s approves nothing, and that is recorded', async (_, user, signedIn, status, words) => {
   const { proposed, context, asked, stateOf, store } = await world()
   const { id } = await proposed()

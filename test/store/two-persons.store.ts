@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
+import { AUTH_TIME_SETTINGS, NO_AUTH_TIME, SIGN_IN_AGAIN } from '#lib/auth/sign-in-words.ts'
 import { createApprovalService } from '#lib/services/approvals/approval-service.ts'
 import { jobKey } from '#lib/services/approvals/carry-out.ts'
 import { guardActions, guardJobs } from '#lib/services/approvals/guard.ts'
@@ -100,11 +101,13 @@ test('what is dangerous one person does after a recent sign-in; what is not, at 
   const hindrance = recentSignIn(context.now)
   const { perform } = guardActions(context.actions, context, hindrance)
   const at = (minutes: number) => ({ requestId: 'r-1', signedInAt: clock.now - minutes * MINUTE })
-  for (const options of [at(5), { requestId: 'r-1', signedInAt: null }, { requestId: 'r-1' }])
-    expect(await perform('release', otto, ORDER.order, options)).toMatchObject({
-      status: 'refused',
-      reason: 'Sign in again: this needs a sign-in of the last 5 minutes.',
-    })
+  const refusals = [
+    [at(5), SIGN_IN_AGAIN],
+    [{ requestId: 'r-1', signedInAt: null }, `${NO_AUTH_TIME} ${AUTH_TIME_SETTINGS}`],
+    [{ requestId: 'r-1' }, SIGN_IN_AGAIN],
+  ] as const
+  for (const [options, reason] of refusals)
+    expect(await perform('release', otto, ORDER.order, options)).toMatchObject({ status: 'refused', reason })
   expect(asked).toEqual([])
   const refused = { action: 'release', actor: 'Otto', outcome: 'refused', targets: [KEY], requestId: 'r-1' }
   expect(await listAudit(store.db, {}, { limit: 9 })).toMatchObject([refused, refused, refused])
