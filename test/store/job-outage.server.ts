@@ -19,7 +19,7 @@ import { verifyAudit } from '#lib/store/audit/verify.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { listTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
 import { type OpenStore, openStore } from '#lib/store/open-store.ts'
-import { tellOutcomes } from '../crash/put-right.ts'
+import { putRight } from '../crash/put-right.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { type ActionKit, OPERATOR, startActionKit } from '../garden/action-kit.ts'
 import { QUICK } from '../garden/live-garden.ts'
@@ -117,7 +117,7 @@ type Releasing = Awaited<ReturnType<typeof releasing>>
 
 /** Every target and the audit log say of each binding what is so: written once, or not at all. */
 async function expectHonest({ observer, id }: Pick<Releasing, 'observer' | 'id'>): Promise<void> {
-  await tellOutcomes(observer, kit.context({ writes: kit.observer }))
+  await putRight(observer, kit.context({ writes: kit.observer }))
   const targets = await listTargets(observer.db, id, { statuses: null, offset: 0, limit: TARGETS })
   for (const { binding, status, message, position } of targets) {
     const { labels, annotations } = await kit.observer.read(binding)
