@@ -17,10 +17,12 @@ export const IMAGE = path.join('.next', 'image')
 
 const STANDALONE = path.join('.next', 'standalone')
 /**
- * The build's tracer takes sources along that the server has compiled, and a library for pictures that the console does not use.
- * Sources that are run as they are, are those of the command line.
+ * What the server loads. Its start-up resolves paths at run time, so the build's tracer adds the whole project folder,
+ * outputs of tests included. `traceFiles` finds the sources that the command line runs.
  */
-const NOT_SERVED = /^(app|bin|lib|test)\/|^node_modules\/(@img|sharp)\//
+const SERVED = /^(\.next|node_modules)\/|^(package\.json|server\.js)$/
+/** A library for pictures, which the console does not use. */
+const UNUSED = /^node_modules\/(@img|sharp)\//
 
 /** Makes the folder of the image from the last build. Out: its files with their sizes in bytes. Throws when nothing is built. */
 export async function assembleImage(): Promise<ReadonlyMap<string, number>> {
@@ -35,15 +37,15 @@ export async function assembleImage(): Promise<ReadonlyMap<string, number>> {
     copyFileSync(from, target)
     files.set(to, statSync(target).size)
   }
-  const copyFolder = (folder: string, to: string) => {
+  const copyFolder = (folder: string, to: string, has: (name: string) => boolean = () => true) => {
     for (const from of filesIn(folder)) {
       const name = path.relative(folder, from)
-      if (NOT_SERVED.test(name)) continue
+      if (!has(name)) continue
       if (lstatSync(from).isSymbolicLink()) link(readlinkSync(from), path.join(IMAGE, to, name))
       else copy(from, path.join(to, name))
     }
   }
-  copyFolder(STANDALONE, '')
+  copyFolder(STANDALONE, '', name => SERVED.test(name) && !UNUSED.test(name))
   copyFolder(path.join('.next', 'static'), path.join('.next', 'static'))
   copyFolder('public', 'public')
   for (const file of await traceFiles(process.cwd())) if (statSync(file).isFile()) copy(file, file)
