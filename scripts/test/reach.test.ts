@@ -37,9 +37,9 @@ test('chooses the steps a change reaches', () => {
 })
 
 test('passes only the reached test files to a suite', () => {
-  const reached = reachedFiles(['test/store/audit.store.ts'], users)
+  const reached = reachedFiles(['test/store/audit.test.ts'], users)
   const [store] = narrowSteps(TIERS.test, reached, files).filter(({ name }) => name === 'store')
-  expect(store?.command.at(-1)).toBe('test/store/audit.store.ts')
+  expect(store?.command.at(-1)).toBe('test/store/audit.test.ts')
 })
 
 test('a change of the packages reaches everything', () => {

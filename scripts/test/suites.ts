@@ -6,8 +6,6 @@ interface Suite {
   readonly config: string
   /** The folder of a file decides its suite: the one with the longest of these that holds it. */
   readonly folders: readonly string[]
-  /** Endings of fast files beside `.test.ts(x)` and `.e2e.ts`. */
-  readonly otherEndings?: readonly string[]
 }
 
 export const SUITES = {
@@ -20,19 +18,16 @@ export const SUITES = {
     runner: 'vitest',
     config: 'test/store/vitest.config.ts',
     folders: ['test/store'],
-    otherEndings: ['.store.ts', '.server.ts', '.embedded.ts'],
   },
   claims: {
     runner: 'vitest',
     config: 'test/claims/vitest.config.ts',
     folders: ['test/claims'],
-    otherEndings: ['.claims.ts', '.ledger.ts', '.memory.ts'],
   },
   operators: {
     runner: 'vitest',
     config: 'test/operators/vitest.config.ts',
     folders: ['test/operators'],
-    otherEndings: ['.operators.ts'],
   },
   cluster: { runner: 'vitest', config: 'test/cluster/vitest.config.ts', folders: ['test/cluster'] },
   e2e: { runner: 'playwright', config: 'playwright.config.ts', folders: ['e2e/console'] },
@@ -40,6 +35,8 @@ export const SUITES = {
 
 export type SuiteName = keyof typeof SUITES
 
+/** Endings of the files of each runner; those of the deep tier have `.deep` before them. */
+const ENDINGS = { vitest: ['.test.ts', '.test.tsx'], playwright: ['.e2e.ts'] } as const
 const DEEP = /\.deep\.(test\.tsx?|e2e\.ts)$/
 
 /** The suite and the tier of a file, or null for a file that no test command runs. */
@@ -47,7 +44,7 @@ export function resolveTestFile(file: string): { readonly suite: SuiteName; read
   const found = Object.entries<Suite>(SUITES).find(([, suite]) =>
     suite.folders.some(folder => file.startsWith(`${folder}/`)),
   )
-  if (!found || !endingsOf(found[1]).some(ending => file.endsWith(ending))) return null
+  if (!found || !ENDINGS[found[1].runner].some(ending => file.endsWith(ending))) return null
   return { suite: found[0] as SuiteName, tier: DEEP.test(file) ? 'deep' : 'fast' }
 }
 
@@ -57,10 +54,6 @@ export function testFiles(name: SuiteName, tier: Tier, within?: string): { inclu
   const folders = within === undefined ? suite.folders : [within]
   const deep = folders.map(folder => `${folder}/**/*.deep.test.{ts,tsx}`)
   if (tier === 'deep') return { include: deep, exclude: [] }
-  const all = folders.flatMap(folder => endingsOf(suite).map(ending => `${folder}/**/*${ending}`))
+  const all = folders.flatMap(folder => ENDINGS[suite.runner].map(ending => `${folder}/**/*${ending}`))
   return { include: all, exclude: deep }
-}
-
-function endingsOf({ runner, otherEndings = [] }: Suite): readonly string[] {
-  return runner === 'playwright' ? ['.e2e.ts'] : ['.test.ts', '.test.tsx', ...otherEndings]
 }

@@ -5,9 +5,9 @@ import { findPostgres } from '../store/postgres/find-postgres.ts'
 const FAST = testFiles('claims', 'fast')
 const DEEP = testFiles('claims', 'deep')
 /** Tests of a ledger run on each of the three. */
-const LEDGER = ['test/claims/ledger/!(*.deep).test.ts', 'test/claims/*.ledger.ts']
+const LEDGER = ['test/claims/ledger/!(*.deep).test.ts']
 /** Tests of schedules, on the ledger in memory. */
-const MEMORY = ['test/claims/memory/!(*.deep).test.ts', 'test/claims/*.memory.ts']
+const MEMORY = ['test/claims/memory/!(*.deep).test.ts']
 
 const onEmbedded = { provide: { database: 'embedded' as const } }
 const onPostgres = { provide: { database: 'postgres' as const } }

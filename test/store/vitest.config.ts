@@ -6,10 +6,10 @@ import { findPostgres } from './postgres/find-postgres.ts'
 const FAST = testFiles('store', 'fast')
 const DEEP = testFiles('store', 'deep')
 /** Tests of what only a server does: it goes away, and several processes use it. */
-const SERVER = ['test/store/server/**', 'test/store/*.server.ts']
+const SERVER = ['test/store/server/**']
 /** Tests of the embedded database alone, and the smoke test of the store on it. */
-const EMBEDDED = ['test/store/embedded/**', 'test/store/*.embedded.ts']
-const FAST_EMBEDDED = ['test/store/embedded/**/!(*.deep).test.ts', 'test/store/*.embedded.ts']
+const EMBEDDED = ['test/store/embedded/**']
+const FAST_EMBEDDED = ['test/store/embedded/**/!(*.deep).test.ts']
 
 const onPostgres = { provide: { database: 'postgres' as const } }
 const onEmbedded = { provide: { database: 'embedded' as const } }

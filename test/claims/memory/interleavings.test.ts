@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { cleanedAside } from '#lib/hap/lifecycle/cleaned-aside.ts'
 import { unmarkedDirty } from '#lib/hap/lifecycle/dirty-changes.ts'
 import { held } from '#lib/hap/lifecycle/hold.ts'
-import { memoryWorld, OLGA } from './memory-world.ts'
+import { memoryWorld, OLGA } from '../memory-world.ts'
 
 describe('an answer that is older than what the watch told', () => {
   test('hides no account that became free meanwhile', async () => {

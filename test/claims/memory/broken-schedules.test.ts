@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Breakage } from './schedules/breakage.ts'
-import { Simulation } from './schedules/simulation.ts'
+import type { Breakage } from '../schedules/breakage.ts'
+import { Simulation } from '../schedules/simulation.ts'
 
 /** Schedules in which a protocol without one of its steps has to be found out; most take a few dozen. */
 const MOST = 1_000

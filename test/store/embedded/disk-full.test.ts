@@ -6,8 +6,8 @@ import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
 import { openStoreOn } from '#lib/store/open-store.ts'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
-import { SILENT } from './silent.ts'
-import { emptyDatabase } from './test-store.ts'
+import { SILENT } from '../silent.ts'
+import { emptyDatabase } from '../test-store.ts'
 
 const folder = temporaryFolders('full')
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Ledger } from '#lib/store/claims/ledger.ts'
-import { arrive, decide, GROUNDS, pickOf, SHARED, slotKey, slotOf, take, taken } from './ledger-kit.ts'
-import { testLedger } from './ledgers.ts'
+import { arrive, decide, GROUNDS, pickOf, SHARED, slotKey, slotOf, take, taken } from '../ledger-kit.ts'
+import { testLedger } from '../ledgers.ts'
 
 describe('arriving', () => {
   test('once per key, leased to whoever was first', async () => {

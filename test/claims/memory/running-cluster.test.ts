@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { memoryWorld } from './memory-world.ts'
+import { memoryWorld } from '../memory-world.ts'
 
 describe('a claim for a cluster that runs already', () => {
   test.each([['c-1'], ['run-1']])('gets the account it runs on, however full that is: called %s', async called => {

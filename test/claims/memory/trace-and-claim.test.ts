@@ -7,11 +7,11 @@ import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { foreignWords } from '#lib/services/claims/claim-errors.ts'
-import { validRuleTexts } from '../engine/arbitraries.ts'
-import { anyAsk, anyFlags, OWNERS, poolLabels, requestFor } from '../engine/asks.ts'
-import { bindingOf } from '../engine/bindings.ts'
-import { memoryWorld, OLGA } from './memory-world.ts'
-import { testRules } from './schedules/test-rules.ts'
+import { validRuleTexts } from '../../engine/arbitraries.ts'
+import { anyAsk, anyFlags, OWNERS, poolLabels, requestFor } from '../../engine/asks.ts'
+import { bindingOf } from '../../engine/bindings.ts'
+import { memoryWorld, OLGA } from '../memory-world.ts'
+import { testRules } from '../schedules/test-rules.ts'
 
 const POLICY = policyOf('documented')
 /** Tests name plans that no rule covers. */

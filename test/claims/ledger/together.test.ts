@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Facts, Ledger } from '#lib/store/claims/ledger.ts'
-import { arrive, decide, GROUNDS, pickOf, slotOf, take } from './ledger-kit.ts'
-import { testLedger } from './ledgers.ts'
+import { arrive, decide, GROUNDS, pickOf, slotOf, take } from '../ledger-kit.ts'
+import { testLedger } from '../ledgers.ts'
 
 const TENANTS = Array.from({ length: 10 }, (_, n) => `ga-${n}`)
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { memoryWorld, OLGA } from './memory-world.ts'
-import { awsRequest } from './schedules/test-rules.ts'
+import { memoryWorld, OLGA } from '../memory-world.ts'
+import { awsRequest } from '../schedules/test-rules.ts'
 
 describe('who came later', () => {
   test.each(['t-2', 't-3', 't-4', 't-5'])('gets at once what only it can have: %s', async tenant => {

@@ -8,9 +8,9 @@ import { MigrationError, migrate } from '#lib/store/database/migrate.ts'
 import { connectServer } from '#lib/store/database/server.ts'
 import { MIGRATIONS } from '#lib/store/generated/migrations.ts'
 import { openStore } from '#lib/store/open-store.ts'
-import { runCommand } from './run-command.ts'
-import { SILENT } from './silent.ts'
-import { newServerDatabase } from './test-store.ts'
+import { runCommand } from '../run-command.ts'
+import { SILENT } from '../silent.ts'
+import { newServerDatabase } from '../test-store.ts'
 
 test('of several processes one migrates, and all are ready', async () => {
   const url = await newServerDatabase()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Choice, Facts, Pick } from '#lib/store/claims/ledger.ts'
-import { arrive, decide, factsFor, GROUNDS, pickOf, SHARED, slotKey, slotOf, take, taken } from './ledger-kit.ts'
-import { testLedger } from './ledgers.ts'
+import { arrive, decide, factsFor, GROUNDS, pickOf, SHARED, slotKey, slotOf, take, taken } from '../ledger-kit.ts'
+import { testLedger } from '../ledgers.ts'
 
 describe('deciding', () => {
   test('reserves with everything that was picked', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testStore } from './test-store.ts'
+import { testStore } from '../test-store.ts'
 
 test('who reads page after page of the embedded database keeps nothing else waiting', async () => {
   const { db } = await testStore()

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
-import { emptyDatabase } from './test-store.ts'
+import { emptyDatabase } from '../test-store.ts'
 
 const parent = temporaryFolders('fence')
 

@@ -2,7 +2,7 @@ import v8 from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test } from 'vitest'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
-import { emptyDatabase } from './test-store.ts'
+import { emptyDatabase } from '../test-store.ts'
 
 const MEGABYTE = 1_000_000
 const QUESTIONS = 40

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { upkeep } from '#lib/store/database/upkeep.ts'
-import { testStore } from './test-store.ts'
+import { testStore } from '../test-store.ts'
 
 const DRAFT = {
   actor: { name: 'operator', role: 'operator' },

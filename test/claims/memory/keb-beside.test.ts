@@ -4,8 +4,8 @@ import { accountKey } from '#lib/hap/pools/account.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
-import { memoryWorld, OLGA } from './memory-world.ts'
-import { awsRequest, testRules } from './schedules/test-rules.ts'
+import { memoryWorld, OLGA } from '../memory-world.ts'
+import { awsRequest, testRules } from '../schedules/test-rules.ts'
 
 const KEB = policyOf('keb')
 const TENANTS = ['t-1', 't-2', 't-3', 't-4'] as const

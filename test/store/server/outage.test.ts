@@ -6,10 +6,10 @@ import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
 import { openStore } from '#lib/store/open-store.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { StoreEvents } from '#lib/store/store-events.ts'
-import { cuttingProxy } from './cutting-proxy.ts'
-import { startPostgres } from './postgres/start-postgres.ts'
-import { SILENT } from './silent.ts'
-import { newServerDatabase } from './test-store.ts'
+import { cuttingProxy } from '../cutting-proxy.ts'
+import { startPostgres } from '../postgres/start-postgres.ts'
+import { SILENT } from '../silent.ts'
+import { newServerDatabase } from '../test-store.ts'
 
 const WAIT_MS = 30_000
 

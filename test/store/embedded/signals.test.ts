@@ -9,8 +9,8 @@ import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { readJob } from '#lib/store/jobs/read-jobs.ts'
 import { openStoreOn } from '#lib/store/open-store.ts'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
-import { SILENT } from './silent.ts'
-import { emptyDatabase } from './test-store.ts'
+import { SILENT } from '../silent.ts'
+import { emptyDatabase } from '../test-store.ts'
 
 const parent = temporaryFolders('signals')
 

@@ -7,9 +7,9 @@ import { closeForgotten } from '#lib/store/audit/forgotten.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import { unknownTargets } from '#lib/store/jobs/targets.ts'
 import { type OpenStore, openStore } from '#lib/store/open-store.ts'
-import { asked, ended, jobContext, order, runnerOf } from './job-kit.ts'
-import { SILENT } from './silent.ts'
-import { newServerDatabase } from './test-store.ts'
+import { asked, ended, jobContext, order, runnerOf } from '../job-kit.ts'
+import { SILENT } from '../silent.ts'
+import { newServerDatabase } from '../test-store.ts'
 
 const MINUTE = 60_000
 

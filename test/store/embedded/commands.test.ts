@@ -8,11 +8,11 @@ import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { openStoreOn } from '#lib/store/open-store.ts'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
-import { readLandscape } from '../garden/read-landscape.ts'
-import { runCommand } from './run-command.ts'
-import { fillWithSamples } from './sample-rows.ts'
-import { SILENT } from './silent.ts'
-import { emptyDatabase, testStore } from './test-store.ts'
+import { readLandscape } from '../../garden/read-landscape.ts'
+import { runCommand } from '../run-command.ts'
+import { fillWithSamples } from '../sample-rows.ts'
+import { SILENT } from '../silent.ts'
+import { emptyDatabase, testStore } from '../test-store.ts'
 
 const folder = temporaryFolders('commands')
 

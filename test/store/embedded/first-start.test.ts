@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { openStoreOn } from '#lib/store/open-store.ts'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
-import { SILENT } from './silent.ts'
-import { emptyDatabase } from './test-store.ts'
+import { SILENT } from '../silent.ts'
+import { emptyDatabase } from '../test-store.ts'
 
 const parent = temporaryFolders('first-start')
 

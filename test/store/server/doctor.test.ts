@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { Secret } from '#lib/secret.ts'
 import { openStore } from '#lib/store/open-store.ts'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
-import { runCommand } from './run-command.ts'
-import { SILENT } from './silent.ts'
-import { newServerDatabase } from './test-store.ts'
+import { runCommand } from '../run-command.ts'
+import { SILENT } from '../silent.ts'
+import { newServerDatabase } from '../test-store.ts'
 
 const folder = temporaryFolders('doctor')
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { arrive, decide, factsFor, pickOf, slotOf, take, taken } from './ledger-kit.ts'
-import { testLedger } from './ledgers.ts'
+import { arrive, decide, factsFor, pickOf, slotOf, take, taken } from '../ledger-kit.ts'
+import { testLedger } from '../ledgers.ts'
 
 describe('an account that is fenced', () => {
   test('is passed over, and shown as fenced, until the fence is left or has run out', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Simulation } from './schedules/simulation.ts'
+import { Simulation } from '../schedules/simulation.ts'
 
 /** By command there are more: npm run stress -- schedules. */
 const SCHEDULES = 2_000
