@@ -5,6 +5,9 @@
  */
 export const NODE_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=25']
 
+/** The server keeps idle connections longer than proxies do (60 s): a request never meets a connection that the server is closing. */
+export const KEEP_ALIVE_MS = '75000'
+
 /**
  * Settings of the C library's allocator, which else keeps what the embedded database, the compiler and buffers have freed: fewer arenas,
  * and large blocks that go back to the system at once. Other C libraries know none of them.

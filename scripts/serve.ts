@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { childEnv, EnvError, env } from '#lib/env.ts'
-import { ALLOCATOR, NODE_FLAGS } from './node-flags.ts'
+import { ALLOCATOR, KEEP_ALIVE_MS, NODE_FLAGS } from './node-flags.ts'
 
 /** The console on HOST and PORT, in the foreground: `serve.ts dev` with hot reloading, `serve.ts start` as it was built. */
 const mode = process.argv[2] === 'dev' ? 'dev' : 'start'
@@ -9,7 +9,8 @@ const { HOST, PORT } = settings()
 const next = path.join('node_modules', 'next', 'dist', 'bin', 'next')
 // `next dev` hands its flags to other processes by NODE_OPTIONS, which takes fewer.
 const flags = mode === 'start' ? NODE_FLAGS : []
-const child = spawn(process.execPath, [...flags, next, mode, '-H', HOST, '-p', String(PORT)], {
+const options = ['-H', HOST, '-p', String(PORT), ...(mode === 'start' ? ['--keepAliveTimeout', KEEP_ALIVE_MS] : [])]
+const child = spawn(process.execPath, [...flags, next, mode, ...options], {
   env: childEnv({
     ...ALLOCATOR,
     NEXT_TELEMETRY_DISABLED: '1',

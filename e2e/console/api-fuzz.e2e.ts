@@ -1,8 +1,11 @@
 import { type PlaywrightWorkerArgs, request } from '@playwright/test'
 import type { Role } from '#lib/auth/roles.ts'
+import { createGardenClient } from '#lib/garden/client/client.ts'
+import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import { fuzzApi } from '../../test/api-fuzz/fuzz.ts'
 import { cookieOf } from '../support/cookie-of.ts'
-import { startLandscape } from '../support/landscape.ts'
+import { type Landscape, startLandscape } from '../support/landscape.ts'
+import { bindingsWith, recreateBinding } from '../support/landscape-accounts.ts'
 import { signInByRequest } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -11,6 +14,19 @@ const cookiesOf = async (playwright: PlaywrightWorkerArgs['playwright'], baseURL
   const cookies = await signInByRequest(visitor, role)
   await visitor.dispose()
   return cookieOf(cookies)
+}
+
+/** Recreates a binding, so that there is something for an administrator to accept. */
+async function doubtBinding({ url, adminKubeconfig }: Landscape, token: string): Promise<void> {
+  const garden = createGardenClient({ access: loadKubeconfig(adminKubeconfig), version: 'e2e' })
+  const isDoubted = async () => {
+    const answer = await fetch(`${url}/api/v1/landscape`, { headers: { authorization: `Bearer ${token}` } })
+    return (await answer.json()).doubted.length > 0
+  }
+  const [binding] = await bindingsWith(garden, 'hyperscalerType=aws')
+  const order = { name: 'e2e-restored', labels: { hyperscalerType: 'gdch_e2e' }, of: binding?.name ?? '' }
+  await recreateBinding(garden, order, isDoubted)
+  garden.close()
 }
 
 test('every operation is answered well at least once, and as it is described, whatever it is sent', async ({
@@ -30,6 +46,7 @@ test('every operation is answered well at least once, and as it is described, wh
     const made = await maker.post('/api/v1/tokens', { data: { name: 'fuzz', role: 'admin', days: 1 } })
     const { token } = await made.json()
     await maker.dispose()
+    await doubtBinding(landscape, token)
     const report = await fuzzApi({ url, token, people: { admin, operator }, runs: 6, seed: 1 })
     expect(report.faults).toEqual([])
     expect(report.neverWell).toEqual([])

@@ -1,5 +1,5 @@
 import { runHap } from '../../test/cli/run-hap.ts'
-import { addBinding } from '../support/landscape-accounts.ts'
+import { recreateBinding } from '../support/landscape-accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 const NAME = 'e2e-restored'
@@ -21,15 +21,8 @@ test('a recreated binding is in doubt until an administrator accepts it by the c
     runHap(['landscape', ...args, '--console', landscape.url, '--token-file', 'token'], { token: `${token}\n` })
   const doubted = async () => (await (await page.request.get('/api/v1/landscape')).json()).doubted
 
-  const first = await addBinding(garden, ORDER)
-  await expect
-    .poll(async () => (await page.request.get(`/api/v1/bindings/CredentialsBinding/${NAME}`)).status())
-    .toBe(200)
-  // The register is read and written every other second.
-  await page.waitForTimeout(4_000)
-  await first()
-  const again = await addBinding(garden, ORDER)
-  await expect.poll(doubted).toEqual([{ kind: 'CredentialsBinding', name: NAME, doubt: 'restored' }])
+  const remove = await recreateBinding(garden, ORDER, async () => (await doubted()).length > 0)
+  expect(await doubted()).toEqual([{ kind: 'CredentialsBinding', name: NAME, doubt: 'restored' }])
 
   await page.goto(`/bindings/CredentialsBinding/${NAME}`)
   await expect(page.getByText('The binding was restored or recreated.')).toBeVisible()
@@ -46,5 +39,5 @@ test('a recreated binding is in doubt until an administrator accepts it by the c
   expect((await hap(operator)).code).toBe(0)
   await page.goto('/audit')
   await expect(page.getByText('made again for the test').first()).toBeVisible()
-  await again()
+  await remove()
 })

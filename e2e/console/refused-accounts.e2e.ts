@@ -1,5 +1,5 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import type { CredentialsBindingObject } from '#lib/garden/resources/objects.ts'
+import type { CredentialsBindingObject, KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS, SECRETS } from '#lib/garden/resources/resource.ts'
 import { NAMESPACE } from '../support/landscape-accounts.ts'
 import { expect, test } from '../support/test.ts'
@@ -9,6 +9,15 @@ const SECRET = { resource: SECRETS, namespace: NAMESPACE, name: NAME }
 const BINDING = { resource: CREDENTIALS_BINDINGS, namespace: NAMESPACE, name: NAME }
 
 const createSecret = (garden: GardenClient) => garden.create(SECRET, { metadata: { name: NAME } })
+
+/** Deletes the Secret although a binding names it: removes the finalizers that Gardener put on it. */
+async function deleteSecret(garden: GardenClient): Promise<void> {
+  const metadata = async () => (await garden.get<KubeObject>(SECRET)).metadata
+  await expect.poll(async () => (await metadata())?.finalizers ?? []).not.toEqual([])
+  await garden.delete(SECRET)
+  const resourceVersion = (await metadata())?.resourceVersion ?? ''
+  await garden.patch(SECRET, { metadata: { finalizers: [] } }, { resourceVersion })
+}
 
 test('an account whose Secret is deleted is shown as refused, and usable once the Secret exists', async ({
   page,
@@ -24,7 +33,7 @@ test('an account whose Secret is deleted is shown as refused, and usable once th
     credentialsRef: { apiVersion: 'v1', kind: 'Secret', name: NAME, namespace: NAMESPACE },
   })
   try {
-    await garden.delete(SECRET)
+    await deleteSecret(garden)
     await signIn('operator')
     await page.goto(`/bindings/CredentialsBinding/${NAME}`)
     const hold = page.getByRole('button', { name: 'Hold', exact: true })

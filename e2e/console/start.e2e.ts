@@ -133,7 +133,7 @@ test.describe('a running console', () => {
 
     const second = demo({ ...settings, PORT: String(await freePort()) })
     expect(await second.ended).toBe(1)
-    expect(second.output()).toMatch(/shared is in use by process \d+\./)
+    expect(second.output()).toMatch(/shared is in use by process \d+ on [\w.-]+\./)
 
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const running = signal === 'SIGTERM' ? first : demo(settings)

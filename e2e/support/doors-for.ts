@@ -175,6 +175,7 @@ export const PAGES_FOR: Doors = {
 
 /** Who may call which action of a page. */
 export const ACTIONS_FOR: Doors = {
+  approveProposal: 'operator',
   cancelJob: 'operator',
   changedBy: 'viewer',
   compareMatrix: 'viewer',

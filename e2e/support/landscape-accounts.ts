@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test'
 import type { GardenClient, MergePatch } from '#lib/garden/client/client.ts'
 import type { CredentialsBindingObject, KubeObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource, CREDENTIALS_BINDINGS, resourcePath } from '#lib/garden/resources/resource.ts'
@@ -83,4 +84,19 @@ export async function addBinding(
     provider,
   })
   return () => send('DELETE', resourcePath({ ...place, name }), {})
+}
+
+/** Deletes and creates a binding until the console doubts it: the console remembers a binding that it read twice. */
+export async function recreateBinding(
+  garden: GardenClient,
+  order: Parameters<typeof addBinding>[1],
+  isDoubted: () => Promise<boolean>,
+): Promise<() => Promise<unknown>> {
+  let remove = await addBinding(garden, order)
+  await expect(async () => {
+    await remove()
+    remove = await addBinding(garden, order)
+    await expect.poll(isDoubted, { timeout: 3_000 }).toBe(true)
+  }).toPass()
+  return () => remove()
 }

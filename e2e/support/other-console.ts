@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { childEnv } from '#lib/env.ts'
+import { KEEP_ALIVE_MS } from '../../scripts/node-flags.ts'
 import { copyEmptyDatabase } from './empty-database.ts'
 import { freePort } from './free-port.ts'
 import { NAMESPACE } from './landscape-accounts.ts'
@@ -32,7 +33,8 @@ export async function startOtherConsole(
   const dataDir = path.join(folder, 'data')
   if (settings.DATABASE_URL === undefined && settings.DATA_DIR === undefined) copyEmptyDatabase(dataDir)
   const port = givenPort ?? (await freePort())
-  const child = spawn(process.execPath, [NEXT, 'start', '-H', '127.0.0.1', '-p', String(port)], {
+  const options = ['-H', '127.0.0.1', '-p', String(port), '--keepAliveTimeout', KEEP_ALIVE_MS]
+  const child = spawn(process.execPath, [NEXT, 'start', ...options], {
     env: childEnv({
       NODE_ENV: 'production',
       NEXT_MANUAL_SIG_HANDLE: 'true',

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childEnv } from '#lib/env.ts'
-import { ALLOCATOR, NODE_FLAGS } from '../node-flags.ts'
+import { ALLOCATOR, KEEP_ALIVE_MS, NODE_FLAGS } from '../node-flags.ts'
 
 const NEXT = path.join('node_modules', 'next', 'dist', 'bin', 'next')
 /** A start reads the whole inventory; a slow machine may take this long. */
@@ -45,7 +45,8 @@ export async function startConsole(
   port: number,
   env: Record<string, string> = {},
 ): Promise<ConsoleServer> {
-  const child = spawn(process.execPath, [...NODE_FLAGS, NEXT, 'start', '-H', host, '-p', String(port)], {
+  const options = ['-H', host, '-p', String(port), '--keepAliveTimeout', KEEP_ALIVE_MS]
+  const child = spawn(process.execPath, [...NODE_FLAGS, NEXT, 'start', ...options], {
     // The runtime closes streams and the embedded garden before it ends; Next.js would not wait for it.
     env: childEnv({
       ...ALLOCATOR,

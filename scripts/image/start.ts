@@ -1,4 +1,5 @@
 import { addToEnv, EnvError, env } from '#lib/env.ts'
+import { KEEP_ALIVE_MS } from '../node-flags.ts'
 
 /** The console as the image starts it: the server that the build made, in this process. */
 const server = new URL('../../server.js', import.meta.url)
@@ -8,8 +9,7 @@ try {
     // Kubernetes sets it to the name of the pod.
     HOSTNAME: HOST,
     PORT: String(PORT),
-    // Longer than proxies keep idle connections (60 s): they close them first, and send no request into one that is closing.
-    KEEP_ALIVE_TIMEOUT: '75000',
+    KEEP_ALIVE_TIMEOUT: KEEP_ALIVE_MS,
     // The runtime closes streams and the embedded garden before it ends; Next.js would not wait for it.
     NEXT_MANUAL_SIG_HANDLE: 'true',
     NEXT_TELEMETRY_DISABLED: '1',

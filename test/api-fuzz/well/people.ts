@@ -26,6 +26,7 @@ export const PEOPLE_RECIPES: Recipes = {
     const { alive } = Sessions.parse(await readJson(send, '/api/v1/sessions', { as: 'admin' }))
     return { path: { id: alive.find(({ role }) => role === 'viewer')?.id ?? '' }, body: SAID, as: 'admin' }
   },
+  'POST /api/v1/landscape/accept': async () => ({ body: SAID }),
   'POST /api/v1/views': async () => ({ body: newView() }),
   'PATCH /api/v1/views/{id}': async send => ({ path: await ownView(send), body: { name: `fuzz ${randomUUID()}` } }),
   'DELETE /api/v1/views/{id}': async send => ({ path: await ownView(send) }),
