@@ -3,11 +3,17 @@ export interface Clock {
   now(): Date
   /** Resolves after so many milliseconds. */
   sleep(ms: number): Promise<void>
+  /** Calls `task` once, after so many milliseconds. Returns what cancels the call. */
+  schedule(ms: number, task: () => void): () => void
 }
 
 export const systemClock: Clock = {
   now: () => new Date(),
   sleep: ms => new Promise(resolve => setTimeout(resolve, ms)),
+  schedule: (ms, task) => {
+    const timer = setTimeout(task, ms)
+    return () => clearTimeout(timer)
+  },
 }
 
 /** `2026-11-21T06:13:38Z` */

@@ -11,7 +11,8 @@ import { createGarden, type Garden, type GardenOptions } from './garden.ts'
 import { uidOf } from './object.ts'
 import { GardenFolder } from './persistence.ts'
 
-export interface PersistentOptions extends Pick<GardenOptions, 'port' | 'throttle' | 'faults' | 'shootStepMs'> {
+export interface PersistentOptions
+  extends Pick<GardenOptions, 'port' | 'throttle' | 'faults' | 'shootStepMs' | 'clock'> {
   readonly dataDir: string
   /** Landscape of a garden that starts for the first time. */
   readonly size: GardenSize
@@ -54,7 +55,9 @@ interface Home {
 function settle(garden: Garden, { folder, place }: Home, options: PersistentOptions): Garden {
   const { store } = garden.services
   if (garden.isNew) {
-    garden.loadAll(landscape({ seed: options.seed, size: options.size, at: systemClock.now().getTime() }))
+    garden.loadAll(
+      landscape({ seed: options.seed, size: options.size, at: (options.clock ?? systemClock).now().getTime() }),
+    )
     // The file comes into being as a whole: a start that is cut off begins anew.
     store.replaceJournal(compactJournal(folder.journalFile, store.records(), place))
   }
@@ -87,11 +90,11 @@ async function listen(
   options: PersistentOptions,
   persistence: Pick<GardenOptions, 'persistence'>,
 ): Promise<Garden> {
-  const { port, throttle, faults, shootStepMs } = options
+  const { port, throttle, faults, shootStepMs, clock } = options
   const shootStates = new FolderShootStates(folder.shootsFolder, place)
   const common: GardenOptions = {
     ...persistence,
-    certificates: await folder.certificates(systemClock.now()),
+    certificates: await folder.certificates((clock ?? systemClock).now()),
     signingKey: await folder.signingKey(),
     personas: folder.personas(),
     namespace: LANDSCAPE_NAMESPACE,
@@ -100,6 +103,7 @@ async function listen(
     ...(throttle !== undefined && { throttle }),
     ...(faults !== undefined && { faults }),
     ...(shootStepMs !== undefined && { shootStepMs }),
+    ...(clock && { clock }),
   }
   const garden = await createGarden({ ...common, port: port ?? folder.lastPort(), portMayChange: port === undefined })
   garden.shoots?.setStandIn('*', options.shootKubeconfig ?? null)

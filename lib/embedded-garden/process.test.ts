@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { KubeConfig, KubernetesObjectApi } from '@kubernetes/client-node'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { eventually } from '../../test/embedded-garden/caller.ts'
+import { waitFor } from '../../test/kit/wait.ts'
 import { GardenStartError, startGarden } from './process.ts'
 
 // Processes and timers take their time on a busy machine.
@@ -60,7 +60,7 @@ describe('a garden in a process of its own', () => {
     })
     // Makes Node.js say on its error output that it listens for a debugger.
     process.kill(garden.pid, 'SIGUSR1')
-    expect(await eventually(() => complaints.find(line => line.includes('Debugger')) ?? null)).toContain('Debugger')
+    expect(await waitFor(() => complaints.find(line => line.includes('Debugger')) ?? null)).toContain('Debugger')
     await garden.stop()
   })
 
@@ -85,7 +85,7 @@ describe('a garden in a process of its own', () => {
     const pid = Number(said.toString())
     expect(isRunning(pid)).toBe(true)
     parent.kill('SIGKILL')
-    expect(await eventually(() => (isRunning(pid) ? null : 'ended'))).toBe('ended')
+    expect(await waitFor(() => (isRunning(pid) ? null : 'ended'))).toBe('ended')
     expect(readFileSync(path.join(dataDir, 'garden', 'objects.log'), 'utf8')).toContain('"kube-system"')
   })
 })

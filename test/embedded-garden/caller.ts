@@ -82,13 +82,3 @@ export function namesOf(list: JsonObject): string[] {
 export function versionOf(object: JsonObject): string {
   return stringAt(objectAt(object, 'metadata'), 'resourceVersion')
 }
-
-/** Repeats `look` until it answers something else than null; fails after half a minute. */
-export async function eventually<T>(look: () => Promise<T | null> | T | null): Promise<T> {
-  for (let tries = 0; tries < 1_200; tries++) {
-    const found = await look()
-    if (found !== null) return found
-    await new Promise(resolve => setTimeout(resolve, 25))
-  }
-  throw new Error('It never came to that.')
-}

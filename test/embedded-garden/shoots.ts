@@ -3,7 +3,8 @@ import { type Json, type JsonObject, objectAt, objectsAt, stringAt } from '#lib/
 import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
 import { HttpClient } from '../contract/http-client.ts'
 import type { ReceivedResponse } from '../contract/scenario.ts'
-import { type Caller, eventually, MERGE } from './caller.ts'
+import { waitFor } from '../kit/wait.ts'
+import { type Caller, MERGE } from './caller.ts'
 
 export const SHOOTS = `/apis/core.gardener.cloud/v1beta1/namespaces/${LANDSCAPE_NAMESPACE}/shoots`
 const CONFIRMED = { metadata: { annotations: { 'confirmation.gardener.cloud/deletion': 'true' } } }
@@ -46,7 +47,7 @@ export function operationOf(shoot: JsonObject): string {
 
 /** The shoot, once its last operation is the named one. */
 export function untilOperation(caller: Caller, name: string, operation: string): Promise<JsonObject> {
-  return eventually(async () => {
+  return waitFor(async () => {
     const shoot = await caller.ask('GET', `${SHOOTS}/${name}`)
     return operationOf(shoot) === operation ? shoot : null
   })
@@ -62,7 +63,7 @@ export async function createShoot(caller: Caller, name: string, spec: JsonObject
 export async function deleteShoot(caller: Caller, name: string): Promise<void> {
   await caller.ask('PATCH', `${SHOOTS}/${name}`, { type: MERGE, body: CONFIRMED })
   await caller.ask('DELETE', `${SHOOTS}/${name}`)
-  await eventually(async () => ((await caller.call('GET', `${SHOOTS}/${name}`)).status === 404 ? true : null))
+  await waitFor(async () => ((await caller.call('GET', `${SHOOTS}/${name}`)).status === 404 ? true : null))
 }
 
 /** The kubeconfig a shoot hands out. */

@@ -14,7 +14,6 @@ import type { ActionContext } from '#lib/services/actions/action-context.ts'
 import { AuditError } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft, OutcomeDraft } from '#lib/store/audit/entry.ts'
 import { CLEANING } from './action-steps.ts'
-import { QUICK } from './live-garden.ts'
 import { startWriteGarden, type WriteGarden } from './write-garden.ts'
 
 export const OPERATOR: User = { id: '3', name: 'olga', role: 'operator' }
@@ -126,7 +125,6 @@ export async function startActionKit(): Promise<ActionKit> {
     namespace: LANDSCAPE_NAMESPACE,
     kinds: ['CredentialsBinding', 'SecretBinding'],
     staleAfterMs: 60_000,
-    timing: QUICK,
   })
   await live.ready(AbortSignal.timeout(30_000))
   const { inventory } = live

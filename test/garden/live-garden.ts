@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { createGarden, type Garden, type GardenOptions } from '#lib/embedded-garden/garden.ts'
 import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
@@ -9,11 +8,11 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
 import { shootProjection } from '#lib/garden/inventory/project-shoot.ts'
 import { type LiveInventory, watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
-import type { ReflectorTiming } from '#lib/garden/reflector/reflector.ts'
 import type { KubeObject, ShootObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS, type Resource, SECRET_BINDINGS, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Binding, BindingKind } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { QUICK, QUICK_STALE_MS, quickClient, quickClock } from '../kit/clock.ts'
 import { accessBy } from './access-by.ts'
 import { type Picture, pictureOf, referencePicture } from './reference.ts'
 
@@ -25,15 +24,6 @@ export const STORAGE = {
   secretBindings: 'secretbindings.core.gardener.cloud',
   shoots: 'shoots.core.gardener.cloud',
 } as const
-
-/** Short watches and waits, so that a test sees many of them. */
-export const QUICK: Partial<ReflectorTiming> = {
-  watchSeconds: [1, 2],
-  endGraceMs: 300,
-  sleep: async (ms, signal) => {
-    await delay(ms / 20, undefined, { signal }).catch(() => undefined)
-  },
-}
 
 export interface LiveGarden {
   readonly garden: Garden
@@ -56,15 +46,21 @@ export async function startLiveGarden(
   } & GardenOptions,
 ): Promise<LiveGarden> {
   const { size, as = 'viewer', kinds = ['CredentialsBinding', 'SecretBinding'], pageSize, ...more } = options
-  const garden = await createGarden({ throttle: false, faults: true, refuseSecretDataTo: 'hap-console', ...more })
+  const garden = await createGarden({
+    throttle: false,
+    faults: true,
+    refuseSecretDataTo: 'hap-console',
+    clock: quickClock(),
+    ...more,
+  })
   garden.loadAll(landscape({ seed: 1, size, at: AT }))
-  const client = createGardenClient({ access: accessBy(garden.kubeconfig(as)), version: 'test' })
+  const client = quickClient(createGardenClient({ access: accessBy(garden.kubeconfig(as)), version: 'test' }))
   const observer = createGardenClient({ access: accessBy(garden.kubeconfig('admin')), version: 'observer' })
   const live = watchInventory({
     client,
     namespace: LANDSCAPE_NAMESPACE,
     kinds,
-    staleAfterMs: 60_000,
+    staleAfterMs: QUICK_STALE_MS,
     timing: QUICK,
     ...(pageSize === undefined ? {} : { pageSize }),
   })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import type { Clock } from '#lib/embedded-garden/clock.ts'
+import { type Clock, systemClock } from '#lib/embedded-garden/clock.ts'
 import { createGarden, type Garden } from '#lib/embedded-garden/garden.ts'
 import { createGardenClient, type GardenClient, type MergePatch } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
@@ -245,10 +245,7 @@ export async function startKubeconfigWorld(): Promise<KubeconfigWorld> {
       ahead += ms
     },
   }
-  const serverClock: Clock = {
-    now: () => new Date(clock.now()),
-    sleep: ms => new Promise(resolve => setTimeout(resolve, ms)),
-  }
+  const serverClock: Clock = { ...systemClock, now: () => new Date(clock.now()) }
   const options = { throttle: false, clock: serverClock, faults: true } as const
   const control = await createGarden({ ...options, refuseSecretDataTo: 'hap-console' })
   const target = await createGarden(options)

@@ -1,5 +1,7 @@
 import type { Clock } from '#lib/embedded-garden/clock.ts'
 
+type ThrottleClock = Pick<Clock, 'now' | 'sleep'>
+
 interface ThrottleOptions {
   readonly perSecond: number
   readonly burst: number
@@ -10,14 +12,14 @@ const CLIENT_GO: ThrottleOptions = { perSecond: 5, burst: 10 }
 
 /** A token bucket shared by all callers; tokens are handed out in the order they were asked for. */
 export class Throttle {
-  readonly #clock: Clock
+  readonly #clock: ThrottleClock
   readonly #options: ThrottleOptions
   #enabled: boolean
   /** Tokens left at #at; negative when some are promised to callers that still wait. */
   #tokens: number
   #at: number
 
-  constructor(clock: Clock, enabled: boolean, options: ThrottleOptions = CLIENT_GO) {
+  constructor(clock: ThrottleClock, enabled: boolean, options: ThrottleOptions = CLIENT_GO) {
     this.#clock = clock
     this.#enabled = enabled
     this.#options = options

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type JsonObject, objectAt, objectsAt } from '#lib/embedded-garden/json.ts'
 import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
 import { thaw } from '#lib/embedded-garden/storage/stored.ts'
-import { type Caller, eventually, MERGE, namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { type Caller, MERGE, namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { waitFor } from '../../../test/kit/wait.ts'
 
 // Processes and timers take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -34,7 +35,7 @@ function binding(name: string): JsonObject {
 async function bound(name: string): Promise<void> {
   await caller.ask('POST', SECRETS, { body: { apiVersion: 'v1', kind: 'Secret', metadata: { name } } })
   await caller.ask('POST', BINDINGS, { body: binding(name) })
-  await eventually(async () => {
+  await waitFor(async () => {
     const [secret, made] = [
       await caller.ask('GET', `${SECRETS}/${name}`),
       await caller.ask('GET', `${BINDINGS}/${name}`),
@@ -61,7 +62,7 @@ function loadShoot(name: string, bindingName: string): void {
   ])
 }
 
-const gone = (path: string) => eventually(async () => ((await caller.call('GET', path)).status === 404 ? true : null))
+const gone = (path: string) => waitFor(async () => ((await caller.call('GET', path)).status === 404 ? true : null))
 
 describe('the controllers', () => {
   test('give a new binding its finalizer, and mark the Secret it uses', async () => {
@@ -88,7 +89,7 @@ describe('the controllers', () => {
     await bound('used')
     loadShoot('user', 'used')
     await caller.ask('DELETE', `${BINDINGS}/used`)
-    const event = await eventually(
+    const event = await waitFor(
       async () =>
         objectsAt(
           await caller.ask('GET', `/api/v1/namespaces/${NAMESPACE}/events?fieldSelector=involvedObject.name%3Dused`),
@@ -117,7 +118,7 @@ describe('the controllers', () => {
       body: { metadata: { annotations: { 'confirmation.gardener.cloud/deletion': 'true' } } },
     })
     await caller.ask('DELETE', `${SHOOTS}/leaving`)
-    const deleting = await eventually(async () => {
+    const deleting = await waitFor(async () => {
       const { status } = await caller.ask('GET', `${SHOOTS}/leaving`)
       return objectAt(objectAt({ status: status ?? null }, 'status'), 'lastOperation').type === 'Delete' ? status : null
     })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type JsonObject, objectAt } from '#lib/embedded-garden/json.ts'
 import { uidOf } from '#lib/embedded-garden/object.ts'
-import { type Caller, eventually, MERGE, namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { type Caller, MERGE, namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { waitFor } from '../../../test/kit/wait.ts'
 import { startGarbageCollector } from './garbage.ts'
 
 // Processes and timers take their time on a busy machine.
@@ -31,7 +32,7 @@ function create(name: string, ownerReferences: JsonObject[] = [], finalizers: st
 }
 
 const gone = (name: string) =>
-  eventually(async () => ((await caller.call('GET', `${MAPS}/${name}`)).status === 404 ? true : null))
+  waitFor(async () => ((await caller.call('GET', `${MAPS}/${name}`)).status === 404 ? true : null))
 
 test('what an object owns goes with it, step by step down', async () => {
   const top = await create('top')
@@ -45,7 +46,7 @@ test('an object with another owner stays, and forgets the one that is gone', asy
   const [first, second] = [await create('first'), await create('second')]
   await create('shared', [owner(first), owner(second)])
   await caller.ask('DELETE', `${MAPS}/first`)
-  const left = await eventually(async () => {
+  const left = await waitFor(async () => {
     const { ownerReferences } = objectAt(await caller.ask('GET', `${MAPS}/shared`), 'metadata')
     return Array.isArray(ownerReferences) && ownerReferences.length === 1 ? ownerReferences : null
   })
@@ -69,7 +70,7 @@ test('in the foreground an owner waits for what blocks it', async () => {
   const top = await create('waiting')
   await create('held', [owner(top, { blockOwnerDeletion: true })], ['x.y/z'])
   await caller.ask('DELETE', `${MAPS}/waiting?propagationPolicy=Foreground`)
-  await eventually(async () =>
+  await waitFor(async () =>
     objectAt(await caller.ask('GET', `${MAPS}/held`), 'metadata').deletionTimestamp ? true : null,
   )
   expect((await caller.call('GET', `${MAPS}/waiting`)).status).toBe(200)
@@ -84,7 +85,7 @@ test('what lost its owner while no collector ran is found by the next one', asyn
   const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'left', ownerReferences } }
   await other.ask('POST', MAPS, { body })
   const stop = startGarbageCollector(other.garden.services)
-  await eventually(async () => ((await other.call('GET', `${MAPS}/left`)).status === 404 ? true : null))
+  await waitFor(async () => ((await other.call('GET', `${MAPS}/left`)).status === 404 ? true : null))
   stop()
   await other.stop()
 })

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { eventually } from '../../../test/embedded-garden/caller.ts'
+import { waitFor } from '../../../test/kit/wait.ts'
 import { WorkQueue } from './work-queue.ts'
 
 test('a key that is added often has one turn', async () => {
@@ -21,9 +21,9 @@ test('a reconciler gets the turn it asks for, and earlier when something happens
     return turns === 1 ? 60_000 : null
   })
   queue.add('a')
-  await eventually(() => (turns === 1 ? true : null))
+  await waitFor(() => (turns === 1 ? true : null))
   queue.add('a')
-  expect(await eventually(() => (turns === 2 ? 'again' : null))).toBe('again')
+  expect(await waitFor(() => (turns === 2 ? 'again' : null))).toBe('again')
 })
 
 test('a closed queue gives no more turns', async () => {

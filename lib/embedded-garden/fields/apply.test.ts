@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type JsonObject, objectAt, objectsAt } from '#lib/embedded-garden/json.ts'
-import {
-  type Caller,
-  causesOf,
-  eventually,
-  MERGE,
-  namespace,
-  startCaller,
-} from '../../../test/embedded-garden/caller.ts'
+import { type Caller, causesOf, MERGE, namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { waitFor } from '../../../test/kit/wait.ts'
 
 const text = { type: 'string' }
 const DEFINITION = {
@@ -108,7 +102,7 @@ describe('server-side apply', () => {
   test('takes out a struct with the last of its fields, rather than leave an empty one', async () => {
     await caller.ask('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', { body: DEFINITION })
     const widgets = '/apis/x.example.com/v1/namespaces/n/widgets'
-    await eventually(async () => ((await caller.call('GET', widgets)).status === 200 ? true : null))
+    await waitFor(async () => ((await caller.call('GET', widgets)).status === 200 ? true : null))
     const lay = (fields: JsonObject, manager = 'one') =>
       caller.ask('PATCH', `${widgets}/w?fieldManager=${manager}`, {
         type: 'application/apply-patch+yaml',

@@ -5,7 +5,8 @@ import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
 import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
-import { type Caller, causesOf, eventually, MERGE, namesOf, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { type Caller, causesOf, MERGE, namesOf, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { waitFor } from '../../../test/kit/wait.ts'
 import { landscape } from './landscape.ts'
 
 // Processes and timers take their time on a busy machine.
@@ -187,7 +188,7 @@ describe('the garden', () => {
       'DELETE',
       '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/gardenerclusters.infrastructuremanager.kyma-project.io',
     )
-    const gone = await eventually(async () => {
+    const gone = await waitFor(async () => {
       const { status } = await caller.call('GET', CLUSTERS)
       return status === 404 ? status : null
     })

@@ -3,15 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
 import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
 import { nameOf, uidOf } from '#lib/embedded-garden/object.ts'
-import {
-  type Caller,
-  configMap,
-  eventually,
-  MERGE,
-  namesOf,
-  namespace,
-  startCaller,
-} from '../../../test/embedded-garden/caller.ts'
+import { type Caller, configMap, MERGE, namesOf, namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
 import {
   createShoot,
   deleteShoot,
@@ -21,6 +13,7 @@ import {
   shootClient,
   untilOperation,
 } from '../../../test/embedded-garden/shoots.ts'
+import { waitFor } from '../../../test/kit/wait.ts'
 
 // Processes and timers take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -113,7 +106,7 @@ describe('the API server of a shoot', () => {
   test('serves kinds that a CustomResourceDefinition brings, in that shoot only', async () => {
     const [one, two] = [await clientOf('c-one'), await clientOf('c-two')]
     await one.ask('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', { body: DEFINITION })
-    await eventually(async () => ((await one.call('GET', '/apis/x.example.com/v1')).status === 200 ? true : null))
+    await waitFor(async () => ((await one.call('GET', '/apis/x.example.com/v1')).status === 200 ? true : null))
     expect(objectsAt(await one.ask('GET', '/apis/x.example.com/v1'), 'resources')).toMatchObject([
       { name: 'widgets', kind: 'Widget' },
     ])
@@ -149,12 +142,12 @@ describe('the API server of a shoot', () => {
     const admin = await clientOf('c-one')
     await admin.ask('POST', '/api/v1/namespaces', { body: namespace('furnished') })
     const account = '/api/v1/namespaces/furnished/serviceaccounts/default'
-    const first = await eventually(async () => {
+    const first = await waitFor(async () => {
       const { status, body } = await admin.call('GET', account)
       return status === 200 ? uidOf(body as JsonObject) : null
     })
     await admin.ask('DELETE', account)
-    await eventually(async () => {
+    await waitFor(async () => {
       const { status, body } = await admin.call('GET', account)
       return status === 200 && uidOf(body as JsonObject) !== first ? true : null
     })
@@ -278,7 +271,7 @@ describe('a kubeconfig that stands in', () => {
 
 async function setHibernation(name: string, enabled: boolean): Promise<void> {
   await caller.ask('PATCH', `${SHOOTS}/${name}`, { type: MERGE, body: { spec: { hibernation: { enabled } } } })
-  await eventually(async () => {
+  await waitFor(async () => {
     const shoot = await untilOperation(caller, name, 'Reconcile Succeeded')
     return objectAt(shoot, 'status').hibernated === enabled ? true : null
   })

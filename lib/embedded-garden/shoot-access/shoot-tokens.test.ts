@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { systemClock } from '#lib/embedded-garden/clock.ts'
 import { type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
 import { landscape } from '#lib/embedded-garden/landscape/landscape.ts'
 import { uidOf } from '#lib/embedded-garden/object.ts'
-import { type Caller, configMap, eventually, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { type Caller, configMap, startCaller } from '../../../test/embedded-garden/caller.ts'
 import { createShoot, kubeconfigOf, shootClient } from '../../../test/embedded-garden/shoots.ts'
+import { waitFor } from '../../../test/kit/wait.ts'
 
 // Processes and timers take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -16,15 +18,12 @@ const ROLES = `${RBAC}/namespaces/default`
 const API_GROUP = 'rbac.authorization.k8s.io'
 
 let ahead = 0
+const clock = { ...systemClock, now: () => new Date(Date.now() + ahead) }
 let caller: Caller
 let admin: ReturnType<typeof shootClient>
 let names = 0
 
 beforeAll(async () => {
-  const clock = {
-    now: () => new Date(Date.now() + ahead),
-    sleep: (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms)),
-  }
   caller = await startCaller({ controllers: true, shootStepMs: 0, clock })
   caller.garden.loadAll(landscape({ seed: 1, size: 'small', at: Date.now() }))
   await createShoot(caller, 'c-tok')
@@ -179,7 +178,7 @@ describe('a token of a ServiceAccount in a shoot', () => {
     const token = stringAt(objectAt(made, 'status'), 'token')
     expect((await admin.call('GET', '/api', { token })).status).toBe(200)
     await admin.ask('DELETE', '/api/v1/namespaces/short')
-    await eventually(async () => ((await admin.call('GET', '/api', { token })).status === 401 ? true : null))
+    await waitFor(async () => ((await admin.call('GET', '/api', { token })).status === 401 ? true : null))
   })
 
   // Last: it takes the clock away from the certificate of the administrator.

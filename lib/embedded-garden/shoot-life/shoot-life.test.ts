@@ -4,7 +4,7 @@ import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/l
 import { annotationsOf, labelsOf } from '#lib/embedded-garden/object.ts'
 import { OPERATION } from '#lib/embedded-garden/resources/shoot-validation.ts'
 import { thaw } from '#lib/embedded-garden/storage/stored.ts'
-import { type Caller, causesOf, eventually, MERGE, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { type Caller, causesOf, MERGE, startCaller } from '../../../test/embedded-garden/caller.ts'
 import {
   createShoot,
   deleteShoot,
@@ -14,6 +14,7 @@ import {
   shootManifest,
   untilOperation,
 } from '../../../test/embedded-garden/shoots.ts'
+import { waitFor } from '../../../test/kit/wait.ts'
 
 // Processes and timers take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -107,7 +108,7 @@ describe('a changed shoot', () => {
     const patch = (body: JsonObject) => caller.ask('PATCH', `${SHOOTS}/c-told-to`, { type: MERGE, body })
     const told = await patch(order)
     expect([objectAt(told, 'metadata').generation, annotationsOf(told)[OPERATION]]).toEqual([2, undefined])
-    await eventually(async () => {
+    await waitFor(async () => {
       const shoot = await caller.ask('GET', `${SHOOTS}/c-told-to`)
       return status(shoot).observedGeneration === 2 && operationOf(shoot) === 'Reconcile Succeeded' ? shoot : null
     })
@@ -143,7 +144,7 @@ describe('a changed shoot', () => {
     const [healthy] = all.filter(shoot => operationOf(shoot) === 'Reconcile Succeeded')
     const name = stringAt(objectAt(healthy, 'metadata'), 'name')
     expect((await change(name, { purpose: 'evaluation' })).status).toBe(200)
-    const reconciled = await eventually(async () => {
+    const reconciled = await waitFor(async () => {
       const shoot = await caller.ask('GET', `${SHOOTS}/${name}`)
       return status(shoot).observedGeneration === 2 && operationOf(shoot) === 'Reconcile Succeeded' ? shoot : null
     })
@@ -161,9 +162,7 @@ describe('a changed shoot', () => {
     await change('c-sleep', { hibernation: { enabled: true } })
     expect(status(await untilOperation(caller, 'c-sleep', 'Reconcile Succeeded')).hibernated).toBe(true)
     await change('c-sleep', { hibernation: { enabled: false } })
-    await eventually(async () =>
-      status(await caller.ask('GET', `${SHOOTS}/c-sleep`)).hibernated === false ? true : null,
-    )
+    await waitFor(async () => (status(await caller.ask('GET', `${SHOOTS}/c-sleep`)).hibernated === false ? true : null))
   })
 })
 
@@ -172,7 +171,7 @@ describe('a deleted shoot', () => {
     await createShoot(caller, 'c-gone')
     await deleteShoot(caller, 'c-gone')
     for (const path of [`${MAPS}/c-gone.ca-cluster`, `${AUTHORITIES}/c-gone.ca-client`])
-      await eventually(async () => ((await caller.call('GET', path)).status === 404 ? true : null))
+      await waitFor(async () => ((await caller.call('GET', path)).status === 404 ? true : null))
     expect((await caller.call('POST', `${SHOOTS}/c-gone/adminkubeconfig`, { body: { spec: {} } })).status).toBe(404)
   })
 })

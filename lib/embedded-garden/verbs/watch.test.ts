@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { objectAt, stringAt } from '#lib/embedded-garden/json.ts'
 import type { WatchEvent } from '../../../test/contract/scenario.ts'
 import {
@@ -11,16 +11,16 @@ import {
   startCaller,
   versionOf,
 } from '../../../test/embedded-garden/caller.ts'
-
-// Processes and timers take their time on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+import { ManualClock } from '../../../test/kit/clock.ts'
+import { waitFor } from '../../../test/kit/wait.ts'
 
 const MAPS = '/api/v1/namespaces/n/configmaps'
+const clock = new ManualClock()
 let caller: Caller
 let start = ''
 
 beforeAll(async () => {
-  caller = await startCaller({ window: { changes: 30, bytes: 1_000_000 } })
+  caller = await startCaller({ window: { changes: 30, bytes: 1_000_000 }, clock })
   await caller.ask('POST', '/api/v1/namespaces', { body: namespace('n') })
 })
 
@@ -35,10 +35,22 @@ function brief(events: readonly WatchEvent[]): string[] {
   return events.map(({ type, object }) => `${type} ${stringAt(objectAt(object, 'metadata'), 'name')}`.trim())
 }
 
-/** `seconds`: more for a watch during which something shall happen. */
-function since(query = '', seconds = 1): string {
-  return `${MAPS}?watch=1&timeoutSeconds=${seconds}&resourceVersion=${start}${query}`
+const SECONDS = 3
+const since = (query = '') => `${MAPS}?watch=1&timeoutSeconds=${SECONDS}&resourceVersion=${start}${query}`
+
+/** Opens a watch. Returns what lets its time pass and answers with its events. */
+async function openWatch(path: string): Promise<() => Promise<readonly WatchEvent[]>> {
+  const { waiting } = clock
+  const events = caller.watch(path)
+  await waitFor(() => (clock.waiting > waiting ? true : null))
+  return () => {
+    clock.advance(SECONDS * 1000)
+    return events
+  }
 }
+
+/** The events of a watch during which nothing happens. */
+const eventsOf = async (path: string) => (await openWatch(path))()
 
 const relabel = (name: string, value: string | null) =>
   caller.ask('PATCH', `${MAPS}/${name}`, { type: MERGE, body: { metadata: { labels: { s: value } } } })
@@ -46,10 +58,10 @@ const relabel = (name: string, value: string | null) =>
 describe('a watch', () => {
   test('tells everything that happened since its version, in order, and what happens while it is open', async () => {
     await caller.ask('POST', MAPS, { body: configMap('a') })
-    const watching = caller.watch(since('', 3))
+    const end = await openWatch(since())
     await caller.ask('POST', MAPS, { body: configMap('b') })
     await caller.ask('DELETE', `${MAPS}/a`)
-    const events = await watching
+    const events = await end()
     expect(brief(events)).toEqual(['ADDED a', 'ADDED b', 'DELETED a'])
     const versions = events.map(({ object }) => Number(versionOf(object)))
     expect(versions).toEqual([...versions].sort((a, b) => a - b))
@@ -62,7 +74,7 @@ describe('a watch', () => {
     await relabel('a', 'out')
     const back = await relabel('a', 'in')
     await caller.ask('DELETE', `${MAPS}/a`)
-    const events = await caller.watch(since('&labelSelector=s%3Din'))
+    const events = await eventsOf(since('&labelSelector=s%3Din'))
     expect(brief(events)).toEqual(['ADDED a', 'DELETED a', 'ADDED a', 'DELETED a'])
     // What left the selection is shown as it last was in it, under the version of the change.
     expect(events[1]?.object).toMatchObject({ metadata: { labels: { s: 'in' } } })
@@ -72,14 +84,14 @@ describe('a watch', () => {
   test('without a version begins with what is there', async () => {
     await caller.ask('POST', MAPS, { body: configMap('b') })
     await caller.ask('POST', MAPS, { body: configMap('a') })
-    expect(brief(await caller.watch(`${MAPS}?watch=1&timeoutSeconds=1`))).toEqual(['ADDED a', 'ADDED b'])
+    expect(brief(await eventsOf(`${MAPS}?watch=1&timeoutSeconds=1`))).toEqual(['ADDED a', 'ADDED b'])
   })
 
   test('can send a list as its first events, and a bookmark where it ends', async () => {
     await caller.ask('POST', MAPS, { body: configMap('a') })
     const query =
       '?watch=1&timeoutSeconds=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true'
-    const events = await caller.watch(MAPS + query)
+    const events = await eventsOf(MAPS + query)
     expect(brief(events).slice(0, 2)).toEqual(['ADDED a', 'BOOKMARK'])
     expect(events[1]?.object).toMatchObject({
       kind: 'ConfigMap',
@@ -88,13 +100,12 @@ describe('a watch', () => {
   })
 
   test('sends bookmarks before its end only when asked, and with the version of the store', async () => {
-    const open = (query: string) => caller.watch(`${MAPS}?watch=1&timeoutSeconds=3&resourceVersion=${start}${query}`)
-    const both = Promise.all([open('&allowWatchBookmarks=true'), open('')])
-    await new Promise(resolve => setTimeout(resolve, 200))
+    const endAsked = await openWatch(since('&allowWatchBookmarks=true'))
+    const endSilent = await openWatch(since())
     const { metadata } = await caller.ask('POST', '/api/v1/namespaces/n/secrets', {
       body: { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' } },
     })
-    const [asked, silent] = await both
+    const [asked, silent] = [await endAsked(), await endSilent()]
     expect(brief(asked)).toContain('BOOKMARK')
     expect(
       asked.every(
@@ -117,20 +128,20 @@ describe('a watch', () => {
   })
 
   test('ends with 410 at the first event after a load, which has no events', async () => {
-    const watching = caller.watch(since('', 3))
+    const end = await openWatch(since())
     await caller.ask('POST', MAPS, { body: configMap('a') })
     const loaded = configMap('loaded')
     caller.garden.loadAll([{ ...loaded, metadata: { ...objectAt(loaded, 'metadata'), namespace: 'n', uid: 'u' } }])
     await caller.ask('POST', MAPS, { body: configMap('b') })
     const expired = { type: 'ERROR', object: expect.objectContaining({ code: 410 }) }
-    expect(await watching).toEqual([expect.objectContaining({ type: 'ADDED' }), expired])
+    expect(await end()).toEqual([expect.objectContaining({ type: 'ADDED' }), expired])
   })
 
   test('on one object sees that one only', async () => {
-    const watching = caller.watch(since('&fieldSelector=metadata.name%3Da', 3))
+    const end = await openWatch(since('&fieldSelector=metadata.name%3Da'))
     await caller.ask('POST', MAPS, { body: configMap('a') })
     await caller.ask('POST', MAPS, { body: configMap('b') })
-    expect(brief(await watching)).toEqual(['ADDED a'])
+    expect(brief(await end())).toEqual(['ADDED a'])
   })
 
   test('whose reader has stopped reading ends without harm, whatever happens after its time', async () => {
@@ -143,7 +154,7 @@ describe('a watch', () => {
     const data = { text: 'x'.repeat(900_000) }
     await caller.ask('POST', MAPS, { body: configMap('a', data) })
     for (let change = 0; change < 12; change++) await relabel('a', String(change))
-    await new Promise(resolve => setTimeout(resolve, 1_200))
+    clock.advance(SECONDS * 1000)
     await relabel('a', 'late')
     expect(versionOf(await caller.ask('GET', `${MAPS}/a`))).not.toBe('')
     slow.destroy()

@@ -114,23 +114,35 @@ class Watch {
   }
 
   #schedule(): void {
+    const { services, signal } = this.#context
     const seconds = this.#options.timeoutSeconds || DEFAULT_SECONDS * (1 + Math.random())
-    const timers = [setTimeout(() => this.#response.end(), Math.min(seconds * 1000, LONGEST_MS))]
+    const at = (ms: number, task: () => void) => void this.#cleanups.push(services.clock.schedule(ms, task))
+    at(Math.min(seconds * 1000, LONGEST_MS), () => this.#response.end())
     if (this.#options.bookmarks) {
-      timers.push(setInterval(() => this.#bookmark(), BOOKMARK_EVERY_MS))
+      this.#bookmarkEvery(BOOKMARK_EVERY_MS)
       for (const before of LAST_BOOKMARKS_MS)
-        if (seconds * 1000 > before && seconds * 1000 <= LONGEST_MS)
-          timers.push(setTimeout(() => this.#bookmark(), seconds * 1000 - before))
+        if (seconds * 1000 > before && seconds * 1000 <= LONGEST_MS) at(seconds * 1000 - before, () => this.#bookmark())
     }
     const end = () => {
-      for (const timer of timers) clearTimeout(timer)
       for (const cleanup of this.#cleanups.splice(0)) cleanup()
-      this.#context.signal.removeEventListener('abort', stop)
+      signal.removeEventListener('abort', stop)
     }
     const stop = () => this.#response.end()
-    this.#context.signal.addEventListener('abort', stop, { once: true })
+    signal.addEventListener('abort', stop, { once: true })
     this.#response.once('close', end)
-    if (this.#context.signal.aborted) stop()
+    if (signal.aborted) stop()
+  }
+
+  #bookmarkEvery(ms: number): void {
+    let cancel = () => {}
+    const next = () => {
+      cancel = this.#context.services.clock.schedule(ms, () => {
+        this.#bookmark()
+        next()
+      })
+    }
+    next()
+    this.#cleanups.push(() => cancel())
   }
 
   /** Tells the caller how far the store has come, if anything has happened since the watch was opened. */

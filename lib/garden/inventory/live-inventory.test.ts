@@ -13,11 +13,11 @@ import {
   freshPicture,
   isUpToDate,
   type LiveGarden,
-  QUICK,
   STORAGE,
   startLiveGarden,
 } from '../../../test/garden/live-garden.ts'
 import { pictureOf } from '../../../test/garden/reference.ts'
+import { QUICK, QUICK_STALE_MS, quickClient, quickClock } from '../../../test/kit/clock.ts'
 import { watchInventory } from './watch-inventory.ts'
 
 let running: LiveGarden | null = null
@@ -80,11 +80,14 @@ describe('the inventory', () => {
     const it = await started()
     const annotations = {
       [ANNOTATIONS.hold]: 'audit',
-      [ANNOTATIONS.holdUntil]: new Date(Date.now() + 2_000).toISOString(),
+      [ANNOTATIONS.holdUntil]: new Date(Date.now() + 3_600_000).toISOString(),
     }
     const key = touchBinding(it, { hyperscalerType: 'gcp' }, annotations)
     await expect.poll(() => it.inventory.binding(key)?.annotations).toEqual(annotations)
     const before = it.inventory.version
+    const ended = Date.now() + 3_601_000
+    vi.spyOn(Date, 'now').mockReturnValue(ended)
+    onTestFinished(() => void vi.restoreAllMocks())
     await expect.poll(() => it.inventory.changesSince(before)?.bindings.has(key), { timeout: 5_000 }).toBe(true)
     expect(it.inventory.changesSince(before)?.pools).toEqual(new Set(['gcp']))
   })
@@ -168,8 +171,8 @@ describe('the inventory', () => {
       client: it.client,
       namespace: LANDSCAPE_NAMESPACE,
       kinds: ['CredentialsBinding'],
-      staleAfterMs: 1_500,
-      timing: { ...QUICK, silentAfterMs: 1_500 },
+      staleAfterMs: 6_000,
+      timing: { ...QUICK, silentAfterMs: 6_000 },
     })
     onTestFinished(() => live.stop())
     it.garden.faults.add({
@@ -227,7 +230,7 @@ describe('the inventory', () => {
         client: it.client,
         namespace: LANDSCAPE_NAMESPACE,
         kinds: ['CredentialsBinding', 'SecretBinding'],
-        staleAfterMs: 60_000,
+        staleAfterMs: QUICK_STALE_MS,
         timing: QUICK,
         recall: async kind =>
           kind === 'SecretBinding' ? [old('known', 'elsewhere'), old('replaced', credentials.account.name)] : [],
@@ -240,14 +243,14 @@ describe('the inventory', () => {
 
   test('follows a server that restarts, and takes what it already knew for no change', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'restarted-garden-'))
-    const open = () => openGarden({ dataDir, size: 'small', seed: 1, throttle: false })
+    const open = () => openGarden({ dataDir, size: 'small', seed: 1, throttle: false, clock: quickClock() })
     let garden = await open()
-    const client = createGardenClient({ access: accessBy(garden.kubeconfig('viewer')), version: 'test' })
+    const client = quickClient(createGardenClient({ access: accessBy(garden.kubeconfig('viewer')), version: 'test' }))
     const live = watchInventory({
       client,
       namespace: LANDSCAPE_NAMESPACE,
       kinds: ['CredentialsBinding'],
-      staleAfterMs: 60_000,
+      staleAfterMs: QUICK_STALE_MS,
       timing: QUICK,
     })
     const it = { garden, inventory: live.inventory }
@@ -289,12 +292,12 @@ describe('the inventory', () => {
     const access = accessBy(it.garden.kubeconfig('viewer'), config => {
       config.users = config.users.map(user => ({ ...user, token: token.token }))
     })
-    const client = createGardenClient({ access, version: 'test' })
+    const client = quickClient(createGardenClient({ access, version: 'test' }))
     const live = watchInventory({
       client,
       namespace: LANDSCAPE_NAMESPACE,
       kinds: ['CredentialsBinding'],
-      staleAfterMs: 60_000,
+      staleAfterMs: QUICK_STALE_MS,
       timing: QUICK,
     })
     expect(await live.ready(AbortSignal.timeout(10_000))).toBe(true)

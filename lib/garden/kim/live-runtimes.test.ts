@@ -10,7 +10,7 @@ import { type KubeObject, labelsOf, nameOf } from '#lib/embedded-garden/object.t
 import { openGarden } from '#lib/embedded-garden/persistent-garden.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { accessBy } from '../../../test/garden/access-by.ts'
-import { QUICK } from '../../../test/garden/live-garden.ts'
+import { QUICK, QUICK_STALE_MS, quickClient, quickClock } from '../../../test/kit/clock.ts'
 import { type LiveRuntimes, watchRuntimes } from './watch-runtimes.ts'
 
 const NAMESPACE = 'kcp-system'
@@ -29,7 +29,13 @@ afterEach(async () => {
 })
 
 async function start(options: GardenOptions = {}, objects: readonly KubeObject[] = OBJECTS): Promise<Garden> {
-  const garden = await createGarden({ throttle: false, faults: true, refuseSecretDataTo: 'hap-console', ...options })
+  const garden = await createGarden({
+    throttle: false,
+    faults: true,
+    refuseSecretDataTo: 'hap-console',
+    clock: quickClock(),
+    ...options,
+  })
   closing.push(() => garden.stop())
   garden.loadAll(objects)
   return garden
@@ -39,8 +45,8 @@ function follow(garden: Garden, change: (token: string) => string = token => tok
   const access = accessBy(garden.kubeconfig('viewer'), config => {
     config.users = config.users.map(user => ({ ...user, token: change(user.token ?? '') }))
   })
-  const client = createGardenClient({ access, version: 'test' })
-  const live = watchRuntimes({ client, namespace: NAMESPACE, staleAfterMs: 60_000, timing: QUICK })
+  const client = quickClient(createGardenClient({ access, version: 'test' }))
+  const live = watchRuntimes({ client, namespace: NAMESPACE, staleAfterMs: QUICK_STALE_MS, timing: QUICK })
   closing.push(
     () => client.close(),
     () => live.stop(),
@@ -185,7 +191,7 @@ describe('the reader of runtimes', () => {
   test('goes on after the server was restarted', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'hap-runtimes-'))
     closing.push(() => rmSync(dataDir, { recursive: true }))
-    const open = () => openGarden({ dataDir, size: 'small', seed: 1 })
+    const open = () => openGarden({ dataDir, size: 'small', seed: 1, clock: quickClock() })
     const first = await open()
     const live = follow(first)
     await expect.poll(() => phases(live)).toEqual(LIVE)

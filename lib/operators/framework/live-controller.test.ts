@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isAlreadyThere } from '#lib/garden/client/garden-error.ts'
 import type { ConfigMapObject } from '#lib/garden/resources/objects.ts'
 import { CONFIG_MAPS } from '#lib/garden/resources/resource.ts'
-import { QUICK } from '../../../test/garden/live-garden.ts'
+import { QUICK, QUICK_STALE_MS, quickClient, quickClock } from '../../../test/kit/clock.ts'
 import {
   GEARS,
   type Gear,
@@ -27,7 +27,7 @@ let kit: GearGarden
 const closing: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
-  kit = await startGearGarden()
+  kit = await startGearGarden({ clock: quickClock() })
 })
 
 afterEach(async () => {
@@ -53,8 +53,8 @@ afterAll(() => kit.stop())
  * made for it; deleted gears wait for their ConfigMap to go.
  */
 function startGears({ resyncMs = 3_600_000, staleMaps = false } = {}) {
-  const client = kit.another()
-  const follow = { client, staleAfterMs: 60_000, timing: QUICK }
+  const client = quickClient(kit.another())
+  const follow = { client, staleAfterMs: QUICK_STALE_MS, timing: QUICK }
   const gears = createWatchStore<Gear, 'colour'>({
     ...follow,
     collection: { resource: GEARS, namespace: NAMESPACE },
@@ -266,9 +266,9 @@ describe('a controller on a server over HTTP', () => {
 
   test('a source that cannot tell its keys stops nobody', async () => {
     const maps = createWatchStore<ConfigMapObject>({
-      client: kit.client,
+      client: quickClient(kit.client),
       collection: { resource: CONFIG_MAPS, namespace: NAMESPACE },
-      staleAfterMs: 60_000,
+      staleAfterMs: QUICK_STALE_MS,
       timing: QUICK,
     })
     const failures: unknown[] = []

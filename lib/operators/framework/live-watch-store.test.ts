@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { Mishap } from '#lib/embedded-garden/faults/fault.ts'
 import { CONFIG_MAPS, SECRETS } from '#lib/garden/resources/resource.ts'
 import { pick, randomNumbers } from '../../../test/engine/random.ts'
-import { QUICK } from '../../../test/garden/live-garden.ts'
+import { QUICK, QUICK_STALE_MS, quickClient, quickClock } from '../../../test/kit/clock.ts'
 import {
   GEARS,
   type Gear,
@@ -22,7 +22,7 @@ let kit: GearGarden
 const closing: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
-  kit = await startGearGarden()
+  kit = await startGearGarden({ clock: quickClock() })
 })
 
 afterEach(async () => {
@@ -35,9 +35,9 @@ afterAll(() => kit.stop())
 function follow(more: { resource?: typeof GEARS; mayBeAbsent?: boolean; pageSize?: number } = {}) {
   const { resource = GEARS, ...options } = more
   const store = createWatchStore<Gear>({
-    client: kit.client,
+    client: quickClient(kit.client),
     collection: { resource, namespace: NAMESPACE },
-    staleAfterMs: 60_000,
+    staleAfterMs: QUICK_STALE_MS,
     timing: QUICK,
     ...options,
   })

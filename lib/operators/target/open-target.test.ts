@@ -4,9 +4,10 @@ import { createGardenClient, type GardenClient } from '#lib/garden/client/client
 import { createSecretReader, type SecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
-import { type Caller, eventually, MERGE, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { type Caller, MERGE, startCaller } from '../../../test/embedded-garden/caller.ts'
 import { createShoot, deleteShoot, SHOOTS } from '../../../test/embedded-garden/shoots.ts'
 import { accessBy } from '../../../test/garden/access-by.ts'
+import { waitFor } from '../../../test/kit/wait.ts'
 import { openerOn } from '../../../test/operators/opener-on.ts'
 import { openTarget } from './open-target.ts'
 
@@ -43,7 +44,7 @@ const defaultIn = (client: GardenClient) =>
 
 async function hibernate(name: string, enabled: boolean): Promise<void> {
   await caller.ask('PATCH', `${SHOOTS}/${name}`, { type: MERGE, body: { spec: { hibernation: { enabled } } } })
-  await eventually(async () => {
+  await waitFor(async () => {
     const { status } = await caller.ask('GET', `${SHOOTS}/${name}`)
     return JSON.stringify(status).includes(`"hibernated":${enabled}`) ? true : null
   })

@@ -1,6 +1,8 @@
 import { isObject, type Json, type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
 import type { ReceivedResponse } from '../../../test/contract/scenario.ts'
-import { type Caller, eventually, MERGE, namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { type Caller, MERGE, namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { quickClock } from '../../../test/kit/clock.ts'
+import { waitFor } from '../../../test/kit/wait.ts'
 import { chartDefinitions, chartRoles } from './chart.ts'
 import { seedCluster, seedKubeconfigRequest, seedSubscriptionRequest } from './seed-examples.ts'
 
@@ -45,6 +47,7 @@ export type ChartServer = Caller & Writes
 /** A garden to which the chart was applied over HTTP. The users have the role they are named after; the name is the token, too. */
 export async function startChartServer(users: readonly string[] = []): Promise<ChartServer> {
   const caller = await startCaller({
+    clock: quickClock(),
     users: users.map(name => ({ token: name, user: { name, uid: name, groups: [] } })),
   })
   await applyChart(caller)
@@ -65,7 +68,7 @@ export async function applyChart(server: Server, definitions = chartDefinitions(
   for (const role of chartRoles()) await make(`${ROLES}/clusterroles`, role)
   await make('/api/v1/namespaces', namespace(NAMESPACE))
   for (const path of Object.values(PATHS))
-    await eventually(async () => ((await server.call('GET', path)).status === 200 ? true : null))
+    await waitFor(async () => ((await server.call('GET', path)).status === 200 ? true : null))
 }
 
 /** Gives a user one of the chart's ClusterRoles everywhere. Out: the path of the binding. */

@@ -7,7 +7,6 @@ import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { type ActionKit, between, keyOf, OPERATOR, startActionKit } from '../../../test/garden/action-kit.ts'
-import { QUICK } from '../../../test/garden/live-garden.ts'
 import { createActionService } from './action-service.ts'
 
 // Servers and timers take their time on a busy machine.
@@ -43,7 +42,6 @@ async function holdBackShoots(): Promise<Inventory> {
     namespace: LANDSCAPE_NAMESPACE,
     kinds: ['CredentialsBinding', 'SecretBinding'],
     staleAfterMs: 60_000,
-    timing: QUICK,
   })
   await held.ready(AbortSignal.timeout(30_000))
   return held.inventory

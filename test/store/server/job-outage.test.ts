@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
+import type { ReflectorTiming } from '#lib/garden/reflector/reflector.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import { Secret } from '#lib/secret.ts'
@@ -22,7 +23,6 @@ import { type OpenStore, openStore } from '#lib/store/open-store.ts'
 import { putRight } from '../../crash/put-right.ts'
 import { accessBy } from '../../garden/access-by.ts'
 import { type ActionKit, OPERATOR, startActionKit } from '../../garden/action-kit.ts'
-import { QUICK } from '../../garden/live-garden.ts'
 import { cuttingProxy } from '../cutting-proxy.ts'
 import { asked, DONE, ended, jobContext, order, outcomes, runnerOf } from '../job-kit.ts'
 import { SILENT } from '../silent.ts'
@@ -38,6 +38,12 @@ const TARGETS = 5
 /** So slow that the job is at work for seconds. */
 const WRITES_PER_SECOND = 4
 const LOOK_MS = 500
+/** The inventory notices an outage and its end soon. */
+const TIMING: Partial<ReflectorTiming> = {
+  watchSeconds: [1, 2],
+  endGraceMs: 300,
+  sleep: (ms, signal) => sleep(ms / 20, undefined, { signal }).catch(() => undefined),
+}
 
 let kit: ActionKit
 
@@ -78,7 +84,7 @@ async function releasing() {
   })
   const client = createGardenClient({ access, version: 'writer' })
   const kinds = ['CredentialsBinding', 'SecretBinding'] as const
-  const live = watchInventory({ client, namespace: LANDSCAPE_NAMESPACE, kinds, staleAfterMs: STALE_MS, timing: QUICK })
+  const live = watchInventory({ client, namespace: LANDSCAPE_NAMESPACE, kinds, staleAfterMs: STALE_MS, timing: TIMING })
   onTestFinished(async () => {
     await live.stop()
     client.close()

@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Clock, systemClock } from '#lib/embedded-garden/clock.ts'
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { ReflectorTiming } from '#lib/garden/reflector/reflector.ts'
+
+/** Time passes this many times as fast by a quick clock. */
+const SPEED = 20
+
+/** A clock for a garden that shall end its watches, and notice outages, soon. It is right when it is made, and then runs ahead. */
+export function quickClock(): Clock {
+  const start = Date.now()
+  return {
+    now: () => new Date(start + (Date.now() - start) * SPEED),
+    sleep: ms => systemClock.sleep(ms / SPEED),
+    schedule: (ms, task) => systemClock.schedule(ms / SPEED, task),
+  }
+}
+
+/** The timing of a reflector that follows a garden by a quick clock, with watches that end soon; it needs a `quickClient`. */
+export const QUICK: Partial<ReflectorTiming> = {
+  clock: () => performance.now() * SPEED,
+  watchSeconds: [1, 2],
+  endGraceMs: 6_000,
+  sleep: async (ms, signal) => {
+    await delay(ms / SPEED, undefined, { signal }).catch(() => undefined)
+  },
+}
+
+/** The time without contact after which a source is stale by QUICK: more than a test takes. */
+export const QUICK_STALE_MS = 60_000 * SPEED
+
+/** The client, with watches that are given up `SPEED` times as early. */
+export function quickClient(client: GardenClient): GardenClient {
+  return {
+    ...client,
+    watch: (collection, options) => client.watch(collection, { ...options, silenceMs: options.silenceMs / SPEED }),
+  }
+}
+
+/** A clock whose waits end when a test moves it. */
+export class ManualClock implements Clock {
+  #at: number
+  #waits: { readonly dueAt: number; readonly task: () => void }[] = []
+
+  constructor(at = Date.now()) {
+    this.#at = at
+  }
+
+  /** Waits that have not ended. */
+  get waiting(): number {
+    return this.#waits.length
+  }
+
+  now(): Date {
+    return new Date(this.#at)
+  }
+
+  sleep(ms: number): Promise<void> {
+    return new Promise(resolve => this.schedule(ms, resolve))
+  }
+
+  schedule(ms: number, task: () => void): () => void {
+    const wait = { dueAt: this.#at + ms, task }
+    this.#waits.push(wait)
+    return () => {
+      this.#waits = this.#waits.filter(other => other !== wait)
+    }
+  }
+
+  /** Moves the clock; waits end in their order. */
+  advance(ms: number): void {
+    const until = this.#at + ms
+    for (;;) {
+      const [next] = this.#waits.filter(({ dueAt }) => dueAt <= until).toSorted((one, other) => one.dueAt - other.dueAt)
+      if (!next) break
+      this.#waits = this.#waits.filter(other => other !== next)
+      this.#at = Math.max(this.#at, next.dueAt)
+      next.task()
+    }
+    this.#at = until
+  }
+}
