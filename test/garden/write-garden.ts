@@ -1,19 +1,29 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { createGarden, type Garden, type GardenOptions } from '#lib/embedded-garden/garden.ts'
 import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { type BindingWrites, createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import type { BindingKind, BindingRef } from '#lib/hap/pools/binding.ts'
+import { QUICK_PATIENCE_MS, QUICK_WRITES, quickClient } from '../kit/clock.ts'
 import { accessBy } from './access-by.ts'
 
 /** Beginning of the User-Agent of the writers, for faults that meet them alone. */
 export const WRITER = 'hap-console/writer'
 
+interface WriterOptions {
+  /** Instead of the operator's. */
+  readonly token?: string
+  readonly perSecond?: number
+  readonly attemptMs?: number
+  readonly withinMs?: number
+  /** Gives up reads that are never answered soon. */
+  readonly impatient?: boolean
+}
+
 export interface WriteGarden {
   readonly garden: Garden
-  /** Writes as the operator, as somebody with a token of `users`, or at another pace. */
-  writer(options?: { token?: string; perSecond?: number; attemptMs?: number; withinMs?: number }): BindingWrites
+  /** Writes as the operator, without a limit of writes a second unless `perSecond` is given. */
+  writer(options?: WriterOptions): BindingWrites
   /** A client of the operator, met by the same faults. */
   readonly client: GardenClient
   /** A client that may do everything, unharmed by faults. */
@@ -37,18 +47,19 @@ export async function startWriteGarden(options: GardenOptions = {}): Promise<Wri
     clients.push(client)
     return client
   }
-  const sleep = (ms: number) => delay(ms / 25)
   const admin = clientFor('admin', 'observer')
   return {
     garden,
     client: clientFor('operator', 'writer'),
     admin,
     observer: createBindingWrites({ client: admin, queue: new WriteQueue(0) }),
-    writer: ({ token, perSecond = 0, attemptMs = 10_000, withinMs = 10_000 } = {}) =>
+    writer: ({ token, perSecond = 0, attemptMs = 10_000, withinMs = QUICK_PATIENCE_MS, impatient = false } = {}) =>
       createBindingWrites({
-        client: clientFor('operator', 'writer', token),
+        client: impatient
+          ? quickClient(clientFor('operator', 'writer', token))
+          : clientFor('operator', 'writer', token),
         queue: new WriteQueue(perSecond),
-        timing: { sleep, attemptMs, withinMs },
+        timing: { ...QUICK_WRITES, attemptMs, withinMs },
       }),
     ref: (name, kind = 'CredentialsBinding') => ({ kind, namespace: LANDSCAPE_NAMESPACE, name }),
     async stop() {

@@ -4,7 +4,7 @@ import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { ReflectorTiming } from '#lib/garden/reflector/reflector.ts'
 
 /** Time passes this many times as fast by a quick clock. */
-const SPEED = 20
+export const SPEED = 20
 
 /** A clock for a garden that shall end its watches, and notice outages, soon. It is right when it is made, and then runs ahead. */
 export function quickClock(): Clock {
@@ -26,13 +26,24 @@ export const QUICK: Partial<ReflectorTiming> = {
   },
 }
 
+/** Waits between the attempts of a write; `attemptMs` is real time. */
+export const QUICK_WRITES = {
+  clock: () => performance.now() * SPEED,
+  sleep: (ms: number) => delay(ms / SPEED),
+}
+
+/** A write by QUICK_WRITES is retried for ten seconds. */
+export const QUICK_PATIENCE_MS = 10_000 * SPEED
+
 /** The time without contact after which a source is stale by QUICK: more than a test takes. */
 export const QUICK_STALE_MS = 60_000 * SPEED
 
-/** The client, with watches that are given up `SPEED` times as early. */
+/** The client, with watches, and reads under a limit of time, that are given up `SPEED` times as early. */
 export function quickClient(client: GardenClient): GardenClient {
   return {
     ...client,
+    get: (place, { withinMs, ...options } = {}) =>
+      client.get(place, { ...options, ...(withinMs !== undefined && { withinMs: withinMs / SPEED }) }),
     watch: (collection, options) => client.watch(collection, { ...options, silenceMs: options.silenceMs / SPEED }),
   }
 }

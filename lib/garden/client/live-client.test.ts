@@ -7,6 +7,7 @@ import type { CredentialsBindingObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS, SECRETS, SHOOTS } from '#lib/garden/resources/resource.ts'
 import { accessBy } from '../../../test/garden/access-by.ts'
 import { isAllowed } from '../../../test/garden/is-allowed.ts'
+import { quickClock } from '../../../test/kit/clock.ts'
 import { createGardenClient, type GardenClient } from './client.ts'
 import { GardenError } from './garden-error.ts'
 
@@ -18,7 +19,12 @@ let garden: Garden
 const clients: GardenClient[] = []
 
 beforeAll(async () => {
-  garden = await createGarden({ throttle: false, faults: true, refuseSecretDataTo: 'hap-console' })
+  garden = await createGarden({
+    throttle: false,
+    faults: true,
+    refuseSecretDataTo: 'hap-console',
+    clock: quickClock(),
+  })
   garden.loadAll(landscape({ seed: 1, size: 'small', at: Date.now() }))
 })
 

@@ -111,7 +111,7 @@ describe('one fault on the way', () => {
     const mishap = FAULTS[fault]
     if (!mishap) throw new Error(fault)
     kit.garden.faults.add({ match: { verb, userAgent: WRITER }, mishap })
-    const end = await ending(run(kit.writer({ attemptMs: 1_500 }), before))
+    const end = await ending(run(kit.writer({ attemptMs: 300 }), before))
     expect(kit.garden.faults.waiting).toEqual([])
     expect(end).toBe(EXPECTED[fault]?.[call])
     const after = await now()
@@ -150,7 +150,7 @@ describe('a fault that stays', () => {
     async fault => {
       const before = await now()
       forever(fault, 'patch')
-      const after = await kit.writer({ attemptMs: 1_000 }).write(order(before))
+      const after = await kit.writer({ attemptMs: 300 }).write(order(before))
       expect(epochOf(after)).toBe(epochOf(before) + 1)
     },
   )
