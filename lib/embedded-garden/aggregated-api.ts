@@ -5,38 +5,46 @@ const PROBE_MS = 5_000
 
 /** Whether Gardener's API server runs behind the aggregation layer. Tests may stop it. */
 export class AggregatedApi {
-  readonly #clock: Clock
+  readonly #clock: Pick<Clock, 'schedule'>
   readonly #onStop = new Set<() => void>()
-  #changedAt: number | null = null
   #running = true
+  /** Whether kube-apiserver has not noticed yet that it stopped or started. */
+  #isNews = false
+  #endNews = () => {}
 
-  constructor(clock: Clock) {
+  constructor(clock: Pick<Clock, 'schedule'>) {
     this.#clock = clock
   }
 
   stop(): void {
     if (!this.#running) return
-    this.#running = false
-    this.#changedAt = this.#clock.now().getTime()
+    this.#change(false)
     for (const listener of this.#onStop) listener()
   }
 
   start(): void {
     if (this.#running) return
-    this.#running = true
-    this.#changedAt = this.#clock.now().getTime()
+    this.#change(true)
   }
 
   /** The text of the 503 answer, or null while the API is up. */
   outage(): string | null {
-    const noticed = this.#changedAt === null || this.#clock.now().getTime() - this.#changedAt >= PROBE_MS
-    if (this.#running) return noticed ? null : 'service unavailable\n'
-    return noticed ? 'service unavailable\n' : 'error trying to reach service: connection refused\n'
+    if (this.#running) return this.#isNews ? 'service unavailable\n' : null
+    return this.#isNews ? 'error trying to reach service: connection refused\n' : 'service unavailable\n'
   }
 
   /** Calls `listener` when the API stops: open watches break then. */
   onStop(listener: () => void): () => void {
     this.#onStop.add(listener)
     return () => this.#onStop.delete(listener)
+  }
+
+  #change(running: boolean): void {
+    this.#endNews()
+    this.#running = running
+    this.#isNews = true
+    this.#endNews = this.#clock.schedule(PROBE_MS, () => {
+      this.#isNews = false
+    })
   }
 }

@@ -8,16 +8,19 @@ import {
 } from '@kubernetes/client-node'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Caller, namespace, startCaller } from '../../test/embedded-garden/caller.ts'
+import { ManualClock } from '../../test/kit/clock.ts'
+import { waitFor } from '../../test/kit/wait.ts'
 
 // Processes and timers take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const GROUP = { group: 'security.gardener.cloud', version: 'v1alpha1', namespace: 'n', plural: 'credentialsbindings' }
+const clock = new ManualClock()
 let caller: Caller
 let config: KubeConfig
 
 beforeAll(async () => {
-  caller = await startCaller()
+  caller = await startCaller({ clock })
   config = new KubeConfig()
   config.loadFromString(caller.garden.kubeconfig('admin'))
   await caller.ask('POST', '/api/v1/namespaces', { body: namespace('n') })
@@ -92,6 +95,8 @@ describe('the official client', () => {
         .catch(reject)
     })
     await KubernetesObjectApi.makeApiClient(config).delete(binding)
+    await waitFor(() => seen[0] ?? null)
+    clock.advance(3_000)
     await ended
     expect(seen).toEqual(['DELETED b'])
   })

@@ -3,7 +3,7 @@ export interface Clock {
   now(): Date
   /** Resolves after so many milliseconds. */
   sleep(ms: number): Promise<void>
-  /** Calls `task` once, after so many milliseconds. Returns what cancels the call. */
+  /** Calls `task` once, after so many milliseconds; keeps no process alive. Returns what cancels the call. */
   schedule(ms: number, task: () => void): () => void
 }
 
@@ -11,7 +11,7 @@ export const systemClock: Clock = {
   now: () => new Date(),
   sleep: ms => new Promise(resolve => setTimeout(resolve, ms)),
   schedule: (ms, task) => {
-    const timer = setTimeout(task, ms)
+    const timer = setTimeout(task, ms).unref()
     return () => clearTimeout(timer)
   },
 }

@@ -1,13 +1,15 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Caller, startCaller } from '../../test/embedded-garden/caller.ts'
+import { waitFor } from '../../test/kit/wait.ts'
 
 /** The minor version of the kubectl on the path; null = there is none. */
 const minor = kubectlMinor()
 const folder = mkdtempSync(path.join(tmpdir(), 'hap-kubectl-'))
+const CONNECTION = ['--kubeconfig', path.join(folder, 'config'), '--cache-dir', path.join(folder, 'cache')]
 const NONE = 'kubectl is not on the path: nothing was tried with it'
 let caller: Caller
 
@@ -34,9 +36,8 @@ interface Run {
 }
 
 function run(...args: readonly string[]): Promise<Run> {
-  const all = ['--kubeconfig', path.join(folder, 'config'), '--cache-dir', path.join(folder, 'cache'), ...args]
   return new Promise(resolve => {
-    execFile('kubectl', all, { timeout: 30_000 }, (error, out, err) => {
+    execFile('kubectl', [...CONNECTION, ...args], { timeout: 30_000 }, (error, out, err) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err })
     })
   })
@@ -122,10 +123,17 @@ if (minor === null) {
     })
 
     test('watches', async () => {
-      const watching = run('get', 'configmaps', '-n', 'home', '--watch', '--request-timeout=3s', '-o', 'name')
-      await new Promise(resolve => setTimeout(resolve, 1_500))
+      const opened = () => caller.garden.requests.all().filter(({ verb }) => verb === 'watch').length
+      const before = opened()
+      const watching = spawn('kubectl', [...CONNECTION, 'get', 'configmaps', '-n', 'home', '--watch', '-o', 'name'])
+      onTestFinished(() => void watching.kill())
+      let out = ''
+      watching.stdout.on('data', text => {
+        out += text
+      })
+      await waitFor(() => (opened() > before ? true : null))
       await kubectl('create', 'configmap', 'seen', '-n', 'home')
-      expect((await watching).out).toBe('configmap/seen\n')
+      expect(await waitFor(() => out || null)).toBe('configmap/seen\n')
     })
 
     test('asks what one may do', async () => {

@@ -43,7 +43,7 @@ const RETRY_MS = 5_000
 /** What gardener-controller-manager does with bindings: finalizer while they live, marks on the Secret, removal once no shoot needs them. */
 export function startBindingController(services: Services, kind: BindingKind): () => void {
   const { store } = services
-  const queue = new WorkQueue(key => reconcile(services, kind, key))
+  const queue = new WorkQueue(key => reconcile(services, kind, key), services.clock)
   const collection = store.collection(kind.storage)
   for (const stored of collection.entries('')) queue.add(stored.key)
   const stopBindings = collection.subscribe(change => queue.add(change.object.key))

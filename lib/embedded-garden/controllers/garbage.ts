@@ -34,7 +34,7 @@ interface Collector {
 export function startGarbageCollector(services: Services): () => void {
   const { store } = services
   const collector: Collector = { services, owners: new OwnerIndex() }
-  const queue = new WorkQueue(id => reconcile(collector, id))
+  const queue = new WorkQueue(id => reconcile(collector, id), services.clock)
   const note = (resource: string, stored: Stored) => {
     const id = `${resource} ${stored.key}`
     if (collector.owners.set(id, stored) || isMarked(stored)) queue.add(id)

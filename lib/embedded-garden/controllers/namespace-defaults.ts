@@ -24,7 +24,7 @@ export function startNamespaceDefaults(services: Services, authority: string): (
     }
     return null
   }
-  const queue = new WorkQueue(furnish)
+  const queue = new WorkQueue(furnish, services.clock)
   for (const stored of [...store.collection('namespaces').entries('')]) furnish(stored.key)
   const stop = store.subscribe((resource, { type, object }) => {
     if (resource === 'namespaces' && type === 'ADDED') queue.add(object.key)

@@ -10,7 +10,7 @@ const AGAIN_MS = 1_000
 export function startNamespaceController(services: Services): () => void {
   const { store } = services
   const collection = store.collection('namespaces')
-  const queue = new WorkQueue(name => reconcile(services, name))
+  const queue = new WorkQueue(name => reconcile(services, name), services.clock)
   for (const stored of collection.entries('')) queue.add(stored.key)
   const stop = collection.subscribe(change => queue.add(change.object.key))
   return () => {

@@ -8,13 +8,13 @@ import { WorkQueue } from './work-queue.ts'
 const OURS = new Set(BINDING_KINDS.map(({ kind }) => `gardener.cloud/${kind.toLowerCase()}`))
 
 /** Lets go of Secrets that are being deleted, once no binding refers to them. */
-export function startSecretController({ store }: Services): () => void {
+export function startSecretController({ store, clock }: Services): () => void {
   const collection = store.collection('secrets')
   const queue = new WorkQueue(key => {
     const stored = collection.get(key)
     if (stored) release(stored)
     return null
-  })
+  }, clock)
   const release = (stored: Stored) => {
     const secret = thaw(stored)
     if (!isTerminating(secret) || isReferenced(stored.key)) return

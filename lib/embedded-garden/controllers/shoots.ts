@@ -29,7 +29,7 @@ const RETRY_MS = 1_000
 export function startShootController(services: Services, options: ShootLifeOptions): () => void {
   const { store } = services
   const collection = store.collection(SHOOTS)
-  const queue = new WorkQueue(key => reconcile(services, options, key, later))
+  const queue = new WorkQueue(key => reconcile(services, options, key, later), services.clock)
   const later = (key: string, ready: Promise<void>) => {
     ready.then(
       () => queue.add(key),

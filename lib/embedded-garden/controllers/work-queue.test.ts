@@ -1,40 +1,46 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { waitFor } from '../../../test/kit/wait.ts'
+import { ManualClock } from '../../../test/kit/clock.ts'
 import { WorkQueue } from './work-queue.ts'
 
-test('a key that is added often has one turn', async () => {
+test('a key that is added often has one turn', () => {
   const turns: string[] = []
+  const clock = new ManualClock()
   const queue = new WorkQueue(key => {
     turns.push(key)
     return null
-  })
+  }, clock)
   for (const key of ['a', 'b', 'a', 'a']) queue.add(key)
-  await delay(20)
+  clock.advance(0)
   expect(turns).toEqual(['a', 'b'])
 })
 
-test('a reconciler gets the turn it asks for, and earlier when something happens', async () => {
+test('a reconciler gets the turn it asks for, and earlier when something happens', () => {
   let turns = 0
+  const clock = new ManualClock()
   const queue = new WorkQueue(() => {
     turns++
-    return turns === 1 ? 60_000 : null
-  })
+    return turns < 3 ? 60_000 : null
+  }, clock)
   queue.add('a')
-  await waitFor(() => (turns === 1 ? true : null))
+  clock.advance(59_999)
+  expect(turns).toBe(1)
   queue.add('a')
-  expect(await waitFor(() => (turns === 2 ? 'again' : null))).toBe('again')
+  clock.advance(0)
+  expect(turns).toBe(2)
+  clock.advance(60_000)
+  expect(turns).toBe(3)
 })
 
-test('a closed queue gives no more turns', async () => {
+test('a closed queue gives no more turns', () => {
   let turns = 0
+  const clock = new ManualClock()
   const queue = new WorkQueue(() => {
     turns++
     return null
-  })
+  }, clock)
   queue.add('a')
   queue.close()
   queue.add('b')
-  await delay(20)
+  clock.advance(60_000)
   expect(turns).toBe(0)
 })

@@ -1,39 +1,41 @@
+import type { Clock } from '#lib/embedded-garden/clock.ts'
 import { JournalError } from '#lib/embedded-garden/storage/journal.ts'
 
 /** A turn that could not be written, for example because the disk is full, is repeated after so long. */
 const RETRY_MS = 5_000
 
 interface Turn {
-  readonly timer: NodeJS.Timeout
+  readonly cancel: () => void
   readonly dueAt: number
 }
 
 /** Keys that wait for their turn, each once; a reconciler may ask for another turn later. */
 export class WorkQueue {
   readonly #reconcile: (key: string) => number | null
+  readonly #clock: Clock
   readonly #turns = new Map<string, Turn>()
   #closed = false
 
   /** `reconcile` answers with the milliseconds until it wants to see the key again, or null. */
-  constructor(reconcile: (key: string) => number | null) {
+  constructor(reconcile: (key: string) => number | null, clock: Clock) {
     this.#reconcile = reconcile
+    this.#clock = clock
   }
 
   /** Gives the key a turn; one that it has already comes earlier when it would come later. */
   add(key: string, afterMs = 0): void {
     if (this.#closed) return
-    const dueAt = performance.now() + afterMs
+    const dueAt = this.#clock.now().getTime() + afterMs
     const present = this.#turns.get(key)
     if (present && present.dueAt <= dueAt) return
-    clearTimeout(present?.timer)
-    const timer = setTimeout(() => this.#turn(key), afterMs)
-    timer.unref()
-    this.#turns.set(key, { timer, dueAt })
+    present?.cancel()
+    const cancel = this.#clock.schedule(afterMs, () => this.#turn(key))
+    this.#turns.set(key, { cancel, dueAt })
   }
 
   close(): void {
     this.#closed = true
-    for (const { timer } of this.#turns.values()) clearTimeout(timer)
+    for (const { cancel } of this.#turns.values()) cancel()
     this.#turns.clear()
   }
 

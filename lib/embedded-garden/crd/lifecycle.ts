@@ -22,7 +22,7 @@ interface Definitions {
 /** Serves what CustomResourceDefinitions define: from the start those that are there, later ones once established, until they go. */
 export function startDefinitions(services: Services): Definitions {
   const served = new Map<string, readonly Resource[]>()
-  const queue = new WorkQueue(name => reconcile(services, served, name))
+  const queue = new WorkQueue(name => reconcile(services, served, name), services.clock)
   const definitions = services.store.collection(STORAGE)
   for (const stored of definitions.entries('')) {
     serve(services, served, thaw(stored))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Caller, configMap, namespace, startCaller, versionOf } from '../../../test/embedded-garden/caller.ts'
+import { QUICK_CLOCK, SPEED } from '../../../test/kit/clock.ts'
 
 // Processes and timers take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -8,7 +9,7 @@ const MAPS = '/api/v1/namespaces/n/configmaps'
 let caller: Caller
 
 beforeAll(async () => {
-  caller = await startCaller({ faults: true })
+  caller = await startCaller({ faults: true, clock: QUICK_CLOCK })
   await caller.ask('POST', '/api/v1/namespaces', { body: namespace('n') })
 })
 
@@ -75,7 +76,9 @@ describe('a planned fault', () => {
     const stalled = watch(1)
     const silent = Symbol('silent')
     await caller.ask('POST', MAPS, { body: configMap('unseen') })
-    expect(await Promise.race([stalled, new Promise(resolve => setTimeout(() => resolve(silent), 1_500))])).toBe(silent)
+    expect(
+      await Promise.race([stalled, new Promise(resolve => setTimeout(() => resolve(silent), 3_000 / SPEED))]),
+    ).toBe(silent)
     stalled.catch(() => undefined)
   })
 

@@ -6,6 +6,7 @@ import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { type Caller, causesOf, MERGE, namesOf, startCaller } from '../../../test/embedded-garden/caller.ts'
+import { QUICK_CLOCK } from '../../../test/kit/clock.ts'
 import { waitFor } from '../../../test/kit/wait.ts'
 import { landscape } from './landscape.ts'
 
@@ -111,7 +112,7 @@ describe('the garden', () => {
   let caller: Caller
 
   beforeAll(async () => {
-    caller = await startCaller()
+    caller = await startCaller({ clock: QUICK_CLOCK })
     caller.garden.loadAll(small)
   })
 

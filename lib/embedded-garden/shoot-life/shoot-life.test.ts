@@ -14,6 +14,7 @@ import {
   shootManifest,
   untilOperation,
 } from '../../../test/embedded-garden/shoots.ts'
+import { QUICK_CLOCK } from '../../../test/kit/clock.ts'
 import { waitFor } from '../../../test/kit/wait.ts'
 
 // Processes and timers take their time on a busy machine.
@@ -25,7 +26,7 @@ const BINDINGS = `/apis/security.gardener.cloud/v1alpha1/namespaces/${LANDSCAPE_
 let caller: Caller
 
 beforeAll(async () => {
-  caller = await startCaller({ controllers: true, shootStepMs: 0, faults: true })
+  caller = await startCaller({ controllers: true, shootStepMs: 0, faults: true, clock: QUICK_CLOCK })
   caller.garden.loadAll(landscape({ seed: 1, size: 'small', at: Date.now() }))
 })
 

@@ -7,7 +7,7 @@ import type { CredentialsBindingObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS, SECRETS, SHOOTS } from '#lib/garden/resources/resource.ts'
 import { accessBy } from '../../../test/garden/access-by.ts'
 import { isAllowed } from '../../../test/garden/is-allowed.ts'
-import { quickClock } from '../../../test/kit/clock.ts'
+import { QUICK_CLOCK } from '../../../test/kit/clock.ts'
 import { createGardenClient, type GardenClient } from './client.ts'
 import { GardenError } from './garden-error.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
     throttle: false,
     faults: true,
     refuseSecretDataTo: 'hap-console',
-    clock: quickClock(),
+    clock: QUICK_CLOCK,
   })
   garden.loadAll(landscape({ seed: 1, size: 'small', at: Date.now() }))
 })

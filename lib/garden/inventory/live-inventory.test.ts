@@ -17,7 +17,7 @@ import {
   startLiveGarden,
 } from '../../../test/garden/live-garden.ts'
 import { pictureOf } from '../../../test/garden/reference.ts'
-import { QUICK, QUICK_STALE_MS, quickClient, quickClock } from '../../../test/kit/clock.ts'
+import { QUICK, QUICK_CLOCK, QUICK_STALE_MS, quickClient } from '../../../test/kit/clock.ts'
 import { watchInventory } from './watch-inventory.ts'
 
 let running: LiveGarden | null = null
@@ -243,7 +243,7 @@ describe('the inventory', () => {
 
   test('follows a server that restarts, and takes what it already knew for no change', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'restarted-garden-'))
-    const open = () => openGarden({ dataDir, size: 'small', seed: 1, throttle: false, clock: quickClock() })
+    const open = () => openGarden({ dataDir, size: 'small', seed: 1, throttle: false, clock: QUICK_CLOCK })
     let garden = await open()
     const client = quickClient(createGardenClient({ access: accessBy(garden.kubeconfig('viewer')), version: 'test' }))
     const live = watchInventory({

@@ -10,7 +10,7 @@ import { type KubeObject, labelsOf, nameOf } from '#lib/embedded-garden/object.t
 import { openGarden } from '#lib/embedded-garden/persistent-garden.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { accessBy } from '../../../test/garden/access-by.ts'
-import { QUICK, QUICK_STALE_MS, quickClient, quickClock } from '../../../test/kit/clock.ts'
+import { QUICK, QUICK_CLOCK, QUICK_STALE_MS, quickClient } from '../../../test/kit/clock.ts'
 import { type LiveRuntimes, watchRuntimes } from './watch-runtimes.ts'
 
 const NAMESPACE = 'kcp-system'
@@ -33,7 +33,7 @@ async function start(options: GardenOptions = {}, objects: readonly KubeObject[]
     throttle: false,
     faults: true,
     refuseSecretDataTo: 'hap-console',
-    clock: quickClock(),
+    clock: QUICK_CLOCK,
     ...options,
   })
   closing.push(() => garden.stop())
@@ -191,7 +191,7 @@ describe('the reader of runtimes', () => {
   test('goes on after the server was restarted', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'hap-runtimes-'))
     closing.push(() => rmSync(dataDir, { recursive: true }))
-    const open = () => openGarden({ dataDir, size: 'small', seed: 1, clock: quickClock() })
+    const open = () => openGarden({ dataDir, size: 'small', seed: 1, clock: QUICK_CLOCK })
     const first = await open()
     const live = follow(first)
     await expect.poll(() => phases(live)).toEqual(LIVE)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { Secret } from '#lib/secret.ts'
 import type { Cleaner } from './cleaner.ts'
@@ -7,15 +8,15 @@ import { timedLook } from './timed-look.ts'
 const resources = ['vol-1', 'vol-2', 'vol-3'].map(id => resourceOf(id))
 
 /** A cleaner whose deletions take what `during` takes, whatever signal it is given. */
-function cleanerThat(during: (id: string) => Promise<void>): Cleaner {
+function cleanerThat(during: (id: string, signal: AbortSignal) => Promise<void>): Cleaner {
   return {
     provider: 'aws',
     version: '1',
     looksAt: ['volume'],
     open: () => ({
       inventory: async () => inventoryOf(...resources),
-      async delete({ id }) {
-        await during(id)
+      async delete({ id }, signal) {
+        await during(id, signal)
         return 'gone'
       },
       close() {},
@@ -23,7 +24,7 @@ function cleanerThat(during: (id: string) => Promise<void>): Cleaner {
   }
 }
 
-const look = (cleaner: Cleaner, deadlineMs: number, signal = AbortSignal.timeout(20_000)) =>
+const look = (cleaner: Cleaner, deadlineMs: number, { signal = AbortSignal.timeout(20_000), graceMs = 20_000 } = {}) =>
   timedLook({
     cleaner,
     readSecret: async () => new Secret(new Map()),
@@ -32,6 +33,7 @@ const look = (cleaner: Cleaner, deadlineMs: number, signal = AbortSignal.timeout
     protectedIdentities: new Set(),
     begin: async () => true,
     deadlineMs,
+    graceMs,
     signal,
     now: () => 0,
   })
@@ -43,15 +45,17 @@ test('a deletion that hangs is left behind, and when it goes on nothing more is 
     asked.push(id)
     return gate.promise
   })
-  expect(await look(cleaner, 30)).toMatchObject({ found: 'failure', passing: true })
+  expect(await look(cleaner, 30, { graceMs: 30 })).toMatchObject({ found: 'failure', passing: true })
   gate.resolve()
   await new Promise(resolve => setTimeout(resolve, 50))
   expect(asked).toEqual(['vol-1'])
 })
 
 test('what was deleted in time is told when the rest was not', async () => {
-  const slow = (id: string) => new Promise<void>(resolve => setTimeout(resolve, id === 'vol-1' ? 0 : 2_500))
-  expect(await look(cleanerThat(slow), 2_000)).toMatchObject({
+  const untilTheDeadline = async (id: string, signal: AbortSignal) => {
+    if (id !== 'vol-1') await once(signal, 'abort')
+  }
+  expect(await look(cleanerThat(untilTheDeadline), 500)).toMatchObject({
     found: 'deleting',
     reason: 'Could not delete the rest: the time for one look was over.',
     evidence: { deleted: { volume: 2 } },
@@ -61,7 +65,7 @@ test('what was deleted in time is told when the rest was not', async () => {
 test('at the end of everything what was deleted is told, and what was only looked for is no failure', async () => {
   const end = new AbortController()
   const deleting = cleanerThat(async () => end.abort(new Error('shutdown')))
-  expect(await look(deleting, 10_000, end.signal)).toMatchObject({
+  expect(await look(deleting, 10_000, { signal: end.signal })).toMatchObject({
     found: 'deleting',
     evidence: { deleted: { volume: 1 } },
   })
@@ -76,5 +80,5 @@ test('at the end of everything what was deleted is told, and what was only looke
       },
     }),
   }
-  await expect(look(listing, 10_000, other.signal)).rejects.toThrow('shutdown')
+  await expect(look(listing, 10_000, { signal: other.signal })).rejects.toThrow('shutdown')
 })

@@ -3,9 +3,13 @@ import type { Look } from './account-cleaning.ts'
 import type { AccountSecret } from './cleaner.ts'
 import { type LookOrder, lookAtAccount } from './look-at-account.ts'
 
+const GRACE_MS = 2_000
+
 interface TimedOrder extends Omit<LookOrder, 'secret' | 'signal'> {
   readSecret(signal: AbortSignal): Promise<AccountSecret>
   readonly deadlineMs: number
+  /** How long a look that listens has to end after the deadline. Default: two seconds. */
+  readonly graceMs?: number
   /** Ends the look with everything else. */
   readonly signal: AbortSignal
 }
@@ -15,10 +19,10 @@ interface TimedOrder extends Omit<LookOrder, 'secret' | 'signal'> {
  * Throws AccountTakenError and the signal's reason; every other failure comes back in words.
  */
 export async function timedLook(order: TimedOrder): Promise<Look> {
-  const { readSecret, deadlineMs, ...rest } = order
+  const { readSecret, deadlineMs, graceMs = GRACE_MS, ...rest } = order
   const limit = AbortSignal.any([order.signal, AbortSignal.timeout(deadlineMs)])
   try {
-    return await orAborted(look(rest, readSecret, limit), limit)
+    return await orAborted(look(rest, readSecret, limit), limit, graceMs)
   } catch (error) {
     order.signal.throwIfAborted()
     if (limit.aborted)
@@ -32,23 +36,20 @@ export async function timedLook(order: TimedOrder): Promise<Look> {
 const LASTING: ReadonlySet<GardenError['kind']> = new Set(['not-found', 'not-served', 'forbidden'])
 
 async function look(
-  order: Omit<TimedOrder, 'readSecret' | 'deadlineMs'>,
+  order: Omit<TimedOrder, 'readSecret' | 'deadlineMs' | 'graceMs'>,
   readSecret: TimedOrder['readSecret'],
   signal: AbortSignal,
 ): Promise<Look> {
   return lookAtAccount({ ...order, secret: await readSecret(signal), signal })
 }
 
-/** A look that listens ends soon after it is told to, and tells what it had done by then. */
-const GRACE_MS = 2_000
-
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal, graceMs: number): Promise<T> {
   // Nobody hears of what is left behind.
   work.catch(() => undefined)
   const late = Promise.withResolvers<never>()
   let timer: NodeJS.Timeout | undefined
   const abort = () => {
-    timer = setTimeout(() => late.reject(signal.reason), GRACE_MS)
+    timer = setTimeout(() => late.reject(signal.reason), graceMs)
   }
   if (signal.aborted) abort()
   else signal.addEventListener('abort', abort, { once: true })

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isAlreadyThere } from '#lib/garden/client/garden-error.ts'
 import type { ConfigMapObject } from '#lib/garden/resources/objects.ts'
 import { CONFIG_MAPS } from '#lib/garden/resources/resource.ts'
-import { QUICK, QUICK_STALE_MS, quickClient, quickClock } from '../../../test/kit/clock.ts'
+import { QUICK, QUICK_CLOCK, QUICK_STALE_MS, quickClient } from '../../../test/kit/clock.ts'
 import {
   GEARS,
   type Gear,
@@ -27,7 +27,7 @@ let kit: GearGarden
 const closing: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
-  kit = await startGearGarden({ clock: quickClock() })
+  kit = await startGearGarden({ clock: QUICK_CLOCK })
 })
 
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { Mishap } from '#lib/embedded-garden/faults/fault.ts'
 import { CONFIG_MAPS, SECRETS } from '#lib/garden/resources/resource.ts'
 import { pick, randomNumbers } from '../../../test/engine/random.ts'
-import { QUICK, QUICK_STALE_MS, quickClient, quickClock } from '../../../test/kit/clock.ts'
+import { QUICK, QUICK_CLOCK, QUICK_STALE_MS, quickClient } from '../../../test/kit/clock.ts'
 import {
   GEARS,
   type Gear,
@@ -22,7 +22,7 @@ let kit: GearGarden
 const closing: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
-  kit = await startGearGarden({ clock: quickClock() })
+  kit = await startGearGarden({ clock: QUICK_CLOCK })
 })
 
 afterEach(async () => {

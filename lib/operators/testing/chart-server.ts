@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
 import type { ReceivedResponse } from '../../../test/contract/scenario.ts'
 import { type Caller, MERGE, namespace, startCaller } from '../../../test/embedded-garden/caller.ts'
-import { quickClock } from '../../../test/kit/clock.ts'
+import { QUICK_CLOCK } from '../../../test/kit/clock.ts'
 import { waitFor } from '../../../test/kit/wait.ts'
 import { chartDefinitions, chartRoles } from './chart.ts'
 import { seedCluster, seedKubeconfigRequest, seedSubscriptionRequest } from './seed-examples.ts'
@@ -47,7 +47,7 @@ export type ChartServer = Caller & Writes
 /** A garden to which the chart was applied over HTTP. The users have the role they are named after; the name is the token, too. */
 export async function startChartServer(users: readonly string[] = []): Promise<ChartServer> {
   const caller = await startCaller({
-    clock: quickClock(),
+    clock: QUICK_CLOCK,
     users: users.map(name => ({ token: name, user: { name, uid: name, groups: [] } })),
   })
   await applyChart(caller)
