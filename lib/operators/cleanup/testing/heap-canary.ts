@@ -8,10 +8,11 @@ import { createGcpCleaner } from '../gcp/gcp-cleaner.ts'
 import { lookAtAccount } from '../look-at-account.ts'
 
 /**
- * A process that cleans one account and then says how often a text is found in its heap. By argument: the provider, its address, and
- * the text backwards, so that this process does not know it by itself; the Secret comes by standard input.
+ * A process that cleans one account and then says how often a text is found in its heap. By argument: the provider, its address,
+ * the text backwards, so that this process does not know it by itself, and how long it waits before it looks; the Secret comes by
+ * standard input.
  */
-const [provider = '', origin = '', backwards = '', keeps] = process.argv.slice(2)
+const [provider = '', origin = '', backwards = '', waitMs = '', keeps] = process.argv.slice(2)
 
 /** To see that what is kept is found. */
 const kept: unknown[] = []
@@ -59,8 +60,7 @@ async function timesInHeap(text: Buffer): Promise<number> {
 }
 
 const found = await clean()
-// Connections that are kept for another call end by then.
-await sleep(6_000)
+await sleep(Number(waitMs))
 for (let round = 0; round < 3; round++) globalThis.gc?.()
 // A buffer is no string of the heap.
 const text = Buffer.from(backwards).reverse()
