@@ -1,18 +1,37 @@
 import { globSync, readFileSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { SlowFirst } from './scripts/test/slow-first.ts'
-import { testFiles } from './scripts/test/suites.ts'
+import { type Tier, testFiles } from './scripts/test/suites.ts'
 
-const FAST = testFiles('unit', 'fast')
-const DEEP = testFiles('unit', 'deep')
+/** These replace modules, which the files of one process share, or change its working directory. */
+const NEEDS_ISOLATION = /\bvi\.(?:mock|doMock|hoisted|resetModules)\(|\bprocess\.chdir\(/
 
-/** A test that may change the files after it, or be changed by those before: other modules, clocks, globals, memory, the process. */
-const NEEDS_ITS_PROCESS = /\bvi\.(?!fn\b|waitFor\b)|\b(globalThis|process|memory|heap\w*)\b/i
+/** Time that stands still or jumps in these would reach what servers of other files have left to do. */
+const CHANGES_TIME = /\bvi\.useFakeTimers\(/
 
-/** As patterns: folders of routes have brackets. */
-const ALONE = globSync(FAST.include, { exclude: [...configDefaults.exclude, ...FAST.exclude] })
-  .filter(file => NEEDS_ITS_PROCESS.test(readFileSync(file, 'utf8')))
-  .map(file => file.replace(/[()[\]{}!*?]/g, '\\$&'))
+const NO_FILES = { isolated: [] as string[], timed: [] as string[], others: [] as string[] }
+
+/** The files of a tier by what they may share, as patterns: folders of routes have brackets. */
+function divide({ include, exclude }: ReturnType<typeof testFiles>): typeof NO_FILES {
+  const files = structuredClone(NO_FILES)
+  for (const file of globSync(include, { exclude: [...configDefaults.exclude, ...exclude] })) {
+    const text = readFileSync(file, 'utf8')
+    const kind = NEEDS_ISOLATION.test(text) ? 'isolated' : CHANGES_TIME.test(text) ? 'timed' : 'others'
+    files[kind].push(file.replace(/[()[\]{}!*?]/g, '\\$&'))
+  }
+  return files
+}
+
+function projects(tier: Tier, testTimeout: number) {
+  const { isolated, timed, others } = divide(testFiles('unit', tier))
+  const common = { testTimeout, hookTimeout: testTimeout, provide: { tier } }
+  const shared = { ...common, isolate: false, unstubGlobals: true }
+  return [
+    { extends: true as const, test: { name: `${tier}, isolated`, include: isolated, ...common } },
+    { extends: true as const, test: { name: `${tier}, timed`, include: timed, ...shared } },
+    { extends: true as const, test: { name: tier, include: others, ...shared } },
+  ]
+}
 
 export default defineConfig({
   test: {
@@ -20,21 +39,7 @@ export default defineConfig({
     // Vitest leaves one core alone by default.
     maxWorkers: '100%',
     sequence: { sequencer: SlowFirst },
-    // Some check a hundred thousand cases, on machines that are busy.
-    testTimeout: 30_000,
-    projects: [
-      { extends: true, test: { name: 'fast, isolated', include: ALONE } },
-      // A process for each of these files costs more than the files.
-      {
-        extends: true,
-        test: {
-          name: 'fast',
-          include: FAST.include,
-          exclude: [...configDefaults.exclude, ...FAST.exclude, ...ALONE],
-          isolate: false,
-        },
-      },
-      { extends: true, test: { name: 'deep', include: DEEP.include, testTimeout: 120_000 } },
-    ],
+    // On machines that are busy.
+    projects: [...projects('fast', 60_000), ...projects('deep', 180_000)],
   },
 })

@@ -15,7 +15,7 @@ export const SLOW = [
   'test/operators/canary.test.ts',
   'test/operators/cluster-refusals.test.ts',
   'test/operators/demo-samples.test.ts',
-  'lib/garden/inventory/live-changes.test.ts',
+  'lib/garden/inventory/live-changes.property.test.ts',
   'lib/garden/inventory/live-inventory.test.ts',
   'test/unit/guide/run.test.ts',
   'lib/operators/cleanup/heap-canary.test.ts',

@@ -38,14 +38,17 @@ export type SuiteName = keyof typeof SUITES
 /** Endings of the files of each runner; those of the deep tier have `.deep` before them. */
 const ENDINGS = { vitest: ['.test.ts', '.test.tsx'], playwright: ['.e2e.ts'] } as const
 const DEEP = /\.deep\.(test\.tsx?|e2e\.ts)$/
+/** Both tiers run these: the deep one repeats a property more often. */
+const PROPERTY = /\.property\.test\.tsx?$/
 
-/** The suite and the tier of a file, or null for a file that no test command runs. */
-export function resolveTestFile(file: string): { readonly suite: SuiteName; readonly tier: Tier } | null {
+/** The suite and the tiers of a file, or null for a file that no test command runs. */
+export function resolveTestFile(file: string): { readonly suite: SuiteName; readonly tiers: readonly Tier[] } | null {
   const found = Object.entries<Suite>(SUITES).find(([, suite]) =>
     suite.folders.some(folder => file.startsWith(`${folder}/`)),
   )
   if (!found || !ENDINGS[found[1].runner].some(ending => file.endsWith(ending))) return null
-  return { suite: found[0] as SuiteName, tier: DEEP.test(file) ? 'deep' : 'fast' }
+  const tiers: readonly Tier[] = PROPERTY.test(file) ? ['fast', 'deep'] : [DEEP.test(file) ? 'deep' : 'fast']
+  return { suite: found[0] as SuiteName, tiers }
 }
 
 /** Globs of a suite's files in one tier, for a vitest config; `within` limits them to one folder of the suite. */
@@ -53,7 +56,8 @@ export function testFiles(name: SuiteName, tier: Tier, within?: string): { inclu
   const suite: Suite = SUITES[name]
   const folders = within === undefined ? suite.folders : [within]
   const deep = folders.map(folder => `${folder}/**/*.deep.test.{ts,tsx}`)
-  if (tier === 'deep') return { include: deep, exclude: [] }
+  const properties = folders.map(folder => `${folder}/**/*.property.test.{ts,tsx}`)
+  if (tier === 'deep') return { include: [...deep, ...properties], exclude: [] }
   const all = folders.flatMap(folder => ENDINGS[suite.runner].map(ending => `${folder}/**/*${ending}`))
   return { include: all, exclude: deep }
 }

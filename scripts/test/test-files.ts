@@ -17,6 +17,6 @@ export function filesOf({ runs }: Step, files: readonly string[]): readonly stri
   if (!runs) return []
   return files.filter(file => {
     const found = resolveTestFile(file)
-    return found?.suite === runs.suite && runs.tiers.includes(found.tier)
+    return found?.suite === runs.suite && found.tiers.some(tier => runs.tiers.includes(tier))
   })
 }

@@ -12,7 +12,7 @@ import type { KubeObject, ShootObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS, type Resource, SECRET_BINDINGS, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Binding, BindingKind } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
-import { QUICK, QUICK_STALE_MS, quickClient, QUICK_CLOCK } from '../kit/clock.ts'
+import { QUICK, QUICK_CLOCK, QUICK_STALE_MS, quickClient } from '../kit/clock.ts'
 import { accessBy } from './access-by.ts'
 import { type Picture, pictureOf, referencePicture } from './reference.ts'
 

@@ -1,7 +1,4 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { kebParse } from '../../../test/engine/keb-parser.ts'
-import { randomRuleLists } from '../../../test/engine/random-rules.ts'
 import { policyOf } from '../semantics/policy.ts'
 import { applyFix } from './apply-fix.ts'
 import { parseRule } from './parse-rule.ts'
@@ -120,39 +117,4 @@ describe('fixes', () => {
     const [first] = parseRule('aws( ) -> S', 0, keb).diagnostics
     expect(first?.fix && applyFix(['aws( ) -> S'], first.fix)).toEqual(['aws -> S'])
   })
-})
-
-describe('under KEB semantics the parser', () => {
-  test('agrees with KEB on a million mutated characters', () => {
-    const lists = randomRuleLists(1)
-    for (let count = 0; count < 40_000; count++) {
-      for (const text of lists.next().value) expect(ours(text), JSON.stringify(text)).toEqual(kebParse(text))
-    }
-  })
-
-  test('agrees with KEB on any text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'aPRHSEU()=,-> \t\u00a0x') }), text => {
-        expect(ours(text)).toEqual(kebParse(text))
-      }),
-      { numRuns: 5_000 },
-    )
-  })
-
-  function ours(text: string) {
-    const { rule } = parseRule(text, 0, keb)
-    if (!rule) return null
-    const { plan, platformRegion, hyperscalerRegion, output } = rule
-    return { plan, platformRegion, hyperscalerRegion, output }
-  }
-})
-
-test('what is valid as documented is the same rule for KEB, save empty parentheses', () => {
-  const lists = randomRuleLists(2)
-  for (let count = 0; count < 20_000; count++) {
-    for (const text of lists.next().value) {
-      const rule = read(text)
-      if (rule && !/\([ \t\n\r\f]*\)/.test(text)) expect(read(text, keb), JSON.stringify(text)).toEqual(rule)
-    }
-  }
 })

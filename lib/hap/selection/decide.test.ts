@@ -1,81 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyRequest, validRuleTexts } from '../../../test/engine/arbitraries.ts'
-import { anyBinding, bindingOf } from '../../../test/engine/bindings.ts'
-import { naiveDecide } from '../../../test/engine/naive-decide.ts'
-import { MULTI_ACCOUNT_OFF, type MultiAccount } from '../lifecycle/multi-account.ts'
-import { DEFAULT_PLANS } from '../plans/default-plans.ts'
-import { accountKey } from '../pools/account.ts'
-import type { AccountCondition } from '../pools/account-condition.ts'
+import { bindingOf } from '../../../test/engine/bindings.ts'
+import { configOf, decideIn, summary, usageOf, type World } from '../../../test/engine/decide-world.ts'
+import type { MultiAccount } from '../lifecycle/multi-account.ts'
 import { ANNOTATIONS } from '../pools/annotations.ts'
-import { type Binding, bindingKey } from '../pools/binding.ts'
 import { PoolIndex } from '../pools/pool-index.ts'
 import type { Request } from '../request.ts'
-import { Ruleset } from '../rules/ruleset.ts'
-import { mixedPolicy, POLICY_NAMES, type Policy, policyOf } from '../semantics/policy.ts'
+import { policyOf } from '../semantics/policy.ts'
 import { claimStart, fnv1a } from './claim-order.ts'
 import { decide } from './decide.ts'
-import type { Decision } from './decision.ts'
-import type { UsageSource } from './usage.ts'
-
-const AT = Date.parse('2026-05-01T00:00:00Z')
-const plans = { ...DEFAULT_PLANS, required: new Set<string>() }
-
-interface World {
-  readonly rules?: readonly string[]
-  readonly bindings: readonly Binding[]
-  readonly clusters?: Readonly<Record<string, number>>
-  /** Global accounts with clusters, by the name of the account. */
-  readonly tenants?: Readonly<Record<string, readonly (string | null)[]>>
-  readonly multiAccount?: Partial<MultiAccount>
-  readonly policy?: Policy
-}
-
-/** What is told of accounts by the bindings themselves. */
-function accountBindings(bindings: readonly Binding[]): UsageSource['bindings'] {
-  const index = PoolIndex.of(bindings)
-  return ({ account }) => [...index.values()].filter(one => accountKey(one.binding.account) === accountKey(account))
-}
-
-function usageOf({ bindings, clusters = {}, tenants = {} }: World): UsageSource {
-  const count = (name: string) => clusters[name] ?? 0
-  return {
-    clusters: ({ name }) => ({ database: count(name), reserved: 0, onlyInGardener: 0 }),
-    tenants: ({ account }) => tenants[account.name] ?? [],
-    condition: () => null,
-    migrations: () => [],
-    bindings: accountBindings(bindings),
-    instances: count,
-    shoots: count,
-  }
-}
-
-function configOf({
-  rules = ['aws', 'aws(PR=eu) -> EU', 'trial -> S'],
-  multiAccount = {},
-  policy = policyOf('documented'),
-}: World) {
-  const { ruleset, diagnostics } = Ruleset.from(rules, plans, policy)
-  if (!ruleset) throw new Error(JSON.stringify(diagnostics))
-  return { ruleset, plans, multiAccount: { ...MULTI_ACCOUNT_OFF, ...multiAccount }, policy, at: AT }
-}
-
-function decideIn(world: World, request: Partial<Request> = {}): Decision {
-  const inventory = { bindings: PoolIndex.of(world.bindings), usage: usageOf(world) }
-  const defaults = {
-    plan: 'aws',
-    provider: 'aws',
-    platformRegion: 'cf-eu10',
-    hyperscalerRegion: 'eu-central-1',
-    globalAccount: 'ga',
-  }
-  return decide({ ...defaults, ...request }, inventory, configOf(world))
-}
-
-function summary({ outcome }: Decision): string {
-  if ('binding' in outcome) return `${outcome.kind} ${outcome.binding.name}`
-  return outcome.kind === 'refused' ? `refused ${outcome.reason}` : outcome.kind
-}
 
 const aws = { hyperscalerType: 'aws' }
 const own = { ...aws, tenantName: 'ga' }
@@ -356,92 +289,16 @@ describe('which free binding is claimed', () => {
   })
 })
 
-describe('under any policy the decision', () => {
-  const anyMultiAccount = fc.record({
-    allowed: fc.constantFrom([], ['*'], ['ga-1']),
-    limits: fc.constantFrom({ default: 3, providers: { aws: 5 } }, { default: 0, providers: {} }),
-    minBindingsForGuard: fc.constantFrom(0, 2),
-  })
-  const anyPolicy = fc.subarray([...POLICY_NAMES]).map(names => mixedPolicy(new Set(names)))
-  const anyWorld = fc.record({
-    texts: validRuleTexts,
-    bindings: fc.uniqueArray(anyBinding, { selector: bindingKey, maxLength: 24 }),
-    request: anyRequest,
-    multiAccount: anyMultiAccount,
-    policy: fc.oneof(fc.constantFrom(policyOf('documented'), keb), anyPolicy),
-    salt: fc.nat(9),
-  })
-
-  test('is what the naive reference decides', () => {
-    fc.assert(
-      fc.property(anyWorld, ({ texts, bindings, request, multiAccount, policy, salt }) => {
-        const usage = saltedUsage(salt, bindings)
-        const config = configOf({ rules: texts, bindings, multiAccount, policy })
-        const decision = decide(request, { bindings: PoolIndex.of(bindings), usage }, config)
-        const { outcome } = decision
-        const found =
-          'binding' in outcome ? `${outcome.kind} ${outcome.binding.kind}/${outcome.binding.name}` : summary(decision)
-        expect(found).toBe(naiveDecide(request, bindings, usage, config))
-      }),
-      { numRuns: 3_000 },
-    )
-  })
-
-  test('is explained: one chosen candidate where a binding is taken, none elsewhere, and words for everybody', () => {
-    fc.assert(
-      fc.property(anyWorld, ({ texts, bindings, request, multiAccount, policy, salt }) => {
-        const config = configOf({ rules: texts, bindings, multiAccount, policy })
-        const decision = decide(
-          request,
-          { bindings: PoolIndex.of(bindings), usage: saltedUsage(salt, bindings) },
-          config,
-        )
-        const candidates = decision.reasoning.steps.flatMap(step => step.candidates)
-        const taken = 'binding' in decision.outcome ? [decision.outcome.binding] : []
-        const chosen = candidates.filter(candidate => candidate.reason === 'chosen').map(candidate => candidate.binding)
-        expect(chosen).toEqual(taken)
-        for (const { words } of candidates) expect(words).toMatch(/^[a-z]/)
-        expect(decision.reasoning.rules.filter(trace => trace.verdict === 'chosen').map(trace => trace.rule)).toEqual(
-          decision.rule ? [decision.rule] : [],
-        )
-      }),
-      { numRuns: 1_000 },
-    )
-  })
-
-  test('stays as explained when the inventory changes afterwards', () => {
-    const index = PoolIndex.of(['a', 'b', 'c'].map(name => bindingOf(name, aws)))
-    const request = { plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerRegion: '', globalAccount: 'ga' }
-    const inventory = { bindings: index, usage: usageOf({ bindings: [] }) }
-    const [late, early] = [
-      decide(request, inventory, configOf({ bindings: [] })),
-      decide(request, inventory, configOf({ bindings: [] })),
-    ]
-    const before = early.reasoning
-    index.put(bindingOf('a', own))
-    index.remove(bindingOf('b', {}))
-    expect(late.reasoning).toEqual(before)
-  })
+test('a decision stays as explained when the inventory changes afterwards', () => {
+  const index = PoolIndex.of(['a', 'b', 'c'].map(name => bindingOf(name, aws)))
+  const request = { plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerRegion: '', globalAccount: 'ga' }
+  const inventory = { bindings: index, usage: usageOf({ bindings: [] }) }
+  const [late, early] = [
+    decide(request, inventory, configOf({ bindings: [] })),
+    decide(request, inventory, configOf({ bindings: [] })),
+  ]
+  const before = early.reasoning
+  index.put(bindingOf('a', own))
+  index.remove(bindingOf('b', {}))
+  expect(late.reasoning).toEqual(before)
 })
-
-const CONDITION: AccountCondition = { cause: 'credentials-missing', since: 0, checkedAt: 0 }
-
-const USERS = [['ga-1'], ['ga-1', null], ['ga-2', 'ga-1']]
-
-/** Counts that differ by account, by name and by owner, and are the same each time; one account in three has clusters of somebody. */
-function saltedUsage(salt: number, bindings: readonly Binding[]): UsageSource {
-  const hash = (text: string) => fnv1a(`${salt}${text}`) % 6
-  return {
-    clusters: binding => ({
-      database: hash(bindingKey(binding)) % 4,
-      reserved: 1,
-      onlyInGardener: hash(binding.name) % 2,
-    }),
-    tenants: ({ account }) => USERS[hash(`on ${account.name}`)] ?? [],
-    condition: ({ account }) => (hash(`condition of ${account.name}`) === 0 ? CONDITION : null),
-    migrations: () => [],
-    bindings: accountBindings(bindings),
-    instances: (name, globalAccount) => hash(`${name}/${globalAccount}`),
-    shoots: hash,
-  }
-}

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AT, anyFacts } from '../../../test/engine/action-facts.ts'
+import { repetitions } from '../../../test/kit/repetitions.ts'
 import { applyChange } from '../lifecycle/change.ts'
 import { cleanup } from '../lifecycle/cleanup.ts'
 import { epochOf } from '../lifecycle/epoch.ts'
@@ -19,9 +20,9 @@ import { type ActionFacts, canBeHandedOut, stateOf } from './facts.ts'
 import { judge } from './judge.ts'
 import { type ActionPlan, planAction } from './plan-action.ts'
 
-const RUNS = { numRuns: 600 }
+const RUNS = { numRuns: repetitions({ fast: 150, deep: 3_000 }) }
 /** For what few facts come to. */
-const MANY_RUNS = { numRuns: 6_000 }
+const MANY_RUNS = { numRuns: repetitions({ fast: 1_500, deep: 30_000 }) }
 const input = { reason: 'ticket 1', by: 'olga', labels: { hyperscalerType: 'aws' } }
 const keb = policyOf('keb')
 
@@ -130,7 +131,7 @@ describe('whatever is done to whatever binding', () => {
       seen++
       if (!isOffered(facts.pooled)) expect(isOffered(changed)).toBe(false)
     }, MANY_RUNS)
-    expect(seen).toBeGreaterThan(200)
+    expect(seen).toBeGreaterThan(MANY_RUNS.numRuns / 30)
   })
 
   test('whatever exposes data or gives the account away is marked dangerous; ending a hold only where it does the former', () => {
@@ -256,6 +257,6 @@ describe('undoing', () => {
       }),
       RUNS,
     )
-    expect(seen).toBeGreaterThan(20)
+    expect(seen).toBeGreaterThan(RUNS.numRuns / 30)
   })
 })

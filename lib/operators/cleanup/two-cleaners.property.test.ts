@@ -4,6 +4,7 @@ import { progressOf } from '#lib/garden/cleaning/progress.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { type ActionKit, startActionKit } from '../../../test/garden/action-kit.ts'
+import { repetitions } from '../../../test/kit/repetitions.ts'
 import { cleanAccount } from './clean-account.ts'
 import { startAws } from './testing/aws-stand-in.ts'
 import { CleaningKit, refOf } from './testing/cleaning-kit.ts'
@@ -26,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => cloud.close())
 
 /** So many are done, or the test fails: a slow machine gets its time, and no less is proved there. */
-const RUNS = 8
+const RUNS = repetitions({ fast: 2, deep: 16 })
 
 /** What happens around one turn in which both processes look. */
 interface Turn {
