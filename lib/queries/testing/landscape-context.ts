@@ -10,7 +10,8 @@ import { shootProjection } from '#lib/garden/inventory/project-shoot.ts'
 import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import { Contact } from '#lib/garden/reflector/contact.ts'
 import type { ShootObject } from '#lib/garden/resources/objects.ts'
-import { type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
+import { type Binding, type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { SettingsFiles } from '#lib/settings/settings-files.ts'
 import { NO_RATES } from '../history/pool-rates.ts'
 import type { AlarmsInForce } from '../pools/alarms-in-force.ts'
@@ -24,6 +25,35 @@ const AT = Date.parse('2026-11-21T06:00:00Z')
 const BINDING_KINDS: readonly BindingKind[] = ['CredentialsBinding', 'SecretBinding']
 
 const NO_CLEANING: CleaningSettings = { cleaners: new Set(), deletes: false, protectedNames: new Set() }
+
+interface Items {
+  readonly bindings: readonly Binding[]
+  readonly shoots: readonly Shoot[]
+}
+
+/** Bindings and shoots are immutable, so the tests of a process share those of a size. */
+const cache = new Map<GardenSize, Items>()
+
+function loadItems(size: GardenSize): Items {
+  const cached = cache.get(size)
+  if (cached) return cached
+  const interner = new Interner()
+  const projectShoot = shootProjection(interner)
+  const bindings: Binding[] = []
+  const shoots: Shoot[] = []
+  for (const object of landscape({ seed: 1, size, at: AT })) {
+    const kind = BINDING_KINDS.find(each => each === object.kind)
+    if (kind === undefined && object.kind !== 'Shoot') continue
+    const manifest: ShootObject = JSON.parse(JSON.stringify(object))
+    const binding = kind && bindingProjection(kind, interner)(manifest)
+    const shoot = kind ? null : projectShoot(manifest)
+    if (binding) bindings.push(binding)
+    if (shoot) shoots.push(shoot)
+  }
+  const items = { bindings, shoots }
+  cache.set(size, items)
+  return items
+}
 
 /** What queries see of a generated landscape at AT, with the default rules and settings; no server in between. */
 export function landscapeContext(
@@ -40,19 +70,9 @@ export function landscapeContext(
     clock: () => AT,
     schedule: () => {},
   })
-  const interner = new Interner()
-  const projectShoot = shootProjection(interner)
-  const projections = BINDING_KINDS.map(kind => ({ kind, project: bindingProjection(kind, interner) }))
-  for (const object of landscape({ seed: 1, size, at: AT })) {
-    const manifest: ShootObject = JSON.parse(JSON.stringify(object))
-    const { kind } = manifest
-    for (const each of projections.filter(projection => projection.kind === kind)) {
-      const binding = each.project(manifest)
-      if (binding) writer.bindings(each.kind).put(bindingKey(binding), binding)
-    }
-    const shoot = kind === 'Shoot' ? projectShoot(manifest) : null
-    if (shoot) writer.shoots().put(shootKey(shoot), shoot)
-  }
+  const { bindings, shoots } = loadItems(size)
+  for (const binding of bindings) writer.bindings(binding.kind).put(bindingKey(binding), binding)
+  for (const shoot of shoots) writer.shoots().put(shootKey(shoot), shoot)
   for (const source of [...BINDING_KINDS, 'Shoot'] as const) {
     const contact = new Contact({ clock: () => AT, staleAfterMs: 60_000, onChange: () => {} })
     contact.listed()
