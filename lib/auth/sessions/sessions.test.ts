@@ -56,6 +56,7 @@ function kit(row: Partial<SessionRow> = {}, confirm: Confirmation['confirm'] = a
     isUnavailable: error => error instanceof Down,
     now: () => world.now,
   })
+  onTestFinished(() => sessions.close())
   return { world, sessions }
 }
 
@@ -152,14 +153,16 @@ test('what it said last counts for a while when it does not answer, and then no 
 })
 
 test('who follows a session hears of its end once, also of one in another process', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const { world, sessions } = kit()
   let heard = 0
   sessions.onEnd('s-1', () => heard++)
   const leave = sessions.onEnd('s-1', () => heard++)
   leave()
   world.row = { ...world.row, ended: true }
-  await expect.poll(() => heard, { timeout: 5_000 }).toBe(1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(heard).toBe(1)
   await sessions.end('s-1', 'ended')
   expect(heard).toBe(1)
-  sessions.close()
 })
