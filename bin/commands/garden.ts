@@ -6,6 +6,7 @@ import { PERSONAS, type Persona } from '#lib/embedded-garden/auth/garden-users.t
 import { GARDEN_SIZES } from '#lib/embedded-garden/landscape/size.ts'
 import { GardenFileError, kubeconfigFile, resetGarden } from '#lib/embedded-garden/persistence.ts'
 import { openGarden, type PersistentOptions } from '#lib/embedded-garden/persistent-garden.ts'
+import type { GardenMessage } from '#lib/embedded-garden/process.ts'
 import { JournalError } from '#lib/embedded-garden/storage/journal.ts'
 import { env } from '#lib/env.ts'
 import { fileFailure } from '#lib/file-failure.ts'
@@ -33,6 +34,8 @@ The embedded garden is an API server on this machine that behaves like Gardener'
 
 /** How long the garden of a console waits for the one of a console before, which ends once it notices that its folder was taken over. */
 const PREDECESSOR_MS = 3_000
+/** A parent that waits for the start hears so often that this process works. */
+const SIGN_OF_LIFE_MS = 1_000
 
 export const command: Command = {
   help: HELP,
@@ -78,12 +81,14 @@ async function serve(args: string[], io: Io): Promise<number> {
     ...(step !== undefined && { shootStepMs: wholeNumber('--shoot-step', step, 999_999_999) }),
     ...(shootKubeconfig !== undefined && { shootKubeconfig: textOf(shootKubeconfig) }),
   }
-  const garden = await openOr(options, io)
+  const send = (message: GardenMessage) => process.send?.(message)
+  const sign = setInterval(() => send({ starting: true }), SIGN_OF_LIFE_MS)
+  const garden = await openOr(options, io).finally(() => clearInterval(sign))
   if (!garden) return EXIT.wrong
   const end = ended(options.dataDir)
   io.out(`Embedded garden ready at ${garden.url}`)
   io.out(`export KUBECONFIG=${kubeconfigFile(options.dataDir, 'admin')}`)
-  process.send?.({ ready: true, url: garden.url })
+  send({ ready: true, url: garden.url })
   await end
   await garden.stop()
   // The channel to the parent would keep this process alive.

@@ -33,7 +33,7 @@ export async function startLandscape(
   size: StartOptions['size'],
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Landscape> {
-  buildConsole()
+  await buildConsole()
   const folder = mkdtempSync(path.join(tmpdir(), 'hap-e2e-'))
   const rulesFile = path.join(folder, 'rules.yaml')
   writeFileSync(rulesFile, rulesText(DEFAULT_RULES))

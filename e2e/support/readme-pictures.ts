@@ -10,7 +10,7 @@ import { signInByPage } from './sign-in.ts'
 
 /** Takes the pictures of the README anew, of the console as `npm run demo` shows it. */
 const folder = mkdtempSync(path.join(tmpdir(), 'hap-pictures-'))
-buildConsole()
+await buildConsole()
 const server = await startConsole('127.0.0.1', await freePort(), { DATA_DIR: folder })
 const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] })
 try {

@@ -18,8 +18,8 @@ export interface StartOptions {
   readonly shootKubeconfig?: string
   /** Root of the project; default: the working directory. */
   readonly root?: string
-  /** How long to wait for the first answer. */
-  readonly timeoutMs?: number
+  /** How long to wait for a sign of life while it starts. */
+  readonly silenceMs?: number
   /** Hears what the garden complains of once it runs, line by line; default: this process's error output. */
   readonly onComplaint?: (line: string) => void
 }
@@ -40,19 +40,17 @@ export class GardenStartError extends Error {
   override readonly name = 'GardenStartError'
 }
 
-/** What the child says over the channel to its parent. */
-interface ReadyMessage {
-  readonly ready: true
-  readonly url: string
-}
+/** What the child sends its parent: that it is starting, now and then, and at last where it listens. */
+export type GardenMessage = { readonly starting: true } | { readonly ready: true; readonly url: string }
 
-const START_MS = 60_000
+/** A start may take long on a busy machine; one that is silent for so long hangs. */
+const SILENCE_MS = 60_000
 const STOP_MS = 5_000
 
 /** Starts `hap garden serve` as a child that ends with this process. Throws GardenStartError. */
 export async function startGarden(options: StartOptions): Promise<GardenProcess> {
   const child = launch(options)
-  const { url } = await ready(child, options.timeoutMs ?? START_MS)
+  const url = await ready(child, options.silenceMs ?? SILENCE_MS)
   const { onComplaint = (line: string) => void process.stderr.write(`${line}\n`) } = options
   if (child.stderr) createInterface(child.stderr).on('line', onComplaint)
   let stopping = false
@@ -81,7 +79,7 @@ function launch(options: StartOptions): ChildProcess {
   return spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
 }
 
-function ready(child: ChildProcess, timeoutMs: number): Promise<ReadyMessage> {
+function ready(child: ChildProcess, silenceMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const complaints: string[] = []
     child.stderr?.on('data', (text: Buffer) => complaints.push(text.toString()))
@@ -90,15 +88,18 @@ function ready(child: ChildProcess, timeoutMs: number): Promise<ReadyMessage> {
       child.kill('SIGKILL')
       reject(new GardenStartError(`The embedded garden did not start: ${complaints.join('').trim() || why}`))
     }
-    const timer = setTimeout(() => fail(`no answer within ${timeoutMs / 1000} s`), timeoutMs)
+    const timer = setTimeout(() => fail(`no sign of life for ${silenceMs / 1000} s`), silenceMs)
     child.once('error', error => fail(error.message))
     child.once('exit', code => fail(`it ended with code ${code}`))
-    child.once('message', message => {
+    child.on('message', (message: GardenMessage) => {
+      if (!('ready' in message)) {
+        timer.refresh()
+        return
+      }
       clearTimeout(timer)
-      child.removeAllListeners('exit')
-      child.removeAllListeners('error')
+      for (const event of ['exit', 'error', 'message']) child.removeAllListeners(event)
       child.stderr?.removeAllListeners('data')
-      resolve(message as ReadyMessage)
+      resolve(message.url)
     })
   })
 }

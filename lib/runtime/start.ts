@@ -67,6 +67,7 @@ import { Shutdown } from './shutdown.ts'
 import { signInAtWork } from './sign-in-at-work.ts'
 import { startAccountConditions } from './start-account-conditions.ts'
 import { StartError } from './start-error.ts'
+import { reportStep } from './start-step.ts'
 import { tellAuditEnd } from './tell-audit-end.ts'
 import { tellAuditEntries } from './tell-audit-entries.ts'
 import { findUnknownOutcomes } from './unknown-outcomes.ts'
@@ -136,8 +137,10 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   }, SETTINGS_MS).unref()
   shutdown.add(() => clearInterval(refresh))
 
+  reportStep('waiting for the data folder')
   const lock = await lockDirectory(settings.DATA_DIR)
   shutdown.add(() => lock.release())
+  reportStep('opening the database and Gardener')
   // Either takes seconds at its first start.
   const [store, { access, embedded }] = await Promise.all([
     openDatabase(settings, lock, shutdown),
@@ -156,6 +159,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   shutdown.add(every(MULTI_ACCOUNT_MS, () => multiAccount.refresh(), 'allowlist and limits were not read', reading))
   const rules = await rulesAtWork(settings, files, store, shutdown)
   const landscape = landscapeName(settings, access, embedded)
+  reportStep('reading bindings and shoots')
   const gardenClient = createGardenClient({ access, version: VERSION })
   shutdown.add(() => gardenClient.close())
   const watched = await landscapeAtWork(

@@ -28,17 +28,17 @@ function project(): string {
   return place
 }
 
-test('a build is announced where there is one, and only there; its files are packed', () => {
+test('a build is announced where there is one, and only there; its files are packed', async () => {
   const place = project()
   const onBuild = vi.fn()
-  buildConsole(onBuild)
+  await buildConsole({ onBuild })
   expect(onBuild).toHaveBeenCalledTimes(1)
   const packed = readFileSync(path.join(place, '.next/static/page.js.br'))
   expect(brotliDecompressSync(packed).toString()).toBe('again and '.repeat(100))
-  buildConsole(onBuild)
+  await buildConsole({ onBuild })
   expect(onBuild).toHaveBeenCalledTimes(1)
 
   writeFileSync(path.join(place, 'proxy.ts'), 'second')
-  expect(() => buildConsole(onBuild)).toThrow('could not be built')
+  await expect(buildConsole({ onBuild })).rejects.toThrow('could not be built')
   expect(onBuild).toHaveBeenCalledTimes(2)
 })

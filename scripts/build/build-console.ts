@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { childEnv } from '#lib/env.ts'
@@ -20,21 +21,37 @@ const SOURCES = [
 const STAMP = '.next/built-from'
 const NEXT = path.join('node_modules', 'next', 'dist', 'bin', 'next')
 
-/**
- * Builds the console unless the last build is of exactly these sources; `onBuild` hears of it before. Throws with the build's
- * output when it fails.
- */
-export function buildConsole(onBuild: () => void = () => {}): void {
+interface BuildOptions {
+  /** Runs before a build; not when the last build is of the same files. */
+  readonly onBuild?: () => void
+  /** Ends the build. */
+  readonly signal?: AbortSignal
+}
+
+/** Builds the console unless the last build is of exactly these sources. Throws with the build's output when it fails. */
+export async function buildConsole({ onBuild, signal }: BuildOptions = {}): Promise<void> {
   const stamp = fingerprint()
   if (existsSync('.next/BUILD_ID') && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return
-  onBuild()
-  const result = spawnSync(process.execPath, [NEXT, 'build'], {
-    env: childEnv({ NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' }),
-    encoding: 'utf8',
-  })
-  if (result.status !== 0) throw new Error(`The console could not be built.\n${result.stdout}${result.stderr}`)
-  packStatic()
+  onBuild?.()
+  const { code, output } = await runBuild(signal)
+  if (code !== 0) throw new Error(`The console could not be built.\n${output}`)
+  await packStatic()
   writeFileSync(STAMP, stamp)
+}
+
+async function runBuild(signal: AbortSignal | undefined): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, [NEXT, 'build'], {
+    env: childEnv({ NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(signal && { signal }),
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  const [code] = await once(child, 'close')
+  return { code: Number(code ?? 1), output }
 }
 
 function fingerprint(): string {

@@ -1,7 +1,10 @@
 import { DEMO_USERS } from '#lib/auth/demo-users.ts'
 import { kubeconfigFile } from '#lib/embedded-garden/persistence.ts'
-import { env } from '#lib/env.ts'
+import { type Env, env } from '#lib/env.ts'
 import { buildConsole } from '../build/build-console.ts'
+import { type ConsoleLog, openConsoleLog } from './console-log.ts'
+import { prepareData } from './prepare-data.ts'
+import { type Progress, showProgress } from './progress.ts'
 import { makeSampleResources } from './sample-resources.ts'
 import { type ConsoleServer, requireFreePort, startConsole } from './server.ts'
 
@@ -18,15 +21,52 @@ if (asked !== undefined) {
   process.exit(wanted ? 0 : 2)
 }
 
+const interrupted = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort())
+
 try {
-  const { HOST, PORT } = env()
-  await requireFreePort(HOST, PORT)
-  buildConsole(() => console.log('Building the console…'))
-  console.log('Starting…')
-  run(await startConsole(HOST, PORT))
+  const settings = env()
+  await requireFreePort(settings.HOST, settings.PORT)
+  await build(settings)
+  await start(settings)
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  if (!interrupted.signal.aborted) console.error(error instanceof Error ? error.message : error)
   process.exit(1)
+}
+
+/** Builds the console if need be; garden and database come into being beside the build. */
+async function build(settings: Env): Promise<void> {
+  const { signal } = interrupted
+  let progress: Progress | undefined
+  let prepared: Promise<void> | undefined
+  try {
+    await buildConsole({
+      signal,
+      onBuild: () => {
+        progress = showProgress('Building the console')
+        prepared = prepareData(settings, signal)
+      },
+    })
+  } finally {
+    progress?.done()
+  }
+  await prepared
+}
+
+async function start({ HOST, PORT }: Env): Promise<void> {
+  const { signal } = interrupted
+  signal.throwIfAborted()
+  const log = openConsoleLog(PORT)
+  const progress = showProgress('Starting the console')
+  try {
+    const server = await startConsole(HOST, PORT, {}, { log: log.descriptor, onStep: progress.step, signal })
+    progress.done()
+    run(server, log)
+  } catch (error) {
+    progress.done()
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error([log.messages(), `${reason} Its log is ${log.file}.`].join('\n').trim())
+  }
 }
 
 /** On the embedded garden alone; nobody waits for it. */
@@ -40,13 +80,16 @@ async function showOperators(): Promise<void> {
   }
 }
 
-function run(server: ConsoleServer): void {
+function run(server: ConsoleServer, log: ConsoleLog): void {
   console.log(`\nHAP Console ready at ${server.url}\n`)
   console.log('Sign in as one of the demo users; no password is needed:')
   for (const { id, may } of DEMO_USERS) console.log(`  ${id.padEnd(10)} ${may}`)
-  console.log('\nCtrl+C stops it.')
+  console.log(`\nIts log is ${log.file}. Ctrl+C stops it.`)
   void showOperators()
 
-  server.process.once('exit', code => process.exit(code ?? 1))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void server.stop())
+  server.process.once('exit', code => {
+    if (code !== 0)
+      console.error(`${log.messages()}\nThe console ended with code ${code}. Its log is ${log.file}.`.trim())
+    process.exit(code ?? 1)
+  })
 }

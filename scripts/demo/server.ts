@@ -4,11 +4,15 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childEnv } from '#lib/env.ts'
+import { isStartStep } from '#lib/runtime/start-step.ts'
 import { ALLOCATOR, KEEP_ALIVE_MS, NODE_FLAGS } from '../node-flags.ts'
 
 const NEXT = path.join('node_modules', 'next', 'dist', 'bin', 'next')
-/** A start reads the whole inventory; a slow machine may take this long. */
-const READY_MS = 120_000
+/** A start that reports nothing new for so long hangs. How long it takes altogether depends on the machine. */
+const STALLED_MS = 240_000
+const POLL_MS = 100
+/** The first page is compiled while it is answered for the first time. */
+const ANSWER_MS = 30_000
 /** What does not end within this time hangs. */
 const STOP_MS = 20_000
 
@@ -17,6 +21,14 @@ export interface ConsoleServer {
   readonly process: ChildProcess
   /** Asks it to end and waits until it did. Resolves to its exit code. */
   stop(): Promise<number>
+}
+
+interface StartOptions {
+  /** File that takes everything the console prints; default: its log goes to this process's error output. */
+  readonly log?: number
+  readonly onStep?: (step: string) => void
+  /** Stops the console, also while it starts. */
+  readonly signal?: AbortSignal
 }
 
 /** Throws when something else listens on the port, with the way out. */
@@ -39,11 +51,15 @@ export async function requireFreePort(host: string, port: number): Promise<void>
   }
 }
 
-/** Starts the built console and resolves when its first page answers. Throws when it ends before that, or never gets ready. */
+/**
+ * Starts the built console and resolves when its first page answers. Throws when its process ends before that, or when its start makes no
+ * progress any more.
+ */
 export async function startConsole(
   host: string,
   port: number,
   env: Record<string, string> = {},
+  { log, onStep, signal }: StartOptions = {},
 ): Promise<ConsoleServer> {
   const options = ['-H', host, '-p', String(port), '--keepAliveTimeout', KEEP_ALIVE_MS]
   const child = spawn(process.execPath, [...NODE_FLAGS, NEXT, 'start', ...options], {
@@ -58,7 +74,7 @@ export async function startConsole(
       ...env,
     }),
     // Should this process die, the channel closes and the console ends too.
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', log ?? 'ignore', log ?? 'inherit', 'ipc'],
   })
   const url = `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
   const ended = once(child, 'exit').then(([code]) => Number(code ?? 1))
@@ -67,27 +83,45 @@ export async function startConsole(
     setTimeout(() => child.kill('SIGKILL'), STOP_MS).unref()
     return ended
   }
-  const outcome = await Promise.race([ended, whenReady(url)])
-  if (typeof outcome === 'number') throw new Error(`The console ended with code ${outcome} before it was ready.`)
-  if (!outcome) {
-    await stop()
-    throw new Error(`The console did not respond within ${READY_MS / 1000} s.`)
-  }
-  return { url, process: child, stop }
+  signal?.addEventListener('abort', () => void stop())
+  const failure = await Promise.race([
+    ended.then(code => `The console ended with code ${code} before it was ready.`),
+    waitUntilReady(child, url, onStep),
+  ])
+  if (failure === null) return { url, process: child, stop }
+  await stop()
+  throw new Error(failure)
 }
 
-async function whenReady(url: string): Promise<boolean> {
-  const end = performance.now() + READY_MS
-  while (performance.now() < end) {
-    if ((await answers(`${url}/readyz`)) && (await answers(`${url}/sign-in`))) return true
-    await sleep(100)
+/** Resolves to null when the first page answers, or to the reason for which that is not to be expected any more. */
+async function waitUntilReady(
+  child: ChildProcess,
+  url: string,
+  onStep: (step: string) => void = () => {},
+): Promise<string | null> {
+  let step = 'starting'
+  let reportedAt = performance.now()
+  const enter = (next: string) => {
+    if (next === step) return
+    step = next
+    reportedAt = performance.now()
+    onStep(step)
   }
-  return false
+  child.on('message', message => {
+    if (isStartStep(message)) enter(message.step)
+  })
+  while (child.exitCode === null && child.signalCode === null) {
+    if ((await answers(`${url}/readyz`)) && (await answers(`${url}/sign-in`))) return null
+    if (performance.now() - reportedAt > STALLED_MS)
+      return `The console makes no progress: ${step} for ${STALLED_MS / 1000} s.`
+    await sleep(POLL_MS)
+  }
+  return 'The console ended before it was ready.'
 }
 
 async function answers(url: string): Promise<boolean> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) })
+    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) })
     await response.arrayBuffer()
     return response.ok
   } catch {

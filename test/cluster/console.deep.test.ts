@@ -17,7 +17,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'hap-cluster-'))
 beforeAll(async () => {
   cluster = await prepareCluster()
   await loadSmallLandscape(cluster)
-  buildConsole()
+  await buildConsole()
   server = await startConsole('127.0.0.1', await freePort(), {
     KUBECONFIG: cluster.kubeconfigs.viewer,
     HAP_NAMESPACE: cluster.namespace,

@@ -33,7 +33,7 @@ const [replicas, streams, clients] = [amount('replicas'), amount('streams'), amo
 const PAUSE_MS = 500
 const DELAY_MS = 1_000
 
-buildConsole()
+await buildConsole()
 const folder = mkdtempSync(path.join(tmpdir(), 'hap-replicas-'))
 const postgres = await startPostgres()
 const garden = await startGarden({ dataDir: path.join(folder, 'garden'), size: 'demo', seed: 1, throttle: false })

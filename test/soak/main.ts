@@ -47,7 +47,7 @@ const options = {
   databaseUrl: env().DATABASE_URL?.reveal() ?? null,
 }
 
-buildConsole()
+await buildConsole()
 const where = whereItRan()
 const loadBefore = os.loadavg()[2]
 const report = await soak(options)

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { startGarden } from '#lib/embedded-garden/process.ts'
+import { childEnv, type Env } from '#lib/env.ts'
+
+type Settings = Pick<
+  Env,
+  'DATA_DIR' | 'DATABASE_URL' | 'HAP_GARDEN_SIZE' | 'HAP_GARDEN_SEED' | 'KUBECONFIG' | 'KUBERNETES_SERVICE_HOST'
+>
+
+/**
+ * Makes the embedded garden and the tables of the embedded database, so that a console that starts later finds both. What fails here fails
+ * again when the console starts, which reports it.
+ */
+export async function prepareData(settings: Settings, signal: AbortSignal): Promise<void> {
+  const { DATABASE_URL, KUBECONFIG, KUBERNETES_SERVICE_HOST } = settings
+  await Promise.allSettled([
+    DATABASE_URL === null && makeTables(signal),
+    KUBECONFIG === null && KUBERNETES_SERVICE_HOST === null && makeGarden(settings),
+  ])
+}
+
+async function makeTables(signal: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, ['bin/hap.mjs', 'db', 'migrate'], { env: childEnv(), stdio: 'ignore', signal })
+  await once(child, 'close')
+}
+
+async function makeGarden({ DATA_DIR, HAP_GARDEN_SIZE, HAP_GARDEN_SEED }: Settings): Promise<void> {
+  const garden = await startGarden({
+    dataDir: DATA_DIR,
+    size: HAP_GARDEN_SIZE,
+    seed: HAP_GARDEN_SEED,
+    onComplaint: () => {},
+  })
+  await garden.stop()
+}

@@ -1,0 +1,42 @@
+/** `41 s`. */
+export function formatSeconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`
+}
+
+export interface Progress {
+  /** What the work is at, shown behind its seconds. */
+  step(name: string): void
+  /** Ends the line with the seconds it took. */
+  done(): void
+}
+
+type Out = Pick<NodeJS.WriteStream, 'write' | 'isTTY'>
+
+const TICK_MS = 1_000
+/** Without a terminal each line stays, so there are fewer. */
+const LINE_MS = 15_000
+
+/** Shows `Building the console… 41 s` while work goes on: on a terminal in one line, else in a line now and then. */
+export function showProgress(title: string, out: Out = process.stdout): Progress {
+  const started = performance.now()
+  let step = ''
+  const text = () => {
+    const seconds = formatSeconds(performance.now() - started)
+    return step === '' ? `${title}… ${seconds}` : `${title}… ${seconds}: ${step}`
+  }
+  const write = out.isTTY ? (end = '') => out.write(`\r\u001b[K${text()}${end}`) : () => out.write(`${text()}\n`)
+  if (out.isTTY) write()
+  else out.write(`${title}…\n`)
+  const timer = setInterval(write, out.isTTY ? TICK_MS : LINE_MS)
+  return {
+    step(name) {
+      step = name
+      if (out.isTTY) write()
+    },
+    done() {
+      clearInterval(timer)
+      step = ''
+      write('\n')
+    },
+  }
+}
