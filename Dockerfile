@@ -6,9 +6,10 @@ ARG NODE_IMAGE=node:24-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /src
 # Packages first: they change less often than sources. The client of the database is generated when they are installed.
-COPY package.json package-lock.json prisma.config.ts ./
+COPY package.json package-lock.json ./
 COPY prisma prisma
 COPY scripts/schema scripts/schema
+COPY scripts/install scripts/install
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run build && npm run image

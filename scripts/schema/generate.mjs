@@ -1,6 +1,5 @@
 // Makes lib/store/generated from prisma/: the client, and the migrations as a module. Plain JavaScript, as it runs after every
 // `npm ci` on whatever Node.js there is; without the development dependencies it leaves things as they are.
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,22 +12,32 @@ const migrations = path.join(root, 'prisma', 'migrations')
 const generated = path.join(root, 'lib', 'store', 'generated')
 const stamp = path.join(generated, 'made-from')
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) generate()
+if (process.argv[1] === fileURLToPath(import.meta.url)) await generate()
 
 /** Generates unless what is there was made from the same files. */
-export function generate() {
-  const cli = prismaCli()
-  if (cli === null) {
+export async function generate() {
+  const prisma = loadPrisma()
+  if (prisma === null) {
     if (!isCurrent()) console.warn('lib/store/generated is not up to date: run "npm ci" with development dependencies.')
     return
   }
   if (isCurrent()) return
-  // The generator wants a schema engine that it never runs; without this it would download one.
-  // biome-ignore lint/style/noProcessEnv: the environment of the child
-  const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1' }
-  const result = spawnSync(process.execPath, [cli, 'generate', '--no-hints'], { cwd: root, env, encoding: 'utf8' })
-  if (result.status !== 0)
-    throw new Error(`The Prisma client could not be generated.\n${result.stdout}${result.stderr}`)
+  const { getGenerators, loadSchemaContext, PrismaClientTsGenerator } = prisma
+  const generators = await getGenerators({
+    schemaContext: await loadSchemaContext({
+      schemaPath: { cliProvidedPath: schema },
+      cwd: root,
+      printLoadMessage: false,
+    }),
+    registry: { 'prisma-client': { type: 'in-process', generator: new PrismaClientTsGenerator() } },
+    version: prisma.version,
+    skipDownload: true,
+    cliCommand: 'generate',
+  })
+  for (const generator of generators) {
+    await generator.generate()
+    generator.stop()
+  }
   writeFileSync(path.join(generated, 'migrations.ts'), migrationsModule())
   writeFileSync(stamp, fingerprint())
 }
@@ -80,13 +89,19 @@ function migrationsModule() {
   ].join('\n')
 }
 
-/** Prisma's command line, or null on an installation without development dependencies. */
-function prismaCli() {
+/**
+ * What Prisma's command line generates with, without that command line: its studio and its local server are 150 MB. Null on an
+ * installation without development dependencies.
+ */
+function loadPrisma() {
+  const require = createRequire(import.meta.url)
   try {
-    const manifest = createRequire(import.meta.url).resolve('prisma/package.json')
-    const { bin } = JSON.parse(readFileSync(manifest, 'utf8'))
-    return path.join(path.dirname(manifest), bin.prisma)
-  } catch {
-    return null
+    const { getGenerators, loadSchemaContext } = require('@prisma/internals')
+    const { PrismaClientTsGenerator } = require('@prisma/client-generator-ts')
+    const { version } = require('@prisma/client/package.json')
+    return { getGenerators, loadSchemaContext, PrismaClientTsGenerator, version }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return null
+    throw error
   }
 }

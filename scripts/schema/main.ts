@@ -21,7 +21,7 @@ async function run(): Promise<number> {
   if (command === 'new' && /^[a-z][a-z0-9_]*$/.test(name) && rest.length === 0) return newMigration()
   if (command === 'check' && name === '') return check()
   if (command === 'generate' && name === '') {
-    generate()
+    await generate()
     return 0
   }
   console.error(command === 'new' ? `NAME has lower case letters, digits and _.\n${HELP}` : HELP)
@@ -37,7 +37,7 @@ async function newMigration(): Promise<number> {
   const folder = path.join(FOLDER, `${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}_${name}`)
   mkdirSync(folder)
   writeFileSync(path.join(folder, 'migration.sql'), sql)
-  generate()
+  await generate()
   console.log(`${sql}\nWritten to ${folder}/migration.sql. Read it: nothing warns of statements that lose data.`)
   return 0
 }
