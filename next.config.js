@@ -27,7 +27,12 @@ const config = phase => ({
     'zod',
   ],
   // MOST_BYTES in app/most-bytes.ts. Of what does not tell its length a little more is kept, so that a route sees that it is too much.
-  experimental: { serverActions: { bodySizeLimit: 2_000_000 }, proxyClientMaxBodySize: 2_100_000 },
+  experimental: {
+    serverActions: { bodySizeLimit: 2_000_000 },
+    proxyClientMaxBodySize: 2_100_000,
+    // A quarter of the time of a build; the server runs without --enable-source-maps, and browsers get none.
+    turbopackSourceMaps: phase !== PHASE_PRODUCTION_BUILD,
+  },
   // `npm run verify` checks the types; who starts the console for the first time need not wait for that.
   typescript: { ignoreBuildErrors: true },
   // Browsers ask for it beside the icon a page names.

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { isAlive } from '../e2e/support/hydration.ts'
 import { signInByPage } from '../e2e/support/sign-in.ts'
 import type { Bench } from './bench.ts'
-import { onLandscape } from './lib/on-landscape.ts'
+import { CONSOLE, onLandscape } from './lib/on-landscape.ts'
 import { median } from './lib/percentile.ts'
 
 const SCROLL_MS = 5_000
@@ -24,6 +24,7 @@ export const benches: Bench[] = [
     name: 'browser: 20,000 shoots are visible',
     unit: 'ms',
     budget: 800,
+    process: CONSOLE,
     run: () =>
       onShoots(async page => {
         const times: number[] = []
@@ -43,6 +44,7 @@ export const benches: Bench[] = [
     name: 'browser: longest task of the list',
     unit: 'ms',
     budget: 100,
+    process: CONSOLE,
     run: () =>
       onShoots(async page => {
         await scroll(page)
@@ -54,6 +56,7 @@ export const benches: Bench[] = [
     name: 'browser: frames over 20 ms while scrolling',
     unit: '%',
     budget: 1,
+    process: CONSOLE,
     run: () =>
       onShoots(async page => {
         await scroll(page)
@@ -69,6 +72,7 @@ export const benches: Bench[] = [
     name: 'browser: heap after scrolling',
     unit: 'MB',
     budget: 60,
+    process: CONSOLE,
     run: () =>
       onShoots(async page => {
         await scroll(page)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { paths } from '#lib/paths.ts'
 import { signInByPage } from '../e2e/support/sign-in.ts'
 import type { Bench } from './bench.ts'
-import { onLandscape } from './lib/on-landscape.ts'
+import { CONSOLE, onLandscape } from './lib/on-landscape.ts'
 import { p95 } from './lib/percentile.ts'
 import { timeUntil } from './lib/time-until.ts'
 
@@ -19,6 +19,7 @@ export const benches: Bench[] = [
     name: 'simulator: key stroke to answer on the page, p95',
     unit: 'ms',
     budget: 100,
+    process: CONSOLE,
     run: () =>
       onSimulator(async page => {
         await page.goto(paths.simulator({ plan: 'aws', globalAccount: 'bench' }))
@@ -37,6 +38,7 @@ export const benches: Bench[] = [
     name: 'simulator: matrix of 30,000 on the page, p95',
     unit: 'ms',
     budget: 500,
+    process: CONSOLE,
     run: () =>
       onSimulator(async page => {
         const times: number[] = []

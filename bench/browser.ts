@@ -8,7 +8,7 @@ import type { ShootRow } from '#lib/queries/shoots/shoot-row.ts'
 import { bindingsWith, NAMESPACE, relabel } from '../e2e/support/landscape-accounts.ts'
 import { signInByPage } from '../e2e/support/sign-in.ts'
 import type { Bench } from './bench.ts'
-import { onLandscape } from './lib/on-landscape.ts'
+import { CONSOLE, onLandscape } from './lib/on-landscape.ts'
 import { p95 } from './lib/percentile.ts'
 
 const CHANGES = 40
@@ -19,6 +19,7 @@ export const benches: Bench[] = [
     name: 'browser: a change in Gardener is on the page, p95',
     unit: 'ms',
     budget: 1_000,
+    process: CONSOLE,
     run: () =>
       onGarden('demo', async (page, garden) => {
         const [free] = await bindingsWith(garden, 'hyperscalerType=aws,!euAccess,!shared,!dirty,!tenantName,!internal')
@@ -38,6 +39,7 @@ export const benches: Bench[] = [
     name: 'browser: a change is in the list of bindings, p95',
     unit: 'ms',
     budget: 1_000,
+    process: CONSOLE,
     run: () =>
       onGarden('large', async (page, garden) => {
         const q = 'state:free,dirty'
@@ -57,6 +59,7 @@ export const benches: Bench[] = [
     name: 'browser: a change is in the list of shoots, p95',
     unit: 'ms',
     budget: 1_000,
+    process: CONSOLE,
     run: () =>
       onGarden('large', async (page, garden) => {
         const isQuiet = ({ lastOperation }: ShootRow) => lastOperation?.state === 'Succeeded'

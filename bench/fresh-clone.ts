@@ -12,7 +12,7 @@ export const benches: Bench[] = [
   {
     name: 'fresh clone: npm ci && npm run demo to a usable page',
     unit: 's',
-    budget: 120,
+    budget: 90,
     run: async () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'hap-clone-'))
       try {

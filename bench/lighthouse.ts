@@ -7,7 +7,9 @@ import { childEnv } from '#lib/env.ts'
 import { signInByRequest } from '../e2e/support/sign-in.ts'
 import { findBrowser } from '../scripts/test/browser.ts'
 import type { Bench } from './bench.ts'
-import { onLandscape } from './lib/on-landscape.ts'
+import { CONSOLE, onLandscape } from './lib/on-landscape.ts'
+import { median } from './lib/percentile.ts'
+import { share } from './lib/shared.ts'
 
 /** From the registry when it is needed: with what it brings it takes 176 MB, and nothing else here uses it. */
 const PACKAGE = 'lighthouse@13.5.0'
@@ -25,17 +27,17 @@ interface Report {
 
 /** What Lighthouse's desktop says of the worst of four pages on the large landscape; the median of three. Of scores: the points that are missing to 100. */
 export const benches: Bench[] = [
-  { name: 'lighthouse: performance, points lost', unit: '', budget: 2, run: () => worst(lost('performance')) },
-  { name: 'lighthouse: accessibility, points lost', unit: '', budget: 0, run: () => worst(lost('accessibility')) },
-  { name: 'lighthouse: best practices, points lost', unit: '', budget: 0, run: () => worst(lost('best-practices')) },
-  {
-    name: 'lighthouse: largest contentful paint',
-    unit: 'ms',
-    budget: 1_000,
-    run: () => worst(audit('largest-contentful-paint')),
-  },
-  { name: 'lighthouse: total blocking time', unit: 'ms', budget: 50, run: () => worst(audit('total-blocking-time')) },
+  bench('performance, points lost', '', 2, lost('performance')),
+  bench('accessibility, points lost', '', 0, lost('accessibility')),
+  bench('best practices, points lost', '', 0, lost('best-practices')),
+  bench('largest contentful paint', 'ms', 1_000, audit('largest-contentful-paint')),
+  bench('total blocking time', 'ms', 50, audit('total-blocking-time')),
 ]
+
+function bench(what: string, unit: string, budget: number, figure: (report: Report) => number): Bench {
+  const run = async () => Math.max(...(await allReports()).map(reports => median(reports.map(figure))))
+  return { name: `lighthouse: ${what}`, unit, budget, process: CONSOLE, run }
+}
 
 function lost(category: Category): (report: Report) => number {
   return report => 100 - Math.round(100 * (report.categories[category].score ?? 0))
@@ -45,19 +47,16 @@ function audit(name: string): (report: Report) => number {
   return report => report.audits[name]?.numericValue ?? Number.NaN
 }
 
-function worst(figure: (report: Report) => number): Promise<number> {
-  return onLandscape('large', async ({ url }) => {
+/** Of each page as many reports. */
+const allReports = share(() =>
+  onLandscape('large', async ({ url }) => {
     const visitor = await request.newContext({ baseURL: url })
     const cookies = await signInByRequest(visitor, 'viewer')
     await visitor.dispose()
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-    const figures = PAGES.map(address => {
-      const runs = Array.from({ length: RUNS }, () => figure(reportOf(new URL(address, url).href, cookie)))
-      return runs.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? Number.NaN
-    })
-    return Math.max(...figures)
-  })
-}
+    return PAGES.map(address => Array.from({ length: RUNS }, () => reportOf(new URL(address, url).href, cookie)))
+  }),
+)
 
 /** Throws where Lighthouse was shown another page, as the one to sign in. */
 function reportOf(address: string, cookie: string): Report {

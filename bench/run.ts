@@ -1,84 +1,94 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { Bench, Figure } from './bench.ts'
+import type { Bench } from './bench.ts'
+import { allBenches, areaOf, byProcess, chooseBenches } from './lib/catalogue.ts'
+import { type Measured, measureHere, measureIn } from './lib/measure.ts'
+import { checkOut } from './lib/other-commit.ts'
+import { comparisonRow, type Result, resultRow } from './lib/rows.ts'
 
-interface Result {
-  readonly name: string
-  readonly value: number
-  readonly unit: string
-  readonly budget: number
-  readonly ok: boolean
-  /** What the figure is of, where it is the worst of several. */
-  readonly of?: string
-}
+const HELP = `Usage: npm run bench -- [AREA…] [--against COMMIT] [--json]
 
-const HELP = new Set(['bench.ts', 'run.ts'])
+Measures figures against their budgets and prints each as it comes; exit code 1 when one is over. An AREA is the beginning of names, for
+example "browser" or "queries: jobs". --against measures another commit in turn with this one, and prints the ratio of both.
+
+Areas: ${[...new Set((await allBenches()).map(areaOf))].join(', ')}`
+
+/** Of a comparison: each figure is the best of so many, in turn, as anything else on the machine only adds to it. */
+const ROUNDS = 2
 
 const { values, positionals } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    json: { type: 'boolean', default: false },
+    against: { type: 'string' },
+    measure: { type: 'string', multiple: true },
+    help: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
 
-if (values.only !== undefined) {
-  // One figure in a process of its own: garbage and compiled code of another would change it.
-  const bench = (await allBenches()).find(({ name }) => name === values.only)
-  if (!bench) throw new Error(`There is no benchmark ${values.only}.`)
-  process.stdout.write(`${JSON.stringify(await bench.run())}\n`)
+if (values.help) {
+  console.log(HELP)
+  process.exit(0)
+}
+if (values.measure) {
+  await measureHere(values.measure)
   process.exit(0)
 }
 
-const benches = (await allBenches()).filter(
-  ({ name }) => positionals.length === 0 || positionals.some(wanted => name.startsWith(wanted)),
-)
+const benches = chooseBenches(await allBenches(), positionals)
 if (benches.length === 0) {
-  console.error(
-    `No benchmark begins with ${positionals.join(' or ')}. There are: ${(await allBenches()).map(b => b.name).join(', ')}`,
-  )
+  console.error(`No figure begins with ${positionals.join(' or ')}.\n\n${HELP}`)
   process.exit(2)
 }
+process.exitCode = values.against === undefined ? await measureAll() : await compare(values.against)
 
-const results: Result[] = []
-for (const bench of benches) {
-  const result = measure(bench)
-  results.push(result)
-  if (!values.json) console.log(row(result))
+async function measureAll(): Promise<number> {
+  const results: Result[] = []
+  for (const group of byProcess(benches)) {
+    for await (const measured of measureIn('.', group)) {
+      const result = judge(group, measured)
+      results.push(result)
+      if (!values.json) console.log(resultRow(result))
+    }
+  }
+  if (values.json) console.log(JSON.stringify({ commit: describeCommit(), machine: machine(), results }, null, 2))
+  return results.every(({ ok }) => ok) ? 0 : 1
 }
-if (values.json) console.log(JSON.stringify({ commit: commit(), machine: machine(), results }, null, 2))
-process.exit(results.every(({ ok }) => ok) ? 0 : 1)
 
-async function allBenches(): Promise<Bench[]> {
-  const files = readdirSync(import.meta.dirname).filter(file => file.endsWith('.ts') && !HELP.has(file))
-  const modules = await Promise.all(files.sort().map(file => import(`./${file}`) as Promise<{ benches?: Bench[] }>))
-  return modules.flatMap(module => module.benches ?? [])
-}
-
-function measure({ name, unit, budget }: Bench): Result {
-  const child = spawnSync(process.execPath, ['--expose-gc', import.meta.filename, '--only', name], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-    maxBuffer: 1 << 26,
-  })
-  const failed = { value: Number.NaN }
-  const { value, ...rest } = child.status === 0 ? readFigure(child.stdout.trim().split('\n').at(-1) ?? '') : failed
+function judge(group: readonly Bench[], { name, value, ...rest }: Measured): Result {
+  const { unit = '', budget = Number.NaN } = group.find(bench => bench.name === name) ?? {}
   return { name, value, unit, budget, ok: value >= 0 && value <= budget, ...rest }
 }
 
-function readFigure(text: string): Pick<Result, 'value' | 'of'> {
-  const figure: Figure | null = JSON.parse(text)
-  const { value, ...rest } = typeof figure === 'object' && figure !== null ? figure : { value: figure }
-  // In JSON what is no number is null.
-  return { value: value ?? Number.NaN, ...rest }
+/** Exit code 0 whatever the ratios are: only both figures together say what a change costs. */
+async function compare(reference: string): Promise<number> {
+  const { root, commit } = checkOut(reference)
+  console.log(`${commit.slice(0, 12)} → this tree (${describeCommit()}); the best of ${ROUNDS} runs in turn`)
+  const comparisons = []
+  for (const group of byProcess(benches)) {
+    const before = new Map<string, number>()
+    const now = new Map<string, number>()
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [folder, best] of [
+        [root, before],
+        ['.', now],
+      ] as const)
+        for await (const { name, value } of measureIn(folder, group))
+          best.set(name, Math.min(best.get(name) ?? Number.POSITIVE_INFINITY, value))
+    }
+    for (const { name, unit } of group) {
+      const comparison = { name, unit, before: before.get(name) ?? Number.NaN, now: now.get(name) ?? Number.NaN }
+      comparisons.push({ ...comparison, ratio: comparison.now / comparison.before })
+      if (!values.json) console.log(comparisonRow(comparison))
+    }
+  }
+  if (values.json)
+    console.log(JSON.stringify({ from: commit, to: describeCommit(), machine: machine(), comparisons }, null, 2))
+  return 0
 }
 
-function row({ name, value, unit, budget, ok, of }: Result): string {
-  const figure = (n: number) => (Number.isNaN(n) ? 'failed' : Number(n.toPrecision(3)).toString())
-  const words = `${ok ? '  ok' : 'OVER'}  ${name.padEnd(44)} ${figure(value).padStart(8)} ${unit.padEnd(6)} budget ${figure(budget)}`
-  return of === undefined ? words : `${words}  ${of}`
-}
-
-function commit(): string {
+function describeCommit(): string {
   try {
     return execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
   } catch {

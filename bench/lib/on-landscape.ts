@@ -1,20 +1,43 @@
 import { type Browser, chromium } from '@playwright/test'
 import { type Landscape, startLandscape } from '../../e2e/support/landscape.ts'
 import { findBrowser } from '../../scripts/test/browser.ts'
+import { endLast, share } from './shared.ts'
 import { whenQuiet } from './when-quiet.ts'
 
-/** Measures in a browser, on a console and a garden of its own that have come to rest. */
+/** The process whose figures share a console on each landscape, and a browser. */
+export const CONSOLE = 'console'
+
+const sharedBrowser = share(async () => {
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] })
+  endLast(() => browser.close())
+  return browser
+})
+
+const shared = {
+  small: share(() => openLandscape('small')),
+  demo: share(() => openLandscape('demo')),
+  large: share(() => openLandscape('large')),
+}
+
+async function openLandscape(size: 'small' | 'demo' | 'large'): Promise<Landscape> {
+  const landscape = await startLandscape(size)
+  endLast(() => landscape.stop())
+  return landscape
+}
+
+/**
+ * Measures in a browser, on a console and a garden that have come to rest. Figures of the process CONSOLE share them, each with tabs of its
+ * own, which are closed afterwards.
+ */
 export async function onLandscape<Figure>(
-  size: 'small' | 'demo' | 'large',
+  size: keyof typeof shared,
   measure: (landscape: Landscape, browser: Browser) => Promise<Figure>,
 ): Promise<Figure> {
-  const landscape = await startLandscape(size)
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] })
+  const [landscape, browser] = [await shared[size](), await sharedBrowser()]
   try {
     await whenQuiet(landscape.pid)
     return await measure(landscape, browser)
   } finally {
-    await browser.close()
-    await landscape.stop()
+    for (const context of browser.contexts()) await context.close()
   }
 }

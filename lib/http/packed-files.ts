@@ -13,8 +13,11 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Addresses of those files that stand there packed by Brotli as well; none when nothing was packed, as while developing. */
 export function packedFiles(folder = STATIC): ReadonlySet<string> {
-  if (!existsSync(folder)) return new Set()
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.br'))
+  // Else the build's tracer takes the whole project for files of the server.
+  if (!existsSync(/* turbopackIgnore: true */ folder)) return new Set()
+  const names = readdirSync(/* turbopackIgnore: true */ folder, { recursive: true, encoding: 'utf8' }).filter(name =>
+    name.endsWith('.br'),
+  )
   return new Set(names.map(name => encodeURI(BUILT + name.slice(0, -'.br'.length).split(path.sep).join('/'))))
 }
 
