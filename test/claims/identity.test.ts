@@ -5,19 +5,11 @@ import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { bindingObject } from './account-objects.ts'
 import { CALLER, FREE, until, type World, world } from './claim-world.ts'
+import { recreate } from './recreate.ts'
 import { awsRequest, testRules } from './schedules/test-rules.ts'
 import { serviceOn } from './service-on.ts'
 
 const OWNED = { ...FREE, tenantName: 't-1' }
-
-/** Deletes a binding and creates one of the same name, for the account of `secret`. */
-async function recreate({ admin, namespace }: World, name: string, secret: string, labels = FREE): Promise<KubeObject> {
-  const collection = { resource: CREDENTIALS_BINDINGS, namespace }
-  await admin.delete({ ...collection, name })
-  const { metadata, ...object } = bindingObject(namespace, name, labels, secret)
-  const { uid: _, ...withoutUid } = metadata
-  return admin.create<KubeObject>(collection, { ...object, metadata: withoutUid })
-}
 
 /** What the inventory of the service has under a name is this object. */
 function isSeen({ inventory, namespace }: World, { metadata }: KubeObject): boolean {
@@ -80,6 +72,38 @@ describe('releasing a claim', () => {
     })
     expect(metadata?.labels).toMatchObject({ dirty: 'true', tenantName: 't-1' })
     expect(metadata?.annotations?.[ANNOTATIONS.uid]).not.toBe(metadata?.uid)
+  })
+
+  test.each([
+    ['the same account', 'a', 'The account was marked dirty.', 'true'],
+    ['another account', 'b', 'a binding of another account has the name now', undefined],
+  ])('decides again when its binding is recreated for %s just before the write', async (_, secret, message, dirty) => {
+    const it = await world({ a: FREE })
+    it.add('b', FREE, [])
+    const { claim } = await it.claim(awsRequest('t-1'), 'k1')
+    let again: KubeObject | null = null
+    const { service, inventory, stop } = await serviceOn({
+      ...it,
+      access: accessBy(it.garden.kubeconfig('admin')),
+      holder: 'late',
+      rules: () => testRules(undefined, null),
+      harmed: client => ({
+        ...client,
+        patch: async (...args) => {
+          again ??= await recreate(it, 'a', secret, OWNED)
+          return client.patch(...args)
+        },
+      }),
+    })
+    onTestFinished(stop)
+    expect((await service.release(claim.id, CALLER)).claim.status).toBe('releasing')
+    await until(() => again !== null && isSeen({ ...it, inventory }, again))
+    await service.sweep()
+    expect((await service.get(claim.id)).claim).toMatchObject({
+      status: 'released',
+      message: expect.stringContaining(message),
+    })
+    expect((await it.labels('a')).dirty).toBe(dirty)
   })
 
   test('reports a binding that no longer exists', async () => {

@@ -210,8 +210,8 @@ async function markDirty(
     const least = written.kind === 'throttled' ? written.retryAfterMs : 5 * 2 ** Math.min(attempt, 7)
     await deadline.pause(least, least * 2)
     const fresh = await recent.read(read, () => deadline.persist(ms => garden.read(read, ms)))
-    // What has the name now was recreated: the binding that was to be marked is gone.
-    if (fresh === null || fresh.uid !== read.uid) return true
+    // It was deleted or recreated. The next run decides on what the account has then.
+    if (fresh === null || fresh.uid !== read.uid) return false
     if (written.kind === 'unknown' && isDirty(fresh)) retirement.wrote.found(fresh, 'dirty')
     binding = read.doubt === undefined ? fresh : { ...fresh, doubt: read.doubt }
   }
