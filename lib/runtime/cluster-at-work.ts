@@ -7,7 +7,7 @@ import type { Term } from './operators-term.ts'
 
 /** The Cluster operator of a term, not yet started. `installation`: see KubeconfigContext. */
 export function clusterAtWork(term: Term, installation: string) {
-  const { control, garden, opener, project, stores } = term
+  const { control, garden, claims, opener, project, stores } = term
   const { clusters, subscriptions, shoots, kubeconfigs, ways } = stores
   const events = operatorEvents(term, 'cluster-operator')
   const controller = createController({
@@ -15,6 +15,7 @@ export function clusterAtWork(term: Term, installation: string) {
     reconciler: clusterReconciler({
       control,
       garden,
+      claims,
       clusters,
       requests: subscriptions,
       project,

@@ -127,7 +127,7 @@ export async function turnedOperator(world: ClusterWorld) {
 }
 
 async function operatorOn(
-  { admin, namespace, garden }: RequestWorld,
+  { admin, namespace, garden, service }: RequestWorld,
   change: Partial<ClusterContext> = {},
   watching: Watching = admin,
 ) {
@@ -160,6 +160,7 @@ async function operatorOn(
   const context: ClusterContext = {
     control: admin,
     garden: admin,
+    claims: service,
     clusters,
     requests,
     project: { name: '', namespace },

@@ -10,6 +10,7 @@ import type { ClusterContext } from '#lib/operators/cluster/cluster-context.ts'
 import { DELETION_CONFIRMATION } from '#lib/operators/cluster/deletion-step.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { CALLER, FREE, SHARED, until, withShootLife } from '../claims/claim-world.ts'
+import { recreate } from '../claims/recreate.ts'
 import { type ClusterWorld, clusterWorld, namesOf, turnedOperator } from './cluster-world.ts'
 import { mortalClusters } from './mortal-context.ts'
 
@@ -83,6 +84,25 @@ test('no shoot is made on an account that was cleaned meanwhile, nor on one that
   await label({ tenantName: 't-1' })
   await look(120)
   await seen('ShootReady')
+})
+
+test('no shoot is made on a binding that was recreated for another account, also with the labels of the tenant', async () => {
+  const { world, seen, look, accept } = await refusedShoot()
+  world.add('b', FREE, [])
+  await recreate(world, 'a', 'b', { ...FREE, tenantName: 't-1' })
+  accept()
+  await look(120)
+  expect(reasonOf(await seen('AccountUnfit'), 'Ready')).toBe('Failed')
+  expect(await namesOf(world, SHOOTS)).toEqual([])
+})
+
+test('no shoot is made on a restored binding before the landscape is accepted', async () => {
+  const { world, seen, look, accept } = await refusedShoot()
+  await recreate(world, 'a', 'a', { ...FREE, tenantName: 't-1' })
+  accept()
+  await look(120)
+  await seen('AccountUnfit')
+  expect(await namesOf(world, SHOOTS)).toEqual([])
 })
 
 const OWN = { account: FREE, selector: 't-1', plan: 'aws' }

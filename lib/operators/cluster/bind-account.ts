@@ -17,6 +17,8 @@ import { subscriptionOfCluster } from './subscription-of-cluster.ts'
 /** Whether a Cluster has its account. */
 export interface AccountOfCluster {
   readonly binding: BindingRef | null
+  /** Id of the claim that got it. */
+  readonly claim?: string
   /** Whether the Cluster came to ask for another one before it said that it has this one, from when on it may not. */
   readonly isOutdated?: boolean
   readonly finding: ClusterFinding
@@ -72,12 +74,13 @@ function accountBy(request: SubscriptionRequest | null, isOther: boolean): Accou
       binding: null,
       finding: account('False', 'SubscriptionReleasing', 'The SubscriptionRequest is being deleted.'),
     }
-  const { bindingRef, conditions, gardenerSecretName } = request?.status ?? {}
+  const { bindingRef, claim, conditions, gardenerSecretName } = request?.status ?? {}
   const ready = findCondition(conditions, 'Ready')
   if (ready?.status === 'True' && bindingRef !== undefined) {
     const stays = isOther ? ' It stays, though the Cluster asks for another one by now.' : ''
     const message = `The account is ${gardenerSecretName}.${stays}`
-    return { binding: bindingRef, finding: account('True', 'SubscriptionBound', message) }
+    const finding = account('True', 'SubscriptionBound', message)
+    return { binding: bindingRef, ...(claim !== undefined && { claim }), finding }
   }
   const reason = REASONS[ready?.reason ?? ''] ?? 'SubscriptionRequested'
   return { binding: null, finding: account('False', reason, ready?.message ?? 'The account was asked for.') }

@@ -103,6 +103,7 @@ class Story {
     const context: ClusterContext = {
       control: client,
       garden: client,
+      claims: { get: () => Promise.reject(new Error('An imported cluster has no claim.')) },
       clusters: { get: () => seen },
       requests: { get: () => null },
       project: { name: '', namespace: NAMESPACE },

@@ -5,6 +5,7 @@ import type { EventRecorder } from '#lib/operators/framework/event-recorder.ts'
 import type { WatchStore } from '#lib/operators/framework/watch-store.ts'
 import type { SilentClusters } from '#lib/operators/kubeconfig/silent-clusters.ts'
 import type { TargetOpener } from '#lib/operators/target/open-target.ts'
+import type { ClaimService } from '#lib/services/claims/claim-service.ts'
 
 /** What the Cluster operator works with. */
 export interface ClusterContext {
@@ -14,6 +15,8 @@ export interface ClusterContext {
   readonly garden: Pick<GardenClient, 'get' | 'patch' | 'apply' | 'delete'>
   readonly clusters: Pick<WatchStore<Cluster>, 'get'>
   readonly requests: Pick<WatchStore<SubscriptionRequest>, 'get'>
+  /** What the claim of a Cluster remembers of its binding. */
+  readonly claims: Pick<ClaimService, 'get'>
   /** Gardener project of the shoots, and its namespace. */
   readonly project: { readonly name: string; readonly namespace: string }
   /** The way into the clusters. */

@@ -62,7 +62,8 @@ export async function keepMade(
     return nothingBut(account.finding, unfit)
   }
   const selector = selectorOf(cluster)
-  const work = { cluster, binding, name, selector, globalAccount: tenantOf(cluster, selector), existing }
+  const { claim = null } = account
+  const work = { cluster, binding, claim, name, selector, globalAccount: tenantOf(cluster, selector), existing }
   const kept = await keepShoot(context, work, signal).catch(asGardenError)
   if (kept instanceof GardenError) return outOfReach(kept, account.finding, accountOf(existing, binding))
   const { shoot, refusal } = kept

@@ -19,6 +19,8 @@ import { writeShoot } from './write-shoot.ts'
 export interface ShootWork {
   readonly cluster: Cluster
   readonly binding: BindingRef
+  /** Id of the claim that got the binding; null when only the shoot names it. */
+  readonly claim: string | null
   readonly name: string
   readonly selector: SubscriptionSelector
   /** The tenant; empty where only a shared account is asked for and no label names one. */
@@ -75,7 +77,7 @@ export async function keepShoot(context: ClusterContext, work: ShootWork, signal
 }
 
 async function adjust(context: ClusterContext, work: ShootWork, signal: AbortSignal): Promise<KeptShoot> {
-  const { cluster, binding, selector, existing } = work
+  const { cluster, binding, claim, selector, existing } = work
   const profile = await readProfile(context, cluster, signal)
   // What was refused before is not sent again for having come to nothing in between.
   const refused = { refusal: cluster.status?.refusal ?? null }
@@ -87,7 +89,7 @@ async function adjust(context: ClusterContext, work: ShootWork, signal: AbortSig
   const { manifest, forbidden, needed } =
     existing === null ? { ...planned, forbidden: [], needed: true } : settleChanges(planned.manifest, existing, zones)
   if (existing !== null && !needed) return withShoot(existing, binding, applied(cluster, forbidden))
-  const written = await writeShoot(context, { cluster, existing, manifest, binding, selector, profile }, signal)
+  const written = await writeShoot(context, { cluster, existing, manifest, binding, claim, selector, profile }, signal)
   if ('shoot' in written) return withShoot(written.shoot, binding, applied(cluster, forbidden))
   if ('unwanted' in written) return existing === null ? without() : withShoot(existing, binding)
   if ('unfit' in written)

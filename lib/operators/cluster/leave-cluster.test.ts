@@ -48,6 +48,7 @@ async function run(name: string, until = signal): Promise<number | null> {
   const reconciler = clusterReconciler({
     control: client,
     garden: client,
+    claims: { get: () => Promise.reject(new Error('An imported cluster has no claim.')) },
     clusters: { get: () => seen },
     requests: { get: () => null },
     project: { name: '', namespace: NAMESPACE },

@@ -1,8 +1,10 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { readWhole } from '#lib/garden/client/read-whole.ts'
+import { Interner } from '#lib/garden/inventory/interner.ts'
+import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource } from '#lib/garden/resources/resource.ts'
-import type { BindingRef } from '#lib/hap/pools/binding.ts'
-import { type HapLabels, readLabels } from '#lib/hap/pools/labels.ts'
+import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import { passes } from './passes.ts'
 
@@ -11,7 +13,7 @@ export interface SeenBinding {
   /** Another one whenever it has changed. Of one that is not to be read, why: that may be what a shoot is refused for. */
   readonly version: string
   /** Null of one that is not to be read. */
-  readonly labels: HapLabels | null
+  readonly binding: Binding | null
 }
 
 /** Reads the binding a shoot is made on. Throws GardenError where Gardener cannot be asked now. */
@@ -22,11 +24,10 @@ export async function lookAtBinding(
 ): Promise<SeenBinding> {
   try {
     const place = { resource: bindingResource(kind), namespace, name }
-    const { metadata } = await garden.get<KubeObject>(place, { signal })
-    const { uid, resourceVersion, labels = {} } = metadata ?? {}
-    return { version: `${uid} ${resourceVersion}`, labels: readLabels(kind, labels) }
+    const binding = readWhole(bindingProjection(kind, new Interner()), await garden.get<KubeObject>(place, { signal }))
+    return { version: `${binding?.uid} ${binding?.resourceVersion}`, binding }
   } catch (error) {
-    if (error instanceof GardenError && !passes(error)) return { version: error.kind, labels: null }
+    if (error instanceof GardenError && !passes(error)) return { version: error.kind, binding: null }
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { type Identity, identityReason } from '#lib/hap/lifecycle/identity.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import { type HapLabels, isShared } from '#lib/hap/pools/labels.ts'
 import type { Alternative, SubscriptionSelector } from '#lib/hap/subscription/parse-selector.ts'
@@ -32,6 +33,12 @@ export function unfitAccount(
   const asked = alternatives.map(asWords).join(' nor ')
   const message = `The ${kind} ${name} is ${alternatives.length > 1 ? 'neither' : 'not'} ${asked}, so no cluster is made on it. ${ANOTHER}`
   return { reason: 'AccountUnfit', message }
+}
+
+/** The same of a binding that is not the one its claim got: somebody deleted it, and created or restored one of its name. */
+export function unfitIdentity(identity: Identity, { name }: Pick<BindingRef, 'name'>): UnfitAccount | null {
+  const why = identityReason(identity, name)
+  return why === null ? null : { reason: 'AccountUnfit', message: `${why} No cluster is made on it.` }
 }
 
 function isOf(labels: HapLabels, asked: Alternative): boolean {

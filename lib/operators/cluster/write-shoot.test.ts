@@ -58,7 +58,7 @@ async function refused(fault: { status: number; reason?: string; text?: string }
     project: { name: '', namespace: NAMESPACE },
     now: () => NOW,
   } as unknown as ClusterContext
-  const attempt = { manifest, binding: BINDING, selector, profile: { spec: {} }, existing: null }
+  const attempt = { manifest, binding: BINDING, claim: null, selector, profile: { spec: {} }, existing: null }
   world.control.faults.add({ match: { verb: 'patch' }, mishap: { type: 'status', ...fault } })
   const written = await writeShoot(context, { ...attempt, cluster }, signal)
   world.control.faults.clear()
@@ -102,7 +102,7 @@ test.each([
     project,
     now: () => NOW,
   } as unknown as ClusterContext
-  const order = { cluster, manifest, binding: BINDING, selector, profile: { spec: {} } }
+  const order = { cluster, manifest, binding: BINDING, claim: null, selector, profile: { spec: {} } }
   expect(await writeShoot(context, { ...order, existing: null }, signal)).toMatchObject({ unfit: { reason } })
   expect(apply).not.toHaveBeenCalled()
   expect(await writeShoot(context, { ...order, existing: { metadata: { uid: 'u' } } }, signal)).toEqual({ shoot: {} })

@@ -1,19 +1,25 @@
 import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import { identify } from '#lib/hap/lifecycle/identity.ts'
+import { readLabels } from '#lib/hap/pools/labels.ts'
 import type { SubscriptionSelector } from '#lib/hap/subscription/parse-selector.ts'
 import type { Cluster, ShootRefusal } from '#lib/operators/api/cluster.ts'
 import { rfc3339 } from '#lib/operators/framework/times.ts'
+import { claimOfId } from '#lib/operators/subscription/find-claim.ts'
+import { rememberedBy } from '#lib/services/claims/remembered-binding.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import type { LiveShoot } from './live-shoot.ts'
-import { lookAtBinding } from './look-at-binding.ts'
+import { lookAtBinding, type SeenBinding } from './look-at-binding.ts'
 import { FIELD_MANAGER } from './shoot-manifest.ts'
 import { fingerprintOf, type ShootAttempt } from './shoot-refusal.ts'
 import { stillWanted } from './still-wanted.ts'
-import { type UnfitAccount, unfitAccount } from './unfit-account.ts'
+import { type UnfitAccount, unfitAccount, unfitIdentity } from './unfit-account.ts'
 import { operationInTheWay, withReconciliation, writeAuthentication } from './write-authentication.ts'
 
 interface ShootOrder extends ShootAttempt {
   readonly cluster: Cluster
+  /** Id of the claim that got the binding; null when only the shoot names it. */
+  readonly claim: string | null
   readonly selector: SubscriptionSelector
 }
 
@@ -45,7 +51,7 @@ export async function writeShoot(
   // Looked at before it is sent: what somebody puts right in between is a change since.
   const binding = await lookAtBinding(context, order.binding, signal)
   // What is there stays as it is asked for.
-  const unfit = order.existing === null ? unfitAccount(order, binding.labels) : null
+  const unfit = order.existing === null ? await unfitNow(context, order, binding) : null
   if (unfit !== null) return { unfit }
   const fingerprint = fingerprintOf(order, binding)
   if (refusal !== undefined && holds(refusal, fingerprint, context.now())) return { refusal }
@@ -58,6 +64,18 @@ export async function writeShoot(
     if (!REFUSALS.has(error.kind)) throw error
     return { refusal: refusalOf(error, fingerprint, context.now()) }
   }
+}
+
+/** Whether the account is not the one that the Cluster got, or not what it asks for. */
+async function unfitNow(
+  { claims }: ClusterContext,
+  order: ShootOrder,
+  { binding }: SeenBinding,
+): Promise<UnfitAccount | null> {
+  if (binding === null) return null
+  const answer = order.claim === null ? null : await claimOfId(claims, order.claim)
+  const identity = identify(answer && rememberedBy(answer.claim), binding)
+  return unfitIdentity(identity, binding) ?? unfitAccount(order, readLabels(binding.kind, binding.labels))
 }
 
 const REFUSALS: ReadonlySet<GardenErrorKind> = new Set<GardenErrorKind>(['invalid', 'forbidden'])
