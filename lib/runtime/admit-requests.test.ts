@@ -71,6 +71,9 @@ test.each<[string, string, string, Record<string, string>, number | null]>([
   ['a sign-in with a body that is no form', 'POST', '/api/auth/callback/demo', POST, 413],
   ['a sign-in of unknown length', 'POST', '/api/auth/callback/demo', STREAM, 413],
   ['a write that hides behind the address of a sign-in', 'POST', '/api/auth/%2e%2e/v1/jobs', POST, 401],
+  ['OPTIONS with a body', 'OPTIONS', PAGE, POST, 401],
+  ['OPTIONS with a body of unknown length', 'OPTIONS', API, STREAM, 401],
+  ['OPTIONS without a body', 'OPTIONS', API, {}, null],
   ['a page without a session, which the proxy sends to the sign-in', 'GET', PAGE, {}, null],
   ['a read of the API, which its route decides on', 'GET', API, {}, null],
 ])('%s', async (_, method, url, headers, status) => {

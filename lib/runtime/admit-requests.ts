@@ -45,7 +45,8 @@ const LOOK = { writes: false, attended: false } as const
  */
 export function admitRequests({ pace, sessionOf, sessions, userOfToken }: AdmissionParts): Admission {
   return request => {
-    const isSafe = SAFE.has(request.method ?? '')
+    // Next.js reads the body of any method but GET and HEAD before the proxy answers.
+    const isSafe = SAFE.has(request.method ?? '') && bodyBytes(request) === 0
     const pathname = pathOf(request.url ?? '')
     if (isSafe && isForEverybody(pathname)) return null
     return isProbed(pathname) ? Promise.resolve(onlyRead(pathname)) : admit({ request, pathname, isSafe })
