@@ -1,27 +1,10 @@
-import type { Page } from '@playwright/test'
 import { ROLES } from '#lib/auth/roles.ts'
-import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
-import { expectAccessible } from '../support/axe.ts'
-import { addBinding, relabel } from '../support/landscape-accounts.ts'
-import { looksRightEverywhere } from '../support/looks.ts'
+import { openFirst, panel, tab } from '../support/binding-page.ts'
+import { relabel } from '../support/landscape-accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Two bindings of one account: the clusters name the other one. */
 const LEGACY = '/bindings/SecretBinding/sap-aws-skr-cust-00132-legacy'
-const OVERFULL = '/bindings/CredentialsBinding/sap-aws-skr-cust-00005'
-
-const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name })
-const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-
-/** Opens the first binding a search finds. */
-async function openFirst(page: Page, q: string): Promise<BindingRow> {
-  const answer = await page.request.get('/api/v1/bindings', { params: { q, limit: 1 } })
-  const [row]: BindingRow[] = (await answer.json()).rows
-  if (!row) throw new Error(`The landscape has no binding that ${q} finds.`)
-  await page.goto(`/bindings/${row.kind}/${row.name}`)
-  await expect(page.getByRole('heading', { level: 1, name: row.name })).toBeVisible()
-  return row
-}
 
 for (const role of ROLES) {
   test(`${role}: the account, its clusters, its labels, and what HAP noted`, async ({ page, signIn }) => {
@@ -64,84 +47,6 @@ for (const [q, ...titles] of [
   })
 }
 
-test('a binding in good order has nothing to warn of', async ({ page, signIn }) => {
-  await signIn('viewer')
-  await openFirst(page, 'state:claimed type:aws others:0 shoots:2..100')
-  await expect(panel(page, 'Labels')).toBeVisible()
-  await expect(page.getByRole('tabpanel').getByText(/The account is|binding is|refer to one|label has/)).toHaveCount(0)
-})
-
-test.describe('the tabs', () => {
-  test('stand in the address, go by keyboard, and back leads through them', async ({ page, signIn }) => {
-    await signIn('viewer')
-    await page.goto(OVERFULL)
-    await page.getByRole('link', { name: 'All 250' }).click()
-    await expect(page).toHaveURL(`${OVERFULL}?tab=shoots`)
-    await expect(tab(page, /^Shoots/)).toHaveAttribute('aria-selected', 'true')
-    await tab(page, /^Shoots/).press('ArrowRight')
-    await expect(tab(page, /^Timeline/)).toBeFocused()
-    await expect(page).toHaveURL(`${OVERFULL}?tab=timeline`)
-    await tab(page, /^Timeline/).press('ArrowRight')
-    await expect(tab(page, /^YAML/)).toBeFocused()
-    await expect(page).toHaveURL(`${OVERFULL}?tab=yaml`)
-    await page.goBack()
-    await expect(page).toHaveURL(`${OVERFULL}?tab=timeline`)
-    await page.goBack()
-    await expect(page.getByRole('grid', { name: 'Shoots on this account' })).toBeVisible()
-    await page.reload()
-    await expect(page.getByRole('grid', { name: 'Shoots on this account' })).toBeVisible()
-    await page.goBack()
-    await expect(tab(page, /^Summary/)).toHaveAttribute('aria-selected', 'true')
-    for (const wrong of ['nothing', '__proto__', '<b>']) {
-      await page.goto(`${OVERFULL}?tab=${wrong}`)
-      await expect(tab(page, /^Summary/)).toHaveAttribute('aria-selected', 'true')
-    }
-  })
-
-  test('Shoots: every cluster on the account, sorted as asked', async ({ page, signIn }) => {
-    await signIn('viewer')
-    await page.goto(`${OVERFULL}?tab=shoots`)
-    const shoots = page.getByRole('grid', { name: 'Shoots on this account' })
-    await expect(shoots).toHaveAttribute('aria-rowcount', '251')
-    await expect(page.getByText('250 shoots on this account')).toBeVisible()
-    const first = shoots.getByRole('row').nth(1)
-    await expect(first).toContainText(/^c-0/)
-    const operation = page.getByRole('columnheader', { name: 'Last operation' })
-    await operation.getByRole('button').click()
-    await expect(operation).toHaveAttribute('aria-sort', 'ascending')
-    await expect(first).toContainText('failed')
-    await expect(page).toHaveURL(`${OVERFULL}?tab=shoots&sort=operation`)
-    for (const sort of ['__proto__', 'toString', '-constructor']) {
-      await page.goto(`${OVERFULL}?tab=shoots&sort=${sort}`)
-      await expect(page.getByRole('columnheader', { name: 'Shoot', exact: true })).toHaveAttribute(
-        'aria-sort',
-        'ascending',
-      )
-    }
-    await openFirst(page, 'state:free type:gdch')
-    await tab(page, /^Shoots/).click()
-    await expect(page.getByRole('heading', { name: 'No shoot uses this account' })).toBeVisible()
-  })
-
-  test('YAML: the object as it is now, without noise, to copy', async ({ page, context, garden, signIn }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await signIn('viewer')
-    const { kind, name } = await openFirst(page, 'state:free type:gdch')
-    await tab(page, /^YAML/).click()
-    const yaml = page.getByRole('region', { name: 'YAML' })
-    await expect(yaml).toContainText(`kind: ${kind}\nmetadata:\n`)
-    await expect(yaml).toContainText(`name: ${name}`)
-    await expect(yaml).not.toContainText('managedFields')
-    await page.getByRole('tabpanel').getByRole('button', { name: 'Copy' }).click()
-    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await yaml.textContent())
-    const undo = await relabel(garden, kind, name, { 'e2e.example/mark': 'x' })
-    await expect(yaml).toContainText('e2e.example/mark: x')
-    await undo()
-    await expect(yaml).not.toContainText('e2e.example/mark')
-  })
-})
-
 test('a change in Gardener is on the page at once', async ({ page, garden, signIn }) => {
   await signIn('operator')
   const { kind, name } = await openFirst(page, 'state:free type:gcp_cf-sa30')
@@ -155,81 +60,6 @@ test('a change in Gardener is on the page at once', async ({ page, garden, signI
     await undo()
   }
   await expect(panel(page, 'Account')).toContainText('Free')
-})
-
-test.describe('Open in simulator', () => {
-  for (const [what, q, query, answer] of [
-    [
-      'asks for the next cluster of its tenant',
-      'shoots:250',
-      /\?plan=aws&ga=8e6b0e5e-/,
-      /^Reuses sap-aws-skr-cust-00004$/,
-    ],
-    ['fills in what leads to its pool', 'pool:aws~eu state:claimed', /\?plan=aws&pr=cf-eu11&ga=/, /^(Reuses|Claims) /],
-    ['knows of shared pools', 'pool:openstack_eu-de-1~shared', /\?plan=sap-converged-cloud&hr=eu-de-1$/, /^Shares /],
-  ] as const) {
-    test(what, async ({ page, signIn }) => {
-      await signIn('viewer')
-      await openFirst(page, q)
-      await page.getByRole('link', { name: 'Open in simulator' }).click()
-      await expect(page).toHaveURL(query)
-      await expect(page.getByRole('region', { name: 'Answer' }).getByRole('heading', { name: answer })).toBeVisible()
-    })
-  }
-})
-
-test('where no rule leads to its pool, the simulator cannot be opened, and that is said', async ({ page, signIn }) => {
-  await signIn('viewer')
-  await openFirst(page, 'type:alicloud state:claimed')
-  await expect(page.getByRole('button', { name: 'Open in simulator' })).toHaveAttribute('aria-disabled', 'true')
-  await expect(page.getByRole('button', { name: 'Open in simulator' })).toHaveAccessibleDescription(/rule/)
-})
-
-test('one that is deleted while it is open stays as it was seen, says so, and is not found afterwards', async ({
-  page,
-  noise,
-  garden,
-  signIn,
-}) => {
-  noise.expect(/404/)
-  await signIn('operator')
-  const labels = { hyperscalerType: 'aws', dirty: 'true' }
-  const remove = await addBinding(garden, { name: 'e2e-gone', labels, of: 'sap-aws-skr-cust-00132' })
-  await page.goto('/bindings?q=name:e2e-gone')
-  await page.getByRole('link', { name: 'e2e-gone', exact: true }).click()
-  await expect(panel(page, 'Account')).toContainText('Dirty')
-  await remove()
-  await expect(page.getByText(/^This binding is gone: it was deleted or lost its HAP labels\./)).toBeVisible()
-  await expect(panel(page, 'Account')).toContainText('Dirty')
-  await expectAccessible(page)
-  await tab(page, /^YAML/).click()
-  await expect(page.getByText('There is no CredentialsBinding e2e-gone in garden-kyma-prod.')).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible()
-})
-
-test('one that loses HAP’s labels while it is open is told to be gone, and comes back with them', async ({
-  page,
-  noise,
-  garden,
-  signIn,
-}) => {
-  noise.expect(/404/)
-  await signIn('operator')
-  const labels = { hyperscalerType: 'aws' }
-  const remove = await addBinding(garden, { name: 'e2e-bare', labels, of: 'sap-aws-skr-cust-00132' })
-  try {
-    await expect(async () =>
-      expect((await page.goto('/bindings/CredentialsBinding/e2e-bare'))?.status()).toBe(200),
-    ).toPass()
-    const undo = await relabel(garden, 'CredentialsBinding', 'e2e-bare', { hyperscalerType: null })
-    await expect(page.getByText(/^This binding is gone/)).toBeVisible()
-    await undo()
-    await expect(page.getByText(/^This binding is gone/)).toHaveCount(0)
-    await expect(panel(page, 'Account')).toContainText('Free')
-  } finally {
-    await remove()
-  }
 })
 
 test('there is none at any other address, and the route says so too', async ({ page, noise, signIn }) => {
@@ -263,23 +93,3 @@ test('there is none at any other address, and the route says so too', async ({ p
   await page.getByRole('link', { name: 'All bindings' }).click()
   await expect(page).toHaveURL('/bindings')
 })
-
-test('an address that cannot be decoded is refused', async ({ page, signIn }) => {
-  await signIn('viewer')
-  for (const address of [
-    '/bindings/CredentialsBinding/%E0%A4%A',
-    '/bindings/%ff/x',
-    '/api/v1/bindings/CredentialsBinding/%',
-  ])
-    expect((await page.request.get(address)).status(), address).toBe(400)
-})
-
-for (const [address, shows] of [
-  [LEGACY, 'Two bindings refer to one account.'],
-  ['/bindings/SecretBinding/sap-aws-skr-cust-00032', 'A released account is in use.'],
-  [`${OVERFULL}?tab=shoots`, '250 shoots on this account'],
-  [`${OVERFULL}?tab=timeline`, /^Recorded since/],
-  [`${LEGACY}?tab=yaml`, 'secretRef'],
-] as const)
-  looksRightEverywhere({ address, shows })
-looksRightEverywhere({ address: '/bindings/CredentialsBinding/nothing', shows: 'Binding not found', status: 404 })

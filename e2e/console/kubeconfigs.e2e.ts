@@ -1,33 +1,29 @@
 import { readFileSync } from 'node:fs'
-import type { BrowserContext, Locator, Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { expectAccessibleInBothThemes } from '../support/axe.ts'
 import {
   answerTo,
   bringCluster,
-  editRequest,
   kubeconfigText,
   requestKubeconfig,
   requestNow,
   tokenIn,
 } from '../support/kubeconfigs.ts'
-import { looksRightEverywhere } from '../support/looks.ts'
+import {
+  API,
+  audited,
+  CLUSTER,
+  dialog,
+  openIssued,
+  REGISTER,
+  row,
+  SEEN,
+  say,
+  state,
+} from '../support/kubeconfigs-page.ts'
 import { SESSION_COOKIE, sealedToken, sessionTokenIn } from '../support/session-cookie.ts'
 import type { Cookies } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
-
-const REGISTER = '/operators/kubeconfigs'
-const API = '/api/v1/operators/kubeconfigs'
-const CLUSTER = 'brought'
-const SEEN = 'seen.component'
-
-const dialog = (page: Page, name: RegExp | string) => page.getByRole('dialog', { name })
-const row = (page: Page, name: string) =>
-  page
-    .getByRole('grid', { name: 'Kubeconfigs' })
-    .getByRole('row')
-    .filter({ has: page.getByRole('link', { name, exact: true }) })
-const audited = (page: Page) => page.getByRole('grid', { name: 'Actions' }).locator('tbody tr[data-index]').first()
-const state = (page: Page, word: string) => page.getByRole('main').getByText(`State: ${word}`)
 
 let remove: (() => Promise<void>) | null = null
 
@@ -37,14 +33,6 @@ test.beforeAll(async ({ garden }) => {
 })
 
 test.afterAll(async () => remove?.())
-
-/** Opens the page of a request that has its kubeconfig. */
-async function openIssued(page: Page, name: string): Promise<void> {
-  await page.goto(`${REGISTER}/${name}`)
-  await expect(state(page, 'Issued')).toBeVisible()
-}
-
-const say = (within: Locator, reason: string) => within.getByLabel('Reason').fill(reason)
 
 test('operator: asks for access by a form that judges it, and sees it issued', async ({ page, garden, signIn }) => {
   await signIn('operator')
@@ -82,52 +70,6 @@ test('operator: asks for access by a form that judges it, and sees it issued', a
   await expect(page.getByRole('region', { name: 'YAML' })).toContainText('kubeconfigSecretRef')
 })
 
-test('the register is searched, sorted and saved, and flags rules that grant nothing', async ({
-  page,
-  garden,
-  signIn,
-}) => {
-  const rules = [{ apiGroups: ['apps/v1'], resources: ['Deployment'], verbs: ['get'] }]
-  await requestKubeconfig(garden, 'idle.component', { cluster: CLUSTER, clusterRole: { rules } })
-  await signIn('viewer')
-  await page.goto(`${REGISTER}?q=flag:nothing`)
-  await expect(row(page, 'idle.component')).toContainText('grants nothing')
-  await expect(row(page, SEEN)).toHaveCount(0)
-  const file = await page.request.get(`${API}/export?format=csv&cols=name,flags&q=flag:nothing`)
-  expect(await file.text()).toContain('idle.component,nothing')
-  await page.goto(`${REGISTER}?sort=-expires`)
-  await expect(page.getByRole('columnheader', { name: 'Expires' })).toHaveAttribute('aria-sort', 'descending')
-  await page.goto(`${REGISTER}/idle.component`)
-  await expect(page.getByRole('table', { name: 'Conditions' })).toContainText('Write "apps".')
-})
-
-test('operator: a rotation is acknowledged, and another kubeconfig is there', async ({
-  page,
-  garden,
-  landscape,
-  signIn,
-}) => {
-  await requestKubeconfig(garden, 'turned.component', { cluster: CLUSTER })
-  await signIn('operator')
-  await openIssued(page, 'turned.component')
-  const old = await kubeconfigText(landscape, 'turned.component')
-  await page.getByRole('button', { name: 'Rotate' }).click()
-  const ask = dialog(page, /^Rotate: turned\.component/)
-  const rotate = ask.getByRole('button', { name: 'Rotate' })
-  await expect(rotate).toHaveAttribute('aria-disabled', 'true')
-  await say(ask, 'kept for the reload')
-  await page.reload()
-  await expect(ask.getByLabel('Reason')).toHaveValue('kept for the reload')
-  await expectAccessibleInBothThemes(page)
-  await rotate.click()
-  await expect(ask).toBeHidden()
-  await expect(page.getByText('turned.component: Its rotation was asked for.')).toBeVisible()
-  await expect(page.getByText('Rotated on request')).toBeVisible()
-  await expect(state(page, 'Issued')).toBeVisible()
-  expect(await kubeconfigText(landscape, 'turned.component')).not.toBe(old)
-  await expect(page.getByRole('button', { name: 'Download' })).toHaveAttribute('data-tip', 'This needs the role admin.')
-})
-
 test('operator: a revocation is proved by the cluster, live', async ({ page, garden, landscape, signIn }) => {
   await requestKubeconfig(garden, 'leaked.component', { cluster: CLUSTER })
   await signIn('operator')
@@ -152,96 +94,6 @@ test('operator: a revocation is proved by the cluster, live', async ({ page, gar
   await page.goto('/audit?q=token+leaked')
   await expect(audited(page)).toContainText('Revoke kubeconfig')
   await expect(audited(page)).toContainText('Done')
-})
-
-test('operator: all of a cluster are revoked after its name is typed, and what came meanwhile is seen first', async ({
-  page,
-  garden,
-  signIn,
-}) => {
-  const takeAway = await bringCluster(garden, 'doomed')
-  for (const name of ['one.doomed', 'two.doomed']) await requestKubeconfig(garden, name, { cluster: 'doomed' })
-  await signIn('operator')
-  await openIssued(page, 'one.doomed')
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Revoke all of doomed' }).click()
-  const ask = dialog(page, 'Revoke all of doomed')
-  await expect(ask.getByRole('button', { name: 'Revoke 2 kubeconfigs' })).toBeVisible()
-  await say(ask, 'the cluster is lost')
-  await ask.getByLabel(/^Type the name of the cluster to confirm/).fill('doomed')
-  await requestKubeconfig(garden, 'three.doomed', { cluster: 'doomed' })
-  await expect(ask.getByText('1 request came meanwhile: three.doomed.')).toBeVisible()
-  await expectAccessibleInBothThemes(page)
-  await ask.getByRole('button', { name: 'I have seen it' }).click()
-  await expect(ask.getByLabel('Reason')).toHaveValue('the cluster is lost')
-  await ask.getByRole('button', { name: 'Revoke 3 kubeconfigs' }).click()
-  await expect(ask).toBeHidden()
-  const proof = dialog(page, 'Revocations of doomed')
-  for (const name of ['one.doomed', 'two.doomed', 'three.doomed'])
-    await expect(proof.getByRole('listitem').filter({ hasText: name })).toContainText(/Refused after [\d.]+ s/)
-  await expect(proof.getByRole('status')).toHaveText('All of them have ended.')
-  await expectAccessibleInBothThemes(page)
-  await proof.getByRole('button', { name: 'Close' }).last().click()
-  await expect(proof).toBeHidden()
-  await page.goto(`${REGISTER}?q=cluster:doomed`)
-  for (const name of ['one.doomed', 'two.doomed', 'three.doomed'])
-    await expect(row(page, name)).toContainText('Revoked')
-  await page.goto('/operators/clusters/doomed')
-  await expect(page.getByRole('button', { name: 'Revoke kubeconfigs' })).toHaveAttribute(
-    'data-tip',
-    'All kubeconfigs of this cluster are revoked.',
-  )
-  await takeAway()
-})
-
-test('operator: all of a cluster are revoked on its own page, which leads to who did it', async ({
-  page,
-  garden,
-  signIn,
-}) => {
-  const takeAway = await bringCluster(garden, 'leaky')
-  await requestKubeconfig(garden, 'one.leaky', { cluster: 'leaky' })
-  await signIn('operator')
-  await page.goto('/operators/clusters/leaky')
-  await page.getByRole('button', { name: 'Revoke kubeconfigs' }).click()
-  const ask = dialog(page, 'Revoke all of leaky')
-  await say(ask, 'it stood in a log')
-  await ask.getByLabel(/^Type the name of the cluster to confirm/).fill('leaky')
-  await expectAccessibleInBothThemes(page)
-  await ask.getByRole('button', { name: 'Revoke 1 kubeconfig' }).click()
-  const proof = dialog(page, 'Revocations of leaky')
-  await expect(proof.getByRole('listitem')).toContainText(/one\.leaky.*Refused after [\d.]+ s/)
-  await proof.getByRole('button', { name: 'Close' }).last().click()
-  await page.getByRole('link', { name: 'Who did what' }).click()
-  await expect(audited(page)).toContainText('Revoke all kubeconfigs of cluster')
-  await expect(audited(page)).toContainText('it stood in a log')
-  await takeAway()
-})
-
-test('operator: what changed while a dialog was open is seen first, and nothing typed is lost', async ({
-  page,
-  garden,
-  noise,
-  signIn,
-}) => {
-  // Once it is deleted.
-  noise.expect(/status of 404/)
-  await requestKubeconfig(garden, 'moved.component', { cluster: CLUSTER })
-  await signIn('operator')
-  await openIssued(page, 'moved.component')
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  const ask = dialog(page, /^Delete: moved\.component/)
-  await say(ask, 'no longer needed')
-  await ask.getByLabel(/^Type the name/).fill('moved.component')
-  await editRequest(garden, 'moved.component', { expiration: 7_200 })
-  await expect(ask.getByText(/^What the request asks for was changed/)).toBeVisible()
-  await expect(ask.getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true')
-  await ask.getByRole('button', { name: 'I have seen it' }).click()
-  await expect(ask.getByLabel('Reason')).toHaveValue('no longer needed')
-  await ask.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('This KubeconfigRequest was deleted.')).toBeVisible()
-  expect(await requestNow(garden, 'moved.component')).toBeNull()
 })
 
 test.describe('a download', () => {
@@ -358,13 +210,3 @@ test('viewer: sees everything and may do nothing', async ({ page, signIn }) => {
     expect([answer.status(), (await answer.json()).detail], address).toEqual([403, 'This needs the role operator.'])
   }
 })
-
-test('a request that is not there', async ({ page, noise, signIn }) => {
-  noise.expect(/status of 404/)
-  await signIn('viewer')
-  expect((await page.goto(`${REGISTER}/nobody`))?.status()).toBe(404)
-  expect((await page.request.get(`${API}/nobody`)).status()).toBe(404)
-})
-
-looksRightEverywhere({ address: REGISTER, shows: SEEN })
-looksRightEverywhere({ address: `${REGISTER}/${SEEN}`, shows: 'AllEffective' })

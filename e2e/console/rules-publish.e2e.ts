@@ -5,7 +5,6 @@ import { CONFIG_MAPS, resourcePath } from '#lib/garden/resources/resource.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { SESSION_SECRET } from '../support/landscape.ts'
 import { NAMESPACE } from '../support/landscape-accounts.ts'
-import { looksRightEverywhere } from '../support/looks.ts'
 import { startOtherConsole } from '../support/other-console.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -228,6 +227,3 @@ test('a ConfigMap edited by hand is told on every tab to who comes back to the p
   await expect(drift(page)).toContainText('has revision 4.')
   await expect(page.getByRole('link', { name: 'ConfigMap differs' })).toBeHidden()
 })
-
-looksRightEverywhere({ address: '/rules?tab=revisions', shows: 'EU is open again' })
-looksRightEverywhere({ address: '/rules/revisions/3', shows: 'failed' })

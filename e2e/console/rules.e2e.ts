@@ -1,22 +1,5 @@
-import type { Page } from '@playwright/test'
-import { looksRightEverywhere } from '../support/looks.ts'
+import { addRule, button, editor, findings, tab } from '../support/rules-page.ts'
 import { expect, test } from '../support/test.ts'
-
-const editor = (page: Page) => page.getByRole('textbox', { name: 'Rules', exact: true })
-const findings = (page: Page) => page.getByRole('region', { name: 'Findings' })
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
-const tab = (page: Page, name: string) => page.getByRole('tab', { name })
-
-/** A new rule below all others; Enter begins it. */
-async function addRule(page: Page, rule: string): Promise<void> {
-  await editor(page).click()
-  await page.keyboard.press('ControlOrMeta+End')
-  // The file ends with a line end.
-  await page.keyboard.press('ArrowLeft')
-  await page.keyboard.press('Enter')
-  await page.keyboard.type(rule)
-  await page.keyboard.press('Escape')
-}
 
 test('typing shows what is wrong with a rule, and its fix mends it; what was typed stays', async ({ page, signIn }) => {
   await signIn('admin')
@@ -57,72 +40,6 @@ test('typing shows what is wrong with a rule, and its fix mends it; what was typ
   await expect(page.getByText('not published')).toBeHidden()
 })
 
-test('ten thousand rules are evaluated beside the page: nobody who types waits for them', async ({
-  page,
-  context,
-  signIn,
-}) => {
-  await signIn('viewer')
-  await page.goto('/rules')
-  await expect(editor(page)).toContainText('aws(PR=cf-eu11) -> EU')
-  const rules = Array.from({ length: 10_000 }, (_, number) => `    - aws(PR=cf-r${number}) -> EU\n`)
-  const buffer = Buffer.from(`hap:\n  rule:\n    - aws\n    - gcp\n${rules.join('')}`)
-  await page.getByLabel('File with rules').setInputFiles({ name: 'values.yaml', mimeType: 'text/yaml', buffer })
-  await expect(findings(page)).toContainText('The file has 10,002 rules.')
-
-  const [worker] = page.workers()
-  if (!worker) throw new Error('The page has no worker.')
-  // It waits for an answer that does not come until the end.
-  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  await context.route('**/held', async route => {
-    held.resolve()
-    await released.promise
-    await route.fulfill({ contentType: 'text/javascript', body: '' })
-  })
-  const evaluating = worker.evaluate(() => {
-    const scope = self as unknown as { readonly importScripts: (address: string) => void }
-    scope.importScripts('/held')
-  })
-  await held.promise
-  await addRule(page, 'azur')
-  await expect(editor(page)).toContainText('- azur')
-  await tab(page, 'Cases').click()
-  await expect(page.getByText('No cases pinned')).toBeVisible()
-  await tab(page, 'Editor').click()
-  await expect(editor(page)).toContainText('- azur')
-  await expect(findings(page)).not.toContainText('There is no plan azur.')
-  released.resolve()
-  await evaluating
-  await expect(findings(page)).toContainText('There is no plan azur.')
-  await editor(page).focus()
-  await page.keyboard.press('Control+.')
-  await expect(editor(page)).toContainText('- azure')
-  await expect(findings(page)).not.toContainText('There is no plan')
-})
-
-test('without the part that evaluates rules the page says so, and keeps what is typed', async ({
-  page,
-  signIn,
-  noise,
-}) => {
-  noise.expect(/Failed to load resource/)
-  await page.route('**/turbopack-worker-*', route => route.abort())
-  await signIn('viewer')
-  await page.goto('/rules')
-  const notice = page
-    .getByRole('alert')
-    .filter({ hasText: 'The part of this page that evaluates rules was not loaded' })
-  await expect(notice).toBeVisible()
-  await addRule(page, 'azur')
-  await expect(findings(page)).toContainText('There is no plan azur.')
-  await expect(notice).toBeVisible()
-  await page.unroute('**/turbopack-worker-*')
-  await notice.getByRole('button', { name: 'Reload' }).click()
-  await expect(findings(page)).toContainText('There is no plan azur.')
-  await expect(editor(page)).toContainText('- azur')
-  await expect(notice).toBeHidden()
-})
-
 test('the editor is loaded when its tab is opened', async ({ page, signIn }) => {
   const scripts: Promise<string>[] = []
   page.on('response', response => {
@@ -138,68 +55,3 @@ test('the editor is loaded when its tab is opened', async ({ page, signIn }) => 
   await expect(editor(page)).toBeVisible()
   expect(await withEditor()).toBeGreaterThan(0)
 })
-
-test('plans, attributes and regions are completed; Escape and Tab leave the editor', async ({ page, signIn }) => {
-  await signIn('operator')
-  await page.goto('/rules')
-  await addRule(page, 'gc')
-  await page.keyboard.press('Control+ ')
-  await page.getByRole('option', { name: /^gcp / }).click()
-  await page.keyboard.type('(')
-  await page.getByRole('option', { name: /^PR=/ }).click()
-  await expect(page.getByRole('option', { name: /^cf-sa30/ })).toBeVisible()
-  await page.keyboard.type('cf-us11) -> PR')
-  await page.keyboard.press('Escape')
-  await expect(page.getByText('hyperscalerType=gcp_cf-us11,!euAccess,shared!=true,!dirty,!tenantName')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Tab')
-  await expect(editor(page)).not.toBeFocused()
-})
-
-test('a values.yaml is opened and written with the selectors of its rules; what cannot be read is told', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('viewer')
-  await page.goto('/rules')
-  await expect(page.getByText('Publishing them needs the role admin; yours is viewer.')).toBeVisible()
-  const choose = (name: string, text: string) =>
-    page.getByLabel('File with rules').setInputFiles({ name, mimeType: 'text/yaml', buffer: Buffer.from(text, 'utf8') })
-  await choose('values.yaml', '\ufeff# ours\r\nhap:\r\n  rule:\r\n    - aws( PR=cf-eu11 )->EU # eu\r\n')
-  await expect(editor(page)).toContainText('# ours')
-  await expect(findings(page)).toContainText('These plans have no rule')
-  await button(page, 'Format').click()
-  await expect(editor(page)).toContainText('- aws(PR=cf-eu11) -> EU # eu')
-  await findings(page)
-    .getByRole('button', { name: /^Add 7 rules/ })
-    .click()
-  await expect(editor(page)).toContainText('- trial')
-  await button(page, 'Export').click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Download with selectors' }).click(),
-  ])
-  expect(download.suggestedFilename()).toBe('values.yaml')
-  const written = (await (await download.createReadStream()).toArray()).join('')
-  expect(written).toContain(
-    '    # hyperscalerType=aws,euAccess=true,shared!=true,!dirty,!tenantName\n    - aws(PR=cf-eu11) -> EU # eu\n',
-  )
-  await choose('picture.yaml', 'a\u0000b')
-  await expect(page.getByText('picture.yaml: The file is binary.')).toBeVisible()
-  await expect(editor(page)).toContainText('# ours')
-})
-
-test('the four properties of before become rules that are proved to say the same', async ({ page, signIn }) => {
-  await signIn('viewer')
-  await page.goto('/rules?tab=four-rules')
-  await page.getByRole('textbox', { name: /platformRegionRule/ }).fill('sharedRule: trail\neuAccessRule: aws:cf-eu11\n')
-  await expect(findings(page)).toContainText('There is no plan trail. Did you mean trial?')
-  await page.getByRole('textbox', { name: /platformRegionRule/ }).fill('sharedRule: trial\neuAccessRule: aws:cf-eu11\n')
-  await expect(page.getByText(/^Equal on all [\d,]+ combinations/)).toBeVisible()
-  await button(page, 'Take over into the editor').click()
-  await expect(editor(page)).toContainText('- trial -> S')
-  await expect(page.getByText('not published')).toBeVisible()
-})
-
-looksRightEverywhere({ address: '/rules', shows: 'no findings' })
-looksRightEverywhere({ address: '/rules?tab=four-rules', shows: 'Translation' })

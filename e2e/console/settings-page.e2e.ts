@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ROLES } from '#lib/auth/roles.ts'
 import { SESSION_SECRET } from '../support/landscape.ts'
-import { looksRightEverywhere } from '../support/looks.ts'
 import { expect, test } from '../support/test.ts'
 
 const table = (page: Page, name: string) => page.getByRole('table', { name })
@@ -70,6 +69,3 @@ test('signed out: the sign-in, and back to the page', async ({ page }) => {
   await page.goto('/settings')
   await expect(page).toHaveURL(({ searchParams }) => searchParams.get('returnTo') === '/settings')
 })
-
-looksRightEverywhere({ address: '/settings', shows: 'Sources of data' })
-looksRightEverywhere({ address: '/settings/sessions', shows: 'this one' })

@@ -4,6 +4,9 @@ import type { Role } from '#lib/auth/roles.ts'
 
 export type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
+/** Names the button that signs in as a demo user. */
+export const signInAs = (role: string) => ({ name: new RegExp(role, 'i') })
+
 /** Signs in through the page as one of the demo users. */
 export async function signInByPage(page: Page, role: Role): Promise<void> {
   await page.goto('/sign-in')

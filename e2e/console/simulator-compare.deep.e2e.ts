@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
-import { looksRightEverywhere } from '../support/looks.ts'
 import { answer, FULL, field, headline, LARGE } from '../support/simulator-page.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -163,5 +162,3 @@ test('a shoot opens in the simulator with what is known of it', async ({ page, s
   await expect(field(page, 'Hyperscaler region')).toHaveValue(known.get('hr') ?? 'none')
   await expect(field(page, 'Plan')).toHaveValue(known.get('plan') ?? '')
 })
-
-looksRightEverywhere({ address: `${REQUEST}&with=semantics`, shows: 'Documented and KEB' })

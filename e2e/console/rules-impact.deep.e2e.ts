@@ -3,7 +3,6 @@ import type { Locator, Page } from '@playwright/test'
 import { parseCsv } from '#lib/hap/parse-csv.ts'
 import { parsePoolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from '../support/axe.ts'
-import { looksRightEverywhere } from '../support/looks.ts'
 import { LARGE } from '../support/simulator-page.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -277,8 +276,6 @@ test('admin: requests of the last days are replayed too, and a draft with errors
     await page.request.delete(`/api/v1/claims/${id}`)
   }
 })
-
-looksRightEverywhere({ address: '/rules?tab=impact', shows: 'Where plans and platform regions come from' })
 
 type Said = readonly [change: string, before: string, after: string]
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { runHap } from '../../test/cli/run-hap.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { looksRightEverywhere } from '../support/looks.ts'
 import { expect, test } from '../support/test.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
@@ -169,11 +168,4 @@ test('a matrix is counted before it is evaluated, and its link shows the same', 
   await form.getByRole('textbox', { name: /^Global account/ }).fill(many('g', 150))
   await expect(form).toContainText('At most 30,000 are evaluated. Hyperscaler region has 200 values: keep 33 of them.')
   await expect(button(page, 'Evaluate 180,000 combinations')).toHaveAttribute('aria-disabled', 'true')
-})
-
-looksRightEverywhere({ address: '/rules?tab=cases', shows: 'No cases pinned' })
-looksRightEverywhere({ address: '/rules?tab=coverage', shows: 'Combinations without a rule' })
-looksRightEverywhere({
-  address: '/simulator?mode=matrix&plan=aws,alicloud&run=1',
-  shows: 'No rule fits 1 of 2 combinations',
 })

@@ -1,0 +1,261 @@
+import { expectAccessibleInBothThemes } from '../support/axe.ts'
+import { button, dialog, heldBackHold, inDialog, more, moreActions, open } from '../support/binding-actions.ts'
+import { waitForHydration } from '../support/hydration.ts'
+import { idleBinding } from '../support/idle-binding.ts'
+import { relabel } from '../support/landscape-accounts.ts'
+import { lastRefusals } from '../support/last-refusals.ts'
+import { signInBeside } from '../support/sign-in-beside.ts'
+import { expect, test } from '../support/test.ts'
+
+test('the focus goes to the menu where what opened the dialog is gone when it closes', async ({
+  page,
+  garden,
+  signIn,
+}) => {
+  await signIn('operator')
+  const binding = await idleBinding(page)
+  const undo = await relabel(garden, binding.kind, binding.name, { dirty: 'true' })
+  try {
+    await open(page, binding)
+    await button(page, 'Undo dirty').click()
+    await expect(dialog(page)).toBeVisible()
+    // One on the page behind, and one in the dialog.
+    const buttons = page.locator('main button', { hasText: 'Undo dirty' }).filter({ visible: true })
+    await expect(buttons).toHaveCount(2)
+    await undo()
+    await expect(buttons).toHaveCount(1)
+    await inDialog(page, 'Cancel').click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(moreActions(page)).toBeFocused()
+  } finally {
+    await undo()
+  }
+})
+
+test('what is no order of a page is not done, said in words and recorded', async ({ page, noise, signIn }) => {
+  noise.expect(/ERR_FAILED/)
+  await signIn('operator')
+  const binding = await idleBinding(page)
+  const send = await heldBackHold(page, binding, 'out of order')
+  const { origin } = new URL(page.url())
+  const refused = async (call: string, most = 1) => {
+    const found = await lastRefusals(page, most)
+    expect(found.at(-1)).toContain(`Omar Operator, ${call}`)
+  }
+  for (const [headers, status, why] of [
+    [{ 'next-action': 'hold' }, 400, 'The header next-action names no action.'],
+    [{ 'next-action': `60${'ab'.repeat(20)}` }, 404, 'This page comes from another version of the console. Reload it.'],
+    [
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      415,
+      'The body has a content type that this console does not accept.',
+    ],
+  ] as const) {
+    const answer = await send({ origin, ...headers })
+    expect([answer.status(), await answer.text()]).toEqual([status, why])
+    await refused(`call page action: ${why}`)
+  }
+  expect((await send({ origin }, JSON.stringify(['hold', { reason: 'x'.repeat(2_000_000) }]))).status()).toBe(413)
+  await refused('call page action: The body is larger than 2 MB, the limit for a page. Send less at once.')
+  const form = await page.request.post(page.url(), { headers: { origin }, multipart: { $ACTION_ID_x: '' } })
+  expect(form.status()).toBe(400)
+  await refused('call page action: This console accepts no form posts.')
+
+  // Next.js fails at what it cannot read, and tells the console afterwards.
+  for (const [type, body] of [
+    ['text/plain', '["hold"'],
+    ['multipart/form-data; boundary=x', '--x\r\nbroken'],
+  ] as const) {
+    const seen = await lastRefusals(page, 100)
+    expect((await send({ origin, 'content-type': type }, body)).ok()).toBe(false)
+    await expect.poll(async () => (await lastRefusals(page, 100)).length).toBe(seen.length + 1)
+    await refused('call page action: The call could not be read, so nothing was done.')
+  }
+
+  for (const [args, call] of [
+    [['explode', {}], 'unknown action: Not valid: action: must be one of release, '],
+    [['hold', 7], 'hold: Not valid: input: '],
+  ] as const) {
+    expect(await (await send({ origin }, JSON.stringify(args))).text()).toContain('"status":"invalid"')
+    await refused(call)
+  }
+  await page.goto('/audit?q=outcome:refused')
+  await expect(page.getByRole('link', { name: 'Call page action' }).first()).toBeVisible()
+})
+
+test('while a change is written the dialog says so, and nothing pretends to cancel it', async ({ page, signIn }) => {
+  await signIn('operator')
+  const binding = await idleBinding(page)
+  await open(page, binding)
+  await button(page, 'Hold').click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('quota request is pending')
+  await expect(inDialog(page, 'Hold')).not.toHaveAttribute('aria-disabled')
+  const goOn = Promise.withResolvers<void>()
+  await page.route('**/*', async route => {
+    if (route.request().method() === 'POST') await goOn.promise
+    await route.fallback()
+  })
+  await inDialog(page, 'Hold').click()
+  await expect(dialog(page).getByRole('status').filter({ hasText: 'Writing the change.' })).toBeVisible()
+  await expect(inDialog(page, 'Hold')).toHaveAttribute('aria-busy', 'true')
+  await expect(inDialog(page, 'Cancel')).toHaveAccessibleDescription(/^It can no longer be cancelled/)
+  await expectAccessibleInBothThemes(page)
+  goOn.resolve()
+  await expect(dialog(page)).toBeHidden()
+  await page.unrouteAll({ behavior: 'wait' })
+  await button(page, 'End hold').click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('it was looked at')
+  await inDialog(page, 'End hold').click()
+  await expect(dialog(page)).toBeHidden()
+})
+
+test('what somebody changes and changes back leaves nothing to review, and says so', async ({
+  page,
+  garden,
+  signIn,
+}) => {
+  await signIn('operator')
+  const binding = await idleBinding(page)
+  await open(page, binding)
+  await button(page, 'Hold').click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('quota request is pending')
+  await expect(dialog(page)).toContainText('The API server accepts this change.')
+  const undo = await relabel(garden, binding.kind, binding.name, { 'e2e-note': 'moved' })
+  try {
+    await inDialog(page, 'Hold').click({ force: true })
+    await expect(dialog(page)).toContainText('The binding changed in the meantime.')
+    await expect(dialog(page).getByText('in the meantime')).toHaveCount(1)
+  } finally {
+    await undo()
+  }
+  await expect(dialog(page)).toContainText('It changed and is again as you saw it. Nothing was written.')
+  await expect(dialog(page)).not.toContainText('in the meantime')
+  await inDialog(page, 'Cancel').click()
+})
+
+test('a reason is never cut off, comes back after the back button, and goes with Cancel', async ({ page, signIn }) => {
+  await signIn('operator')
+  const binding = await idleBinding(page)
+  await page.goto('/bindings')
+  await open(page, binding)
+  const reason = dialog(page).getByRole('textbox', { name: 'Reason' })
+  await button(page, 'Hold').click()
+  await reason.fill('x'.repeat(700))
+  await expect(reason).toHaveAccessibleDescription('700 characters; at most 500.')
+  await expect(inDialog(page, 'Hold')).toHaveAccessibleDescription('Shorten the reason to 500 characters first.')
+  await reason.fill('quota request is pending')
+  await page.getByRole('combobox', { name: 'Duration' }).selectOption('Until a set time')
+  await dialog(page)
+    .getByLabel(/^Until/)
+    .fill('2020-01-01T00:00')
+  await expect(dialog(page)).toContainText('Choose when the hold ends.')
+  await expect(dialog(page)).not.toContainText('It is not selected')
+  await page.goBack()
+  await expect(dialog(page)).toBeHidden()
+  await page.goForward()
+  await waitForHydration(page)
+  await button(page, 'Hold').click()
+  await expect(reason).toHaveValue('quota request is pending')
+  await inDialog(page, 'Cancel').click()
+  await button(page, 'Hold').click()
+  await expect(reason).toHaveValue('')
+})
+
+test('whose session ends meanwhile signs in beside the dialog, and sends what was typed', async ({
+  page,
+  context,
+  noise,
+  signIn,
+}) => {
+  noise.expect(/401/)
+  await signIn('operator')
+  const binding = await idleBinding(page)
+  await open(page, binding)
+  await button(page, 'Hold').click()
+  const reason = dialog(page).getByRole('textbox', { name: 'Reason' })
+  await reason.fill('quota request is pending')
+  await expect(dialog(page)).toContainText('The API server accepts this change.')
+  await context.clearCookies()
+  await inDialog(page, 'Hold').click()
+  await signInBeside(page, 'operator')
+  await expect(reason).toHaveValue('quota request is pending')
+  await inDialog(page, 'Hold').click()
+  await expect(page.getByText(`${binding.name} was put on hold.`)).toBeVisible()
+
+  await open(page, binding)
+  await button(page, 'End hold').click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('quota is there')
+  await inDialog(page, 'End hold').click()
+  await expect(page.getByText(`${binding.name} was taken off hold.`)).toBeVisible()
+})
+
+test('axe finds nothing in the dialog, the menu and the head, in both themes', async ({ page, signIn }) => {
+  await signIn('operator')
+  await open(page, await idleBinding(page))
+  await moreActions(page).click()
+  await expectAccessibleInBothThemes(page)
+  await page.keyboard.press('Escape')
+  await button(page, 'Mark dirty').click()
+  await expect(dialog(page)).toContainText('The API server accepts this change.')
+  await expectAccessibleInBothThemes(page)
+})
+
+test('who changed the binding meanwhile, by what and why, is told with what changed', async ({ page, signIn }) => {
+  await signIn('operator')
+  const binding = await idleBinding(page)
+  await open(page, binding)
+  await moreActions(page).click()
+  await more(page, /^Quarantine/).click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('it smells')
+  await expect(dialog(page)).toContainText('The API server accepts this change.')
+  const act = async (action: string) => {
+    const other = await page.context().newPage()
+    await open(other, binding)
+    await button(other, action).click()
+    await dialog(other).getByRole('textbox', { name: 'Reason' }).fill(`for the night: ${action}`)
+    await inDialog(other, action).click()
+    await expect(dialog(other)).toBeHidden()
+    await other.close()
+  }
+  await act('Hold')
+  try {
+    await expect(dialog(page)).toContainText('The binding changed in the meantime.')
+    await expect(dialog(page)).toContainText(/Hold by .+, operator: for the night: Hold/)
+    await expect(dialog(page).getByRole('link', { name: 'Hold', exact: true })).toHaveAttribute(
+      'href',
+      /^\/audit\/\d+$/,
+    )
+    await expectAccessibleInBothThemes(page)
+    await inDialog(page, 'Cancel').click()
+  } finally {
+    await act('End hold')
+  }
+})
+
+test("the browser's way back closes a dialog, and leaves what was typed and the page", async ({ page, signIn }) => {
+  await signIn('operator')
+  const binding = await idleBinding(page)
+  await page.goto('/bindings')
+  await page.goto(`/bindings?q=name:${binding.name}`)
+  await page.getByRole('grid').getByRole('link', { name: binding.name, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: binding.name })).toBeVisible()
+  const { pathname } = new URL(page.url())
+  await button(page, 'Hold').click()
+  await expect(dialog(page)).toBeVisible()
+  await page.evaluate(() => history.back())
+  await expect(dialog(page)).toBeHidden()
+  await expect(page).toHaveURL(pathname)
+  await button(page, 'Hold').click()
+  const reason = dialog(page).getByRole('textbox', { name: 'Reason' })
+  await reason.fill('under review')
+  await reason.press('End')
+  await page.evaluate(() => history.back())
+  const kept = dialog(page).getByRole('status').filter({ hasText: 'What was typed is kept. Cancel discards it.' })
+  await expect(kept).toBeVisible()
+  await expect(reason).toHaveValue('under review')
+  await expect(page).toHaveURL(pathname)
+  await inDialog(page, 'Cancel').click()
+  await expect(dialog(page)).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL(`/bindings?q=name:${binding.name}`)
+})

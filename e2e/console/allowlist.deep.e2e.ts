@@ -1,0 +1,344 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import {
+  box,
+  button,
+  consequences,
+  dialog,
+  exported,
+  inDialog,
+  limit,
+  listed,
+  OWNER,
+  open,
+  scope,
+} from '../support/allowlist-page.ts'
+import { expectAccessible, expectAccessibleInBothThemes } from '../support/axe.ts'
+import { heldBackAction } from '../support/held-back-action.ts'
+import { lastRefusals } from '../support/last-refusals.ts'
+import { startOtherConsole } from '../support/other-console.ts'
+import { signInBeside } from '../support/sign-in-beside.ts'
+import { expect, test } from '../support/test.ts'
+
+/** What is saved here must not reach the tests of other pages: a console of its own, with a database of its own. */
+let other: Awaited<ReturnType<typeof startOtherConsole>> | null = null
+
+test.use({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures this one needs
+  baseURL: async ({}, use) => use(other?.url),
+})
+
+test.beforeAll(async ({ landscape }) => {
+  other = await startOtherConsole(readFileSync(landscape.adminKubeconfig, 'utf8'), {
+    HAP_MULTI_ACCOUNT_FILE: landscape.multiAccountFile,
+  })
+})
+
+test.afterAll(async () => other?.stop())
+const toast = (page: Page) => page.getByText(/^Version \d+ is in force\./).last()
+
+/** Saves what was changed on the page. */
+async function save(page: Page, reason: string): Promise<void> {
+  await button(page, 'Review and save').click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill(reason)
+  await inDialog(page, /^Save version/).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(toast(page)).toBeVisible()
+}
+
+async function importText(page: Page, yaml: string): Promise<void> {
+  await button(page, 'Import YAML').click()
+  await dialog(page).getByRole('textbox').fill(yaml)
+  await inDialog(page, 'Load into the page').click()
+}
+
+test('who saves on a page that somebody else, an admin, had opened is refused by the server, and keeps what was typed', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin')
+  await open(page)
+  await limit(page, 'aws').fill('170')
+  await button(page, 'Review and save').click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('less room')
+  await expect(inDialog(page, /^Save version/)).not.toHaveAttribute('aria-disabled')
+  await signIn('operator')
+  await inDialog(page, /^Save version/).click()
+  await expect(dialog(page)).toContainText(
+    'Nothing was done: you are signed in as Omar Operator in this browser now, and this page is of somebody else. Your input is kept.',
+  )
+  await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue('less room')
+  await inDialog(page, 'Cancel').click()
+  await expect(limit(page, 'aws')).toHaveValue('170')
+  const answer = await page.request.get('/api/v1/allowlist')
+  expect((await answer.json()).multiAccount.limits.providers.aws).toBe(180)
+})
+
+test('what another site sends in the name of an admin is not saved', async ({ page, noise, signIn }) => {
+  noise.expect(/ERR_FAILED/)
+  await signIn('admin')
+  const send = await heldBackAction(page, {
+    before: async () => {
+      await open(page)
+      await limit(page, 'aws').fill('160')
+      await expect(consequences(page)).toBeVisible()
+      await button(page, 'Review and save').click()
+      await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('from another site')
+      await expect(inDialog(page, /^Save version/)).not.toHaveAttribute('aria-disabled')
+    },
+    act: () => inDialog(page, /^Save version/).click(),
+  })
+  const inForce = async () => (await (await page.request.get('/api/v1/allowlist')).json()).multiAccount.limits
+  for (const origin of ['http://console.evil.example', 'null']) expect((await send({ origin })).status()).toBe(403)
+  expect((await inForce()).providers.aws).toBe(180)
+  const why = 'Only this console’s own pages may call this.'
+  expect(await lastRefusals(page, 2)).toEqual(Array(2).fill(`Ada Admin, call page action: ${why}`))
+
+  // The same from the console's own page arrives, and is refused by the role of who is signed in by then.
+  await signIn('operator')
+  const own = await send({ origin: new URL(page.url()).origin })
+  expect(await own.text()).toContain('This needs the role admin.')
+  expect((await inForce()).providers.aws).toBe(180)
+})
+
+test('what somebody else saves meanwhile is shown with both versions, and nothing typed is lost', async ({
+  browser,
+  page,
+  signIn,
+  sessionOf,
+}) => {
+  await signIn('admin')
+  await open(page)
+  await limit(page, 'azure').fill('60')
+  await limit(page, 'gcp').fill('100')
+
+  const context = await browser.newContext({ baseURL: other?.url ?? '' })
+  await context.addCookies(await sessionOf('admin', other?.url))
+  const colleague = await context.newPage()
+  await open(colleague)
+  await limit(colleague, 'gcp').fill('120')
+  await limit(colleague, 'alicloud').fill('90')
+
+  await button(page, 'Review and save').click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('room for azure')
+  await save(colleague, 'alicloud is slow')
+  await context.close()
+
+  await expect(dialog(page)).toContainText('saved in the meantime')
+  await expect(dialog(page)).toContainText('“alicloud is slow”')
+  const theirs = dialog(page).getByRole('region').or(dialog(page).locator('section')).first()
+  await expect(theirs).toContainText('added: limits.alicloud: 90')
+  await expect(dialog(page)).toContainText('added: limits.azure: 60')
+  await expect(dialog(page)).toContainText('You and they both changed limits.gcp')
+  await expect(inDialog(page, /^Save version/)).toHaveAccessibleDescription('Review what others changed first.')
+  await expect(dialog(page)).toContainText(/top of version (1.*Save version 2|2.*Save version 3)/s)
+  await expect(page.getByText('Resolve that first')).toBeAttached()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await inDialog(page, /^Apply mine on top of version/).click()
+  await expect(dialog(page)).toContainText('removed: limits.gcp: 120')
+  await expect(dialog(page)).not.toContainText('limits.alicloud')
+  await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toHaveValue('room for azure')
+  await inDialog(page, /^Save version/).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(limit(page, 'gcp')).toHaveValue('100')
+  await expect(limit(page, 'alicloud')).toHaveValue('90')
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByRole('region', { name: /^Version \d+ in force/ })).toContainText('room for azure')
+})
+
+test('a page that hears of nothing learns of a newer version when its review opens', async ({
+  browser,
+  page,
+  signIn,
+  sessionOf,
+  noise,
+}) => {
+  noise.expect(/net::ERR_FAILED.*\/api\/v1\/events/)
+  await page.route('**/api/v1/events**', route => route.abort())
+  await signIn('admin')
+  await open(page)
+  await limit(page, 'azure').fill('61')
+  const context = await browser.newContext({ baseURL: other?.url ?? '' })
+  await context.addCookies(await sessionOf('admin', other?.url))
+  const colleague = await context.newPage()
+  await open(colleague)
+  await limit(colleague, 'alicloud').fill('91')
+  await save(colleague, 'alicloud again')
+  await context.close()
+  await button(page, 'Review and save').click()
+  await expect(dialog(page)).toContainText('“alicloud again”')
+  await expect(dialog(page)).toContainText('added: limits.azure: 61')
+  await expect(inDialog(page, /^Save version/)).toHaveAccessibleDescription('Review what others changed first.')
+})
+
+test('a file is imported and exported as it was; what is none is refused with its line', async ({ page, signIn }) => {
+  await signIn('admin')
+  await open(page)
+  const bomb = `a: &a [x, x]\n${'bcdefghij'
+    .split('')
+    .map((name, place) => `${name}: &${name} [${`*${'abcdefghij'[place]}, `.repeat(9)}*${'abcdefghij'[place]}]`)
+    .join('\n')}\n`
+  for (const [text, words] of [
+    [bomb, /too many aliases/],
+    ['hap:\n\tx: 1\n', /Line 2: /],
+    ['allowedGlobalAccounts: [*]', /in quotes/],
+    ['limits: {aws: -1, gcp: 1000000000}', /limits\.aws is -1, not a whole number from 0 to 999999\./],
+    ['hap: {multiHyperscalerAccount: {allowedGlobalAccounts: ["a,shared=true"]}}', /cannot be the id/],
+  ] as const) {
+    await importText(page, text)
+    await expect(dialog(page).getByRole('alert')).toContainText(words)
+    await expect(dialog(page).getByRole('textbox')).toHaveValue(text)
+    // What was wrong with the text is not said of another one.
+    await dialog(page).getByRole('textbox').fill('limits: {}')
+    await expect(dialog(page).getByRole('alert')).toHaveCount(0)
+    await inDialog(page, 'Cancel').click()
+  }
+  await importText(page, `allowedGlobalAccounts: [${Array.from({ length: 30 }, (_, n) => `ga-${n}`).join()}]`)
+  await expect(dialog(page)).toBeHidden()
+  await button(page, 'Review and save').click()
+  await expect(dialog(page).getByText('ga-29')).toBeHidden()
+  await dialog(page)
+    .getByText(/^\d+ more lines$/)
+    .click()
+  await expect(dialog(page).getByText('ga-29')).toBeVisible()
+  await inDialog(page, 'Cancel').click()
+
+  const yaml = `hap:
+  multiHyperscalerAccount:
+    allowedGlobalAccounts:
+      - "ga-1"
+      - "1e5"
+    limits:
+      default: 0
+      aws: 180
+      gdch: 4
+    minBindingsForGuard: 2
+`
+  await page.getByRole('tab', { name: 'History' }).click()
+  await importText(page, yaml)
+  await expect(dialog(page)).toBeHidden()
+  await expect(listed(page).getByRole('row', { name: /^1e5/ })).toBeVisible()
+  await save(page, 'as in the file')
+  expect(await exported(page)).toBe(yaml)
+
+  const seed = readFileSync(path.join('docs', 'examples', 'multi-account.yaml'), 'utf8')
+  await importText(page, seed)
+  await expect(scope(page, 'Everybody')).toBeChecked()
+  await save(page, 'back to the example')
+  expect(await exported(page)).toBe(seed.replaceAll(/^\s*#.*\n/gm, ''))
+})
+
+test('a draft survives a reload and a lost answer, and comes back when it was discarded', async ({
+  page,
+  noise,
+  signIn,
+}) => {
+  noise.expect(/net::ERR_FAILED|Failed to load resource/)
+  await signIn('admin')
+  await open(page)
+  await limit(page, 'aws').fill('175')
+  await page.reload()
+  await expect(limit(page, 'aws')).toHaveValue('175')
+  await button(page, 'Discard').click()
+  await expect(limit(page, 'aws')).not.toHaveValue('175')
+  await button(page, 'Undo').click()
+  await expect(limit(page, 'aws')).toHaveValue('175')
+
+  await button(page, 'Review and save').click()
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('lost on the way')
+  await expect(inDialog(page, /^Save version/)).not.toHaveAttribute('aria-disabled')
+  // The server hears it, the answer is lost.
+  await page.route('**/allowlist', async route => {
+    if (!route.request().postData()?.includes('basedOn')) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await inDialog(page, /^Save version/).click()
+  await expect(dialog(page)).toContainText('the settings may or may not have been saved')
+  await expect(dialog(page)).toContainText(/Version \d+ already has these settings/)
+  await page.unroute('**/allowlist')
+  await page.reload()
+  await expect(page.getByText('“lost on the way”')).toBeVisible()
+  await expect(limit(page, 'aws')).toHaveValue('175')
+})
+
+test('keyboard: from the choice to the saved version, and back from the history', async ({ page, signIn }) => {
+  await signIn('admin')
+  await open(page)
+  await limit(page, 'aws').fill('150')
+  await save(page, 'something to come back to')
+  const before = await exported(page)
+  await scope(page, 'Everybody').focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect(scope(page, 'Nobody')).toBeChecked()
+  await expect(consequences(page)).toContainText('No longer allowed several accounts')
+  await button(page, 'Review and save').focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await page.keyboard.type('nobody for now')
+  await expect(inDialog(page, /^Save version/)).not.toHaveAttribute('aria-disabled')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog(page)).toBeHidden()
+  await expect(button(page, 'Review and save')).toBeFocused()
+  expect(await exported(page)).toContain('allowedGlobalAccounts: []')
+
+  await page.getByRole('tab', { name: 'Settings' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await button(page, /^Edit from this version: version/)
+    .nth(1)
+    .focus()
+  await page.keyboard.press('Enter')
+  await save(page, 'back to what was')
+  expect(await exported(page)).toBe(before)
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByRole('region', { name: /^Version \d+ in force/ })).toContainText('back to what was')
+})
+
+test('whose session ends meanwhile signs in beside the dialog, and saves what was typed', async ({
+  page,
+  context,
+  noise,
+  signIn,
+}) => {
+  noise.expect(/401/)
+  await signIn('admin')
+  await open(page)
+  await limit(page, 'azure').fill('77')
+  await button(page, 'Review and save').click()
+  const reason = dialog(page).getByRole('textbox', { name: 'Reason' })
+  await reason.fill('more room')
+  await expect(inDialog(page, /^Save version/)).not.toHaveAttribute('aria-disabled')
+  await context.clearCookies()
+  await inDialog(page, /^Save version/).click()
+  await signInBeside(page, 'admin')
+  await expect(reason).toHaveValue('more room')
+  await inDialog(page, /^Save version/).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(toast(page)).toBeVisible()
+})
+
+test('axe finds nothing in a draft, the review and the import, in both themes', async ({ page, signIn }) => {
+  await signIn('admin')
+  await open(page)
+  await scope(page, 'Listed').check()
+  await box(page).fill(`${OWNER} ga-1`)
+  await button(page, /^Add/).first().click()
+  await box(page).fill('x!=y')
+  await limit(page, 'aws').fill('20')
+  await limit(page, 'gcp').fill('-1')
+  await expectAccessibleInBothThemes(page)
+  await box(page).fill('')
+  await limit(page, 'gcp').fill('10')
+  await expect(consequences(page)).toContainText('No longer allowed several')
+  await expectAccessibleInBothThemes(page)
+  await button(page, 'Review and save').click()
+  await expect(dialog(page).getByRole('list', { name: 'Consequences' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await inDialog(page, 'Cancel').click()
+  await importText(page, 'limits: []')
+  await expect(dialog(page).getByRole('alert')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+})

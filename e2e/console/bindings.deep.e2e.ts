@@ -1,0 +1,174 @@
+import { box, columnOf, grid, hits, row, rows, totals } from '../support/bindings-list.ts'
+import { countLinks, expectCountsToHold } from '../support/count-links.ts'
+import { addBinding } from '../support/landscape-accounts.ts'
+import { expect, test } from '../support/test.ts'
+
+test('only what is in sight is drawn, and the rest is read when somebody goes there', async ({ page, signIn }) => {
+  await signIn('viewer')
+  const [last] = (await (await page.request.get('/api/v1/bindings?offset=634&limit=1')).json()).rows
+  await page.goto('/bindings')
+  await expect(grid(page)).toHaveAttribute('aria-rowcount', '636')
+  await expect(page.getByText(/^Rows 1 to \d\d of 635$/)).toBeVisible()
+  expect(await rows(page).count()).toBeLessThan(60)
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('End')
+  await expect(row(page, last.name)).toBeFocused()
+  await expect(row(page, last.name)).toHaveAttribute('aria-rowindex', '636')
+  await expect(page.getByText(/^Rows \d{3} to 635 of 635$/)).toBeVisible()
+  expect(await rows(page).count()).toBeLessThan(60)
+  await page.keyboard.press('Home')
+  await expect(row(page, 'sap-alicloud-skr-cust-00001')).toBeFocused()
+
+  await grid(page).hover()
+  await page.mouse.wheel(0, 12_000)
+  await expect(page.getByText(/^Rows 3\d\d to 3\d\d of 635$/)).toBeVisible()
+  await expect(rows(page).nth(5).getByRole('link').first()).toBeVisible()
+})
+
+test('a total narrows the list to its state and takes that back; back and forward go the same way', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('viewer')
+  await page.goto('/bindings?q=type:azure')
+  await totals(page).getByRole('link', { name: '7 dirty' }).click()
+  await expect(page).toHaveURL('/bindings?q=type:azure+state:dirty')
+  await expect(rows(page)).toHaveCount(7)
+  await totals(page).getByRole('link', { name: '34 free' }).click()
+  await expect(page).toHaveURL('/bindings?q=type:azure+state:free')
+  await page.goBack()
+  await expect(page).toHaveURL('/bindings?q=type:azure+state:dirty')
+  await expect(rows(page)).toHaveCount(7)
+  await expect(page.getByRole('button', { name: 'Remove state:dirty' })).toBeVisible()
+  await page.goForward()
+  await expect(hits(page, '34 of 635 bindings')).toBeVisible()
+  await totals(page).getByRole('link', { name: '34 free' }).click()
+  await expect(page).toHaveURL('/bindings?q=type:azure')
+})
+
+test('heads sort both ways, the address keeps it, and an unknown order is the usual one', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/bindings?q=type:aws')
+  const first = rows(page).first()
+  await columnOf(page, 'Shoots').getByRole('button').click()
+  await expect(columnOf(page, 'Shoots')).toHaveAttribute('aria-sort', 'descending')
+  await expect(first).toContainText('250 of 180')
+  await expect(page).toHaveURL('/bindings?q=type:aws&sort=-shoots')
+  await columnOf(page, 'Shoots').getByRole('button').click()
+  await expect(columnOf(page, 'Shoots')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(columnOf(page, 'Name')).not.toHaveAttribute('aria-sort')
+  await expect(first).toContainText('0 shoots')
+  await expect(page).toHaveURL('/bindings?q=type:aws&sort=shoots')
+  await page.reload()
+  await expect(columnOf(page, 'Shoots')).toHaveAttribute('aria-sort', 'ascending')
+
+  for (const sort of ['toString', '-__proto__', 'constructor', 'nothing', 'x'.repeat(1_000), '-'] as const) {
+    await page.goto(`/bindings?q=type:aws&sort=${sort}`)
+    await expect(columnOf(page, 'Name')).toHaveAttribute('aria-sort', 'ascending')
+    await expect(first).toContainText('sap-aws-skr-cust-00001')
+  }
+})
+
+test('a search that hides everything says so, and by which terms', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/bindings?q=state:dirty shoots:>900 eu')
+  await expect(page.getByRole('heading', { name: 'No binding matches' })).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByText('None of 635 bindings matches state:dirty shoots:>900 eu')).toBeVisible()
+  await expect(totals(page).getByRole('link', { name: '0 dirty' })).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('button', { name: 'Without shoots:>900' }).click()
+  await expect(page).toHaveURL('/bindings?q=state:dirty+eu')
+  await expect(rows(page)).toHaveCount(4)
+  await box(page).fill('nothing like it')
+  await page.getByRole('button', { name: 'Clear filter' }).click()
+  await expect(page).toHaveURL('/bindings')
+  await expect(hits(page, '635 of 635 bindings')).toBeVisible()
+})
+
+test('what cannot be searched for is told below the box, and nothing passes for its answer', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('viewer')
+  for (const [q, words] of [
+    ['tpye:aws', /^Unknown field tpye\. .*Fields: account, age, created, eu, failing, /],
+    ['toString:aws', /^Unknown field tostring\. Fields: account, /],
+    ['state:toString', /^state has no value "toString"\. Values: claimed, /],
+    ['shoots:many', /^"many" is not a number or range\. Write shoots:5, /],
+    ['shared:maybe', /^shared is true or false\./],
+    ['"never closed', /^A quote is not closed\./],
+    ['x'.repeat(2_001), /^The search has 2,001 characters; at most 2,000 are read\. Shorten it\.$/],
+  ] as const) {
+    await page.goto(`/bindings?q=${encodeURIComponent(q)}`)
+    await expect(page.getByText(words)).toBeVisible()
+    await expect(box(page)).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByRole('heading', { name: 'The search has an error' })).toBeVisible()
+    await expect(hits(page, '0 of 635 bindings')).toBeVisible()
+  }
+})
+
+test('hostile addresses are searches like any other', async ({ page, signIn }) => {
+  await signIn('viewer')
+  for (const q of [
+    '<script>alert(1)</script>',
+    'x,shared=true',
+    '../../../etc/passwd',
+    'ẞ𝔘𝔫𝔦 ✓ ﷽',
+    '\u0000\u001b[31m',
+    '%',
+  ]) {
+    await page.goto(`/bindings?q=${encodeURIComponent(q)}`)
+    await expect(page.getByRole('heading', { name: 'No binding matches' }), q).toBeVisible()
+  }
+  await page.goto('/bindings?q=type:gcp_cf-sa30&q=type:azure&sort=-shoots&sort=age&other=1')
+  await expect(hits(page, '18 of 635 bindings')).toBeVisible()
+  await expect(columnOf(page, 'Shoots')).toHaveAttribute('aria-sort', 'descending')
+})
+
+test('the route answers what cannot be read with words', async ({ page, signIn }) => {
+  await signIn('viewer')
+  for (const [query, detail] of [
+    ['limit=0', 'limit: must be from 1 to 500'],
+    ['limit=501', 'limit: must be from 1 to 500'],
+    ['offset=-1', 'offset: must be a whole number'],
+    ['offset=1e3', 'offset: must be a whole number'],
+    [`sort=${'x'.repeat(41)}`, 'sort: must have at most 40 characters'],
+  ] as const) {
+    const answer = await page.request.get(`/api/v1/bindings?${query}`)
+    expect(answer.status(), query).toBe(400)
+    expect(answer.headers()['content-type']).toBe('application/problem+json')
+    expect(await answer.json()).toMatchObject({ status: 400, detail })
+  }
+  expect((await (await page.request.get('/api/v1/bindings?offset=9999999')).json()).detail).toMatch(/^offset: /)
+  expect((await (await page.request.get('/api/v1/bindings?offset=1000000')).json()).rows).toEqual([])
+})
+
+test('a new binding appears at once, and one that is deleted goes', async ({ page, garden, signIn }) => {
+  await signIn('operator')
+  await page.goto('/bindings?q=name:e2e-new')
+  await expect(page.getByRole('heading', { name: 'No binding matches' })).toBeVisible()
+  const labels = { hyperscalerType: 'aws' }
+  const remove = await addBinding(garden, { name: 'e2e-new', labels, of: 'sap-aws-skr-cust-00132' })
+  try {
+    await expect(row(page, 'e2e-new')).toContainText('Free')
+    await expect(hits(page, '1 of 636 bindings')).toBeVisible()
+    await expect(page.getByRole('link', { name: '2 other bindings of the account of e2e-new' })).toBeVisible()
+  } finally {
+    await remove()
+  }
+  await expect(page.getByRole('heading', { name: 'No binding matches' })).toBeVisible()
+  await expect(hits(page, '0 of 635 bindings')).toBeVisible()
+})
+
+test('behind the shoots of every account are as many shoots', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/bindings?sort=-shoots')
+  await expect(rows(page).first()).toContainText('250 of 180')
+  const cells = page
+    .getByRole('gridcell')
+    .filter({ has: page.getByRole('link', { name: /^[\d,]+ shoots on the account of / }) })
+  const links = await countLinks(cells)
+  expect(links.length).toBeGreaterThan(10)
+  await expectCountsToHold(page, links)
+})

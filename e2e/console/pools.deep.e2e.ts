@@ -1,0 +1,117 @@
+import { expectAccessibleInBothThemes } from '../support/axe.ts'
+import { focusInPlace } from '../support/in-place.ts'
+import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
+import { box, columnOf, grid, row } from '../support/pools-list.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ viewport: { width: 1440, height: 1200 } })
+
+test('a search that hides everything says so, and how many pools are behind which terms', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/pools?q=type:gdch state:dirty')
+  await expect(page.getByRole('heading', { name: 'No pool matches' })).toBeVisible()
+  await expect(page.getByText('None of 12 pools matches type:gdch state:dirty')).toBeVisible()
+  await page.getByRole('button', { name: 'Without state:dirty' }).click()
+  await expect(row(page, 'gdch')).toBeVisible()
+  await box(page).fill('nothing like it')
+  await page.getByRole('button', { name: 'Clear filter' }).click()
+  await expect(page).toHaveURL('/pools')
+  await expect(page.getByText('12 of 12 pools')).toBeVisible()
+})
+
+test('an unknown field is told with the fields there are, and nothing passes for its answer', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('viewer')
+  await page.goto('/pools?q=tpye:aws')
+  await expect(page.getByText(/^Unknown field tpye\. .*Fields: accounts, alarm, eu, free, /)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The search has an error' })).toBeVisible()
+  await expect(page.getByText('So none of 12 pools is shown.')).toBeVisible()
+  await expect(page.getByText('0 of 12 pools')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+})
+
+test('heads sort, groups follow their first row, and the address keeps both', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/pools')
+  const groups = grid(page).getByRole('button', { expanded: true })
+  await expect(groups.first()).toHaveText('gcp 2 pools, 1 missing')
+  await columnOf(page, 'Shoots').getByRole('button').click()
+  await expect(columnOf(page, 'Shoots')).toHaveAttribute('aria-sort', 'descending')
+  await expect(groups).toHaveText([/^aws/, /^azure/, /^gcp/, /^openstack/, /^alicloud/, /^gdch/])
+  await expect(page).toHaveURL('/pools?sort=-shoots')
+
+  await page.getByRole('button', { name: /^azure 3 pools/ }).click()
+  await expect(page).toHaveURL('/pools?sort=-shoots&closed=azure')
+  await expect(row(page, 'azure EU')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^azure/ })).toHaveAttribute('aria-expanded', 'false')
+  await expect(row(page, 'azure EU')).toHaveCount(0)
+  await page.goBack()
+  await expect(row(page, 'azure EU')).toBeVisible()
+})
+
+test('a row opens its pool by keyboard, and back comes to the same list', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/pools?q=provider:aws')
+  await expect(page.getByText('3 of 12 pools')).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/pools/aws~eu')
+  await expect(page.getByRole('heading', { level: 1, name: 'aws' })).toBeFocused()
+  await page.goBack()
+  await expect(page.getByText('3 of 12 pools')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove provider:aws' })).toBeVisible()
+})
+
+test('a change in Gardener is on the page at once and moves neither row, filter nor focus', async ({
+  page,
+  garden,
+  signIn,
+}) => {
+  await signIn('operator')
+  await page.goto('/pools?q=provider:aws')
+  const [free] = await bindingsWith(garden, 'hyperscalerType=aws,!euAccess,!shared,!dirty,!tenantName,!internal')
+  if (!free) throw new Error('The landscape has no free aws account.')
+  const aws = row(page, 'aws')
+  await expect(aws.getByRole('link', { name: '24 free' }).last()).toBeVisible()
+  const expectInPlace = await focusInPlace(aws)
+  const undo = await relabel(garden, free.kind, free.name, { tenantName: 'e2e-tenant' })
+  try {
+    await expect(aws.getByRole('link', { name: '23 free' }).last()).toBeVisible()
+    await expect(aws.getByRole('link', { name: '172 claimed' })).toBeVisible()
+    await expectInPlace()
+  } finally {
+    await undo()
+  }
+  await expect(aws.getByRole('link', { name: '24 free' }).last()).toBeVisible()
+})
+
+test('a pool that runs empty raises the alarm; the rows stay where they are until asked', async ({
+  page,
+  garden,
+  signIn,
+}) => {
+  await signIn('operator')
+  await page.goto('/pools?q=-problem:no-binding')
+  const names = () => grid(page).getByRole('rowheader').allTextContents()
+  const before = await names()
+  const undo: (() => Promise<unknown>)[] = []
+  try {
+    for (const { kind, name } of await bindingsWith(garden, 'hyperscalerType=azure,euAccess=true,!dirty,!tenantName'))
+      undo.push(await relabel(garden, kind, name, { tenantName: 'e2e-tenant' }))
+    expect(undo.length).toBe(5)
+    await expect(page.getByText('azure · EU has no free account: 0 of 25.')).toBeVisible()
+    await expect(page.getByRole('link', { name: '1 dirty, free once cleaned' })).toBeVisible()
+    await expect(row(page, 'azure EU')).toContainText('0 free')
+    expect(await names()).toEqual(before)
+    await page.getByRole('button', { name: 'The order has changed: sort again' }).click()
+    expect((await names())[1]).toBe('azureEU')
+    await page.goto('/')
+    await expect(page.getByRole('link', { name: '1 pool exhausted' })).toBeVisible()
+  } finally {
+    for (const back of undo) await back()
+  }
+})

@@ -1,0 +1,10 @@
+import { expect, test } from '../support/test.ts'
+
+test('on a phone the open page of the operators is in sight among the others', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn('viewer')
+  await page.goto('/operators/waiting')
+  const pages = page.getByRole('navigation', { name: 'Operators' })
+  await expect(pages.getByRole('link', { name: 'Waiting' })).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})

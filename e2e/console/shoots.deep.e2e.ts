@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { ShootObject } from '#lib/garden/resources/objects.ts'
+import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import { focusInPlace } from '../support/in-place.ts'
+import { NAMESPACE } from '../support/landscape-accounts.ts'
+import { columnOf, hits, row, rows, totals } from '../support/shoots-list.ts'
+import { expect, test } from '../support/test.ts'
+
+const box = (page: Page) => page.getByRole('combobox', { name: /^Search clusters/ })
+
+/** Changes the labels of a shoot, as anybody with kubectl could. Out: how to take it back. */
+async function relabelShoot(garden: GardenClient, name: string, account: string): Promise<() => Promise<unknown>> {
+  const place = { resource: SHOOTS, namespace: NAMESPACE, name }
+  const before = await garden.get<ShootObject>(place)
+  const write = async (to: string | null) => {
+    const { metadata } = await garden.get<ShootObject>(place)
+    const change = { metadata: { labels: { account: to } } }
+    return garden.patch<ShootObject>(place, change, { resourceVersion: metadata?.resourceVersion ?? '' })
+  }
+  await write(account)
+  return () => write(before.metadata?.labels?.account ?? null)
+}
+
+test('a word finds shoots by name and by global account', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/shoots?q=c-004b630')
+  await expect(rows(page)).toHaveCount(1)
+  await page.goto('/shoots?q=6c0eebd3-b3b0-4a22-a9a5-c8a7d6761612')
+  await expect(hits(page, /^227 of 3,00\d clusters$/)).toBeVisible()
+})
+
+test('errors stand first where somebody sorts by operation, and their total leads to them', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('viewer')
+  await page.goto('/shoots')
+  await columnOf(page, 'Last operation').getByRole('button').click()
+  await expect(columnOf(page, 'Last operation')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page).toHaveURL('/shoots?sort=operation')
+  await expect(rows(page).first()).toContainText('failed')
+  await totals(page).getByRole('link', { name: '121 with infrastructure errors' }).click()
+  await expect(page).toHaveURL('/shoots?q=error:infrastructure&sort=operation')
+  await expect(hits(page, /^121 of 3,00\d clusters$/)).toBeVisible()
+  await totals(page).getByRole('link', { name: '121 with infrastructure errors' }).click()
+  await expect(page).toHaveURL('/shoots?sort=operation')
+})
+
+test('behind every total are as many shoots, or accounts', async ({ page, signIn }) => {
+  await signIn('viewer')
+  for (const address of ['/shoots', '/shoots?q=provider:aws+-hibernated']) {
+    await page.goto(address)
+    const links = await totals(page).getByRole('link').all()
+    expect(links).toHaveLength(5)
+    for (const link of links) {
+      const count = Number(((await link.textContent()) ?? '').replaceAll(/[^\d]/g, ''))
+      const { pathname, searchParams } = new URL((await link.getAttribute('href')) ?? '', 'http://console')
+      const answer = await page.request.get(`/api/v1${pathname}`, {
+        params: { q: searchParams.get('q') ?? '', limit: 1 },
+      })
+      expect((await answer.json()).hits, searchParams.get('q') ?? '').toBe(count)
+    }
+  }
+})
+
+test('a change in Gardener is on the page at once and moves neither row, filter nor focus', async ({
+  page,
+  garden,
+  signIn,
+}) => {
+  await signIn('viewer')
+  await page.goto('/shoots?q=type:gcp_cf-sa30')
+  const name = (await rows(page).nth(1).getByRole('rowheader').textContent())?.replace('hibernated', '') ?? ''
+  const changed = row(page, name)
+  const expectInPlace = await focusInPlace(changed)
+  const undo = await relabelShoot(garden, name, 'e2e-owner')
+  try {
+    await expect(changed.getByRole('link', { name: 'e2e-owner' })).toBeVisible()
+    await expectInPlace()
+  } finally {
+    await undo()
+  }
+  await expect(changed.getByRole('link', { name: 'e2e-owner' })).toHaveCount(0)
+})
+
+test('what cannot be searched for is told below the box; a search that hides everything says so', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('viewer')
+  for (const [q, words] of [
+    ['tpye:aws', /^Unknown field tpye\. .*Fields: account, binding, /],
+    ['known:nobody', /^known has no value "nobody"\. Values: both, gardener, database\.$/],
+    ['x'.repeat(10_000), /^The search has 10,000 characters/],
+  ] as const) {
+    await page.goto(`/shoots?q=${encodeURIComponent(q)}`)
+    await expect(page.getByText(words)).toBeVisible()
+    await expect(box(page)).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByRole('heading', { name: 'The search has an error' })).toBeVisible()
+  }
+  for (const q of ['<script>alert(1)</script>', '\u0000\u001b[31m', '%', 'known:database region:nowhere']) {
+    await page.goto(`/shoots?q=${encodeURIComponent(q)}`)
+    await expect(page.getByRole('heading', { name: 'No cluster matches' }), q).toBeVisible()
+  }
+  for (const [query, detail] of [
+    ['limit=0', 'limit: must be from 1 to 500'],
+    ['offset=-1', 'offset: must be a whole number'],
+    [`sort=${'x'.repeat(41)}`, 'sort: must have at most 40 characters'],
+  ] as const) {
+    const answer = await page.request.get(`/api/v1/shoots?${query}`)
+    expect(answer.status(), query).toBe(400)
+    expect(await answer.json()).toMatchObject({ status: 400, detail })
+  }
+  await page.goto('/shoots?sort=constructor')
+  await expect(columnOf(page, 'Name')).toHaveAttribute('aria-sort', 'ascending')
+})

@@ -1,0 +1,94 @@
+import { LEAVING } from './simulator-page.ts'
+
+/** An address of a page of the demo landscape. */
+interface PageAddress {
+  readonly address: string
+  /** Visible text once the page is complete. */
+  readonly shows: string | RegExp
+  readonly status?: number
+  readonly signedOut?: boolean
+}
+
+const LEGACY = '/bindings/SecretBinding/sap-aws-skr-cust-00132-legacy'
+const OVERFULL = '/bindings/CredentialsBinding/sap-aws-skr-cust-00005'
+
+/** One address of each page, by its route. Pages whose objects only a test creates answer that there is none. */
+export const PAGES: Readonly<Record<string, PageAddress>> = {
+  '/': { address: '/', shows: '635 accounts, 12 pools, 1 rule without pool, 3,000 shoots' },
+  '/[...unknown]': { address: '/nothing', shows: 'Not found', status: 404 },
+  '/allowlist': { address: '/allowlist', shows: 'Who may own several accounts' },
+  '/approvals': { address: '/approvals', shows: 'Approvals' },
+  '/audit': { address: '/audit', shows: 'Chain verified' },
+  '/audit/[seq]': { address: '/audit/999999', shows: 'Not found', status: 404 },
+  '/bindings': { address: '/bindings', shows: '635 of 635 bindings' },
+  '/bindings/[kind]': { address: '/bindings/nothing', shows: 'Not found', status: 404 },
+  '/bindings/[kind]/[name]': { address: LEGACY, shows: 'Two bindings refer to one account.' },
+  '/global-accounts': { address: '/global-accounts', shows: /^\d+ of \d+ global accounts$/ },
+  '/global-accounts/[id]': {
+    // Several accounts of several pools.
+    address: '/global-accounts/017ca791-a168-4a90-86d0-df2690675f95',
+    shows: 'Allowlist and limits',
+  },
+  '/jobs': { address: '/jobs', shows: /^(?:[\d,]+ jobs?|No jobs yet)$/ },
+  '/jobs/[id]': { address: '/jobs/none', shows: 'There is no such job', status: 404 },
+  '/operators/cleaning': { address: '/operators/cleaning', shows: 'Cleaners are off.' },
+  '/operators/clusters': { address: '/operators/clusters', shows: /No Clusters yet|Rows 1 to/ },
+  '/operators/clusters/[name]': { address: '/operators/clusters/none', shows: 'Not found', status: 404 },
+  '/operators/kubeconfigs': { address: '/operators/kubeconfigs', shows: 'New request' },
+  '/operators/kubeconfigs/[name]': { address: '/operators/kubeconfigs/none', shows: 'Not found', status: 404 },
+  '/operators/subscription-requests': {
+    address: '/operators/subscription-requests',
+    shows: /No subscription requests yet|Rows 1 to/,
+  },
+  '/operators/subscription-requests/[name]': {
+    address: '/operators/subscription-requests/none',
+    shows: 'Not found',
+    status: 404,
+  },
+  '/operators/waiting': { address: '/operators/waiting', shows: /Nobody waits for an account|waiting claim/ },
+  '/pools': { address: '/pools', shows: '12 of 12 pools' },
+  '/pools/[key]': { address: '/pools/aws~eu', shows: 'Rules that lead here' },
+  '/rules': { address: '/rules', shows: 'no findings' },
+  '/rules/revisions/[n]': { address: '/rules/revisions/999999', shows: 'Not found', status: 404 },
+  '/settings': { address: '/settings', shows: 'Sources of data' },
+  '/settings/sessions': { address: '/settings/sessions', shows: 'this one' },
+  '/settings/tokens': { address: '/settings/tokens', shows: /is not shown|are not shown|Tokens/ },
+  '/shoots': { address: '/shoots', shows: /^3,0\d\d of 3,0\d\d clusters$/ },
+  '/sign-in': { address: '/sign-in?error=AccessDenied', shows: 'Sign in as a demo user', signedOut: true },
+  '/sign-in/no-access': { address: '/sign-in/no-access', shows: /access/i, signedOut: true },
+  '/simulator': { address: '/simulator', shows: 'Ask what a request would get' },
+}
+
+/** Further addresses, for tabs, searches and messages that the pages above do not show. */
+export const PAGE_STATES: readonly PageAddress[] = [
+  { address: '/allowlist?tab=history', shows: /^Version \d+ in force|No changes yet/ },
+  { address: '/bindings?q=state:malformed,terminating,dirty&sort=-shoots', shows: 'Terminating' },
+  { address: '/bindings?q=tpye:aws', shows: /Unknown field tpye/ },
+  { address: '/bindings?q=state:dirty shoots:>900', shows: 'No binding matches' },
+  { address: '/bindings?cols=name,eu,created,problems', shows: '635 of 635 bindings' },
+  { address: '/bindings/CredentialsBinding/nothing', shows: 'Binding not found', status: 404 },
+  { address: '/bindings/SecretBinding/sap-aws-skr-cust-00032', shows: 'A released account is in use.' },
+  { address: `${OVERFULL}?tab=shoots`, shows: '250 shoots on this account' },
+  { address: `${OVERFULL}?tab=timeline`, shows: /^Recorded since/ },
+  { address: `${LEGACY}?tab=yaml`, shows: 'secretRef' },
+  { address: '/global-accounts?q=problem:over-limit&sort=-fill', shows: /^\d+ of \d+ global accounts$/ },
+  { address: '/global-accounts?q=ga:nobody', shows: 'No global account matches' },
+  { address: '/global-accounts/nobody', shows: 'There is no such global account', status: 404 },
+  { address: '/pools?q=type:gdch state:dirty', shows: 'No pool matches' },
+  { address: '/pools/aws~shared', shows: 'Rules that lead here' },
+  { address: '/pools/nothing', shows: 'There is no such pool', status: 404 },
+  { address: '/rules?tab=four-rules', shows: 'Translation' },
+  { address: '/rules?tab=cases', shows: 'No cases pinned' },
+  { address: '/rules?tab=coverage', shows: 'Combinations without a rule' },
+  { address: '/rules?tab=impact', shows: 'Where plans and platform regions come from' },
+  { address: '/shoots?q=error:infrastructure&sort=-when', shows: /^121 of 3,0\d\d clusters$/ },
+  { address: '/shoots?q=tpye:aws', shows: /Unknown field tpye/ },
+  { address: '/shoots?cols=name,provider,errors,age', shows: /of 3,0\d\d clusters/ },
+  { address: `/simulator?plan=aws&ga=${LEAVING}`, shows: 'KEB would take this' },
+  {
+    address: '/simulator?plan=sap-converged-cloud&hr=eu-de-1,shared%3Dtrue&ga=x',
+    shows: 'is not a legal label value',
+  },
+  { address: '/simulator?plan=aws&pr=cf-us10&ga=e2e-new&with=semantics', shows: 'Documented and KEB' },
+  { address: '/simulator?mode=matrix&plan=aws,alicloud&run=1', shows: 'No rule fits 1 of 2 combinations' },
+]
