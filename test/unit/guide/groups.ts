@@ -27,7 +27,7 @@ export const NOT_RUN: readonly (readonly [beginning: string, why: string])[] = [
   ['npm run test:deep', 'it takes longer than the tests'],
   ['npm run verify', 'it is a part of npm test'],
   ['npm run build', 'the tests of the console do so before they begin'],
-  ['npm run demo', 'e2e/console/start.e2e.ts starts it'],
+  ['npm run demo', 'e2e/console/start.deep.e2e.ts starts it'],
   ['npm run dev', 'it is for whoever changes the console, and runs until it is stopped'],
   ['npm start', 'the tests of the console start it, on what they built'],
   ['docker build', 'there may be no container engine; e2e/console/image.deep.e2e.ts runs the files of the image'],
@@ -35,7 +35,7 @@ export const NOT_RUN: readonly (readonly [beginning: string, why: string])[] = [
   ['test/kube/real-apiserver', 'npm run test:deep -- cluster starts it'],
 ]
 
-/** Whether a command asks a console, a garden or a control plane: it is run by e2e/console/handbook.e2e.ts. */
+/** Whether a command asks a console, a garden or a control plane: it is run by e2e/console/handbook.deep.e2e.ts. */
 export function isAsking(command: Command): boolean {
   const [program = '', what = '', name = ''] = command.words
   if (isRun(command)) return false
