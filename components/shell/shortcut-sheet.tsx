@@ -56,8 +56,9 @@ function Line({ keys, does }: { readonly keys: readonly (readonly string[])[]; r
           <Fragment key={together.join(' ')}>
             {at > 0 && ' '}
             <span className={styles.together}>
-              {together.map(key => (
-                <Kbd key={key}>{key}</Kbd>
+              {together.map((key, position) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a shortcut may have the same key twice, and never changes
+                <Kbd key={position}>{key}</Kbd>
               ))}
             </span>
           </Fragment>

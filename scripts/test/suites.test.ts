@@ -13,6 +13,8 @@ test.each([
   ['lib/hap/plans/plan.test.ts', { suite: 'unit', tiers: ['fast'] }],
   ['lib/hap/plans/plan.property.test.ts', { suite: 'unit', tiers: ['fast', 'deep'] }],
   ['components/ui/table.deep.test.tsx', { suite: 'unit', tiers: ['deep'] }],
+  ['components/ui/table.browser.test.tsx', { suite: 'components', tiers: ['fast'] }],
+  ['lib/hap/plan.browser.test.tsx', null],
   ['test/store/embedded/lock.test.ts', { suite: 'store', tiers: ['fast'] }],
   ['test/store/server/outage.deep.test.ts', { suite: 'store', tiers: ['deep'] }],
   ['test/cluster/chart.deep.test.ts', { suite: 'cluster', tiers: ['deep'] }],

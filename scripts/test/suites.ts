@@ -6,9 +6,17 @@ interface Suite {
   readonly config: string
   /** The folder of a file decides its suite: the one with the longest of these that holds it. */
   readonly folders: readonly string[]
+  /** The only ending of its files, which stand beside files of another suite. */
+  readonly ownEnding?: string
 }
 
 export const SUITES = {
+  components: {
+    runner: 'vitest',
+    config: 'test/browser/vitest.config.ts',
+    folders: ['app', 'components'],
+    ownEnding: '.browser.test.tsx',
+  },
   unit: {
     runner: 'vitest',
     config: 'vitest.config.ts',
@@ -40,13 +48,15 @@ const ENDINGS = { vitest: ['.test.ts', '.test.tsx'], playwright: ['.e2e.ts'] } a
 const DEEP = /\.deep\.(test\.tsx?|e2e\.ts)$/
 /** Both tiers run these: the deep one repeats a property more often. */
 const PROPERTY = /\.property\.test\.tsx?$/
+const OWN_ENDINGS = Object.values<Suite>(SUITES).flatMap(({ ownEnding }) => ownEnding ?? [])
 
 /** The suite and the tiers of a file, or null for a file that no test command runs. */
 export function resolveTestFile(file: string): { readonly suite: SuiteName; readonly tiers: readonly Tier[] } | null {
-  const found = Object.entries<Suite>(SUITES).find(([, suite]) =>
-    suite.folders.some(folder => file.startsWith(`${folder}/`)),
+  const own = OWN_ENDINGS.find(ending => file.endsWith(ending))
+  const found = Object.entries<Suite>(SUITES).find(
+    ([, { folders, ownEnding }]) => ownEnding === own && folders.some(folder => file.startsWith(`${folder}/`)),
   )
-  if (!found || !ENDINGS[found[1].runner].some(ending => file.endsWith(ending))) return null
+  if (!found || !endingsOf(found[1]).some(ending => file.endsWith(ending))) return null
   const tiers: readonly Tier[] = PROPERTY.test(file) ? ['fast', 'deep'] : [DEEP.test(file) ? 'deep' : 'fast']
   return { suite: found[0] as SuiteName, tiers }
 }
@@ -58,6 +68,11 @@ export function testFiles(name: SuiteName, tier: Tier, within?: string): { inclu
   const deep = folders.map(folder => `${folder}/**/*.deep.test.{ts,tsx}`)
   const properties = folders.map(folder => `${folder}/**/*.property.test.{ts,tsx}`)
   if (tier === 'deep') return { include: [...deep, ...properties], exclude: [] }
-  const all = folders.flatMap(folder => ENDINGS[suite.runner].map(ending => `${folder}/**/*${ending}`))
-  return { include: all, exclude: deep }
+  const all = folders.flatMap(folder => endingsOf(suite).map(ending => `${folder}/**/*${ending}`))
+  const others = suite.ownEnding ? [] : OWN_ENDINGS.map(ending => `**/*${ending}`)
+  return { include: all, exclude: [...deep, ...others] }
+}
+
+function endingsOf({ runner, ownEnding }: Suite): readonly string[] {
+  return ownEnding ? [ownEnding] : ENDINGS[runner]
 }

@@ -48,6 +48,7 @@ const TEST: readonly Step[] = [
     reads: ['test/contract/run.ts', 'test/recordings/'],
   },
   suite('unit', 'fast'),
+  suite('components', 'fast'),
   suite('store', 'fast'),
   suite('claims', 'fast'),
   suite('operators', 'fast'),
