@@ -1,26 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { ROLES } from '#lib/auth/roles.ts'
+import { LISTS, testSavedList } from '../support/export-lists.ts'
 import { expect, test } from '../support/test.ts'
-
-/** A list with a search and an order, and how many rows it then has. */
-const LISTS = [
-  {
-    name: 'bindings',
-    address: '/bindings?q=state:dirty&sort=-age',
-    api: '/api/v1/bindings?q=state:dirty&sort=-age&limit=100',
-  },
-  {
-    name: 'shoots',
-    address: '/shoots?q=type:gcp_cf-sa30&sort=-when',
-    api: '/api/v1/shoots?q=type:gcp_cf-sa30&sort=-when&limit=100',
-  },
-  {
-    name: 'global-accounts',
-    address: '/global-accounts?q=over:>0&sort=-clusters',
-    api: '/api/v1/global-accounts?q=over:>0&sort=-clusters&limit=100',
-  },
-  { name: 'pools', address: '/pools?q=provider:aws', api: '/api/v1/pools?q=provider:aws' },
-] as const
 
 /** Columns that somebody chose, and what their file begins with. */
 const CHOSEN = [
@@ -44,26 +24,9 @@ for (const [name, cols, head] of CHOSEN) {
   })
 }
 
-for (const { name, address, api } of LISTS) {
-  for (const role of ROLES) {
-    test(`${role}: what the list of ${name} finds is saved, all of it`, async ({ page, signIn }) => {
-      await signIn(role)
-      const listed = await (await page.request.get(api)).json()
-      const rows = listed.rows ?? listed.groups.flatMap((group: { pools: unknown[] }) => group.pools)
-      expect(rows.length).toBeGreaterThan(0)
-      await page.goto(address)
-      for (const format of ['CSV', 'JSON'] as const) {
-        const download = page.waitForEvent('download')
-        await page.getByRole('link', { name: `Export ${format}` }).click()
-        const file = await download
-        expect(file.suggestedFilename()).toMatch(new RegExp(`^hap-${name}-e2e-[\\dT-]+Z\\.${format.toLowerCase()}$`))
-        const text = await readFile(await file.path(), 'utf8')
-        if (format === 'JSON') expect(JSON.parse(text)).toEqual(rows)
-        else expect(text.trimEnd().split('\r\n')).toHaveLength(rows.length + 1)
-      }
-    })
-  }
+for (const list of LISTS) testSavedList('viewer', list)
 
+for (const { name } of LISTS)
   test(`the file of ${name}: nobody who is signed out, no search that is not understood`, async ({ page, signIn }) => {
     const file = `/api/v1/${name}/export`
     expect((await page.request.get(`${file}?format=csv`)).status()).toBe(401)
@@ -82,4 +45,3 @@ for (const { name, address, api } of LISTS) {
       'There is nothing to export.',
     )
   })
-}
