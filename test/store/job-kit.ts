@@ -30,6 +30,11 @@ type Perform = ActionService['perform']
 /** What an action that is done comes to. */
 export const DONE = { status: 'done', before: 'free', after: 'internal', note: null } as unknown as ActionResult
 
+/** The bindings of an order as a page showed them: without labels, at the versions of the order. */
+export const AS_SHOWN = {
+  at: (_key: string, resourceVersion: string) => ({ resourceVersion, account: {}, labels: {}, annotations: {} }),
+} as never
+
 /** What jobs need, on a real database, with actions that only tell what they were asked. */
 export function jobContext(store: OpenStore, perform: Perform, more: Partial<JobContext> = {}): JobContext {
   return {

@@ -6,7 +6,7 @@ import { LatelyShown } from '#lib/services/jobs/lately-shown.ts'
 import { retryJob } from '#lib/services/jobs/retry-job.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
 import { listTargets } from '#lib/store/jobs/read-jobs.ts'
-import { asked, DONE, ended, jobContext, order, outcomes, runnerOf } from './job-kit.ts'
+import { AS_SHOWN, asked, DONE, ended, jobContext, order, outcomes, runnerOf } from './job-kit.ts'
 import { testStore } from './test-store.ts'
 
 const never = () => new Promise<never>(() => {})
@@ -24,7 +24,7 @@ test('failed targets are tried again in a job of their own, at the version they 
     namespace: 'garden',
     binding: () => ({ resourceVersion: 'now', account: {}, labels: {}, annotations: {} }),
   } as never
-  const context = jobContext(store, perform, { inventory })
+  const context = jobContext(store, perform, { inventory, shown: AS_SHOWN })
   const { job } = await startJob(context, asked('k'), order(3))
   const runner = runnerOf(context)
   await runner.look()

@@ -12,7 +12,7 @@ import { finishJob, type JobLease, renewJob, takeJob } from '#lib/store/jobs/lea
 import { jobMarks, listTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
 import { nextTarget, noteTarget } from '#lib/store/jobs/targets.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
-import { asked, DONE, ended, jobContext, OMAR, order, outcomes, runnerOf } from './job-kit.ts'
+import { AS_SHOWN, asked, DONE, ended, jobContext, OMAR, order, outcomes, runnerOf } from './job-kit.ts'
 import { testStore } from './test-store.ts'
 
 const VIEWER = { ...OMAR, role: 'viewer' } as const
@@ -344,6 +344,7 @@ test.each([
   const context = jobContext(store, async () => ({ status: 'unknown', reason: 'No answer.' }), {
     writes: { lookUp },
     inventory,
+    shown: AS_SHOWN,
   })
   const { job } = await startJob(context, asked('k'), order(1))
   const runner = runnerOf(context)
@@ -375,7 +376,7 @@ test('what a retry has is tried again by no other, whichever way that is asked f
   const now = { resourceVersion: '0', account: {}, labels: {}, annotations: {} }
   const inventory = { namespace: 'garden', binding: () => now } as never
   const perform: ActionService['perform'] = async () => ({ status: 'refused', reason: 'No.', now: null })
-  const context = jobContext(store, perform, { inventory })
+  const context = jobContext(store, perform, { inventory, shown: AS_SHOWN })
   const { job } = await startJob(context, asked('k'), order(3))
   await runnerOf(context).look()
   expect((await ended(store, job.id)).counts).toMatchObject({ refused: 3 })

@@ -4,7 +4,7 @@ import { retryJob } from '#lib/services/jobs/retry-job.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
 import { listTargets } from '#lib/store/jobs/read-jobs.ts'
 import { readRetries } from '#lib/store/jobs/retries.ts'
-import { asked, DONE, ended, jobContext, order, runnerOf } from './job-kit.ts'
+import { AS_SHOWN, asked, DONE, ended, jobContext, order, runnerOf } from './job-kit.ts'
 import { testStore } from './test-store.ts'
 
 test('what a retry has is not left to retry, whatever comes of it there', async () => {
@@ -21,7 +21,7 @@ test('what a retry has is not left to retry, whatever comes of it there', async 
       (input as { seenVersion: string }).seenVersion === '0'
         ? DONE
         : { status: 'failed', reason: 'Not accepted.', retryAfterMs: null },
-    { inventory },
+    { inventory, shown: AS_SHOWN },
   )
   const runner = runnerOf(context)
   const { job } = await startJob(context, asked('k'), order(4))

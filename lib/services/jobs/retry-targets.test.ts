@@ -26,7 +26,7 @@ function failed(remembered: TargetRecord['remembered']): TargetRecord {
 
 test.each<[string, TargetRecord['remembered'], { retried: number; changed: number; listed: number }]>([
   ['the same object', { uid: 'u1', account: OWN }, { retried: 1, changed: 0, listed: 0 }],
-  ['a job of a release that kept no uid', null, { retried: 1, changed: 0, listed: 0 }],
+  ['a job of a release that kept neither uid nor account', null, { retried: 0, changed: 1, listed: 1 }],
   ['a recreated object for the same account', { uid: 'u0', account: OWN }, { retried: 0, changed: 1, listed: 1 }],
   [
     'an object of another account',
@@ -37,6 +37,12 @@ test.each<[string, TargetRecord['remembered'], { retried: number; changed: numbe
   const found = retryTargets([failed(remembered)], new Map(), () => NOW)
   expect(found).toEqual({ targets: retried === 0 ? [] : [{ ...REF, seenVersion: '9' }], changed })
   expect(sinceSeen([failed(remembered)], () => NOW)).toHaveLength(listed)
+})
+
+test('a target without uid and account is retried at the version that was seen', () => {
+  const target = { ...failed(null), seenVersion: NOW.resourceVersion }
+  expect(retryTargets([target], new Map(), () => NOW).targets).toEqual([{ ...REF, seenVersion: '9' }])
+  expect(sinceSeen([target], () => NOW)).toEqual([])
 })
 
 test('an object of another account is not retried at a named version either', () => {

@@ -5,6 +5,7 @@ import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { TargetRecord } from '#lib/store/jobs/job-record.ts'
 import type { JobOrder } from './job-order.ts'
 import type { SeenVersions } from './retry-order.ts'
+import { isIdentifiable } from './seen-binding.ts'
 
 /**
  * What of the targets that were not done is tried again, and at which version. One that changed since somebody saw it is left out, and
@@ -32,7 +33,8 @@ export function retryTargets(
 }
 
 /** A write whose outcome nobody knows may be what changed it, and lands on no other version than its own. */
-function asksForALook({ changed, seen, status }: TargetRecord, now: Binding): boolean {
-  if (changed !== null) return true
+function asksForALook(target: TargetRecord, now: Binding): boolean {
+  const { changed, seen, status } = target
+  if (changed !== null || !isIdentifiable(target, now)) return true
   return status !== 'unknown' && seen !== null && changedLines(seen, now).length > 0
 }

@@ -8,12 +8,13 @@ const target = (name: string, more: Partial<TargetRecord>) =>
     binding: { kind: 'SecretBinding', namespace: 'garden', name },
     seen: { version: '1', labels: { dirty: 'true' }, annotations: {} },
     changed: null,
-    remembered: null,
+    remembered: { uid: 'u', account: 'Secret/garden/a' },
     ...more,
   }) as TargetRecord
 
+const ACCOUNT = { kind: 'Secret', namespace: 'garden', name: 'a' } as const
 const now = (labels: Binding['labels'], resourceVersion: string) =>
-  ({ labels, annotations: {}, resourceVersion }) as Binding
+  ({ uid: 'u', account: ACCOUNT, labels, annotations: {}, resourceVersion }) as Binding
 
 const BINDINGS: Readonly<Record<string, Binding>> = {
   'SecretBinding/garden/same': now({ dirty: 'true' }, '1'),
@@ -26,6 +27,7 @@ test.each<[string, Partial<TargetRecord>, object[]]>([
   ['touched', { changed: { found: null } }, []],
   ['gone', { changed: { found: null } }, []],
   ['touched', { seen: null }, []],
+  ['touched', { remembered: null }, [{ version: '2', lines: [] }]],
   ['touched', { seen: null, changed: { found: null } }, [{ version: '2', lines: null }]],
   [
     'changed',

@@ -49,13 +49,17 @@ export function SinceNotice({ since, onSeen, onLeaveOut }: SinceNoticeProps) {
 }
 
 function Changed({ kind, name, version, lines }: SinceSeen) {
-  if (lines !== null) return <LabelDiff object={`${kind} ${name}`} version={version} lines={lines} />
+  if (lines !== null && lines.length > 0)
+    return <LabelDiff object={`${kind} ${name}`} version={version} lines={lines} />
   return (
     <p>
       <TextLink href={paths.binding({ kind, name })} target="_blank">
         {name}
       </TextLink>{' '}
-      is at version {version} now. What was seen of it before is not known.
+      is at version {version} now.{' '}
+      {lines === null
+        ? 'What was seen of it before is not known.'
+        : 'Its labels are as they were, but it may be another object: it was recreated, or the job does not know which one it was.'}
     </p>
   )
 }
