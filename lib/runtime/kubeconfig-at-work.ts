@@ -17,7 +17,7 @@ import { reasonOf } from './reason-of.ts'
 const SWEEP_MS = 3_600_000
 
 /** Accounts are no matter of kubeconfigs. */
-export type KubeconfigTerm = Omit<Term, 'inventory' | 'claims' | 'timeOfClaims' | 'rules'>
+export type KubeconfigTerm = Omit<Term, 'inventory' | 'claims' | 'landscape' | 'timeOfClaims' | 'rules'>
 
 /** The Kubeconfig operator of a term, not yet started. `installation`: see KubeconfigContext. */
 export function kubeconfigAtWork(term: KubeconfigTerm, installation: string) {

@@ -17,7 +17,8 @@ import type { Shutdown } from './shutdown.ts'
 
 type OperatorSettings = Pick<Env, 'HAP_ROLES' | 'HAP_KCP_NAMESPACE' | 'HAP_STALE_AFTER' | 'HAP_KUBECONFIG_EXCEPTIONS'>
 
-interface Parts extends Pick<OperatorParts, 'garden' | 'inventory' | 'claims' | 'rules' | 'timeOfClaims'> {
+interface Parts
+  extends Pick<OperatorParts, 'garden' | 'inventory' | 'claims' | 'landscape' | 'rules' | 'timeOfClaims'> {
   /** Where the custom resources are; null: nowhere. */
   readonly controlPlane: ControlPlane | null
   /** Namespace of the Gardener project. */

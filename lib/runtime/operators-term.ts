@@ -13,6 +13,7 @@ import type { TargetOpener } from '#lib/operators/target/open-target.ts'
 import { OwnClusters } from '#lib/operators/target/own-clusters.ts'
 import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
+import type { Landscape } from '#lib/services/landscape/landscape.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { VERSION } from '#lib/version.ts'
@@ -34,6 +35,7 @@ export interface OperatorParts {
   readonly secrets: SecretReader
   readonly inventory: Inventory
   readonly claims: ClaimService
+  readonly landscape: Pick<Landscape, 'allowsEnd' | 'ended'>
   /** The time claims are dated by, in milliseconds since 1970. */
   timeOfClaims(): number
   /** As the claim service has them. Throws RulesUncertainError. */

@@ -264,6 +264,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
       garden: client,
       inventory,
       claims,
+      landscape: watched.landscape,
       rules: () => claimRules(rules, multiAccount),
       shootNamespace: landscape.namespace,
       timeOfClaims: store.now,

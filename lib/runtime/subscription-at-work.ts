@@ -14,7 +14,7 @@ const ORPHANS_MS = 300_000
 
 /** The Subscription operator of a term, not yet started: requests move on with their pools and with the rules. */
 export function subscriptionAtWork(term: Term) {
-  const { control, claims, inventory, rules, stores, signal, timeOfClaims } = term
+  const { control, claims, inventory, landscape, rules, stores, signal, timeOfClaims } = term
   const requests = stores.subscriptions
   const events = operatorEvents(term, 'subscription-operator')
   const controller = createController({
@@ -37,7 +37,7 @@ export function subscriptionAtWork(term: Term) {
   term.nowAndThen(RULES_MS, followRules, 'requests were not looked at by other rules')
 
   const sweep = async () => {
-    const count = await releaseOrphans({ client: control, claims, now: timeOfClaims }, signal)
+    const count = await releaseOrphans({ client: control, claims, landscape, now: timeOfClaims }, signal)
     if (count > 0) log().info({ count }, 'claims that no request stands for were given back')
   }
   term.nowAndThen(ORPHANS_MS, sweep, 'claims that no request stands for were not looked for')

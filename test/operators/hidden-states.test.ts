@@ -10,7 +10,7 @@ import { findCondition, isTrue } from '#lib/operators/framework/conditions.ts'
 import { releaseOrphans } from '#lib/operators/subscription/release-orphans.ts'
 import { FREE, until, withShootLife } from '../claims/claim-world.ts'
 import { type ClusterWorld, clusterWorld } from './cluster-world.ts'
-import { type RequestWorld, requestWorld } from './request-world.ts'
+import { INTACT, type RequestWorld, requestWorld } from './request-world.ts'
 import { Veil } from './veil.ts'
 
 withShootLife()
@@ -29,7 +29,7 @@ async function tearOut({ admin, namespace }: RequestWorld, resource: Resource, n
 /** What runs now and then, so late that nothing is too young for it. */
 async function sweep({ admin, service }: RequestWorld): Promise<void> {
   const late = () => Date.now() + 600_000
-  await releaseOrphans({ client: admin, claims: service, now: late }, AbortSignal.timeout(60_000))
+  await releaseOrphans({ client: admin, claims: service, landscape: INTACT, now: late }, AbortSignal.timeout(60_000))
   await service.sweep()
 }
 

@@ -19,6 +19,7 @@ import { StartError } from '#lib/runtime/start-error.ts'
 import { FREE, type World, world } from '../claims/claim-world.ts'
 import { testRules } from '../claims/schedules/test-rules.ts'
 import { accessBy } from '../garden/access-by.ts'
+import { INTACT } from './request-world.ts'
 import { soon } from './soon.ts'
 
 const CHART = new URL('../../charts/hap-console/crds/', import.meta.url)
@@ -104,6 +105,7 @@ async function start(
       garden: base.admin,
       inventory: running.inventory,
       claims: running.service,
+      landscape: INTACT,
       rules: () => testRules(),
       shootNamespace: base.namespace,
       timeOfClaims: Date.now,

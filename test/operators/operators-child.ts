@@ -84,6 +84,7 @@ const atWork = operatorsAtWork(
     garden: client,
     inventory,
     claims,
+    landscape: watched.landscape,
     rules: () => claimRules(rules, multiAccount),
     shootNamespace: namespace,
     timeOfClaims: store.now,

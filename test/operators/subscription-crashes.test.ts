@@ -3,7 +3,7 @@ import { releaseOrphans } from '#lib/operators/subscription/release-orphans.ts'
 import { FREE, SHARED, until } from '../claims/claim-world.ts'
 import { atEveryEnd } from './at-every-end.ts'
 import { type End, mortalSubscriptions, otherWrites } from './mortal-context.ts'
-import { type RequestWorld, requestWorld } from './request-world.ts'
+import { INTACT, type RequestWorld, requestWorld } from './request-world.ts'
 
 const WRITES = [
   '1 finalizers of subscriptionrequests',
@@ -30,7 +30,7 @@ async function succession(world: RequestWorld, end: End) {
 
 /** Nothing is left that stands for nobody, and of these accounts at most one was ever claimed. */
 async function expectNothingLeft(world: RequestWorld, accounts: readonly string[] = []): Promise<void> {
-  const sweep = { client: world.admin, claims: world.service, now: () => Date.now() + 600_000 }
+  const sweep = { client: world.admin, claims: world.service, landscape: INTACT, now: () => Date.now() + 600_000 }
   await releaseOrphans(sweep, AbortSignal.timeout(60_000))
   const open = (await world.claims()).filter(claim => !/(released|refused|failed)$/.test(claim))
   expect(open).toEqual([])

@@ -8,9 +8,10 @@ import type { SubscriptionRequest } from '#lib/operators/api/subscription-reques
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { askedOf } from '#lib/operators/subscription/asked-claim.ts'
 import { releaseOrphans } from '#lib/operators/subscription/release-orphans.ts'
+import { Landscape } from '#lib/services/landscape/landscape.ts'
 import { CALLER, FREE, SHARED, until } from '../claims/claim-world.ts'
-import { awsRequest, rulesetOf, testRules } from '../claims/schedules/test-rules.ts'
-import { requestWorld } from './request-world.ts'
+import { awsRequest, rulesetOf, testRules, trialRequest } from '../claims/schedules/test-rules.ts'
+import { INTACT, requestWorld } from './request-world.ts'
 
 const reasonOf = ({ status }: SubscriptionRequest, type = 'Ready' as const) =>
   findCondition(status?.conditions, type)?.reason
@@ -299,12 +300,31 @@ describe('the sweep', () => {
     await ask('subscription-request/11111111-2222-3333-4444-555555555555/00', 't-2')
     await ask(`subscription-request/${made.metadata.uid}/old`, 't-1')
     const sweep = (now: number) =>
-      releaseOrphans({ client: admin, claims: service, now: () => now }, AbortSignal.timeout(60_000))
+      releaseOrphans({ client: admin, claims: service, landscape: INTACT, now: () => now }, AbortSignal.timeout(60_000))
     expect(await sweep(Date.now())).toBe(1)
     expect(await claims()).toEqual(['a reserved', 'a reserved', 'a reserved', 'b released'])
     expect(await sweep(Date.now() + 600_000)).toBe(1)
     expect(await sweep(Date.now() + 600_000)).toBe(0)
     expect(await claims()).toEqual(['a released', 'a reserved', 'a reserved', 'b released'])
     expect((await seen('r', isReady)).status).toMatchObject({ gardenerSecretName: 'a' })
+  })
+
+  test('gives back no claim when most requests are gone before an administrator accepts that', async () => {
+    const it = await requestWorld({ a: SHARED })
+    for (let n = 0; n < 10; n++) {
+      const key = `subscription-request/11111111-2222-3333-4444-55555555555${n}/00`
+      await it.service.claim({ request: trialRequest(`t-${n}`), cluster: null, ...CALLER }, key)
+    }
+    const landscape = new Landscape({ store: it.store, namespace: it.namespace, readUid: async () => null })
+    await landscape.refresh()
+    const late = () => Date.now() + 600_000
+    const sweep = () =>
+      releaseOrphans({ client: it.admin, claims: it.service, landscape, now: late }, AbortSignal.timeout(60_000))
+    expect([await sweep(), await sweep()]).toEqual([0, 0])
+    expect(landscape.pause()).toContain('10 of 10 SubscriptionRequest objects disappeared from the control plane')
+    await landscape.refresh()
+    await it.store.db.landscapeNotice.deleteMany()
+    await landscape.refresh()
+    expect(await sweep()).toBe(10)
   })
 })

@@ -15,6 +15,7 @@ import { adoptAtFirstStart } from '#lib/services/adoption/adopt-at-first-start.t
 import { planAdoption } from '#lib/services/adoption/plan-adoption.ts'
 import { retireVanished } from '#lib/services/adoption/retire-vanished.ts'
 import { claimUsage } from '#lib/services/claims/counts.ts'
+import { Landscape } from '#lib/services/landscape/landscape.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import { registerAdopted } from '#lib/store/claims/adopted.ts'
@@ -24,7 +25,7 @@ import type { Store } from '#lib/store/store.ts'
 import { readLandscape } from '../garden/read-landscape.ts'
 import { testStore } from './test-store.ts'
 
-const CLEAR = { pause: () => null, notice: () => undefined }
+const CLEAR = { pause: () => null, allowsEnd: () => true, ended: () => undefined }
 const BY_HAND = { actor: { name: 'olga', role: null }, reason: 'a test', noted: false, dryRun: false }
 
 async function world() {
@@ -231,19 +232,25 @@ describe('a cluster that is gone', () => {
     expect(await ended([moved])).toBe(0)
   })
 
-  test('ends no claim when most of the clusters are gone, or while the landscape pauses', async () => {
+  test('ends no claim when most of the clusters are gone before an administrator accepts that', async () => {
     const { store, writer, parts } = await world()
     await adopt(parts, BY_HAND)
     const active = () => store.db.claim.count({ where: { status: 'active' } })
     const before = await active()
     writer.shoots().retain(new Set())
-    const notices: object[] = []
-    const landscape = { pause: () => null, notice: (seen: object) => void notices.push(seen) }
-    expect(await retireVanished({ ...parts, landscape, shootsOf: async () => [] })).toBeNull()
-    expect([notices, await active()]).toEqual([[{ source: 'Shoot', known: before, gone: before }], before])
+    const landscape = new Landscape({ store, namespace: parts.inventory.namespace, readUid: async () => null })
+    const retire = () => retireVanished({ ...parts, landscape, shootsOf: async () => [] })
+    await landscape.refresh()
+    expect(await retire()).toBeNull()
+    expect(landscape.notices()).toMatchObject([{ source: 'Shoot', known: before, gone: before }])
+    expect([await retire(), await active()]).toEqual([null, before])
     const paused = { ...CLEAR, pause: () => 'It was restored.' }
     expect(await retireVanished({ ...parts, landscape: paused, shootsOf: async () => [] })).toBeNull()
     expect(await active()).toBe(before)
+    await landscape.refresh()
+    await store.db.landscapeNotice.deleteMany()
+    await landscape.refresh()
+    expect([await retire(), await active()]).toEqual([before, 0])
   })
 
   test('stays while the binding that its shoot names was recreated for another account', async () => {

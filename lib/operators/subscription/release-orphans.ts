@@ -3,6 +3,7 @@ import type { PageEnd } from '#lib/garden/client/read-page.ts'
 import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
+import { type Landscape, SUBSCRIPTION_REQUEST } from '#lib/services/landscape/landscape.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import { askedOf, orderOf, requestUidOf } from './asked-claim.ts'
 import { CALLER } from './subscription-context.ts'
@@ -11,6 +12,7 @@ interface OrphanContext {
   /** Of the cluster the requests are in; it lists those of all namespaces. */
   readonly client: Pick<GardenClient, 'page'>
   readonly claims: Pick<ClaimService, 'list' | 'release'>
+  readonly landscape: Pick<Landscape, 'allowsEnd' | 'ended'>
   now(): number
 }
 
@@ -21,15 +23,23 @@ const GRACE_MS = 120_000
 
 /**
  * Gives back claims that no request stands for: made by a process that died before it said so, while the request was changed or
- * deleted. Out: how many. Throws what Gardener and the database throw; nothing is given back unless all requests could be read.
+ * deleted. A control plane that was restored or moved has other requests, or none: many claims at once are given back only once an
+ * administrator accepted that. Out: how many. Throws what Gardener and the database throw; nothing is given back unless all requests
+ * could be read.
  */
-export async function releaseOrphans({ client, claims, now }: OrphanContext, signal: AbortSignal): Promise<number> {
+export async function releaseOrphans(
+  { client, claims, landscape, now }: OrphanContext,
+  signal: AbortSignal,
+): Promise<number> {
   // Claims first: a request that a claim was made for was there before it.
   const ours = await claimsOfRequests(claims)
   if (ours.length === 0) return 0
   const requests = await requestsByUid(client, signal)
   const orphans = ours.filter(claim => !isStoodFor(claim, requests.get(requestUidOf(claim.key) ?? ''), now()))
+  if (orphans.length === 0) return 0
+  if (!landscape.allowsEnd({ source: SUBSCRIPTION_REQUEST, known: ours.length, gone: orphans.length })) return 0
   for (const { id } of orphans) await claims.release(id, CALLER)
+  landscape.ended(SUBSCRIPTION_REQUEST)
   return orphans.length
 }
 

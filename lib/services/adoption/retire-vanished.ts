@@ -2,7 +2,6 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { bindingKeyOf, shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import { claimTarget, globalAccountTarget } from '#lib/hap/audit/target.ts'
 import { identify } from '#lib/hap/lifecycle/identity.ts'
-import { isMassDisappearance } from '#lib/hap/lifecycle/mass-disappearance.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { audited } from '#lib/services/audit/audited.ts'
@@ -16,11 +15,14 @@ import { landscapeIsRead } from './landscape-is-read.ts'
 interface RetirementParts extends AdoptionParts {
   /** Shoots that Kyma labelled with a global account, past every cache. */
   shootsOf(tenant: string): Promise<readonly Shoot[]>
-  readonly landscape: Pick<Landscape, 'pause' | 'notice'>
+  readonly landscape: Pick<Landscape, 'pause' | 'allowsEnd' | 'ended'>
 }
 
 /** Action of its entries in the audit chain. */
 export const END_ADOPTED = 'end-adopted'
+
+/** The kind whose objects stand behind adopted claims. */
+const SHOOT = 'Shoot'
 
 /** Claims that one entry of the audit chain tells of. */
 const AT_ONCE = 200
@@ -40,15 +42,12 @@ export async function retireVanished(parts: RetirementParts): Promise<number | n
     missing.push(...claims.filter(claim => !mayRun(inventory, claim)))
   }
   // A console that starts after a restore or a move saw no list with the shoots.
-  const count = { known, gone: missing.length }
-  if (isMassDisappearance(count)) {
-    landscape.notice({ source: 'Shoot', ...count })
-    return null
-  }
+  if (!landscape.allowsEnd({ source: SHOOT, known, gone: missing.length })) return null
   const gone = await reallyGone(parts, missing)
   let ended = 0
   for (let start = 0; start < gone.length; start += AT_ONCE)
     ended += await end(parts, gone.slice(start, start + AT_ONCE))
+  landscape.ended(SHOOT)
   return ended
 }
 

@@ -27,6 +27,8 @@ export class Landscape {
   #stored: readonly LandscapeNotice[] | null = null
   /** Not in the database yet, by source. */
   readonly #unsaved = new Map<string, LandscapeNotice>()
+  /** Sources whose disappearance an administrator accepted, until what stood for the objects has ended. */
+  readonly #accepted = new Set<string>()
   #uid: string | null = null
 
   constructor(options: LandscapeOptions) {
@@ -41,7 +43,24 @@ export class Landscape {
   /** Pauses; the next refresh tells the other replicas. */
   notice({ source, known, gone }: Disappearance): void {
     if (this.notices().some(each => each.source === source)) return
+    this.#accepted.delete(source)
     this.#unsaved.set(source, { source, known, gone, seenAt: new Date(this.#options.store.now()) })
+  }
+
+  /**
+   * Whether what stands for missing objects may end: nothing while releases pause, and many at once only after an administrator accepted
+   * that they are gone. Else it pauses.
+   */
+  allowsEnd(loss: Disappearance): boolean {
+    if (this.pause() !== null) return false
+    if (!isMassDisappearance(loss) || this.#accepted.has(loss.source)) return true
+    this.notice(loss)
+    return false
+  }
+
+  /** What stood for the missing objects of a source has ended; the next mass needs to be accepted again. */
+  ended(source: string): void {
+    this.#accepted.delete(source)
   }
 
   /** What was seen and not accepted, by source. */
@@ -67,7 +86,11 @@ export class Landscape {
     const { store, namespace } = this.#options
     const unsaved = [...this.#unsaved.values()]
     if (unsaved.length > 0) await writeNotices(store, namespace, unsaved)
-    this.#stored = await readNotices(store.db, namespace)
+    const stored = await readNotices(store.db, namespace)
+    const isOpen = ({ source }: LandscapeNotice) => stored.some(each => each.source === source)
+    for (const before of this.#stored ?? []) if (!isOpen(before)) this.#accepted.add(before.source)
+    for (const { source } of stored) this.#accepted.delete(source)
+    this.#stored = stored
     for (const { source } of unsaved) this.#unsaved.delete(source)
   }
 
@@ -81,11 +104,15 @@ export class Landscape {
   }
 }
 
+/** Source of the notice that requests of the control plane disappeared for which there are claims. */
+export const SUBSCRIPTION_REQUEST = 'SubscriptionRequest'
+
 const PAUSED = 'Releases and cleaning pause until an administrator runs "hap landscape accept".'
 
 /** What was seen, as a sentence. */
 export function noticeText({ source, known, gone, seenAt }: LandscapeNotice, namespace: string): string {
   const at = `${seenAt.toISOString().slice(0, 19)}Z`
   if (source === NAMESPACE) return `Namespace ${namespace} has another uid since ${at}: it was recreated.`
-  return `${gone} of ${known} ${source} objects disappeared from ${namespace} at once at ${at}.`
+  const from = source === SUBSCRIPTION_REQUEST ? 'the control plane' : namespace
+  return `${gone} of ${known} ${source} objects disappeared from ${from} at once at ${at}.`
 }
