@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/test/browser.ts'
 
-/** Tests of the console in a browser, by role and name. The components alone: e2e/gallery. */
+/** Tests of the console in a browser, by role and name. Component tests: test/browser/vitest.config.ts. */
 export default defineConfig({
   testDir: 'e2e/console',
   outputDir: 'test-results/console',

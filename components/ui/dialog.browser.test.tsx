@@ -50,6 +50,8 @@ describe('a dialog', () => {
     await opener.click()
     await expect.element(dialog).toHaveAccessibleDescription('No request gets it.')
     await expect.element(reason).toHaveFocus()
+    // The browser asks for reduced motion.
+    expect(document.getAnimations().filter(({ playState }) => playState === 'running')).toEqual([])
     await expectAccessible()
     await userEvent.keyboard('{Escape}')
     await expect.element(dialog).not.toBeInTheDocument()

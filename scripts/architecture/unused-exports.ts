@@ -6,8 +6,7 @@ import { resolveImport, type SourceFile, type Violation } from './rules.ts'
 /** Files whose exports are taken by their names: by a framework, or by a loop over a folder. */
 const BY_NAME = [
   /^app\/(.*\/)?(page|layout|error|global-error|not-found|loading|route|manifest|icon)\.tsx?$/,
-  /^e2e\/gallery\/app\/.*$/,
-  /^(e2e\/gallery\/)?instrumentation\.ts$/,
+  /^instrumentation\.ts$/,
   /^proxy\.ts$/,
   /(^|\/)[\w.-]+\.config\.[jt]s$/,
   /^test\/store\/global-setup\.ts$/,

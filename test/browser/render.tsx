@@ -4,6 +4,9 @@ import { PathnameContext, SearchParamsContext } from 'next/dist/shared/lib/hooks
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { type RenderResult, render } from 'vitest-browser-react/pure'
 import { DensityProvider } from '#components/data-table/density-provider.tsx'
+import { LiveIndicator } from '#components/shell/live-indicator.tsx'
+import { Shell } from '#components/shell/shell.tsx'
+import { UserBlock } from '#components/shell/user-block.tsx'
 import { ClockProvider } from '#components/ui/clock-provider.tsx'
 import { TipLayer } from '#components/ui/tip-layer.tsx'
 import { ToastLayer } from '#components/ui/toast-layer.tsx'
@@ -11,19 +14,40 @@ import { ToastLayer } from '#components/ui/toast-layer.tsx'
 /** Address of the page that the test runner loaded; a reload of another address would leave the run. */
 const OWN_ADDRESS = location.href
 
-/** Renders a component as a page of the console does: with its clock, queries, tips and toasts, and at an address of the console. */
-export async function renderAt(address: string, content: ReactNode): Promise<RenderResult> {
+/** Renders a component at an address of the console, with the tips and toasts of a page. */
+export function renderAt(address: string, content: ReactNode): Promise<RenderResult> {
+  return renderWithin(
+    address,
+    <>
+      {content}
+      <ToastLayer />
+      <TipLayer />
+    </>,
+  )
+}
+
+/** Renders a component as the content of a page in the console's shell. */
+export function renderPage(address: string, content: ReactNode): Promise<RenderResult> {
+  return renderWithin(
+    address,
+    <Shell
+      landscape={{ name: 'eu-prod', namespace: 'garden-kyma-prod' }}
+      live={<LiveIndicator phase="live" asOf={null} />}
+      user={<UserBlock user={{ name: 'm.okafor', role: 'operator' }} theme="system" onSignOut={() => {}} />}
+    >
+      {content}
+    </Shell>,
+  )
+}
+
+function renderWithin(address: string, content: ReactNode): Promise<RenderResult> {
   history.replaceState(null, '', address)
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   return render(
     <HistoryRouter>
       <QueryClientProvider client={queries}>
         <ClockProvider now={Date.now()}>
-          <DensityProvider initial="comfortable">
-            {content}
-            <ToastLayer />
-            <TipLayer />
-          </DensityProvider>
+          <DensityProvider initial="comfortable">{content}</DensityProvider>
         </ClockProvider>
       </QueryClientProvider>
     </HistoryRouter>,
@@ -63,7 +87,7 @@ function HistoryRouter({ children }: { readonly children: ReactNode }) {
     }
     const visit = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
-      if (!link || link.hasAttribute('download') || link.target === '_blank') return
+      if (!link || link.hash || link.hasAttribute('download') || link.target === '_blank') return
       event.preventDefault()
       history.pushState(null, '', link.href)
     }

@@ -1,0 +1,99 @@
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { addressNow, renderAt } from '../../test/browser/render.tsx'
+import { PageLeave } from './page-leave.tsx'
+import { useParameter } from './use-parameter.ts'
+
+/** A page with two parameters, and a second page without any. */
+function Pages() {
+  const isPools = usePathname() === '/pools'
+  return (
+    <>
+      <PageLeave />
+      {isPools ? <h1>Pools</h1> : <Bindings />}
+    </>
+  )
+}
+
+function Bindings() {
+  const [query, setQuery] = useParameter('q')
+  const [tab, setTab] = useParameter('tab', { step: true })
+  const [open, setOpen] = useState(true)
+  const typeAndClose = () => {
+    setQuery('typed')
+    setOpen(false)
+  }
+  return (
+    <>
+      <input aria-label="Search" value={query} onChange={event => setQuery(event.target.value)} />
+      <output>{`${query}|${tab}`}</output>
+      <button type="button" onClick={() => setTab('yaml')}>
+        YAML
+      </button>
+      {open && <SortedBy />}
+      <button type="button" onClick={typeAndClose}>
+        Type and close
+      </button>
+      <Link href="/bindings?q=state:free">Free ones</Link>
+      <Link href="/pools">Pools</Link>
+    </>
+  )
+}
+
+/** A part of the page with a parameter of its own. */
+function SortedBy() {
+  const [sort] = useParameter('sort')
+  return <p>Sorted by {sort || 'name'}</p>
+}
+
+const box = page.getByRole('textbox', { name: 'Search' })
+const shown = page.getByRole('status')
+const here = () => addressNow() + location.hash
+
+test('a typed value is shown at once and written to the address after a moment', async () => {
+  await renderAt('/bindings?tab=shoots#here', <Pages />)
+  await box.fill('state:dirty eu west')
+  await expect.element(shown).toHaveTextContent('state:dirty eu west|shoots')
+  await expect.poll(here).toBe('/bindings?tab=shoots&q=state:dirty+eu+west#here')
+})
+
+test('a link, the back button and a step give the state of their address', async () => {
+  await renderAt('/bindings?q=dirty', <Pages />)
+  await page.getByRole('button', { name: 'YAML' }).click()
+  await expect.poll(here).toBe('/bindings?q=dirty&tab=yaml')
+  await page.getByRole('link', { name: 'Free ones' }).click()
+  await expect.element(shown).toHaveTextContent('state:free|')
+  history.back()
+  await expect.element(shown).toHaveTextContent('dirty|yaml')
+  await expect.element(box).toHaveValue('dirty')
+  history.back()
+  await expect.poll(here).toBe('/bindings?q=dirty')
+})
+
+test('an empty value leaves the address', async () => {
+  await renderAt('/bindings?q=dirty', <Pages />)
+  await box.fill('')
+  await expect.poll(here).toBe('/bindings')
+})
+
+test('an unwritten value stays on its page when a link leads to another', async () => {
+  await renderAt('/bindings', <Pages />)
+  await box.fill('dirtier')
+  await page.getByRole('link', { name: 'Pools' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Pools' })).toBeVisible()
+  expect(here()).toBe('/pools')
+  history.back()
+  await expect.poll(here).toBe('/bindings?q=dirtier')
+  await expect.element(box).toHaveValue('dirtier')
+})
+
+test('an unmounted part discards no unwritten value of another part', async () => {
+  await renderAt('/bindings', <Pages />)
+  await page.getByRole('button', { name: 'Type and close' }).click()
+  await expect.element(page.getByText(/^Sorted by/)).not.toBeInTheDocument()
+  await expect.element(shown).toHaveTextContent('typed|')
+  await expect.poll(here).toBe('/bindings?q=typed')
+})
