@@ -54,59 +54,6 @@ test('a viewer sees the actions of a binding with the reason, and may copy and s
   await expect(page).toHaveURL(/\/simulator\?plan=/)
 })
 
-test('an answer to an older text never comes over a newer one, and Enter waits for the newest', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('viewer')
-  const { name } = await firstRow(page, 'bindings?q=state:claimed+kind:CredentialsBinding')
-  await page.goto('/jobs')
-  await open(page)
-  let letOld: () => void = () => {}
-  const old = new Promise<void>(resolve => {
-    letOld = resolve
-  })
-  const asked = page.waitForRequest(/\/api\/v1\/find\?q=gcp$/)
-  await page.route(/\/api\/v1\/find\?q=gcp$/, route => old.then(() => route.continue()).catch(() => {}))
-  await page.keyboard.type('gcp')
-  await asked
-  let letNew: () => void = () => {}
-  const fresh = new Promise<void>(resolve => {
-    letNew = resolve
-  })
-  await page.route(`**/api/v1/find?q=${name}`, route => fresh.then(() => route.continue()))
-  const askedAgain = page.waitForRequest(`**/api/v1/find?q=${name}`)
-  await box(page).fill(name)
-  await askedAgain
-  letOld()
-  await page.keyboard.press('Enter')
-  await expect(palette(page)).toBeVisible()
-  await expect(option(page, /^gcp/)).toHaveCount(0)
-  letNew()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-})
-
-test('without an answer pages and actions are still there, and it is said what is not searched', async ({
-  page,
-  noise,
-  signIn,
-}) => {
-  noise.expect(/net::ERR_FAILED/)
-  await signIn('viewer')
-  await page.goto('/bindings')
-  await open(page)
-  await page.route('**/api/v1/find?*', route => route.abort())
-  await page.keyboard.type('poo')
-  await expect(palette(page).getByRole('alert')).toContainText('Names are not searched: the console is not responding.')
-  await expect(option(page, 'Pools g p')).toBeVisible()
-  await expectAccessible(page)
-  await page.unroute('**/api/v1/find?*')
-  await palette(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(palette(page).getByRole('alert')).toBeHidden()
-  await box(page).press('Enter')
-  await expect(page).toHaveURL('/pools')
-})
-
 test('a palette that cannot be loaded says so, and is loaded at the next try', async ({ page, noise, signIn }) => {
   noise.expect(/net::ERR_FAILED|Failed to load/)
   await signIn('viewer')
@@ -152,16 +99,6 @@ test('what was open is offered again, until the sign-out', async ({ page, signIn
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/sign-in')
   expect(await page.evaluate(() => window.sessionStorage.getItem('hap-recent'))).toBeNull()
-})
-
-test('the theme is chosen in it', async ({ page, signIn }) => {
-  await signIn('viewer')
-  await page.goto('/jobs')
-  await open(page)
-  await page.keyboard.type('theme dark')
-  await page.keyboard.press('Enter')
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await expect(page.getByRole('button', { name: /^Theme: dark/ })).toBeVisible()
 })
 
 test('the list of shortcuts opens by its key, not while somebody types', async ({ page, signIn }) => {
@@ -223,3 +160,51 @@ for (const width of [1440, 320]) {
     await expectAccessibleInBothThemes(page)
   })
 }
+
+test('keys move round the list, Escape and the key itself close it, and the focus is where it was', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('viewer')
+  await page.goto('/bindings')
+  await page.keyboard.press('j')
+  const row = page.locator('tr:focus')
+  await expect(row).toHaveAttribute('data-index', '0')
+  for (const closing of ['Escape', 'Control+k']) {
+    await open(page)
+    await expect(option(page, 'Overview g o')).toBeVisible()
+    // The first is to export the list: nobody does that by Enter alone.
+    await expect(chosen(page)).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    await expect(palette(page)).toBeVisible()
+    const options = palette(page).getByRole('option')
+    const last = (await options.count()) - 1
+    await page.keyboard.press('ArrowUp')
+    await expect(options.nth(last)).toHaveAttribute('aria-selected', 'true')
+    await expect(box(page)).toHaveAttribute('aria-activedescendant', (await options.nth(last).getAttribute('id')) ?? '')
+    await page.keyboard.press('ArrowDown')
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press(closing)
+    await expect(palette(page)).toBeHidden()
+    await expect(row).toHaveAttribute('data-index', '0')
+  }
+  await page.keyboard.press('/')
+  await page.keyboard.press('Control+k')
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.type('jx?')
+  await expect(box(page)).toHaveValue('jx?')
+})
+
+test('whoever is signed out is led to the sign-in', async ({ page, noise, signIn }) => {
+  noise.expect(/status of 401/)
+  await signIn('viewer')
+  await page.goto('/allowlist')
+  await open(page)
+  await page.context().clearCookies()
+  await page.keyboard.type('aws')
+  await expect(palette(page).getByRole('alert')).toContainText('You are signed out')
+  await palette(page).getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/sign-in?returnTo=%2Fallowlist')
+  const answer = await page.request.get('/api/v1/find?q=aws')
+  expect(answer.status()).toBe(401)
+})

@@ -1,4 +1,4 @@
-import { box, chosen, door, firstRow, open, option, palette } from '../support/palette.ts'
+import { chosen, door, firstRow, open, option, palette } from '../support/palette.ts'
 import { expect, test } from '../support/test.ts'
 
 test('each kind of thing is found by its whole name or id, and opened by keyboard', async ({ page, signIn }) => {
@@ -64,52 +64,4 @@ test('an operator opens an action of the open binding; it is done in its dialog 
   await expect(palette(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(door(page)).toBeFocused()
-})
-
-test('keys move round the list, Escape and the key itself close it, and the focus is where it was', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('viewer')
-  await page.goto('/bindings')
-  await page.keyboard.press('j')
-  const row = page.locator('tr:focus')
-  await expect(row).toHaveAttribute('data-index', '0')
-  for (const closing of ['Escape', 'Control+k']) {
-    await open(page)
-    await expect(option(page, 'Overview g o')).toBeVisible()
-    // The first is to export the list: nobody does that by Enter alone.
-    await expect(chosen(page)).toHaveCount(0)
-    await page.keyboard.press('Enter')
-    await expect(palette(page)).toBeVisible()
-    const options = palette(page).getByRole('option')
-    const last = (await options.count()) - 1
-    await page.keyboard.press('ArrowUp')
-    await expect(options.nth(last)).toHaveAttribute('aria-selected', 'true')
-    await expect(box(page)).toHaveAttribute('aria-activedescendant', (await options.nth(last).getAttribute('id')) ?? '')
-    await page.keyboard.press('ArrowDown')
-    await expect(options.first()).toHaveAttribute('aria-selected', 'true')
-    await page.keyboard.press(closing)
-    await expect(palette(page)).toBeHidden()
-    await expect(row).toHaveAttribute('data-index', '0')
-  }
-  await page.keyboard.press('/')
-  await page.keyboard.press('Control+k')
-  await expect(box(page)).toBeFocused()
-  await page.keyboard.type('jx?')
-  await expect(box(page)).toHaveValue('jx?')
-})
-
-test('whoever is signed out is led to the sign-in', async ({ page, noise, signIn }) => {
-  noise.expect(/status of 401/)
-  await signIn('viewer')
-  await page.goto('/allowlist')
-  await open(page)
-  await page.context().clearCookies()
-  await page.keyboard.type('aws')
-  await expect(palette(page).getByRole('alert')).toContainText('You are signed out')
-  await palette(page).getByRole('link', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL('/sign-in?returnTo=%2Fallowlist')
-  const answer = await page.request.get('/api/v1/find?q=aws')
-  expect(answer.status()).toBe(401)
 })
