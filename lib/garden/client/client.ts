@@ -44,7 +44,7 @@ export interface PageOptions extends CallOptions {
 export interface WatchOptions extends CallOptions {
   readonly resourceVersion: string
   readonly timeoutSeconds: number
-  /** Milliseconds without a byte after which the connection counts as dead. */
+  /** Milliseconds without an event after which the connection counts as dead. */
   readonly silenceMs: number
 }
 

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { Answer } from './exchange.ts'
 import { readEvents } from './watch-events.ts'
@@ -16,3 +16,22 @@ test('a line without an end is given up before it fills the memory', async () =>
   await expect(events.next()).rejects.toMatchObject({ kind: 'unexpected' })
   expect(sent).toBeLessThan(50)
 })
+
+test.each([
+  ['empty lines', '\n'],
+  ['an event without an end', ' '],
+])(
+  'a watch that delivers %s for ever is silent',
+  async (_name, bytes) => {
+    const body = new PassThrough()
+    const drip = setInterval(() => body.write(bytes), 5)
+    const answer: Answer = { status: 200, headers: {}, body, end: () => void body.destroy() }
+    const events = readEvents(answer, { doing: 'watch shoots', server: 'https://garden', silenceMs: 50 })
+    try {
+      await expect(events.next()).rejects.toMatchObject({ kind: 'timeout' })
+    } finally {
+      clearInterval(drip)
+    }
+  },
+  2_000,
+)

@@ -23,7 +23,8 @@ interface Stream {
 
 /**
  * The events of a watch, one JSON document per line, until the server ends it. Throws GardenError: for an ERROR event (its
- * code decides, 410 = `gone`), for a line that is no event or has no end, for a broken connection, and after `silenceMs` without a byte.
+ * code decides, 410 = `gone`), for a line that is no event or has no end, for a broken connection, and after `silenceMs`
+ * without an event: a proxy may send bytes that are none.
  */
 export async function* readEvents<T extends KubeObject>(answer: Answer, stream: Stream): AsyncGenerator<WatchEvent<T>> {
   let silent = false
@@ -35,7 +36,6 @@ export async function* readEvents<T extends KubeObject>(answer: Answer, stream: 
   let restBytes = 0
   try {
     for await (const chunk of answer.body) {
-      timer.refresh()
       await yieldTurn()
       const bytes: Buffer = chunk
       let from = 0
@@ -44,7 +44,9 @@ export async function* readEvents<T extends KubeObject>(answer: Answer, stream: 
         rest = []
         restBytes = 0
         from = end + 1
-        if (event !== null) yield event
+        if (event === null) continue
+        timer.refresh()
+        yield event
       }
       if (from === bytes.length) continue
       rest.push(bytes.subarray(from))

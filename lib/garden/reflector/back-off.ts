@@ -1,6 +1,6 @@
 export interface BackOff {
-  /** Milliseconds to wait before the next try; grows with each call. `atLeastMs` is the server's own wish, `longestMs` limits the growth of this wait. */
-  next(atLeastMs?: number, longestMs?: number): number
+  /** Milliseconds to wait before the next try; grows with each call. `atLeastMs` is the server's own wish. */
+  next(atLeastMs?: number): number
   reset(): void
 }
 
@@ -20,8 +20,8 @@ const USUAL: Pauses = { first: 500, most: 30_000 }
 export function createBackOff(random: () => number, { first, most }: Pauses = USUAL): BackOff {
   let tries = 0
   return {
-    next(atLeastMs = 0, longestMs = most) {
-      const ceiling = Math.min(most, longestMs, first * 2 ** tries)
+    next(atLeastMs = 0) {
+      const ceiling = Math.min(most, first * 2 ** tries)
       tries = Math.min(tries + 1, 16)
       return atLeastMs + ceiling * (0.5 + random() / 2)
     },

@@ -51,6 +51,47 @@ describe('after an outage of a live source', () => {
     expect(kept).toEqual(['b'])
   })
 
+  test.each([
+    ['an error of the server', failure('unavailable', { status: 500 })],
+    ['a kind that it does not serve yet', failure('not-served', { status: 404 })],
+    ['a request for fewer requests', failure('throttled', { status: 429 })],
+  ])('waits shortly after %s, however long the outage was', async (_name, error) => {
+    const { slept } = await play({
+      pages: [page(['a']), page(['a'])],
+      watches: [[20_000, unreachable], ...times<Watch>(12, unreachable), error, [1000]],
+    })
+    expect(slept.at(-1)).toBe(500)
+  })
+
+  test('lists at once when its version expired again behind another outage', async () => {
+    const outage = times<Watch>(6, unreachable)
+    const { slept } = await play({
+      pages: times(3, page(['a'])),
+      watches: [[20_000, unreachable], gone, ...outage, gone, [1000]],
+    })
+    expect(slept).toEqual([500, 500, 1000, 2000, 2000, 2000, 2000])
+  })
+
+  test('counts the refusals of a server that starts twice from the second start on', async () => {
+    const refused = times<Watch>(4, forbidden)
+    const { seen, slept } = await playSeeing({
+      pages: [page(['a'])],
+      watches: [[20_000, unreachable], ...refused, ...times<Watch>(3, unreachable), ...refused, [1000]],
+    })
+    expect(seen.map(({ phase }) => phase)).not.toContain('refused')
+    expect(Math.max(...slept)).toBe(2_000)
+  })
+
+  test('does not take a kind for absent by one answer of a server that starts', async () => {
+    const { kept, seen } = await playSeeing({
+      pages: [page(['a']), page(['a'])],
+      watches: [[20_000, unreachable], failure('not-served', { status: 404 }), [1000]],
+      whenNotServed: 'empty',
+    })
+    expect(kept).toEqual(['a'])
+    expect(seen.at(-1)).toMatchObject({ phase: 'reconnecting', absent: false })
+  })
+
   test('does not storm a server that calls every version expired', async () => {
     const { slept } = await play({ pages: times(8, page([])), watches: times<Watch>(7, [gone]) })
     expect(slept).toEqual([500, 1000, 2000, 4000, 8000, 16_000])

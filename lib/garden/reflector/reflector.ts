@@ -87,17 +87,19 @@ export async function reflect<T extends KubeObject, Item>(
       if (signal.aborted) return
       const error = asGardenError(cause, collection)
       notServed = error.kind === 'not-served' ? notServed + 1 : 0
-      if (options.whenNotServed === 'empty' && notServed > 0) {
+      const before = contact.state()
+      const wasServed = before.complete && !before.absent
+      const isConfirmed = notServed >= NOT_SERVED_ANSWERS || (notServed > 0 && !wasServed)
+      if (options.whenNotServed === 'empty' && isConfirmed) {
         options.sink.retain(new Set())
         contact.notServed()
         progress.position = null
         await timing.sleep(NOT_SERVED_RETRY, signal)
         continue
       }
-      const wasLive = contact.state().complete
-      const { waitMs, report } = retries.after(error, { wasLive, isList })
-      const isConfirmed = options.whenNotServed === 'keep' && notServed >= NOT_SERVED_ANSWERS
-      const failure = isConfirmed ? await recalled(options) : report
+      const { waitMs, report } = retries.after(error, { wasLive: before.complete, isList })
+      const isGone = options.whenNotServed === 'keep' && notServed >= NOT_SERVED_ANSWERS
+      const failure = isGone ? await recalled(options) : report
       if (failure === null) contact.notServed()
       else contact.failed(failure)
       if (error.kind === 'gone' && progress.position === null) pageSize = Math.min(pageSize * 2, LARGEST_PAGE)

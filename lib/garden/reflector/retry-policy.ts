@@ -1,5 +1,5 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { createBackOff } from './back-off.ts'
+import { type BackOff, createBackOff } from './back-off.ts'
 
 /** What a reflector does after a failure. */
 interface Retry {
@@ -27,33 +27,43 @@ const AWAY_RETRY_MS = 2_000
 /** Decides when a reflector retries, and what it reports until then. */
 export class RetryPolicy {
   readonly #random: () => number
-  readonly #backOff: ReturnType<typeof createBackOff>
+  /** Waits while the server is away. */
+  readonly #away: BackOff
+  /** Waits of a server that answers, to which each retry adds load. An outage before does not lengthen them. */
+  readonly #loaded: BackOff
   #refusals = 0
   #expiries = 0
 
   constructor(random: () => number) {
     this.#random = random
-    this.#backOff = createBackOff(random)
+    this.#away = createBackOff(random, { first: 500, most: AWAY_RETRY_MS })
+    this.#loaded = createBackOff(random)
   }
 
   after(error: GardenError, { wasLive, isList }: FailedRequest): Retry {
     if (error.kind === 'gone' && this.#expiries++ === 0) {
       // An outage is the likely cause, and it is over. A server that calls the next version expired too has another fault.
-      this.#backOff.reset()
+      this.#reset()
       return { waitMs: 0, report: error }
     }
     if (error.kind === 'forbidden' || error.kind === 'unauthenticated') {
       this.#refusals++
       if (this.#refusals <= QUICK_REFUSALS) {
         const report = wasLive ? refusedForNow(error) : error
-        return { waitMs: this.#backOff.next(0, AWAY_RETRY_MS), report }
+        return { waitMs: this.#away.next(), report }
       }
       if (error.kind === 'forbidden') return { waitMs: REFUSED_RETRY_MS * (0.9 + this.#random() / 5), report: error }
     }
+    if (isAway(error, isList)) {
+      // What the server answers once it is back says nothing about the answers before.
+      this.#refusals = 0
+      this.#expiries = 0
+      return { waitMs: this.#away.next(error.retryAfterMs ?? 0), report: error }
+    }
     // A server whose caches are not filled yet says when it will be ready: 429 with Retry-After (kube-apiserver from 1.32).
     const isPaced = error.kind === 'throttled' && error.retryAfterMs !== null
-    const longest = isPaced || isAway(error, isList) ? AWAY_RETRY_MS : undefined
-    return { waitMs: this.#backOff.next(error.retryAfterMs ?? 0, longest), report: error }
+    const waits = isPaced ? this.#away : this.#loaded
+    return { waitMs: waits.next(error.retryAfterMs ?? 0), report: error }
   }
 
   /** A watch was opened: the role allows it. */
@@ -64,7 +74,12 @@ export class RetryPolicy {
   /** A watch lived for a while: the server keeps its versions. `isHealthy`: the next failure has nothing to do with the last. */
   lived(isHealthy: boolean): void {
     this.#expiries = 0
-    if (isHealthy) this.#backOff.reset()
+    if (isHealthy) this.#reset()
+  }
+
+  #reset(): void {
+    this.#away.reset()
+    this.#loaded.reset()
   }
 }
 
