@@ -2,9 +2,13 @@
 export async function* splitLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   for await (const piece of pieces) {
-    const parts = (rest + piece).split('\n')
-    rest = parts.pop() ?? ''
-    yield* parts
+    const [first = '', ...more] = piece.split('\n')
+    // Only the piece is searched: a damaged file may have one line without an end.
+    rest += first
+    if (more.length === 0) continue
+    yield rest
+    rest = more.pop() ?? ''
+    yield* more
   }
   if (rest !== '') yield rest
 }

@@ -235,4 +235,13 @@ describe('a damaged dump', () => {
     }
     expect((await dumpOf(target)).length).toBe(TABLES.length + 2)
   })
+
+  test('is refused in a short sentence, however long the value that the database quotes', async () => {
+    const dump = await dumpOf(await filled())
+    const damaged = dump.map(line => line.replace(/^\{"seq":\d+/, `{"seq":${'9'.repeat(10_000)}`))
+    expect(damaged).not.toEqual(dump)
+    const error = await restore(await testStore(), damaged).catch((cause: unknown) => cause)
+    expect(error).toBeInstanceOf(DumpError)
+    expect(String(error).length).toBeLessThan(400)
+  })
 })

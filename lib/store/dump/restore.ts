@@ -16,6 +16,9 @@ export interface Restored {
   readonly migrated: readonly string[]
 }
 
+/** Characters of a cause: the database quotes the value that it refuses. */
+const MAX_CAUSE = 200
+
 /** What belongs to a restore, as the last of its transaction. */
 type AtEnd = (client: PoolClient, restored: Restored) => Promise<void>
 
@@ -35,9 +38,10 @@ export async function restoreLines(
   } catch (error) {
     // The database or its connection failed, or the reason is said already.
     if (error instanceof StoreError || failureKind(error) !== 'other') throw error
-    const said = error instanceof Error ? error.message.split('\n')[0] : String(error)
+    const [said = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+    const cause = said.length > MAX_CAUSE ? `${said.slice(0, MAX_CAUSE)}…` : said
     throw new DumpError(
-      `The dump is damaged or cannot be read, at line ${reader.line} or shortly before: ${said}. Nothing was restored.`,
+      `The dump is damaged or cannot be read, at line ${reader.line} or shortly before: ${cause}. Nothing was restored.`,
       { cause: error },
     )
   }
