@@ -48,13 +48,20 @@ export function decodeRecord(data: Buffer, start: number): Decoded | null {
   }
 }
 
+export interface DamagedHead extends Pick<JournalRecord, 'revision' | 'resource' | 'key'> {
+  /** The object behind the key has the same name. Else the damage may be in the key, and another object is meant. */
+  readonly isConfirmed: boolean
+}
+
 /** What a damaged line says of the change it recorded; null where it says nothing plausible. */
-export function parseHead(line: Buffer): Pick<JournalRecord, 'revision' | 'resource' | 'key'> | null {
+export function parseHead(line: Buffer): DamagedHead | null {
   try {
     const head = headOf(line.subarray(CHECKSUM_LENGTH))
     if (head === null || !Number.isSafeInteger(head.revision) || !/^[a-z0-9.-]+$/.test(head.resource)) return null
     const { revision, resource, key } = head
-    return { revision, resource, key }
+    const json = line.toString('utf8', CHECKSUM_LENGTH + head.end)
+    const isConfirmed = key.split('/').every(part => json.includes(JSON.stringify(part)))
+    return { revision, resource, key, isConfirmed }
   } catch (error) {
     if (error instanceof URIError) return null
     throw error

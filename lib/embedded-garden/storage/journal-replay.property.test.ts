@@ -84,6 +84,34 @@ describe('a replay', () => {
     }
   })
 
+  test('that was compacted and not changed since starts with either marker damaged', () => {
+    const { data, compacted } = written()
+    const whole = data.subarray(0, compacted)
+    const before = restored(whole)
+    for (const at of [0, 10, whole.lastIndexOf('\n', -2) + 1, whole.length - 4]) {
+      const damaged = Buffer.from(whole)
+      damaged[at] = (damaged[at] ?? 0) ^ 1
+      const { states, revision, damaged: parts } = restored(damaged)
+      expect([states, revision, parts.length]).toEqual([before.states, before.revision, 1])
+    }
+  })
+
+  test('of a release that named no changes serves no object in an older state', () => {
+    const { store, data } = written()
+    const lines = data.toString('latin1').split('\n')
+    const plain = Buffer.from(lines.filter(line => !line.includes(' changes changes ')).join('\n'), 'latin1')
+    const before = statesOf(store)
+    for (let at = 0; at < plain.length; at += 3) {
+      const damaged = Buffer.from(plain)
+      damaged[at] = (damaged[at] ?? 0) ^ 1
+      try {
+        missing(before, restored(damaged).states)
+      } catch (error) {
+        if (!(error instanceof UnknownLossError)) throw error
+      }
+    }
+  })
+
   test('with a block overwritten serves no object in an older state', () => {
     const { store, data } = written()
     const before = statesOf(store)

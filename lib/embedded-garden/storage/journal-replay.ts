@@ -1,9 +1,17 @@
-import { type Decoded, decodeRecord, encodeRecord, type JournalRecord, parseHead } from './journal-record.ts'
+import {
+  type DamagedHead,
+  type Decoded,
+  decodeRecord,
+  encodeRecord,
+  type JournalRecord,
+  parseHead,
+} from './journal-record.ts'
 
 const NEWLINE = 0x0a
 /** Resources of records that are no objects. */
 const MARKER = 'revision'
 const CHANGES = 'changes'
+const OTHERS: ReadonlySet<string> = new Set([MARKER, CHANGES])
 /** Changes before a batch that are named with it: a damaged block of a disk rarely covers more of them. */
 const NAMED_AGAIN = 8
 
@@ -156,14 +164,15 @@ function lossesOf(data: Buffer, intact: readonly Decoded[], damaged: readonly Ra
   if (intact.length === 0) throw new UnknownLossError('no record of it can be read')
   const known = readIntact(intact)
   const heads = damaged.flatMap(range => headsIn(data, range)).filter(head => head !== null)
-  const objects = heads.filter(({ resource }) => resource !== MARKER && resource !== CHANGES)
+  const objects = heads.filter(({ resource }) => !OTHERS.has(resource))
   const marker = known.marker ?? heads.find(({ resource }) => resource === MARKER)?.revision
   const first = marker === undefined ? known.lowest : marker + 1
   const lost: Change[] = []
   const unknown: number[] = []
   for (let revision = first; revision < known.highest; revision++) {
     if (known.read.has(revision)) continue
-    const change = known.named.get(revision) ?? objects.find(head => head.revision === revision)
+    const change =
+      known.named.get(revision) ?? objects.find(head => head.revision === revision && isCertain(head, known.resources))
     if (change) lost.push(change)
     else unknown.push(revision)
   }
@@ -174,13 +183,23 @@ function lossesOf(data: Buffer, intact: readonly Decoded[], damaged: readonly Ra
     )
   }
   const tail = damaged.at(-1)
-  if (tail !== undefined && tail[0] >= known.end) lost.push(...changesAtEnd(data, tail, known))
+  if (tail !== undefined && tail[0] >= known.end && !isClosingMarker(tail, intact, damaged))
+    lost.push(...changesAtEnd(data, tail, known))
   return { lost, older: objects.filter(head => head.revision < first) }
+}
+
+/** Whether a damaged end is the second marker of a compacted journal, behind which nothing was written. */
+function isClosingMarker([from, to]: Range, intact: readonly Decoded[], damaged: readonly Range[]): boolean {
+  const [opening, ...more] = intact
+  const isOpened = damaged[0]?.[0] !== 0 && opening?.record.resource === MARKER
+  return isOpened && to - from === opening.end && more.every(({ record }) => !OTHERS.has(record.resource))
 }
 
 interface Known {
   /** Revisions of the records that can be read, and their bounds. */
   readonly read: ReadonlySet<number>
+  /** Resources of their objects. */
+  readonly resources: ReadonlySet<string>
   readonly lowest: number
   readonly highest: number
   /** Offset behind the last of them. */
@@ -193,6 +212,7 @@ interface Known {
 
 function readIntact(intact: readonly Decoded[]): Known {
   const read = new Set<number>()
+  const resources = new Set<string>()
   const named = new Map<number, Change>()
   let marker: number | undefined
   let [lowest, highest, end, namedEnd] = [Number.POSITIVE_INFINITY, 0, 0, 0]
@@ -205,26 +225,31 @@ function readIntact(intact: readonly Decoded[]): Known {
       continue
     }
     if (resource === MARKER) marker = revision
-    else read.add(revision)
+    else {
+      read.add(revision)
+      resources.add(resource)
+    }
     lowest = Math.min(lowest, revision)
     highest = Math.max(highest, revision)
     end = recordEnd
   }
-  return { read, lowest, highest, end, named, namedEnd, marker }
+  return { read, resources, lowest, highest, end, named, namedEnd, marker }
 }
 
 /** The changes in a damaged part behind everything that can be read: no revision behind it says how many they are. */
-function changesAtEnd(data: Buffer, tail: Range, { named, namedEnd, highest }: Known): readonly Change[] {
+function changesAtEnd(data: Buffer, tail: Range, { named, namedEnd, highest, resources }: Known): readonly Change[] {
   if (namedEnd === tail[1]) return [...named.values()].filter(({ revision }) => revision > highest)
   // Releases before this one wrote no names.
-  const changes = headsIn(data, tail).map((head, n) => (head?.revision === highest + 1 + n ? head : null))
+  const changes = headsIn(data, tail).map((head, n) =>
+    head?.revision === highest + 1 + n && isCertain(head, resources) ? head : null,
+  )
   if (named.size === 0 && !changes.includes(null)) return changes.filter(change => change !== null)
   throw new UnknownLossError('its last changes cannot be read, and it does not say of which objects')
 }
 
 /** What damaged lines say of themselves; null for one that says nothing plausible. */
-function headsIn(data: Buffer, [from, to]: Range): readonly (Change | null)[] {
-  const heads: (Change | null)[] = []
+function headsIn(data: Buffer, [from, to]: Range): readonly (DamagedHead | null)[] {
+  const heads: (DamagedHead | null)[] = []
   for (let at = from; at < to; ) {
     const newline = data.indexOf(NEWLINE, at)
     const next = newline < 0 || newline >= to ? to : newline + 1
@@ -232,6 +257,10 @@ function headsIn(data: Buffer, [from, to]: Range): readonly (Change | null)[] {
     at = next
   }
   return heads
+}
+
+function isCertain({ resource, isConfirmed }: DamagedHead, resources: ReadonlySet<string>): boolean {
+  return isConfirmed && resources.has(resource)
 }
 
 function nameOf({ resource, key }: Change): string {
