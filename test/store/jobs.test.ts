@@ -371,6 +371,20 @@ test.each([
   else expect((await again).job).toMatchObject({ total: 1, parameters: { retryOf: job.id } })
 })
 
+test('a job hands on the uid and the account of the binding that was seen', async () => {
+  const store = await testStore()
+  const account = { kind: 'Secret', namespace: 'garden', name: 'aws-1' }
+  const seen = { uid: 'u-1', resourceVersion: '0', account, labels: {}, annotations: {} }
+  const perform = vi.fn<ActionService['perform']>().mockResolvedValue(DONE)
+  const context = jobContext(store, perform, { inventory: { namespace: 'garden', binding: () => seen } as never })
+  const { job } = await startJob(context, asked('k'), order(1))
+  await runnerOf(context).look()
+  await ended(store, job.id)
+  expect(perform.mock.calls[0]?.[3].remembered).toEqual(
+    new Map([['CredentialsBinding/garden/b-0', { uid: 'u-1', account: 'Secret/garden/aws-1' }]]),
+  )
+})
+
 test('what a retry has is tried again by no other, whichever way that is asked for', async () => {
   const store = await testStore()
   const now = { resourceVersion: '0', account: {}, labels: {}, annotations: {} }
