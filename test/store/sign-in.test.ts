@@ -14,6 +14,7 @@ import { testStore } from './test-store.ts'
 
 const LIMITS = { idleMs: 3_600_000, longestMs: 28_800_000, confirmMs: 300_000 }
 const ADA: User = { id: 'admin', name: 'Ada Admin', role: 'admin' }
+const OLGA: User = { id: 'operator', name: 'Olga Operator', role: 'operator' }
 const VERA: User = { id: 'viewer', name: 'Vera Viewer', role: 'viewer' }
 const AT_WORK = { writes: false, attended: true }
 
@@ -161,6 +162,22 @@ test('an admin ends anybody’s session, everybody else their own, and each atte
   expect((await listSessions(store, VERA)).ended).toHaveLength(2)
   expect((await listSessions(store, ADA)).alive).toMatchObject([{ id: adas, userName: 'Ada Admin' }])
   expect((await listSessions(store, ADA)).ended).toHaveLength(2)
+})
+
+test.each([
+  [ADA, [ADA, OLGA, VERA]],
+  [OLGA, [OLGA]],
+  [VERA, [VERA]],
+])('sessions listed for $role are those the role may see', async (user, visible) => {
+  const store = await testStore()
+  const sessions = processOn(store)
+  for (const each of [ADA, OLGA, VERA]) {
+    await begin(sessions, each)
+    await sessions.end(await begin(sessions, each), 'signed-out')
+  }
+  const { alive, ended } = await listSessions(store, user)
+  const names = visible.map(({ name }) => name)
+  for (const listed of [alive, ended]) expect(listed.map(({ userName }) => userName).toSorted()).toEqual(names)
 })
 
 test('attempts are counted in the database: another process goes on counting, and they drain away', async () => {

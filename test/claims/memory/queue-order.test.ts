@@ -169,6 +169,17 @@ describe('a long queue', () => {
     await pass(1)
     expect(row(last)).toMatchObject({ status: 'reserved', binding: { name: 'own' } })
   })
+
+  test('is looked through to its end in one sweep when claims of its first page leave it', async () => {
+    const { add, claim, row, pass } = memoryWorld()
+    for (let n = 0; n < 499; n++) await claim(`t-${n}`)
+    const later = []
+    for (const tenant of ['t-499', 't-500', 't-501', 't-502']) later.push(await claim(tenant))
+    for (const name of ['x', 'y']) add(name)
+    for (const { tenant } of later) add(`own-${tenant}`, { tenantName: tenant })
+    await pass(1)
+    expect(later.map(each => row(each).status)).toEqual(later.map(() => 'reserved'))
+  })
 })
 
 describe('claims that wait for what is not to be had', () => {
