@@ -2,14 +2,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take longest, of each suite the longest first. */
 export const SLOW = [
-  'test/store/server/job-outage.test.ts',
+  'test/store/server/job-outage.deep.test.ts',
   'test/store/action-crash.test.ts',
   'test/store/commands.test.ts',
   'test/store/jobs.test.ts',
   'test/store/embedded/commands.test.ts',
   'test/store/embedded/disk-full.test.ts',
-  'test/operators/cluster-crashes.test.ts',
-  'test/operators/subscription-crashes.test.ts',
+  'test/operators/cluster-crashes.deep.test.ts',
+  'test/operators/subscription-crashes.deep.test.ts',
   'test/operators/operators-end-to-end.test.ts',
   'test/operators/cleaning.test.ts',
   'test/operators/canary.test.ts',

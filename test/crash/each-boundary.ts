@@ -10,7 +10,7 @@ interface CrashCase<Ground> {
   wrong(ground: Ground, writes: readonly string[]): Promise<readonly string[]>
 }
 
-interface Boundaries {
+export interface Boundaries {
   /** Every write, in order, by a process that did not end. */
   readonly writes: readonly string[]
   /** Everything that was wrong, with the boundary it was wrong at. */
@@ -22,11 +22,26 @@ interface Boundaries {
 /** Milliseconds in which a process has to come to its end. */
 const PATIENCE_MS = 30_000
 
-/** Finds out what a case writes, and does it again and again with a process that ends before, and after, each of these writes. */
+/** Repeats a case with a process that ends after the first write, and with one that ends before the last. */
+export async function atOuterBoundaries<Ground>(crashCase: CrashCase<Ground>): Promise<Boundaries> {
+  const { writes, wrong } = await runWhole(crashCase)
+  const outer: readonly End[] = [
+    { write: 0, side: 'after' },
+    { write: writes.length - 1, side: 'before' },
+  ]
+  let ends = 0
+  for (const end of writes.length > 0 ? outer : []) {
+    const crashed = await run(crashCase, end)
+    if (crashed.hasEnded) ends++
+    wrong.push(...crashed.wrong.map(each => `${end.side} write ${end.write} (${crashed.writes[end.write]}): ${each}`))
+  }
+  return { writes, wrong, ends }
+}
+
+/** Repeats a case with a process that ends before, and after, each of its writes. */
 export async function atEachBoundary<Ground>(crashCase: CrashCase<Ground>): Promise<Boundaries> {
-  const wrong: string[] = []
-  const whole = await run(crashCase, null)
-  wrong.push(...whole.wrong.map(each => `without a crash: ${each}`))
+  const whole = await runWhole(crashCase)
+  const { wrong } = whole
   let ends = 0
   // Work that goes on at the same time does not come in the same order each time: it is over where nobody ends any more.
   for (let isOver = false, write = 0; !isOver; write++) {
@@ -39,6 +54,12 @@ export async function atEachBoundary<Ground>(crashCase: CrashCase<Ground>): Prom
     }
   }
   return { writes: whole.writes, wrong, ends }
+}
+
+/** Runs a case without a crash. */
+async function runWhole<Ground>(crashCase: CrashCase<Ground>) {
+  const { writes, wrong } = await run(crashCase, null)
+  return { writes, wrong: wrong.map(each => `without a crash: ${each}`) }
 }
 
 async function run<Ground>({ begin, act, wrong }: CrashCase<Ground>, end: End | null) {

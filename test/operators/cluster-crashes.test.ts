@@ -1,82 +1,20 @@
 import { expect, test } from 'vitest'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { CONFIG_MAPS, SHOOTS } from '#lib/garden/resources/resource.ts'
-import type { Cluster } from '#lib/operators/api/cluster.ts'
+import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import { LATE_MS } from '#lib/operators/cluster/late-shoot.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { FREE, until, withShootLife } from '../claims/claim-world.ts'
-import { atEveryEnd } from './at-every-end.ts'
-import { type ClusterWorld, clusterWorld, namesOf } from './cluster-world.ts'
-import { mortalClusters, otherWrites } from './mortal-context.ts'
+import { crashCluster, expectNothingLeft, isReady, untilGone } from './cluster-crash.ts'
+import { clusterWorld, namesOf } from './cluster-world.ts'
 
 withShootLife()
 
-const WRITES = [
-  '1 finalizers of clusters',
-  'apply subscriptionrequests',
-  'apply clusters/status',
-  'apply configmaps',
-  'apply shoots',
-  'patch shoots',
-  'delete shoots',
-  'delete subscriptionrequests',
-  'delete configmaps',
-  '0 finalizers of clusters',
-]
-
-const isReady = ({ status }: Cluster) => findCondition(status?.conditions, 'Ready')?.status === 'True'
-
-async function untilGone(world: ClusterWorld, takeOver: () => Promise<void>): Promise<void> {
-  await until(async () => {
-    await takeOver()
-    await world.service.sweep()
-    return (await world.readCluster('example')) === null
-  })
-}
-
-async function expectNothingLeft(world: ClusterWorld): Promise<void> {
-  expect(await namesOf(world, SHOOTS)).toEqual([])
-  expect((await namesOf(world, CONFIG_MAPS)).filter(name => name.startsWith('structured-auth'))).toEqual([])
-  expect(await world.read('example')).toBeNull()
-  expect(await world.claims()).toEqual(['a released'])
-}
-
-atEveryEnd('made, changed and deleted', WRITES, async end => {
-  const world = await clusterWorld({ a: FREE })
-  await world.operator()
-  const { life, mortal } = mortalClusters({ control: world.admin, garden: world.admin }, end)
-  const first = await world.clusterOperator(mortal)
-  let isTakenOver = false
-  const takeOver = async () => {
-    if (isTakenOver || !life.isOver) return
-    isTakenOver = true
-    await first.stop()
-    await world.clusterOperator()
-  }
-  const reached = (name: string, isAsWished: (cluster: Cluster) => boolean) =>
-    world.seenCluster(name, cluster => {
-      void takeOver()
-      return isAsWished(cluster)
-    })
-  const oidcConfig = { clientID: 'kyma', issuerURL: 'https://idp.example.com' }
-  await world.cluster('example', { oidcConfig })
-  await reached('example', isReady)
-  expect(await namesOf(world, SHOOTS)).toHaveLength(1)
-  await world.editCluster('example', { infrastructure: { autoScalerMax: 8 }, administrators: [] })
-  await reached('example', cluster => isReady(cluster) && cluster.status?.observedGeneration === 2)
-  expect((await world.shootOf('example'))?.spec?.provider?.workers).toMatchObject([{ maximum: 8 }])
-  await world.editCluster('example', { oidcConfig: { clientID: 'other' } })
-  await reached('example', cluster => isReady(cluster) && cluster.status?.observedGeneration === 3)
-  // Once for the machines, and once for who may sign in.
-  expect((await world.shootOf('example'))?.metadata?.generation).toBe(3)
-  expect(await namesOf(world, SHOOTS)).toHaveLength(1)
-  await world.removeCluster('example')
-  await untilGone(world, takeOver)
-  await expectNothingLeft(world)
-  return life.isOver
+test.each([
+  ['its shoot is created', 'apply shoots'],
+  ['its shoot is deleted', 'delete shoots'],
+])('an operator that ends after %s leaves one shoot, and none after the deletion', async (_, kind) => {
+  expect(await crashCluster({ kind, nth: 0, side: 'after' })).toBe(true)
 })
-
-test('there is no other kind of write', () => expect(otherWrites(WRITES)).toEqual([]))
 
 test('two operators at once make one shoot, and take it down', async () => {
   const world = await clusterWorld({ a: FREE })

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { FREE, SHARED, until } from '../claims/claim-world.ts'
+import { atEveryEnd } from './at-every-end.ts'
+import { otherWrites } from './mortal-context.ts'
+import { requestWorld } from './request-world.ts'
+import { crashSubscription, expectNothingLeft, succession } from './subscription-crash.ts'
+
+const WRITES = [
+  '1 finalizers of subscriptionrequests',
+  'claim',
+  'apply subscriptionrequests/status',
+  'release',
+  '0 finalizers of subscriptionrequests',
+]
+const NAMING = 'setCluster'
+
+atEveryEnd('made and deleted', WRITES, crashSubscription)
+
+atEveryEnd('made without a plan for either kind and deleted', WRITES, async end => {
+  const world = await requestWorld({ a: FREE, s: SHARED })
+  const { life, takeOver } = await succession(world, end)
+  await world.request('r', { subscriptionSelector: 't-1 || shared' }, { withoutPlan: true })
+  await until(async () => life.isOver || (await world.read('r'))?.status?.gardenerSecretName !== undefined)
+  if (life.isOver) await takeOver()
+  const ready = await world.seen('r', request => request.status?.gardenerSecretName !== undefined)
+  expect(ready.status?.gardenerSecretName).toBe('a')
+  await world.remove('r')
+  await until(async () => life.isOver || (await world.read('r')) === null)
+  if (life.isOver) await takeOver()
+  await world.gone('r')
+  await expectNothingLeft(world)
+  return life.isOver
+})
+
+atEveryEnd('changed while it waits', WRITES, async end => {
+  const world = await requestWorld({ a: SHARED, b: SHARED })
+  const { life, takeOver } = await succession(world, end)
+  await world.request('r', {})
+  await until(async () => life.isOver || (await world.read('r'))?.status?.position !== undefined)
+  // The next one finds it changed, whatever the first one had come to.
+  await world.edit('r', { plan: 'trial', subscriptionSelector: 'shared || t-1' })
+  await until(async () => life.isOver || (await world.read('r'))?.status?.gardenerSecretName !== undefined)
+  if (life.isOver) await takeOver()
+  await world.seen('r', request => request.status?.gardenerSecretName !== undefined)
+  await world.remove('r')
+  await until(async () => life.isOver || (await world.read('r')) === null)
+  if (life.isOver) await takeOver()
+  await world.gone('r')
+  await expectNothingLeft(world)
+  return life.isOver
+})
+
+atEveryEnd('deleted while it waits', WRITES, async end => {
+  const world = await requestWorld({})
+  const { life, takeOver } = await succession(world, end)
+  await world.request('r', {})
+  await until(async () => life.isOver || (await world.read('r'))?.status?.position !== undefined)
+  await world.remove('r')
+  await until(async () => life.isOver || (await world.read('r')) === null)
+  if (life.isOver) await takeOver()
+  await world.gone('r')
+  await expectNothingLeft(world)
+  return life.isOver
+})
+
+atEveryEnd('made, and told its cluster later', [NAMING], async end => {
+  const world = await requestWorld({ a: FREE, b: FREE })
+  const { life, takeOver } = await succession(world, end)
+  await world.request('r', {})
+  const ready = await world.seen('r', request => request.status?.gardenerSecretName !== undefined)
+  await world.edit('r', { cluster: 'c-7' })
+  const id = ready.status?.claim ?? ''
+  await until(async () => life.isOver || (await world.service.get(id)).claim.cluster === 'c-7')
+  if (life.isOver) await takeOver()
+  await until(async () => (await world.service.get(id)).claim.cluster === 'c-7')
+  expect(await world.claims()).toEqual(['a reserved'])
+  await world.remove('r')
+  await until(async () => life.isOver || (await world.read('r')) === null)
+  if (life.isOver) await takeOver()
+  await world.gone('r')
+  await expectNothingLeft(world, ['a', 'b'])
+  return life.isOver
+})
+
+test('there is no other kind of write', () => expect(otherWrites([...WRITES, NAMING])).toEqual([]))
