@@ -27,8 +27,9 @@ const HEALTHY_AFTER = 10_000
 /** No watch is opened sooner after the one before; one that ends sooner without any news counts as a failure. */
 const TOO_SHORT = 1_000
 
-/** A server ends a watch by its own clock. */
+/** A server ends a watch by its own clock: so much earlier than asked for, and no more than this part of a short watch. */
 const END_TOLERANCE = 1_000
+const END_TOLERANCE_PART = 1 / 4
 
 /** Part of the patience below which no watch is worth opening: its bookmark would come too late. */
 const LEAST_PATIENCE = 1 / 6
@@ -109,7 +110,8 @@ export async function watch<T extends KubeObject, Item>(
   }
   const lived = timing.clock() - openedAt
   // A quiet collection brings no bookmark. That the server ends the watch in time proves that nothing is held back.
-  if (lived >= length.timeoutSeconds * 1000 - END_TOLERANCE) heard(progress, contact, timing)
+  const askedMs = length.timeoutSeconds * 1000
+  if (lived >= askedMs - Math.min(END_TOLERANCE, askedMs * END_TOLERANCE_PART)) heard(progress, contact, timing)
   else if (isBarren) progress.isBarren = true
   if (lived >= TOO_SHORT) retries.lived(true)
   else if (progress.position === from) throw endedAtOnce(collection)

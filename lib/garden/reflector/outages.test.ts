@@ -135,6 +135,19 @@ describe('a watch that opens and delivers nothing', () => {
     expect(state).toMatchObject({ complete: true, phase: 'reconnecting' })
   })
 
+  test('leads to a list also where the bound of staleness is short and it ends after a moment', async () => {
+    const listedAt: number[] = []
+    const { kept } = await play({
+      pages: [page(['a']), page(['a', 'b'])],
+      watches: times<Watch>(20, [500]),
+      staleAfterMs: 5_000,
+      random: () => 0,
+      listing: (_contact, at) => listedAt.push(at),
+    })
+    expect(kept).toEqual(['a', 'b'])
+    expect((listedAt[1] ?? 0) - (listedAt[0] ?? 0)).toBeLessThanOrEqual(6_000)
+  })
+
   test('is no fault of a quiet collection, whose watches end in time', async () => {
     const { asked, state } = await play({ pages: [page(['a'])], watches: times<Watch>(6, [45_000]) })
     expect(asked.filter(each => each.startsWith('list'))).toHaveLength(1)

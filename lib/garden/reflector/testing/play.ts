@@ -29,6 +29,8 @@ export interface Script {
   readonly pages: readonly Page[]
   readonly watches: readonly Watch[]
   readonly random?: () => number
+  /** Default: a minute. */
+  readonly staleAfterMs?: number
   readonly project?: (object: KubeObject) => string | null
   readonly identify?: (object: KubeObject) => string | null
   readonly whenNotServed?: 'empty' | 'keep'
@@ -51,7 +53,8 @@ export async function play(script: Script) {
   let now = 1_000_000
   let changes = 0
   const clock = () => now
-  const contact = new Contact({ clock, staleAfterMs: 60_000, onChange: () => changes++ })
+  const staleAfterMs = script.staleAfterMs ?? 60_000
+  const contact = new Contact({ clock, staleAfterMs, onChange: () => changes++ })
   const client = {
     async page(_collection: unknown, options: PageOptions, take: (object: KubeObject) => void) {
       if (options.continue === undefined) script.listing?.(contact.state(), now)
@@ -114,7 +117,7 @@ export async function play(script: Script) {
         },
         watchSeconds: [30, 45],
         endGraceMs: 5000,
-        silentAfterMs: 60_000,
+        silentAfterMs: staleAfterMs,
       },
     },
     stop.signal,
