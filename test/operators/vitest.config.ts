@@ -2,8 +2,6 @@ import { defineConfig } from 'vitest/config'
 import { SlowFirst } from '../../scripts/test/slow-first.ts'
 import { testFiles } from '../../scripts/test/suites.ts'
 
-const onEmbedded = { provide: { database: 'embedded' as const } }
-
 /** Operators on the embedded garden and the embedded database. */
 export default defineConfig({
   test: {
@@ -15,7 +13,7 @@ export default defineConfig({
     globalSetup: ['test/store/global-setup.ts'],
     projects: (['fast', 'deep'] as const).map(tier => ({
       extends: true as const,
-      test: { ...onEmbedded, name: tier, ...testFiles('operators', tier) },
+      test: { name: tier, provide: { database: 'embedded' as const, tier }, ...testFiles('operators', tier) },
     })),
   },
 })
