@@ -3,9 +3,13 @@ import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { formatRules } from '#lib/rules-file/format-rules.ts'
 import { mergeRules } from '#lib/rules-file/merge-rules.ts'
+import { repetitions } from '../../../test/kit/repetitions.ts'
 import { checkDraft } from './check-draft.ts'
 
 const KNOWN = { plans: [...DEFAULT_PLANS.byName.values()], requiredPlans: [], semantics: 'documented' } as const
+
+/** The file has one rule more: enough for the warning about many rules. */
+const RULES = repetitions({ fast: 2_000, deep: 10_000 })
 
 /** Rules of distinct regions; `comment` makes the document longer. */
 function documentOf(count: number, comment = ''): string {
@@ -13,11 +17,13 @@ function documentOf(count: number, comment = ''): string {
   return `hap:\n  rule:\n    - aws\n${rules.join('')}`
 }
 
-test('10,000 rules are read and checked, formatted, and put on top of what others made of them', () => {
-  const text = documentOf(10_000)
+test('thousands of rules are read and checked, formatted, and put on top of what others made of them', () => {
+  const text = documentOf(RULES)
   const checked = checkDraft(text, KNOWN)
-  expect(checked.ruleset?.rules).toHaveLength(10_001)
-  expect(checked.findings.map(({ message }) => message)).toEqual(['The file has 10,001 rules.'])
+  expect(checked.ruleset?.rules).toHaveLength(RULES + 1)
+  expect(checked.findings.map(({ message }) => message)).toEqual([
+    `The file has ${(RULES + 1).toLocaleString('en')} rules.`,
+  ])
   if (!('file' in checked.read)) throw new Error('not read')
   const formatted = formatRules(text, checked.read.file.source, policyOf('documented'))
   expect(formatted).toBe(text.replaceAll('->', ' -> '))
