@@ -10,6 +10,7 @@ import type { JobContext } from '#lib/services/jobs/job-context.ts'
 import { JobNews } from '#lib/services/jobs/job-news.ts'
 import { JobRunner } from '#lib/services/jobs/job-runner.ts'
 import { createJobService, type JobService } from '#lib/services/jobs/job-service.ts'
+import { LEASE_MS } from '#lib/services/jobs/keep-lease.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -50,6 +51,7 @@ export function bulkJobs(parts: JobParts, shutdown: Shutdown): JobService {
       return health.state === 'up' ? tooOld({ inventory }) : health.message
     },
     failed,
+    leaseMs: LEASE_MS,
     now: store.now,
   }
   const runner = new JobRunner(context, `jobs-${randomUUID()}`)

@@ -218,7 +218,7 @@ const ACTION_SERVICE: Record<keyof ActionService, Verb | null> = {
 
 const jobsOf = (parts: never) => {
   const { store, audit, inventory, writes } = parts as { store: never; audit: never; inventory: never; writes: never }
-  const own = { roleOf: () => null, obstacle: () => null, failed: () => undefined, now: () => 0 }
+  const own = { roleOf: () => null, obstacle: () => null, failed: () => undefined, leaseMs: 0, now: () => 0 }
   return createJobService({ ...own, store, audit, inventory, writes, actions: actionsOf(parts) }, parts, parts)
 }
 const JOB_SERVICE: Record<keyof JobService, Verb | null> = {

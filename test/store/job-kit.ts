@@ -4,6 +4,7 @@ import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import type { JobContext } from '#lib/services/jobs/job-context.ts'
 import { JobRunner } from '#lib/services/jobs/job-runner.ts'
+import { LEASE_MS } from '#lib/services/jobs/keep-lease.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
@@ -48,6 +49,7 @@ export function jobContext(store: OpenStore, perform: Perform, more: Partial<Job
     failed: error => {
       throw error
     },
+    leaseMs: LEASE_MS,
     now: Date.now,
     ...more,
   }

@@ -34,6 +34,8 @@ export const TARGETS = 5
 /** So slow that the job is at work for seconds. */
 const WRITES_PER_SECOND = 4
 const LOOK_MS = 500
+/** An outage breaks the run of a job, whose targets wait for the end of its lease. */
+const LEASE_MS = 3_000
 /** The inventory notices an outage and its end soon. */
 const TIMING: Partial<ReflectorTiming> = {
   watchSeconds: [1, 2],
@@ -94,6 +96,7 @@ export async function releasing() {
   const acting = kit.context({ inventory, writes, client, audit, claims: accountClaims(store, 'console') })
   const context = jobContext(store, createActionService(acting).perform, {
     audit,
+    leaseMs: LEASE_MS,
     inventory,
     writes,
     obstacle() {
@@ -148,6 +151,7 @@ export async function loseAnswer(statement: string): Promise<void> {
       return DONE
     },
     {
+      leaseMs: LEASE_MS,
       failed(error) {
         if (!(error instanceof StoreError)) throw error
       },

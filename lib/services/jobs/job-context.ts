@@ -23,6 +23,8 @@ export interface JobContext {
   obstacle(): string | null
   /** Hears what nobody foresaw. */
   failed(error: unknown): void
+  /** How long a job stays with a process that does not renew its lease; milliseconds. */
+  readonly leaseMs: number
   /** By the clock of the database, which ends holds; milliseconds since 1970. */
   now(): number
 }

@@ -2,7 +2,6 @@ import type { JobLease } from '#lib/store/jobs/lease.ts'
 import { takeJob } from '#lib/store/jobs/lease.ts'
 import { settleTarget, unknownTargets } from '#lib/store/jobs/targets.ts'
 import type { JobContext } from './job-context.ts'
-import { LEASE_MS } from './keep-lease.ts'
 import { LATER, type Look, lookAtTarget } from './look-at-target.ts'
 import { pause } from './pause.ts'
 import { runJob } from './run-job.ts'
@@ -68,9 +67,9 @@ export class JobRunner {
   }
 
   async #take(): Promise<void> {
-    const { store } = this.#context
+    const { store, leaseMs } = this.#context
     while (this.#runs.size < AT_ONCE && !this.#ending.signal.aborted && store.health().state === 'up') {
-      const lease = await takeJob(store.db, this.#holder, LEASE_MS)
+      const lease = await takeJob(store.db, this.#holder, leaseMs)
       if (lease === null) return
       this.#begin(lease)
     }

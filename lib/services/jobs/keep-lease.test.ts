@@ -9,7 +9,7 @@ vi.mock('#lib/store/jobs/lease.ts', () => ({ renewJob }))
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const keep = () => keepLease({ db: {} } as Store, {} as JobLease)
+const keep = () => keepLease({ db: {} } as Store, {} as JobLease, LEASE_MS)
 
 test('a lease is lost at its end, also while a renewal waits for the database', async () => {
   renewJob.mockImplementation(() => new Promise(() => {}))

@@ -2,10 +2,10 @@ import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { type JobLease, renewJob } from '#lib/store/jobs/lease.ts'
 import type { Store } from '#lib/store/store.ts'
 
-/** How long a job stays with a process that tells nothing of itself. */
+/** How long a job stays with a process that does not renew its lease. */
 export const LEASE_MS = 30_000
-/** Also how soon it hears that it was cancelled. */
-const RENEW_MS = 1_500
+/** Renewals in the time of one lease; each also reads whether the job is cancelled. */
+const RENEWALS = 20
 
 export interface KeptLease {
   /** Aborts when another process may have the job. */
@@ -16,7 +16,8 @@ export interface KeptLease {
 }
 
 /** Keeps a job in the hands of this process until that is stopped. */
-export function keepLease(store: Store, lease: JobLease): KeptLease {
+export function keepLease(store: Store, lease: JobLease, leaseMs: number): KeptLease {
+  const renewMs = leaseMs / RENEWALS
   const lost = new AbortController()
   const cancelled = new AbortController()
   let timer: NodeJS.Timeout
@@ -30,17 +31,17 @@ export function keepLease(store: Store, lease: JobLease): KeptLease {
   const renew = async () => {
     const asked = performance.now()
     try {
-      const state = await renewJob(store.db, lease, LEASE_MS)
+      const state = await renewJob(store.db, lease, leaseMs)
       if (state === 'cancelled') cancelled.abort()
       if (state === 'lost') lost.abort()
-      else if (!stopped) expireAt(asked + LEASE_MS)
+      else if (!stopped) expireAt(asked + leaseMs)
     } catch (error) {
       if (!(error instanceof StoreError)) lost.abort()
     }
-    if (!stopped && !lost.signal.aborted) timer = setTimeout(renew, RENEW_MS)
+    if (!stopped && !lost.signal.aborted) timer = setTimeout(renew, renewMs)
   }
-  timer = setTimeout(renew, RENEW_MS)
-  expireAt(performance.now() + LEASE_MS)
+  timer = setTimeout(renew, renewMs)
+  expireAt(performance.now() + leaseMs)
   return {
     lost: lost.signal,
     cancelled: cancelled.signal,

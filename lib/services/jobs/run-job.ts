@@ -36,7 +36,7 @@ const AGAIN: Noted = { status: 'pending', message: null }
 
 /** Works on a job that was taken, until it has ended, another process has it, or this one ends. What is at work then is looked at later. */
 export async function runJob(context: JobContext, lease: JobLease, ending: AbortSignal): Promise<void> {
-  const kept = keepLease(context.store, lease)
+  const kept = keepLease(context.store, lease, context.leaseMs)
   try {
     await new JobRun(context, lease, { over: AbortSignal.any([ending, kept.lost]), cancelled: kept.cancelled }).run()
   } finally {
