@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { addToEnv } from '#lib/env.ts'
 import { findPostgres, WITHOUT_POSTGRES } from '../../test/store/postgres/find-postgres.ts'
 import { changedFiles, reachesEverything } from './changed-files.ts'
 import { chooseSteps, narrowSteps } from './choose-steps.ts'
+import { landingRow } from './landing-row.ts'
 import { findUsers, reachedFiles } from './reach.ts'
 import { runSteps } from './run-steps.ts'
 import { slowestFiles } from './slowest-files.ts'
@@ -11,11 +13,12 @@ import { runStep, type Step, skippedStep } from './step.ts'
 import { filesOf, projectFiles } from './test-files.ts'
 import { TIERS } from './tiers.ts'
 
-const HELP = `Usage: npm test -- [STEP…] [--changed [--base REF]] [--verbose]
+const HELP = `Usage: npm test -- [STEP…] [--changed [--base REF]] [--verbose] [--row]
 
 Runs the steps of a tier, or those that are named. "npm run verify" and "npm run test:deep" take the same options.
   --changed    only what the change since this branch left REF (default: main) can reach, with what is not committed
   --verbose    prints the output of every step, not only of those that fail
+  --row        prints the run as a row for the table in docs/checks.md
 
 Steps of verify: ${namesOf(TIERS.verify)}
 Steps of test: ${namesOf(TIERS.test)}
@@ -27,6 +30,7 @@ const { values, positionals } = parseArgs({
     changed: { type: 'boolean', default: false },
     base: { type: 'string', default: 'main' },
     verbose: { type: 'boolean', default: false },
+    row: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -64,12 +68,18 @@ const results = await runSteps(steps, Math.min(2, availableParallelism()), step 
 const slowest = slowestFiles(results, 10)
 if (slowest.length > 0 && tier !== 'verify') console.log(`\nSlowest files:\n${slowest.join('\n')}\n`)
 const seconds = (performance.now() - started) / 1000
+if (values.row) console.log(`${landingRow(TIERS[tier], results, { ...describeCommit(), seconds })}\n`)
 const failed = results.reduce((sum, result) => sum + result.failed, 0)
 const passed = results.reduce((sum, result) => sum + result.passed, 0)
 console.log(`${tier}: ${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`)
 console.log(`${passed} passed, ${failed} failed`)
 // process.exit would cut off what a pipe has not taken yet.
 process.exitCode = failed === 0 ? 0 : 1
+
+function describeCommit(): { readonly date: string; readonly commit: string } {
+  const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
+  return { commit, date: new Date().toISOString().slice(0, 10) }
+}
 
 /** What the changes since the base can reach; ends the process when git does not know the base. */
 function reachedSteps(all: readonly Step[]): readonly Step[] {
