@@ -1,5 +1,6 @@
 import { PassThrough, Readable } from 'node:stream'
-import { expect, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Answer } from './exchange.ts'
 import { readEvents } from './watch-events.ts'
 
@@ -20,18 +21,22 @@ test('a line without an end is given up before it fills the memory', async () =>
 test.each([
   ['empty lines', '\n'],
   ['an event without an end', ' '],
-])(
-  'a watch that delivers %s for ever is silent',
-  async (_name, bytes) => {
-    const body = new PassThrough()
-    const drip = setInterval(() => body.write(bytes), 5)
-    const answer: Answer = { status: 200, headers: {}, body, end: () => void body.destroy() }
-    const events = readEvents(answer, { doing: 'watch shoots', server: 'https://garden', silenceMs: 50 })
-    try {
-      await expect(events.next()).rejects.toMatchObject({ kind: 'timeout' })
-    } finally {
-      clearInterval(drip)
-    }
-  },
-  2_000,
-)
+])('a watch that delivers %s for ever is silent', async (_name, bytes) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const body = new PassThrough()
+  const answer: Answer = { status: 200, headers: {}, body, end: () => void body.destroy() }
+  const events = readEvents(answer, { doing: 'watch shoots', server: 'https://garden', silenceMs: 1_000 })
+  let failure: unknown = null
+  const ended = events.next().catch((error: unknown) => {
+    failure = error
+  })
+  for (let n = 0; n < 3; n++) {
+    body.write(bytes)
+    for (let turn = 0; turn < 20; turn++) await setImmediate()
+    vi.advanceTimersByTime(400)
+  }
+  expect(body.destroyed).toBe(true)
+  await ended
+  expect(failure).toMatchObject({ kind: 'timeout' })
+})
