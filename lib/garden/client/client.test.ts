@@ -255,7 +255,7 @@ describe('a refusal', () => {
         .end(text)
     })
     const error = await errorOf(client.get(BINDING))
-    expect(error).toMatchObject({ kind, status: code, outcomeUnknown: false })
+    expect(error).toMatchObject({ kind, status: code, certainty: code >= 500 ? 'unknown' : 'no' })
     expect(error.message).toMatch(words)
     expect(error.message).toMatch(/^Could not get CredentialsBinding aws-1 in garden-kyma: /)
     expect(error.message).not.toContain('RAW')
@@ -281,7 +281,7 @@ describe('a failure', () => {
     await start(() => undefined)
     await server.close()
     const error = await errorOf(client.get(BINDING))
-    expect(error).toMatchObject({ kind: 'unreachable', reason: 'ECONNREFUSED', status: null, outcomeUnknown: false })
+    expect(error).toMatchObject({ kind: 'unreachable', reason: 'ECONNREFUSED', status: null, certainty: 'no' })
     expect(error.message).toContain(`nothing answers at that address (${server.url})`)
   })
 
@@ -289,10 +289,10 @@ describe('a failure', () => {
     await start(() => undefined)
     expect(await errorOf(client.get(BINDING, { withinMs: 50 }))).toMatchObject({
       kind: 'timeout',
-      outcomeUnknown: false,
+      certainty: 'no',
     })
     const write = await errorOf(client.patch(BINDING, {}, { resourceVersion: '1', withinMs: 50 }))
-    expect(write).toMatchObject({ kind: 'timeout', outcomeUnknown: true })
+    expect(write).toMatchObject({ kind: 'timeout', certainty: 'unknown' })
     expect(write.message).toContain('Whether it happened is not known.')
   })
 
@@ -315,7 +315,7 @@ describe('a failure', () => {
       request.on('end', () => response.destroy())
     })
     const error = await errorOf(client.patch(BINDING, {}, { resourceVersion: '1' }))
-    expect(error).toMatchObject({ kind: 'unreachable', outcomeUnknown: true })
+    expect(error).toMatchObject({ kind: 'unreachable', certainty: 'unknown' })
     expect(server.requests).toHaveLength(1)
   })
 

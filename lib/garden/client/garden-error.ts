@@ -1,22 +1,30 @@
 import { sameAcrossBundles } from '#lib/across-bundles.ts'
 import type { ConditionCause } from '#lib/hap/pools/account-condition.ts'
 
-const GARDEN_ERROR_KINDS = [
-  'unreachable',
-  'timeout',
-  'unauthenticated',
-  'forbidden',
-  'not-found',
-  'not-served',
-  'conflict',
-  'gone',
-  'invalid',
-  'throttled',
-  'unavailable',
-  'unexpected',
-] as const
+/**
+ * What a retry does about each kind of error. `transient`: the operation may succeed later without a change by a person; a
+ * conflict only after the object is read again. `refusal`: the server understood the request and refuses it; credentials, role or
+ * object have to change. `absent`: the object or its kind does not exist. `unclear`: the answer makes no sense.
+ */
+const CLASSES = {
+  unreachable: 'transient',
+  timeout: 'transient',
+  unauthenticated: 'refusal',
+  forbidden: 'refusal',
+  'not-found': 'absent',
+  'not-served': 'absent',
+  conflict: 'transient',
+  gone: 'transient',
+  invalid: 'refusal',
+  throttled: 'transient',
+  unavailable: 'transient',
+  unexpected: 'unclear',
+} as const
 
-export type GardenErrorKind = (typeof GARDEN_ERROR_KINDS)[number]
+export type GardenErrorKind = keyof typeof CLASSES
+
+/** Whether a failed write happened. No error proves that it did: `unknown` calls for a read. */
+type Certainty = 'no' | 'unknown'
 
 /**
  * What beside the role makes Gardener answer 403 (Gardener: resource reference manager). `restored`: the console itself does not
@@ -66,7 +74,8 @@ export class GardenError extends Error {
   readonly retryAfterMs: number | null
   readonly permission: Permission | null
   readonly obstacle: Obstacle | null
-  readonly outcomeUnknown: boolean
+  /** Of the write that failed; the error of a read says nothing by it. */
+  readonly certainty: Certainty
 
   constructor(failure: GardenFailure, options?: ErrorOptions) {
     super(`Could not ${failure.doing}: ${failure.because}`, options)
@@ -78,8 +87,25 @@ export class GardenError extends Error {
     this.retryAfterMs = failure.retryAfterMs ?? null
     this.permission = failure.permission ?? null
     this.obstacle = failure.obstacle ?? null
-    this.outcomeUnknown = failure.outcomeUnknown ?? false
+    this.certainty = certaintyOf(failure)
   }
+
+  /** Whether a retry may succeed without a change by a person. */
+  get isTransient(): boolean {
+    return CLASSES[this.kind] === 'transient'
+  }
+
+  /** Whether the server refuses the request: its credentials, its role or its content. */
+  get isRefusal(): boolean {
+    return CLASSES[this.kind] === 'refusal'
+  }
+}
+
+/** A server that fails by itself (5xx) may have committed the write before, as may one whose answer was lost. */
+function certaintyOf({ kind, status, outcomeUnknown }: GardenFailure): Certainty {
+  if (outcomeUnknown) return 'unknown'
+  if (status === undefined) return kind === 'unexpected' ? 'unknown' : 'no'
+  return status >= 500 || status === 408 ? 'unknown' : 'no'
 }
 
 /** A permission in words, `"list" on shoots.core.gardener.cloud in garden-kyma`. */

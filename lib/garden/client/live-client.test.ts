@@ -58,7 +58,7 @@ describe('on a server that behaves like Gardener', () => {
     expect(await errorOf(client.patch(BINDING, change, { resourceVersion: versionOf(before) }))).toMatchObject({
       kind: 'conflict',
       status: 409,
-      outcomeUnknown: false,
+      certainty: 'no',
     })
   })
 
@@ -124,7 +124,7 @@ describe('on a server that behaves like Gardener', () => {
     garden.faults.add({ match: { verb: 'patch' }, mishap: { type: 'lose-answer' } })
     const change = { metadata: { labels: { tenantName: 'ga-lost' } } }
     const error = await errorOf(client.patch(BINDING, change, { resourceVersion: versionOf(before) }))
-    expect(error).toMatchObject({ kind: 'unreachable', outcomeUnknown: true })
+    expect(error).toMatchObject({ kind: 'unreachable', certainty: 'unknown' })
     expect((await read(client)).metadata?.labels?.tenantName).toBe('ga-lost')
   })
 

@@ -80,7 +80,7 @@ describe('create', () => {
 
   test('whose answer is lost has an unknown outcome', async () => {
     kit.garden.faults.add({ match: { verb: 'create', userAgent: TESTED }, mishap: { type: 'lose-answer' } })
-    expect(await errorOf(make('lost'))).toMatchObject({ kind: 'unreachable', outcomeUnknown: true })
+    expect(await errorOf(make('lost'))).toMatchObject({ kind: 'unreachable', certainty: 'unknown' })
     expect(isAlreadyThere(await errorOf(make('lost')))).toBe(true)
   })
 })

@@ -8,10 +8,9 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource } from '#lib/garden/resources/resource.ts'
 import type { BindingChange } from '#lib/hap/lifecycle/change.ts'
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
-import { certaintyOf } from './certainty.ts'
 import { conflict, explain, missing, outcomeUnknown, terminating } from './explain.ts'
 import { patchBinding } from './patch-binding.ts'
-import { Patience, patiently, SYSTEM_TIMING, type Timing } from './patience.ts'
+import { isRepeatable, Patience, patiently, SYSTEM_TIMING, type Timing } from './patience.ts'
 import { isThrottled } from './throttled.ts'
 import type { Priority, WriteQueue } from './write-queue.ts'
 import { type Landing, landingOf, traceOf, type WriteTrace, withTrace } from './write-trace.ts'
@@ -160,14 +159,13 @@ export function createBindingWrites({
           // What has begun is seen through.
           const { signal: _begun, ...rest } = traced
           traced = rest
-          const certainty = certaintyOf(error)
-          mayHaveLanded ||= certainty === 'unknown'
+          mayHaveLanded ||= error.certainty === 'unknown'
           if (mayHaveLanded) {
             const landed = await settle(order, patience, error)
             if (landed) return landed
-          } else if (certainty === 'conflict') {
+          } else if (error.kind === 'conflict') {
             throw conflict(binding, 'write', (await look(binding, patience)) ?? null)
-          } else if (certainty === 'refused') throw explain(error, 'write', binding)
+          } else if (!isRepeatable(error)) throw explain(error, 'write', binding)
           if (await patience.another(error.retryAfterMs ?? 0)) continue
           throw mayHaveLanded ? outcomeUnknown(binding, error, null) : explain(error, 'write', binding)
         }

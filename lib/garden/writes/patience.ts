@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { createBackOff } from '#lib/garden/reflector/back-off.ts'
-import { certaintyOf } from './certainty.ts'
 
 export interface Timing {
   readonly clock: () => number
@@ -45,6 +44,14 @@ export class Patience {
   }
 }
 
+/**
+ * Whether the very same request may succeed later. Narrower than GardenError.isTransient: after a conflict (409) or an expired
+ * version (410) only a request for another version does.
+ */
+export function isRepeatable(error: GardenError): boolean {
+  return error.isTransient && error.kind !== 'conflict' && error.kind !== 'gone'
+}
+
 /** Does what changes nothing, again and again while that may help. Throws the last GardenError. */
 export async function patiently<T>(patience: Patience, work: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -52,8 +59,8 @@ export async function patiently<T>(patience: Patience, work: () => Promise<T>): 
       return await work()
     } catch (error) {
       if (!(error instanceof GardenError)) throw error
-      const certainty = certaintyOf(error)
-      const mayHelp = certainty === 'later' || certainty === 'unknown'
+      // An answer that makes no sense may come from a proxy.
+      const mayHelp = isRepeatable(error) || error.certainty === 'unknown'
       if (!mayHelp || !(await patience.another(error.retryAfterMs ?? 0))) throw error
     }
   }

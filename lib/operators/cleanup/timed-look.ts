@@ -27,13 +27,18 @@ export async function timedLook(order: TimedOrder): Promise<Look> {
     order.signal.throwIfAborted()
     if (limit.aborted)
       return failure(true, `The look at the account did not end within ${Math.ceil(deadlineMs / 1000)} s.`)
-    if (error instanceof GardenError) return failure(!LASTING.has(error.kind), error.message)
+    if (error instanceof GardenError) return failure(!isAboutSecret(error), error.message)
     throw error
   }
 }
 
-/** What Gardener says about a Secret that is so tomorrow too. */
-const LASTING: ReadonlySet<GardenError['kind']> = new Set(['not-found', 'not-served', 'forbidden'])
+/**
+ * Whether a read fails because of the Secret itself, so that the attempt counts against the account. Other than for
+ * GardenError.isTransient, refused credentials of the console (401) or a senseless answer count against no account.
+ */
+function isAboutSecret({ kind }: GardenError): boolean {
+  return kind === 'not-found' || kind === 'not-served' || kind === 'forbidden'
+}
 
 async function look(
   order: Omit<TimedOrder, 'readSecret' | 'deadlineMs' | 'graceMs'>,

@@ -11,7 +11,6 @@ import { isControlledBy } from '#lib/operators/framework/owner-references.ts'
 import { type ClusterContext, OPERATOR } from './cluster-context.ts'
 import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
 import { covers } from './covers.ts'
-import { passes } from './passes.ts'
 import { subscriptionOfCluster } from './subscription-of-cluster.ts'
 
 /** Whether a Cluster has its account. */
@@ -51,7 +50,7 @@ export async function bindAccount(
     return accountBy(await control.apply<SubscriptionRequest>(place, wanted, options), false)
   } catch (error) {
     if (!(error instanceof GardenError)) throw error
-    const finding = passes(error)
+    const finding = error.isTransient
       ? account('Unknown', 'ControlPlaneUnavailable', error.message)
       : account('False', 'SubscriptionRefused', error.message)
     return { binding: null, finding }

@@ -12,7 +12,6 @@ import { isChecked, nextCheck } from './administrators-check.ts'
 import type { WorkingContext } from './cluster-context.ts'
 import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
 import { grantAdministrators } from './grant-administrators.ts'
-import { passes } from './passes.ts'
 import { visitCluster } from './visit-cluster.ts'
 import type { ClusterFacts } from './write-cluster-status.ts'
 
@@ -71,7 +70,7 @@ export async function keepAdministrators(
     return { finding: granted(names), facts, nextCheck: nextCheck(check), closed: null, unverified }
   } catch (error) {
     if (!(error instanceof GardenError)) throw error
-    const reason = passes(error) ? 'ClusterUnreachable' : 'ClusterRefused'
+    const reason = error.isTransient ? 'ClusterUnreachable' : 'ClusterRefused'
     const failed = finding('False', reason, error.message)
     return { finding: failed, facts: {}, nextCheck: null, closed: isOpen && !isUnusable(error) ? null : error }
   }

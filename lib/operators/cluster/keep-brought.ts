@@ -8,7 +8,6 @@ import type { WorkingContext } from './cluster-context.ts'
 import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
 import { isUnusable, keepAdministrators } from './keep-administrators.ts'
 import type { KeptCluster } from './kept-cluster.ts'
-import { passes } from './passes.ts'
 
 const NOT_NEEDED = [
   clusterFinding('SubscriptionReady', 'True', 'NotNeeded', 'The cluster was brought.'),
@@ -96,6 +95,6 @@ function noWay(error: GardenError, ref: KubeconfigSecretRef): ClusterFinding {
     return provisioned('False', 'KubeconfigMissing', message)
   }
   if (isUnusable(error)) return provisioned('False', 'KubeconfigInvalid', error.message)
-  const reason = passes(error) ? 'ControlPlaneUnavailable' : 'KubeconfigUnreadable'
+  const reason = error.isTransient ? 'ControlPlaneUnavailable' : 'KubeconfigUnreadable'
   return provisioned('Unknown', reason, error.message)
 }

@@ -12,7 +12,6 @@ import { keepAdministrators } from './keep-administrators.ts'
 import { bindingOfShoot, isShootOf, type KeptShoot, keepShoot, readShoot } from './keep-shoot.ts'
 import type { KeptCluster } from './kept-cluster.ts'
 import type { LiveShoot } from './live-shoot.ts'
-import { passes } from './passes.ts'
 import { shootFindings } from './shoot-conditions.ts'
 import type { ClusterFacts } from './write-cluster-status.ts'
 
@@ -110,7 +109,7 @@ function asGardenError(error: unknown): GardenError {
 
 /** Who cannot look does not know that it does not run: what the Cluster has stays, and so does what is said of it. */
 function outOfReach(error: GardenError, account: ClusterFinding, bindingRef: BindingRef | null): KeptCluster {
-  const reason = passes(error) ? 'GardenerUnreachable' : 'GardenerRefused'
+  const reason = error.isTransient ? 'GardenerUnreachable' : 'GardenerRefused'
   return {
     ...nothingBut(account, clusterFinding('ClusterProvisioned', 'Unknown', reason, error.message)),
     facts: bindingRef === null ? {} : { bindingRef },

@@ -75,7 +75,7 @@ async function clear(
   const inside = mayBeInside(cluster, requests)
   const cleared = place === null ? null : await clearInside(context, cluster, { place, requests }, signal)
   if (cleared instanceof GardenError && inside) {
-    const reason = REFUSALS.has(cleared.kind) ? 'ClusterRefused' : 'ClusterUnreachable'
+    const reason = cleared.isRefusal ? 'ClusterRefused' : 'ClusterUnreachable'
     return { reason, message: `The access cannot be taken out of the cluster. ${cleared.message}` }
   }
   if (way.state === 'refused' && inside) {
@@ -138,8 +138,6 @@ async function say(
   ]
   await writeClusterStatus(context, cluster, { findings: found, mirrored: null, facts: {} }, signal)
 }
-
-const REFUSALS: ReadonlySet<string> = new Set(['unauthenticated', 'forbidden'])
 
 function failed({ message }: GardenError): Obstacle {
   return { reason: 'ControlPlaneFailed', message: `What was made for the cluster is not known. ${message}` }

@@ -6,7 +6,6 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource } from '#lib/garden/resources/resource.ts'
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 import type { ClusterContext } from './cluster-context.ts'
-import { passes } from './passes.ts'
 
 /** A binding as Gardener has it now. */
 export interface SeenBinding {
@@ -27,7 +26,7 @@ export async function lookAtBinding(
     const binding = readWhole(bindingProjection(kind, new Interner()), await garden.get<KubeObject>(place, { signal }))
     return { version: `${binding?.uid} ${binding?.resourceVersion}`, binding }
   } catch (error) {
-    if (error instanceof GardenError && !passes(error)) return { version: error.kind, binding: null }
+    if (error instanceof GardenError && !error.isTransient) return { version: error.kind, binding: null }
     throw error
   }
 }

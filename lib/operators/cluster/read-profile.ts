@@ -2,7 +2,6 @@ import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { CLOUD_PROFILES, type CloudProfileObject } from './cloud-profile.ts'
 import type { ClusterContext } from './cluster-context.ts'
-import { passes } from './passes.ts'
 
 /** The CloudProfile of a Cluster that is made here, or why there is none. What is worth another try soon is thrown. */
 export async function readProfile(
@@ -14,7 +13,7 @@ export async function readProfile(
   try {
     return await garden.get<CloudProfileObject>({ resource: CLOUD_PROFILES, namespace: null, name }, { signal })
   } catch (error) {
-    if (!(error instanceof GardenError) || passes(error)) throw error
+    if (!(error instanceof GardenError) || error.isTransient) throw error
     return { problem: error.message }
   }
 }

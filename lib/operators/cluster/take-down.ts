@@ -1,4 +1,4 @@
-import { GardenError, type GardenErrorKind, isNotFound } from '#lib/garden/client/garden-error.ts'
+import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
 import { CONFIG_MAPS, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { CLUSTER_FINALIZER } from '#lib/operators/api/names.ts'
@@ -152,8 +152,10 @@ async function say(
   await writeClusterStatus(context, cluster, { findings, mirrored: shootFindings(shoot), facts: {} }, signal)
 }
 
-/** What only calls for another run. */
-const SOON_OVER: ReadonlySet<GardenErrorKind> = new Set<GardenErrorKind>(['conflict', 'not-found'])
+/** Whether the run acted on an old version of an object: the next one reads it again, and the status need not show it. */
+function isStaleRead(error: GardenError): boolean {
+  return error.kind === 'conflict' || isNotFound(error)
+}
 
 /** Whoever waits for a Cluster to go has to see why it does not. */
 async function sayFailure(
@@ -162,7 +164,7 @@ async function sayFailure(
   error: unknown,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!(error instanceof GardenError) || SOON_OVER.has(error.kind) || signal.aborted) return
+  if (!(error instanceof GardenError) || isStaleRead(error) || signal.aborted) return
   const words = `The Cluster cannot go yet; it is tried again. ${error.message}`
   const news = { findings: [clusterFinding('Ready', 'False', 'Deleting', words)], mirrored: null, facts: {} }
   try {

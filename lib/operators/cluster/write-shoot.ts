@@ -1,4 +1,4 @@
-import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import { identify } from '#lib/hap/lifecycle/identity.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
@@ -61,7 +61,7 @@ export async function writeShoot(
   } catch (error) {
     if (!(error instanceof GardenError)) throw error
     if (error.kind === 'conflict') return { conflict: error.message }
-    if (!REFUSALS.has(error.kind)) throw error
+    if (!isShootRefused(error)) throw error
     return { refusal: refusalOf(error, fingerprint, context.now()) }
   }
 }
@@ -78,7 +78,10 @@ async function unfitNow(
   return unfitIdentity(identity, binding) ?? unfitAccount(order, readLabels(binding.kind, binding.labels))
 }
 
-const REFUSALS: ReadonlySet<GardenErrorKind> = new Set<GardenErrorKind>(['invalid', 'forbidden'])
+/** Whether Gardener refuses this shoot. Refused credentials of the operator (401) say nothing of it. */
+function isShootRefused(error: GardenError): boolean {
+  return error.isRefusal && error.kind !== 'unauthenticated'
+}
 
 /** A 403 may go by what is not looked at here: a quota, a rule of admission, rights that were granted since. */
 const FORBIDDEN_AGAIN_MS = 3_600_000

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { GardenError, isNotFound, isNotServed } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { apiVersionOf, type Resource } from '#lib/garden/resources/resource.ts'
 import { cutTo } from './cut-to.ts'
@@ -164,9 +164,11 @@ function eventOf(
   }
 }
 
-/** Whether it is refused for what it is, so that another try is no use: the namespace may be on its way out. */
+/**
+ * Whether a retry of an event is no use: the namespace may be on its way out. A conflict is not retried either, as the recorder
+ * never reads an event again; credentials that are refused (401) are renewed while it retries.
+ */
 function isFutile(error: unknown): boolean {
-  return (
-    error instanceof GardenError && ['forbidden', 'invalid', 'not-found', 'not-served', 'conflict'].includes(error.kind)
-  )
+  if (!(error instanceof GardenError) || error.kind === 'unauthenticated') return false
+  return error.isRefusal || error.kind === 'conflict' || isNotFound(error) || isNotServed(error)
 }

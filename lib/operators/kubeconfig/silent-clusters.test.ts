@@ -32,7 +32,7 @@ test('a cluster that gave no answer is left alone, in its own words, and others 
   expect([stateFor(one), stateFor(two)]).toEqual(['in', 'in'])
   clusters.failed('a', SILENT, 15_000)
   skip(5_000)
-  expect(stateFor(two)).toMatchObject({ message: SILENT.message, retryAfterMs: 10_000, outcomeUnknown: false })
+  expect(stateFor(two)).toMatchObject({ message: SILENT.message, retryAfterMs: 10_000, certainty: 'no' })
   expect(stateFor(two, 'b')).toBe('in')
 })
 

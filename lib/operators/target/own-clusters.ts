@@ -1,5 +1,5 @@
 import type { GardenClient, ObjectPlace } from '#lib/garden/client/client.ts'
-import { GardenError, type GardenErrorKind, isNotFound, isNotServed } from '#lib/garden/client/garden-error.ts'
+import { GardenError, isNotFound, isNotServed } from '#lib/garden/client/garden-error.ts'
 import { orNull } from '#lib/garden/client/or-null.ts'
 import { servingKeyOf } from '#lib/garden/client/serving-key.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
@@ -149,7 +149,7 @@ async function compareOne(
     found = (await theirs.get<KubeObject>(place)).metadata?.uid
   } catch (error) {
     if (!(error instanceof GardenError)) throw error
-    if (WITHOUT_ANSWER.has(error.kind)) throw error
+    if (endsComparison(error)) throw error
     if (error.kind === 'unavailable') return error
     if (!isNotFound(error) && !isNotServed(error)) return 'unknown'
   }
@@ -198,12 +198,13 @@ async function readable<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-const WITHOUT_ANSWER: ReadonlySet<GardenErrorKind> = new Set<GardenErrorKind>([
-  'unreachable',
-  'timeout',
-  'throttled',
-  'unauthenticated',
-])
+/**
+ * Whether no other landmark of the cluster can be read either. Other than for GardenError.isTransient, one unavailable API (503)
+ * leaves the other landmarks, and refused credentials (401) fail at every one.
+ */
+function endsComparison({ kind }: GardenError): boolean {
+  return kind === 'unreachable' || kind === 'timeout' || kind === 'throttled' || kind === 'unauthenticated'
+}
 
 function ownCluster(evidence: string): GardenError {
   return new GardenError({

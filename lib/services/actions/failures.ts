@@ -1,4 +1,4 @@
-import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { WriteError, type WriteErrorCode } from '#lib/garden/writes/write-error.ts'
 import { QueueClosedError } from '#lib/garden/writes/write-queue.ts'
 import { NOT_BEGUN } from '#lib/hap/actions/target-status.ts'
@@ -25,7 +25,7 @@ export function resultOf(error: unknown, signal?: AbortSignal): ActionResult | n
   }
   if (error instanceof GardenError) {
     const { message: reason, retryAfterMs, kind } = error
-    return { status: 'failed', reason, retryAfterMs, ...(UNANSWERED.has(kind) && { unanswered: true }) }
+    return { status: 'failed', reason, retryAfterMs, ...(isUnanswered(kind) && { unanswered: true }) }
   }
   if (error instanceof StoreError)
     return {
@@ -37,8 +37,13 @@ export function resultOf(error: unknown, signal?: AbortSignal): ActionResult | n
   return null
 }
 
-/** Of requests and of writes to Gardener. */
-const UNANSWERED: ReadonlySet<GardenErrorKind | WriteErrorCode> = new Set(['unreachable', 'timeout', 'unavailable'])
+/**
+ * Whether Gardener is down, so that a job waits for its return instead of counting an attempt. Narrower than
+ * GardenError.isTransient: a server that throttles answers, and says when to retry.
+ */
+function isUnanswered(code: GardenError['kind'] | WriteErrorCode): boolean {
+  return code === 'unreachable' || code === 'timeout' || code === 'unavailable'
+}
 
 /** The database did not take it at that moment; an audit log that cannot be written tells why by its cause. */
 function isPassing(error: StoreError): boolean {
@@ -54,7 +59,7 @@ function ofWrite(error: WriteError): ActionResult {
     status: 'failed',
     reason,
     retryAfterMs,
-    ...(UNANSWERED.has(code) && { unanswered: true }),
+    ...(isUnanswered(code) && { unanswered: true }),
     ...(code === 'not-found' && { missing: true }),
   }
 }

@@ -40,7 +40,7 @@ export class Deadline {
       try {
         return await read(this.left())
       } catch (error) {
-        if (!(error instanceof GardenError) || PERMANENT.has(error.kind)) throw error
+        if (!(error instanceof GardenError) || !isTransient(error)) throw error
         const least = Math.max(error.retryAfterMs ?? 0, Math.min(1_000, 20 * 2 ** attempt))
         await this.pause(least, least * 2)
       }
@@ -48,9 +48,11 @@ export class Deadline {
   }
 }
 
-/** Whether it may go well later without anybody doing something about it. */
+/**
+ * Whether a claim may succeed on a retry. Other than for GardenError.isTransient, an answer that makes no sense counts: it may
+ * come from a proxy, and the caller of a claim retries until its own deadline.
+ */
 export function isTransient(error: unknown): boolean {
-  return error instanceof OutOfTimeError || (error instanceof GardenError && !PERMANENT.has(error.kind))
+  if (error instanceof OutOfTimeError) return true
+  return error instanceof GardenError && (error.isTransient || error.kind === 'unexpected')
 }
-
-const PERMANENT: ReadonlySet<string> = new Set(['unauthenticated', 'forbidden', 'invalid', 'not-found', 'not-served'])

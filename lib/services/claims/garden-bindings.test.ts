@@ -30,6 +30,9 @@ test.each<[GardenErrorKind, number, Written['kind']]>([
   // Whoever takes it for one that cannot be written would try it again and again.
   ['not-found', 404, 'conflict'],
   ['throttled', 429, 'throttled'],
+  // Admission of an API server that starts is not ready: the account is not at fault.
+  ['unavailable', 403, 'unsent'],
+  ['unavailable', 503, 'unknown'],
 ])('a write that is answered %s (%d) is %s', async (answer, status, kind) => {
   expect((await answered(answer, status)).kind).toBe(kind)
 })

@@ -1,5 +1,5 @@
 import type { CallOptions, Collection, GardenClient, ObjectPlace, PageOptions } from '#lib/garden/client/client.ts'
-import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { readOrSkip, readWhole } from '#lib/garden/client/read-whole.ts'
 import { freshShoot, freshShootsOf } from '#lib/garden/fresh/fresh-shoots.ts'
 import { type DoubtIn, doubtfulProjection, NO_DOUBT } from '#lib/garden/inventory/doubtful-projection.ts'
@@ -7,8 +7,8 @@ import { Interner } from '#lib/garden/inventory/interner.ts'
 import { type BindingProjection, bindingProjection } from '#lib/garden/inventory/project-binding.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource } from '#lib/garden/resources/resource.ts'
-import { certaintyOf } from '#lib/garden/writes/certainty.ts'
 import { patchBinding } from '#lib/garden/writes/patch-binding.ts'
+import { isRepeatable } from '#lib/garden/writes/patience.ts'
 import { isThrottled } from '#lib/garden/writes/throttled.ts'
 import { QueueClosedError, type WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import { newWriteId, withTrace } from '#lib/garden/writes/write-trace.ts'
@@ -73,7 +73,7 @@ export function gardenBindings({
       const isRead = results.some(({ status }) => status === 'fulfilled')
       return results.flatMap(result => {
         if (result.status === 'fulfilled') return result.value
-        if (isRead && result.reason instanceof GardenError && UNREADABLE.has(result.reason.kind)) return []
+        if (isRead && isKindUnreadable(result.reason)) return []
         throw result.reason
       })
     },
@@ -94,7 +94,10 @@ export function gardenBindings({
   }
 }
 
-const UNREADABLE: ReadonlySet<GardenErrorKind> = new Set<GardenErrorKind>(['forbidden', 'not-served'])
+/** Whether a whole kind is closed to the console. Credentials that are refused (401) close every kind, so that the claim fails. */
+function isKindUnreadable(error: unknown): boolean {
+  return error instanceof GardenError && (error.kind === 'forbidden' || error.kind === 'not-served')
+}
 
 async function everyPage(
   client: GardenBindingsOptions['client'],
@@ -131,16 +134,8 @@ function failedWrite(error: unknown): Written {
   if (!(error instanceof GardenError)) throw error
   // A binding that is gone is not one that cannot be written: whoever reads it next finds that out.
   if (error.kind === 'not-found') return { kind: 'conflict' }
-  switch (certaintyOf(error)) {
-    case 'conflict':
-      return { kind: 'conflict' }
-    case 'refused':
-      return { kind: 'refused', message: error.message }
-    case 'later':
-      return error.kind === 'throttled'
-        ? { kind: 'throttled', retryAfterMs: error.retryAfterMs ?? RETRY_AFTER_MS }
-        : { kind: 'unsent' }
-    case 'unknown':
-      return { kind: 'unknown' }
-  }
+  if (error.kind === 'conflict') return { kind: 'conflict' }
+  if (error.certainty === 'unknown') return { kind: 'unknown' }
+  if (error.kind === 'throttled') return { kind: 'throttled', retryAfterMs: error.retryAfterMs ?? RETRY_AFTER_MS }
+  return isRepeatable(error) ? { kind: 'unsent' } : { kind: 'refused', message: error.message }
 }

@@ -105,7 +105,7 @@ async function revokeEach(
       revoked.push(name)
     } catch (error) {
       if (!(error instanceof GardenError)) throw error
-      mayLand ||= error.outcomeUnknown
+      mayLand ||= error.certainty === 'unknown'
       failed.push({ name, why: error.message })
     }
   }

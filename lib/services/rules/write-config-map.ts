@@ -3,7 +3,7 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
 import { userObstacle } from '#lib/auth/user-obstacle.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { applyText, type KeptText, readText, type TextPlace } from '#lib/garden/config-map/config-map-text.ts'
 import { ANNOTATION_PREFIX } from '#lib/hap/pools/binding.ts'
 import { CONSOLE_MANAGER, type FieldManager, isKeeper } from '#lib/hap/publication/field-manager.ts'
@@ -31,9 +31,6 @@ export type WriteResult =
   /** `passing`: it may be otherwise in a moment. */
   | { readonly kind: 'failed'; readonly message: string; readonly passing: boolean }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] }
-
-/** Until somebody changes a role, a kubeconfig or a quota. */
-const LASTING: ReadonlySet<GardenErrorKind> = new Set(['forbidden', 'unauthenticated', 'invalid'])
 
 export interface WriteContext {
   readonly store: Store
@@ -114,13 +111,14 @@ async function write(
     return written(number)
   } catch (error) {
     // What may have been written is nothing to say in a sentence.
-    if (!(error instanceof GardenError) || error.outcomeUnknown) throw error
+    if (!(error instanceof GardenError) || error.certainty === 'unknown') throw error
     if (error.kind === 'conflict') {
       const message = `ConfigMap ${place.name} was changed by somebody else at that moment. Nothing was written; look again.`
       return { outcome: 'refused', detail: message, result: { kind: 'owned', owners: [], keeps: false, message } }
     }
     const message = error.kind === 'forbidden' ? `${error.message} ${neededRole(place)}` : error.message
-    const passing = !LASTING.has(error.kind)
+    // The namespace may be created any moment: an absent one is worth the few retries too.
+    const passing = !error.isRefusal
     return { outcome: 'failed', detail: message, result: { kind: 'failed', message, passing } }
   }
 }

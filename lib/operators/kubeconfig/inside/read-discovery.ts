@@ -1,5 +1,5 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
+import { GardenError, isNotFound, isNotServed } from '#lib/garden/client/garden-error.ts'
 import type { DiscoveredResource, Discovery } from '#lib/hap/access/idle/discovery.ts'
 import { isRecord } from '#lib/hap/is-record.ts'
 
@@ -58,12 +58,14 @@ export async function readDiscovery(
   return { groups: found }
 }
 
-const UNANSWERED: ReadonlySet<GardenErrorKind> = new Set<GardenErrorKind>([
-  'unavailable',
-  'not-found',
-  'not-served',
-  'timeout',
-])
+/**
+ * Whether only the server of this API group fails, as an aggregated one may. Other errors, transient or not, concern the whole
+ * cluster and end the discovery.
+ */
+function isGroupAway(error: unknown): boolean {
+  if (!(error instanceof GardenError)) return false
+  return error.kind === 'unavailable' || error.kind === 'timeout' || isNotFound(error) || isNotServed(error)
+}
 
 /** Of all versions together: RBAC knows none. null when the server of the group does not answer. */
 async function resourcesAt(
@@ -74,7 +76,7 @@ async function resourcesAt(
     const lists = await Promise.all(paths.map(ask))
     return lists.flatMap(({ resources }) => recordsIn(resources, MOST_RESOURCES).flatMap(resourceOf))
   } catch (error) {
-    if (error instanceof GardenError && UNANSWERED.has(error.kind)) return null
+    if (isGroupAway(error)) return null
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import type { GardenError, GardenErrorKind } from '#lib/garden/client/garden-error.ts'
+import type { GardenError } from '#lib/garden/client/garden-error.ts'
 import { describeIdleWord, type IdleReport } from '#lib/hap/access/idle/idle-rules.ts'
 import { type Denial, describeDenial } from '#lib/hap/access/judge-rules.ts'
 import {
@@ -50,7 +50,7 @@ export function reachableFinding({ target, inside }: Observed, end: RunEnd): Kub
   if (target.state === 'no-way') return no('ClusterUnreachable', noWayWords(target))
   if (target.state === 'gone') return no('ClusterGone', 'The shoot of the Cluster is gone.')
   if (end.by === 'error' && end.inCluster) {
-    return no(REFUSALS.has(end.error.kind) ? 'ClusterRefused' : 'ClusterUnreachable', end.error.message)
+    return no(end.error.isRefusal ? 'ClusterRefused' : 'ClusterUnreachable', end.error.message)
   }
   if (inside === null && end.by !== 'probe') return null
   return { type: 'ClusterReachable', status: 'True', reason: 'Reachable', message: '' }
@@ -62,8 +62,6 @@ const NO_WAY =
 function noWayWords(target: FoundTarget): string {
   return target.state === 'no-way' && target.refused !== undefined ? target.refused : NO_WAY
 }
-
-const REFUSALS: ReadonlySet<GardenErrorKind> = new Set(['unauthenticated', 'forbidden'])
 
 /** Whether the Secret holds a kubeconfig that works. */
 export function readyFinding({ secret: { record }, target }: Observed, end: RunEnd, now: number): KubeconfigFinding {
