@@ -1,13 +1,12 @@
 import { formatCount } from '#components/ui/format.ts'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
+import { REASON_LIMITS } from '#lib/hap/reason-limits.ts'
 import styles from './reason-fields.module.css'
 
 interface ReasonFieldsProps {
   readonly reason: string
   readonly ticket: string
-  /** Characters the service takes of each. */
-  readonly most: { readonly reason: number; readonly ticket: number }
   /** What is wrong with the reason, a sentence; default: nothing that is not seen here. */
   readonly problem?: string | null
   /** Where people will read both. */
@@ -17,14 +16,14 @@ interface ReasonFieldsProps {
 }
 
 /** Why something is done, and where it was asked for. */
-export function ReasonFields({ reason, ticket, most, problem = null, help, onReason, onTicket }: ReasonFieldsProps) {
+export function ReasonFields({ reason, ticket, problem = null, help, onReason, onTicket }: ReasonFieldsProps) {
   return (
     <div className={styles.fields}>
       <TextArea
         label="Reason"
         required
         help={help}
-        error={tooLong(reason, most.reason) ?? problem}
+        error={tooLong(reason, REASON_LIMITS.reason) ?? problem}
         value={reason}
         onChange={onReason}
       />
@@ -32,7 +31,7 @@ export function ReasonFields({ reason, ticket, most, problem = null, help, onRea
         label="Ticket"
         hint="optional"
         autoComplete="off"
-        error={tooLong(ticket, most.ticket)}
+        error={tooLong(ticket, REASON_LIMITS.ticket)}
         value={ticket}
         onChange={onTicket}
       />

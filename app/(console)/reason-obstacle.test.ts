@@ -9,5 +9,5 @@ test.each([
   [` ${'x'.repeat(1_000)} `, null],
   ['x'.repeat(1_001), 'Shorten the reason to 1,000 characters first.'],
 ])('%j: %j', (reason, obstacle) => {
-  expect(reasonObstacle(reason, 1_000)).toBe(obstacle)
+  expect(reasonObstacle(reason)).toBe(obstacle)
 })

@@ -5,7 +5,6 @@ import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
 import { signedOutAnswer } from '#app/data/call-failure.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
-import { MOST_OF_CHANGE } from '#lib/hap/lifecycle/most-of-change.ts'
 import { multiAccountDocument } from '#lib/hap/lifecycle/multi-account-yaml.ts'
 import type { Person } from '../person.ts'
 import { ReasonFields } from '../reason-fields.tsx'
@@ -96,7 +95,6 @@ export function ReviewDialog(props: ReviewDialogProps) {
       <ReasonFields
         reason={reason}
         ticket={ticket}
-        most={MOST_OF_CHANGE}
         help="Both are shown in the history and in the audit log"
         onReason={setReason}
         onTicket={setTicket}

@@ -1,4 +1,3 @@
-import { MOST_OF_CHANGE } from '#lib/hap/lifecycle/most-of-change.ts'
 import { reasonObstacle } from '../reason-obstacle.ts'
 import { draftProblem } from './draft.ts'
 import type { Foreseen } from './use-consequences.ts'
@@ -18,5 +17,5 @@ export function saveObstacle({ edited, changed, outdated, foreseen, writing, rea
   const problem = draftProblem(edited.draft) ?? foreseen.problem
   if (problem !== null) return problem
   if (foreseen.checking) return 'Computing the consequences.'
-  return reasonObstacle(reason, MOST_OF_CHANGE.reason)
+  return reasonObstacle(reason)
 }

@@ -4,7 +4,6 @@ import { WriteError } from '#lib/garden/writes/write-error.ts'
 import { newWriteId } from '#lib/garden/writes/write-trace.ts'
 import { type CleanableState, cleaningObstacle, isCleanable } from '#lib/hap/actions/cleaning-obstacle.ts'
 import { type ActionFacts, dirtySiblings } from '#lib/hap/actions/facts.ts'
-import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
 import { cleaningNoted, isAskedToClean } from '#lib/hap/lifecycle/cleaning-changes.ts'
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { identify, identityReason } from '#lib/hap/lifecycle/identity.ts'
@@ -12,6 +11,7 @@ import { verifiability } from '#lib/hap/lifecycle/verifiability.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import { REASON_LIMITS } from '#lib/hap/reason-limits.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { freshFacts, tooOld } from '#lib/services/actions/fresh-facts.ts'
 import { confirmClean } from '#lib/services/actions/verbs/confirm-clean.ts'
@@ -177,7 +177,7 @@ async function setAside(
   signal: AbortSignal,
 ): Promise<Cleaning> {
   const { actions } = context
-  const reason = (step.progress.reason ?? 'It could not be cleaned.').slice(0, MOST_SAID.reason)
+  const reason = (step.progress.reason ?? 'It could not be cleaned.').slice(0, REASON_LIMITS.reason)
   const order = { binding: { kind, namespace, name }, reason }
   const result = await quarantine.perform(actions, CLEANER, order, { ...QUIETLY, signal })
   return ended(result, step.to, step.progress, actions.now())

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Priority } from '#lib/garden/writes/write-queue.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
-import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
 import type { LabelChoice } from '#lib/hap/actions/repair.ts'
 import type { Remembered } from '#lib/hap/lifecycle/identity.ts'
-import { isOneLine, isSeen } from '#lib/hap/plain-text.ts'
+import { isOneLine } from '#lib/hap/plain-text.ts'
 import { BINDING_KINDS, BINDING_NAME, type BindingRef } from '#lib/hap/pools/binding.ts'
 import { LABEL_NAMES } from '#lib/hap/pools/labels.ts'
+import { Reason, Ticket } from '#lib/services/reason-input.ts'
 import type { Actor } from '#lib/store/audit/entry.ts'
 import type { ActionResult } from './action-result.ts'
 
@@ -69,20 +69,9 @@ export const SeenVersion = z.string().regex(/^[\x21-\x7e]{1,64}$/, { error: 'mus
 /** What every action is asked with. */
 export const PlainInput = z.strictObject({
   binding: Place,
-  reason: z
-    .string({ error: 'A reason is required.' })
-    .trim()
-    .min(1, { error: 'A reason is required.' })
-    .refine(isSeen, { error: 'A reason is required.' })
-    .max(MOST_SAID.reason, { error: `The reason has more than ${MOST_SAID.reason} characters.` })
-    .refine(isOneLine, { error: 'The reason is one line of text.' }),
-  ticket: z
-    .string()
-    .trim()
-    .max(MOST_SAID.ticket, { error: `The ticket has more than ${MOST_SAID.ticket} characters.` })
-    .refine(isOneLine, { error: 'The ticket is one line of text.' })
-    .transform(ticket => (ticket === '' ? null : ticket))
-    .nullish(),
+  // An annotation of the binding holds the reason.
+  reason: Reason.refine(isOneLine, 'is one line of text'),
+  ticket: Ticket,
   seenVersion: SeenVersion.nullish(),
   seenEpoch: z.int().min(0).nullish(),
 })

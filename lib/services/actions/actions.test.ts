@@ -697,17 +697,18 @@ describe('bad input', () => {
   const place = { kind: 'CredentialsBinding', namespace: 'n', name: 'a' }
   test.each<[Action, unknown, readonly string[]]>([
     ['hold', null, ['input: must be an object']],
-    ['hold', { binding: place }, ['reason: A reason is required.']],
-    ['hold', { binding: place, reason: '  ' }, ['reason: A reason is required.']],
+    ['hold', { binding: place }, ['reason: is required']],
+    ['hold', { binding: place, reason: '  ' }, ['reason: a reason is required']],
     ['hold', { binding: place, reason: 'x', seenVersion: '1 2' }, ['seenVersion: must be the version of a binding']],
-    ['hold', { binding: place, reason: 'x'.repeat(501) }, ['reason: The reason has more than 500 characters.']],
-    ['hold', { binding: place, reason: 'a\u001b[2J' }, ['reason: The reason is one line of text.']],
+    ['hold', { binding: place, reason: 'x'.repeat(1_001) }, ['reason: has more than 1000 characters']],
+    ['hold', { binding: place, reason: 'a\u001b[2J' }, ['reason: has characters that cannot be shown']],
     [
       'hold',
       { binding: place, reason: 'x', until: 'tomorrow' },
       ['until: The end of a hold is a time such as 2026-12-01T12:00:00Z.'],
     ],
-    ['hold', { binding: place, reason: 'a\u202egnp.exe' }, ['reason: The reason is one line of text.']],
+    ['hold', { binding: place, reason: 'a\u202egnp.exe' }, ['reason: has characters that cannot be shown']],
+    ['hold', { binding: place, reason: 'a\nb' }, ['reason: is one line of text']],
     ['release', { binding: place, reason: 'x', until: null }, ['input: has unknown fields: until']],
     ['repair', { binding: place, reason: 'x', labels: { other: 'x' } }, ['labels: has unknown fields: other']],
     [

@@ -1,9 +1,9 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
-import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
 import { isRecord } from '#lib/hap/is-record.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
+import { DraftReason } from '#lib/services/reason-input.ts'
 import type { ActionContext } from './action-context.ts'
 import { actionObstacle } from './action-obstacle.ts'
 import { type ActionInput, type ActionOptions, orderOf, type PlainInput } from './action-order.ts'
@@ -32,7 +32,7 @@ export function verb(
   schema: typeof PlainInput & z.ZodType<ActionInput>,
   perform = performAction,
 ): Verb {
-  const loose = schema.extend({ reason: z.string().max(MOST_SAID.reason).default('') }) as z.ZodType<ActionInput>
+  const loose = schema.extend({ reason: DraftReason.default('') }) as z.ZodType<ActionInput>
   return {
     async perform(context, user, input, options) {
       const obstacle = actionObstacle(user, action)

@@ -3,7 +3,6 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
 import { userObstacle } from '#lib/auth/user-obstacle.ts'
-import { MOST_OF_CHANGE } from '#lib/hap/lifecycle/most-of-change.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import {
   ALLOWLIST_TARGET,
@@ -12,12 +11,12 @@ import {
   isUnchanged,
 } from '#lib/hap/lifecycle/multi-account-change.ts'
 import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
-import { isOneLine, isPlainText, isSeen } from '#lib/hap/plain-text.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import { audited, type Done } from '#lib/services/audit/audited.ts'
 import { brokenOff } from '#lib/services/audit/broken-off.ts'
 import { notValid } from '#lib/services/audit/not-valid.ts'
+import { Reason, Ticket } from '#lib/services/reason-input.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
 import { type Revision, revisionAt } from '#lib/store/multi-account/revision.ts'
@@ -32,14 +31,8 @@ const Change = z.object({
   basedOn: z.int().min(0).max(MOST_VERSION),
   /** Content of `hap.multiHyperscalerAccount` (seed 003). */
   settings: z.unknown(),
-  reason: z
-    .string()
-    .trim()
-    .min(1, 'a reason is required')
-    .refine(isSeen, 'a reason is required')
-    .max(MOST_OF_CHANGE.reason)
-    .refine(isPlainText, 'has characters that cannot be shown'),
-  ticket: z.string().trim().max(MOST_OF_CHANGE.ticket).refine(isOneLine, 'is one line of text').nullable(),
+  reason: Reason,
+  ticket: Ticket,
 })
 
 export type AllowlistResult =

@@ -22,7 +22,7 @@ describe('refused is', () => {
     ['a version that is none', { ...JOB, targets: [{ ...TARGET, seenVersion: '\0' }] }, /seenVersion/],
     ['more than it takes', { ...JOB, targets: [{ ...TARGET, namespace: 'other' }] }, /namespace/],
     ['another action', { ...JOB, action: 'delete' }, /action/],
-    ['no reason', { ...JOB, reason: '  ' }, /A reason is required/],
+    ['no reason', { ...JOB, reason: '  ' }, /a reason is required/],
     ['a reason of two lines', { ...JOB, reason: 'a\nb' }, /one line/],
     ['an end of what has none', { ...JOB, action: 'release', until: '2100-01-01T00:00:00Z' }, /only a hold/],
     ['something besides', { ...JOB, force: true }, /force/],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
+import { REASON_LIMITS } from '#lib/hap/reason-limits.ts'
 import { saidAnyway } from './said-anyway.ts'
 
 const NONE = { name: null, spec: { cluster: null }, reason: null, ticket: null }
@@ -15,7 +15,7 @@ test.each([
   ],
   ['a name that is none', { name: 'A/B', reason: 'why' }, { ...NONE, reason: 'why' }],
   ['no spec', { name: 'a', spec: 7, ticket: 'T-1' }, { ...NONE, name: 'a', ticket: 'T-1' }],
-  ['a reason that is too long', { reason: 'x'.repeat(MOST_SAID.reason + 1) }, NONE],
+  ['a reason that is too long', { reason: 'x'.repeat(REASON_LIMITS.reason + 1) }, NONE],
 ])('of %s what can be read', (_, input, said) => {
   expect(saidAnyway(input)).toEqual(said)
 })

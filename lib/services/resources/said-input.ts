@@ -1,27 +1,10 @@
 import { z } from 'zod'
-import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
-import { isOneLine, isPlainText, isSeen } from '#lib/hap/plain-text.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
+import { Reason, Ticket } from '#lib/services/reason-input.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 
 /** Why something is done, and where it was asked for. */
-export const SaidInput = z.strictObject({
-  reason: z
-    .string()
-    .trim()
-    .min(1, 'a reason is required')
-    .refine(isSeen, 'a reason is required')
-    .max(MOST_SAID.reason, `has more than ${MOST_SAID.reason} characters`)
-    .refine(isPlainText, 'has characters that cannot be shown'),
-  ticket: z
-    .string()
-    .trim()
-    .max(MOST_SAID.ticket, `has more than ${MOST_SAID.ticket} characters`)
-    .refine(isOneLine, 'is one line of text')
-    .transform(ticket => ticket || null)
-    .nullish()
-    .transform(ticket => ticket ?? null),
-})
+export const SaidInput = z.strictObject({ reason: Reason, ticket: Ticket })
 
 /** The name of an object. */
 export const ObjectName = z

@@ -1,7 +1,7 @@
 import type { User } from '#lib/auth/session.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { TextPlace } from '#lib/garden/config-map/config-map-text.ts'
-import { MOST_OF_PUBLICATION } from '#lib/hap/publication/most-of-publication.ts'
+import { REASON_LIMITS } from '#lib/hap/reason-limits.ts'
 import { cutText } from '#lib/hap/text/cut-text.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
@@ -91,7 +91,7 @@ export class ConfigMapWriter {
   async #attempt(order: Order, turn: number, tried: number): Promise<void> {
     const { user, requestId, number, reason } = order
     this.#pending = { number, kind: 'writing' }
-    const input = { reason: cutText(`Revision ${number}: ${reason}`, MOST_OF_PUBLICATION.reason), takeOverAt: null }
+    const input = { reason: cutText(`Revision ${number}: ${reason}`, REASON_LIMITS.reason), takeOverAt: null }
     const failure = await writeConfigMap(this.#context, { user, requestId, input }).then(failureOf, thrown)
     if (turn !== this.#turn) return
     if (failure === null) return this.#settle(null)

@@ -53,9 +53,14 @@ export function operator(parts: OperatorParts): (action: Action, binding: Bindin
     now: () => schedule.now(),
   }
   return (action, { kind, namespace, name }) =>
-    performAction(context, OLGA, orderOf(action, { binding: { kind, namespace, name }, reason: 'test' }), {
-      requestId: null,
-    })
+    performAction(
+      context,
+      OLGA,
+      orderOf(action, { binding: { kind, namespace, name }, reason: 'test', ticket: null }),
+      {
+        requestId: null,
+      },
+    )
 }
 
 /** Writes without their own patience: a call fails at once, and nobody knows what came of a lost answer. */

@@ -1,6 +1,5 @@
 import { formatCount } from '#components/ui/format.ts'
 import { endObstacle } from '#lib/hap/actions/end-obstacle.ts'
-import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
 import { reasonObstacle } from '../../reason-obstacle.ts'
 
 interface Situation {
@@ -40,7 +39,7 @@ export function bulkObstacle({
   if (targets === 0) return 'No selected binding allows this action.'
   if (changed) return 'Look at what changed first.'
   if (until === undefined) return 'Choose when the hold ends.'
-  const unsaid = reasonObstacle(reason, MOST_SAID.reason)
+  const unsaid = reasonObstacle(reason)
   if (unsaid !== null) return unsaid
   if (confirm && typed.trim().replaceAll(/[,.\s]/g, '') !== String(targets))
     return `Type ${formatCount(targets)}, the number of bindings, to confirm.`

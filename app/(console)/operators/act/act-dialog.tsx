@@ -6,7 +6,6 @@ import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import { TextField } from '#components/ui/text-field.tsx'
-import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
 import type { Person } from '../../person.ts'
 import { reasonObstacle } from '../../reason-obstacle.ts'
 import { ActRefusal } from './act-refusal.tsx'
@@ -84,7 +83,7 @@ export function ActDialog(props: ActDialogProps) {
             ? 'Review what changed first.'
             : (obstacle ??
               props.unready ??
-              reasonObstacle(said.reason, MOST_SAID.reason) ??
+              reasonObstacle(said.reason) ??
               (unconfirmed ? `Type the name of the ${typed.what} to confirm.` : null))
       }
       busy={writing}

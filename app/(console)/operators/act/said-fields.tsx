@@ -1,4 +1,3 @@
-import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
 import { ReasonFields } from '../../reason-fields.tsx'
 import type { Said } from './said.ts'
 
@@ -14,7 +13,6 @@ export function SaidFields({ said, say, problem = null }: SaidFieldsProps) {
   return (
     <ReasonFields
       {...said}
-      most={MOST_SAID}
       problem={problem}
       help="Both are shown in the audit log"
       onReason={reason => say({ reason })}

@@ -9,7 +9,6 @@ import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import { showToast } from '#components/ui/toast.ts'
-import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
 import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
 import type { CreateResult } from '#lib/services/resources/create-resource.ts'
 import type { Person } from '../../person.ts'
@@ -56,7 +55,7 @@ export function CreationDialog(props: CreationDialogProps) {
   const [refusal, setRefusal] = useState<Refused | null>(null)
   const visit = useVisit()
   const { answer, checking } = useCreationPreview(list, order)
-  const reasonProblem = reasonObstacle(said.reason, MOST_SAID.reason)
+  const reasonProblem = reasonObstacle(said.reason)
   const [all, setAll] = useState(false)
   /** The order as it was when somebody wanted to go on with it. */
   const [pressed, setPressed] = useState<string | null>(null)

@@ -7,7 +7,6 @@ import { formatPlural } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
-import { MOST_OF_PUBLICATION } from '#lib/hap/publication/most-of-publication.ts'
 import type { RuleChange } from '#lib/hap/publication/rule-changes.ts'
 import type { Person } from '../../person.ts'
 import { ReasonFields } from '../../reason-fields.tsx'
@@ -74,7 +73,7 @@ export function PublicationDialog(props: PublicationDialogProps) {
   // What is in force may be one's own, while its answer is awaited or after it was lost.
   const overtaking = refused ?? (writing || unanswered ? null : props.overtaking)
   const missing = {
-    reason: reasonObstacle(reason, MOST_OF_PUBLICATION.reason),
+    reason: reasonObstacle(reason),
     override: fails ? overrideObstacle(override) : null,
     impact: impactObstacle(impact, waived),
   }
@@ -141,7 +140,6 @@ export function PublicationDialog(props: PublicationDialogProps) {
       <ReasonFields
         reason={reason}
         ticket={ticket}
-        most={MOST_OF_PUBLICATION}
         help="Both are shown with the revision and in the audit log"
         onReason={setReason}
         onTicket={setTicket}
@@ -152,7 +150,7 @@ export function PublicationDialog(props: PublicationDialogProps) {
 }
 
 function overrideObstacle(reason: string): string | null {
-  const obstacle = reasonObstacle(reason, MOST_OF_PUBLICATION.reason)
+  const obstacle = reasonObstacle(reason)
   return obstacle === null ? null : 'Say why the rules are published although cases fail, or correct the rules.'
 }
 

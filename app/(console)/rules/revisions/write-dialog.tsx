@@ -7,7 +7,6 @@ import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { MOST_OF_PUBLICATION } from '#lib/hap/publication/most-of-publication.ts'
 import { reverseHunks } from '#lib/hap/text/reverse-hunks.ts'
 import type { RulesDrift } from '#lib/queries/rules/drift.ts'
 import type { Person } from '../../person.ts'
@@ -54,7 +53,7 @@ export function WriteDialog({ drift, person, onClose }: WriteDialogProps) {
       description={`${place.key} becomes the rules of revision ${number}; nothing else in it is touched.`}
       note={`Recorded as ${person.name}, ${person.role}`}
       verb="Write the ConfigMap"
-      obstacle={writing ? 'Writing.' : (writeObstacle(seen) ?? reasonObstacle(reason, MOST_OF_PUBLICATION.reason))}
+      obstacle={writing ? 'Writing.' : (writeObstacle(seen) ?? reasonObstacle(reason))}
       busy={writing}
       touched={reason !== ''}
       onSubmit={submit}

@@ -1,4 +1,3 @@
-import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
 import { ReasonFields } from '../../../../reason-fields.tsx'
 import { oneLine } from './action-form.ts'
 
@@ -12,11 +11,6 @@ interface ActionReasonProps {
 /** Why something is done to bindings. */
 export function ActionReason({ onReason, ...rest }: ActionReasonProps) {
   return (
-    <ReasonFields
-      {...rest}
-      most={MOST_SAID}
-      help="Both are shown in the audit log"
-      onReason={reason => onReason(oneLine(reason))}
-    />
+    <ReasonFields {...rest} help="Both are shown in the audit log" onReason={reason => onReason(oneLine(reason))} />
   )
 }

@@ -1,5 +1,4 @@
 import { checkingShoots } from '#app/checking-shoots.ts'
-import { MOST_SAID } from '#lib/hap/actions/most-said.ts'
 import { reasonObstacle } from '../../../../reason-obstacle.ts'
 import type { ActionForm } from './action-form.ts'
 import type { usePreview } from './use-preview.ts'
@@ -37,7 +36,7 @@ export function submitObstacle({
   if (same) return 'Nothing is changed.'
   if (preview.objection !== null) return preview.objection
   if (proposed !== null) return proposed
-  const unsaid = reasonObstacle(form.reason, MOST_SAID.reason)
+  const unsaid = reasonObstacle(form.reason)
   if (unsaid !== null) return unsaid
   if (preview.typeToConfirm && form.confirmed.trim() !== name) return 'Type the name of the binding to confirm.'
   return null

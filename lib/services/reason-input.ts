@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { isOneLine, isPlainText, isSeen } from '#lib/hap/plain-text.ts'
+import { REASON_LIMITS } from '#lib/hap/reason-limits.ts'
+
+/** A reason that may be empty, as in a preview. */
+export const DraftReason = z
+  .string()
+  .trim()
+  .max(REASON_LIMITS.reason, `has more than ${REASON_LIMITS.reason} characters`)
+  .refine(isPlainText, 'has characters that cannot be shown')
+
+/** Why a person makes a change. */
+export const Reason = DraftReason.min(1, 'a reason is required').refine(isSeen, 'a reason is required')
+
+/** Where a person was asked for a change; null for no ticket. */
+export const Ticket = z
+  .string()
+  .trim()
+  .max(REASON_LIMITS.ticket, `has more than ${REASON_LIMITS.ticket} characters`)
+  .refine(isOneLine, 'is one line of text')
+  .transform(ticket => ticket || null)
+  .nullish()
+  .transform(ticket => ticket ?? null)
