@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type BackOffBounds, backOffMs } from '#lib/util/retry.ts'
 import type { Db } from './database/client.ts'
 import { failureKind, isFromDatabase } from './failure/classify.ts'
 import { StoreConflictError } from './failure/store-errors.ts'
@@ -15,8 +16,7 @@ export interface TransactionOptions {
 
 /** Times the work of a transaction is tried. */
 const ATTEMPTS = 12
-const FIRST_DELAY_MS = 4
-const MOST_DELAY_MS = 400
+const DELAYS: BackOffBounds = { firstMs: 4, maxMs: 400 }
 
 /** To begin, and to end, in milliseconds. */
 const LIMITS = { maxWait: 30_000, timeout: 20_000 } as const
@@ -91,5 +91,5 @@ async function toTheEnd<Result>(tx: Db, work: (tx: Db) => Promise<Result>, state
 
 /** Milliseconds before an attempt: random up to a bound that doubles, so that rivals part. */
 function delayBefore(attempt: number): number {
-  return Math.random() * Math.min(MOST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt)
+  return Math.random() * backOffMs(attempt, DELAYS)
 }

@@ -34,7 +34,7 @@ const FLOORS: readonly (readonly string[])[] = [
     'lib/rules-file',
   ],
   ['lib/terminal', 'lib/http', 'lib/hap', 'lib/secret'],
-  ['lib/across-bundles'],
+  ['lib/across-bundles', 'lib/util'],
 ]
 
 const INNERMOST_FIRST = FLOORS.flat().toSorted((a, b) => b.length - a.length)

@@ -4,6 +4,7 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { isNewerVersion } from '#lib/garden/inventory/newer-version.ts'
 import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { mapConcurrently } from '#lib/util/concurrency.ts'
 import {
   freshShoot,
   listShoots,
@@ -87,11 +88,8 @@ async function compared(
     else shoots.push(known)
   }
   if (differing.length > MAX_READ) return null
-  for (let from = 0; from < differing.length; from += AT_ONCE) {
-    const part = differing.slice(from, from + AT_ONCE)
-    const read = await Promise.all(part.map(shoot => freshShoot(client, shoot, {})))
-    shoots.push(...read.filter(shoot => shoot !== null))
-  }
+  const read = await mapConcurrently(differing, AT_ONCE, shoot => freshShoot(client, shoot, {}))
+  shoots.push(...read.filter(shoot => shoot !== null))
   for (const shoot of inventory.shoots()) {
     const key = shootKey(shoot)
     const version = inventory.shootVersion(key)

@@ -1,5 +1,5 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { type BackOff, createBackOff } from './back-off.ts'
+import { type BackOff, createBackOff } from '#lib/util/retry.ts'
 
 /** What a reflector does after a failure. */
 interface Retry {
@@ -36,7 +36,7 @@ export class RetryPolicy {
 
   constructor(random: () => number) {
     this.#random = random
-    this.#away = createBackOff(random, { first: 500, most: AWAY_RETRY_MS })
+    this.#away = createBackOff(random, { firstMs: 500, maxMs: AWAY_RETRY_MS })
     this.#loaded = createBackOff(random)
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { createBackOff } from '#lib/garden/reflector/back-off.ts'
+import { type BackOff, createBackOff, retry } from '#lib/util/retry.ts'
 
 export interface Timing {
   readonly clock: () => number
@@ -24,7 +24,7 @@ export const SYSTEM_TIMING: Timing = {
 export class Patience {
   readonly #timing: Timing
   readonly #withinMs: number
-  readonly #backOff: ReturnType<typeof createBackOff>
+  readonly #backOff: BackOff
   #until: number | null = null
 
   constructor(timing: Timing, withinMs = timing.withinMs) {
@@ -54,14 +54,10 @@ export function isRepeatable(error: GardenError): boolean {
 
 /** Does what changes nothing, again and again while that may help. Throws the last GardenError. */
 export async function patiently<T>(patience: Patience, work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof GardenError)) throw error
-      // An answer that makes no sense may come from a proxy.
-      const mayHelp = isRepeatable(error) || error.certainty === 'unknown'
-      if (!mayHelp || !(await patience.another(error.retryAfterMs ?? 0))) throw error
-    }
-  }
+  return retry(work, async error => {
+    if (!(error instanceof GardenError)) throw error
+    // An answer that makes no sense may come from a proxy.
+    const mayHelp = isRepeatable(error) || error.certainty === 'unknown'
+    if (!mayHelp || !(await patience.another(error.retryAfterMs ?? 0))) throw error
+  })
 }

@@ -1,6 +1,7 @@
 import type { Evidence } from '#lib/garden/cleaning/evidence.ts'
 import type { Progress } from '#lib/garden/cleaning/progress.ts'
 import { MOST_FAILURES } from '#lib/hap/actions/most-failures.ts'
+import { backOffMs, spread } from '#lib/util/retry.ts'
 
 /** How patient cleaning is. Milliseconds. */
 export interface CleaningTiming {
@@ -85,7 +86,7 @@ export function afterLook(
       const rounds = before.rounds + 1
       if (rounds > MOST_ROUNDS)
         return failed(waits, { ...used, rounds: 0, delays: 0 }, { reason: STILL_THERE }, judging)
-      const next = at + timing.pauseMs * 2 ** (rounds - 1)
+      const next = at + backOffMs(rounds - 1, { firstMs: timing.pauseMs, maxMs: Number.POSITIVE_INFINITY })
       return { to: 'cleaning', progress: { ...used, rounds, delays: 0, reason: look.reason, next } }
     }
     case 'left':
@@ -141,7 +142,6 @@ function failed(
 }
 
 /** From half to all of a pause that doubles. */
-function backoff(times: number, { timing: { firstBackoffMs, mostBackoffMs }, spread }: Judging): number {
-  const whole = Math.min(mostBackoffMs, firstBackoffMs * 2 ** Math.min(20, times - 1))
-  return Math.round(whole / 2 + (whole / 2) * spread)
+function backoff(times: number, { timing: { firstBackoffMs, mostBackoffMs }, spread: random }: Judging): number {
+  return Math.round(spread(backOffMs(times - 1, { firstMs: firstBackoffMs, maxMs: mostBackoffMs }), random))
 }

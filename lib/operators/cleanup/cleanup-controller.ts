@@ -1,5 +1,6 @@
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
+import { backOffMs, spread } from '#lib/util/retry.ts'
 import { type DirtyAccount, dirtyAccounts } from './candidates.ts'
 import { type Cleaning, cleanAccount } from './clean-account.ts'
 import type { CleanupContext } from './cleanup-context.ts'
@@ -17,8 +18,7 @@ interface ControllerOptions {
 }
 
 /** Before an account is tried again whose look failed for no reason of its own; doubled each time. */
-const FIRST_RETRY_MS = 5_000
-const MOST_RETRY_MS = 300_000
+const RETRY_BACK_OFF = { firstMs: 5_000, maxMs: 300_000 }
 
 /** After a look has ended the next turn waits this long, so that many that end together cost one. */
 const SOON_MS = 100
@@ -136,7 +136,8 @@ export class CleanupController {
     try {
       const cleaning = await cleanAccount(this.#context, binding, signal)
       // Until the inventory shows what was written the account would be looked at again.
-      const until = cleaning.done === 'put-off' ? cleaning.againAt : this.#context.actions.now() + FIRST_RETRY_MS
+      const until =
+        cleaning.done === 'put-off' ? cleaning.againAt : this.#context.actions.now() + RETRY_BACK_OFF.firstMs
       this.#putOff.set(key, { version, until, failures: 0 })
       ended(cleaning.done === 'put-off' ? 'put-off' : cleaning.to)
       this.#options.looked(ref, cleaning)
@@ -144,9 +145,8 @@ export class CleanupController {
       if (signal.aborted) return
       ended('failed')
       const failures = (this.#putOff.get(key)?.failures ?? 0) + 1
-      const pauseMs = Math.min(MOST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(20, failures - 1))
-      const spread = 0.5 + this.#context.random() / 2
-      this.#putOff.set(key, { version, until: this.#context.actions.now() + pauseMs * spread, failures })
+      const pauseMs = spread(backOffMs(failures - 1, RETRY_BACK_OFF), this.#context.random())
+      this.#putOff.set(key, { version, until: this.#context.actions.now() + pauseMs, failures })
       this.#options.failed(ref, error)
     }
   }

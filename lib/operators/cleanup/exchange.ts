@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { backOffMs, spread } from '#lib/util/retry.ts'
 import { CleanerError, type CleanerFailure } from './cleaner-error.ts'
 
 export interface Call {
@@ -56,7 +57,8 @@ export async function exchange(
     if (answer !== null && why === null) return answer
     const { failure, because } = why ?? SILENT
     const retryAfterMs = answer === null ? null : retryAfterOf(answer)
-    const ownPause = patience.pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)
+    const bounds = { firstMs: patience.pauseMs, maxMs: Number.POSITIVE_INFINITY }
+    const ownPause = spread(backOffMs(attempt - 1, bounds), Math.random())
     const pauseMs = Math.max(retryAfterMs ?? 0, ownPause)
     if (attempt >= patience.tries || pauseMs > patience.mostPauseMs) {
       throw new CleanerError(failure, call.doing, because, { retryAfterMs })

@@ -1,5 +1,5 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { type BackOff, createBackOff } from '#lib/garden/reflector/back-off.ts'
+import { type BackOff, createBackOff } from '#lib/util/retry.ts'
 import { type ControllerMetrics, QueueMeter } from './metrics.ts'
 import { Timetable } from './timetable.ts'
 import { type Lane, moreUrgent, type Place, WaitingLine } from './waiting-line.ts'
@@ -30,7 +30,7 @@ interface WorkQueueOptions {
 }
 
 /** Pauses of a key that fails again and again, in milliseconds: about half a second at first, minutes in the end. */
-const PAUSES = { first: 500, most: 300_000 }
+const PAUSES = { firstMs: 500, maxMs: 300_000 }
 
 /** Far more than any run takes whose calls have time limits. */
 const WITHIN_MS = 600_000

@@ -1,4 +1,5 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { type BackOffBounds, backOffMs } from '#lib/util/retry.ts'
 
 /** Time that only grows, milliseconds. */
 type Ticks = () => number
@@ -7,15 +8,14 @@ interface Silence {
   readonly failure: GardenError
   /** Before it nobody tries. */
   readonly until: number
-  readonly quietMs: number
+  readonly retries: number
   /** The one run that tries whether it answers again. */
   trying: object | null
 }
 
 /** What fails faster holds nobody up, and is soon over where a server only starts anew. */
 const SLOW_MS = 1_000
-const FIRST_QUIET_MS = 15_000
-const MOST_QUIET_MS = 300_000
+const QUIET: BackOffBounds = { firstMs: 15_000, maxMs: 300_000 }
 /** While somebody tries: as long as that may take. */
 const TRIAL_MS = 15_000
 /** Runs that try at once, of the few there are places for: with very many silent clusters the others go on all the same. */
@@ -64,9 +64,9 @@ export class SilentClusters {
     const before = this.#silences.get(cluster)
     // Runs that were there before it fell silent find that out together.
     if (before !== undefined && before.until > now) return
-    const quietMs = before === undefined ? FIRST_QUIET_MS : Math.min(MOST_QUIET_MS, before.quietMs * 2)
+    const retries = before === undefined ? 0 : before.retries + 1
     for (const [key, { until }] of this.#silences) if (until + FORGET_MS < now) this.#silences.delete(key)
-    this.#silences.set(cluster, { failure: error, until: now + quietMs, quietMs, trying: null })
+    this.#silences.set(cluster, { failure: error, until: now + backOffMs(retries, QUIET), retries, trying: null })
   }
 
   /** To be called when a run is over, whatever came of it. */

@@ -3,6 +3,7 @@ import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { HELD } from '#lib/hap/pools/labels.ts'
 import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { backOffMs } from '#lib/util/retry.ts'
 import type { ActionContext } from './action-context.ts'
 import type { ActionOrder } from './action-order.ts'
 import type { ActionResult } from './action-result.ts'
@@ -13,15 +14,14 @@ import { performAction } from './perform-action.ts'
 const CLOCK: User = { id: CONSOLE.name, name: CONSOLE.name, role: 'operator' }
 
 /** Before a hold that could not be ended is tried again; twice as long each time. */
-const FIRST_PAUSE_MS = 60_000
-const MOST_PAUSE_MS = 600_000
+const BACK_OFF = { firstMs: 60_000, maxMs: 600_000 }
 
 /** A hold that could not be ended, as its binding was then. */
 interface Vain {
   readonly version: string
   /** What is in the audit chain about it; null when nothing is. */
   readonly reason: string | null
-  readonly pauseMs: number
+  readonly retries: number
   readonly next: number
 }
 
@@ -57,7 +57,8 @@ export class HoldEnds {
     const known = this.#vain.get(key)
     const last = known?.version === binding.resourceVersion ? known : null
     if (last && at < last.next) return false
-    const pauseMs = Math.min(MOST_PAUSE_MS, last ? last.pauseMs * 2 : FIRST_PAUSE_MS)
+    const retries = last ? last.retries + 1 : 0
+    const pauseMs = backOffMs(retries, BACK_OFF)
     let reason = known?.reason ?? null
     let next = at + pauseMs
     try {
@@ -70,7 +71,7 @@ export class HoldEnds {
       if (error instanceof StoreError) throw error
       this.#failed(error)
     }
-    this.#vain.set(key, { version: binding.resourceVersion, reason, pauseMs, next })
+    this.#vain.set(key, { version: binding.resourceVersion, reason, retries, next })
     return false
   }
 }

@@ -1,5 +1,11 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { type BackOffBounds, backOffMs, retry } from '#lib/util/retry.ts'
 import type { ClaimClock } from './claim-context.ts'
+
+const READ_BACK_OFF: BackOffBounds = { firstMs: 20, maxMs: 1_000 }
+
+/** Between writes of one binding that others write too. */
+export const WRITE_BACK_OFF: BackOffBounds = { firstMs: 5, maxMs: 640 }
 
 /** The time of a call is over; what it left behind is put right by whoever comes next. */
 export class OutOfTimeError extends Error {
@@ -36,15 +42,14 @@ export class Deadline {
 
   /** Reads until Gardener answers or time is over. Refusals are no matter of time and are thrown. */
   async persist<Result>(read: (withinMs: number) => Promise<Result>): Promise<Result> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return await read(this.left())
-      } catch (error) {
+    return retry(
+      async () => read(this.left()),
+      async (error, retries) => {
         if (!(error instanceof GardenError) || !isTransient(error)) throw error
-        const least = Math.max(error.retryAfterMs ?? 0, Math.min(1_000, 20 * 2 ** attempt))
+        const least = Math.max(error.retryAfterMs ?? 0, backOffMs(retries, READ_BACK_OFF))
         await this.pause(least, least * 2)
-      }
-    }
+      },
+    )
   }
 }
 

@@ -4,12 +4,15 @@ import { accountKey } from '#lib/hap/pools/account.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { GivenBinding, Verdict } from '#lib/store/claims/ledger.ts'
+import { backOffMs } from '#lib/util/retry.ts'
 import type { Attempt } from './choose.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { ClaimError, foreignWords, REFUSED_RETRY_AFTER } from './claim-errors.ts'
 import type { Deadline } from './deadline.ts'
 import { resolveClaim } from './resolve.ts'
 import { unlessServed } from './unless-served.ts'
+
+const RIVAL_BACK_OFF = { firstMs: 1, maxMs: 1_000 }
 
 /** How long an own account is waited for on which claims of others are. */
 const FOREIGN_MS = 2_000
@@ -50,7 +53,7 @@ export async function learn(
       if (rival) await resolveClaim(context, rival, deadline)
     }
     // Rivals that stay, since their binding cannot be written, are looked at ever less often.
-    const least = Math.min(1_000, 2 ** attempt.resolved++)
+    const least = backOffMs(attempt.resolved++, RIVAL_BACK_OFF)
     await deadline.pause(least, least * 20)
   } else if (verdict.kind === 'fence') {
     for (const ref of verdict.bindings) await fence(context, attempt, ref, deadline)

@@ -7,10 +7,11 @@ import type { Binding } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimLease } from '#lib/store/claims/ledger.ts'
+import { backOffMs } from '#lib/util/retry.ts'
 import { shootsOnAccount } from './account-shoots.ts'
 import { BY_ITSELF } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
-import type { Deadline } from './deadline.ts'
+import { type Deadline, WRITE_BACK_OFF } from './deadline.ts'
 import { NotedWrites } from './noted-writes.ts'
 import { bindingOfClaim } from './remembered-binding.ts'
 import { unlessServed } from './unless-served.ts'
@@ -80,7 +81,7 @@ async function resolveIntent(
       if (claim.intentIsOld) return nothingCame(context, claim, written.message, wrote)
       return ledger.putDown(lease)
     }
-    const least = written.kind === 'throttled' ? written.retryAfterMs : 5 * 2 ** Math.min(attempt, 7)
+    const least = written.kind === 'throttled' ? written.retryAfterMs : backOffMs(attempt, WRITE_BACK_OFF)
     await deadline.pause(least, least * 2)
   }
 }

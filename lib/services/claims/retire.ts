@@ -8,10 +8,11 @@ import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { FenceLease } from '#lib/store/claims/ledger.ts'
+import { backOffMs } from '#lib/util/retry.ts'
 import { shootsOnAccount } from './account-shoots.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { isCluster, shootsOfClaim } from './claim-shoots.ts'
-import type { Deadline } from './deadline.ts'
+import { type Deadline, WRITE_BACK_OFF } from './deadline.ts'
 import { markedSince } from './marked-since.ts'
 import type { NotedWrites } from './noted-writes.ts'
 import { unlessServed } from './unless-served.ts'
@@ -207,7 +208,7 @@ async function markDirty(
       return true
     }
     if (written.kind === 'refused') return false
-    const least = written.kind === 'throttled' ? written.retryAfterMs : 5 * 2 ** Math.min(attempt, 7)
+    const least = written.kind === 'throttled' ? written.retryAfterMs : backOffMs(attempt, WRITE_BACK_OFF)
     await deadline.pause(least, least * 2)
     const fresh = await recent.read(read, () => deadline.persist(ms => garden.read(read, ms)))
     // It was deleted or recreated. The next run decides on what the account has then.

@@ -8,9 +8,13 @@ import { pooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import { exclusion } from '#lib/hap/selection/exclusion.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import { backOffMs } from '#lib/util/retry.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { type Deadline, OutOfTimeError } from './deadline.ts'
 import type { NotedWrites } from './noted-writes.ts'
+
+const UNSENT_BACK_OFF = { firstMs: 40, maxMs: 1_280 }
+const CONFLICT_BACK_OFF = { firstMs: 10, maxMs: 640 }
 
 /** `again`: the binding was not to be had, and nothing was written; `refused` says that it cannot be written at all. */
 export type Selection =
@@ -52,7 +56,7 @@ export function writeSelection(
         }
         if (written.kind === 'refused' && !wasLoose) return { kind: 'again', refused: written.message }
         if (written.kind === 'throttled') await deadline.pause(written.retryAfterMs, written.retryAfterMs * 1.5)
-        else if (written.kind === 'unsent') await deadline.pause(20, 40 * 2 ** Math.min(attempt, 5))
+        else if (written.kind === 'unsent') await deadline.pause(20, backOffMs(attempt, UNSENT_BACK_OFF))
         else {
           const asked = target
           const fresh = await context.recent.read(asked, () => deadline.persist(ms => context.garden.read(asked, ms)))
@@ -72,7 +76,7 @@ export function writeSelection(
             if (!canBeSelectedAgain(claim, target, fresh, context.clock.now())) return { kind: 'again', refused: null }
             target = fresh
           }
-          await deadline.pause(1, 10 * 2 ** Math.min(attempt, 6))
+          await deadline.pause(1, backOffMs(attempt, CONFLICT_BACK_OFF))
         }
       }
     } catch (error) {

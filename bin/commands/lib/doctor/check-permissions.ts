@@ -2,6 +2,7 @@ import { type Ability, abilitiesOf, isAbleTo } from '#lib/garden/access-review.t
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { describePermission, GardenError } from '#lib/garden/client/garden-error.ts'
 import type { PermissionPart, PermissionRule } from '#lib/garden/permissions.ts'
+import { mapConcurrently } from '#lib/util/concurrency.ts'
 import { type Checkup, note, well, wrong } from './checkup.ts'
 
 interface PermissionQuestion {
@@ -37,14 +38,10 @@ type Refused = ReadonlyMap<PermissionRule, readonly Ability[]>
 async function refusedAbilities({ rules, namespaces, client }: PermissionQuestion): Promise<Refused> {
   const all = rules.flatMap(rule => abilitiesOf(rule, namespaces).map(ability => ({ rule, ability })))
   const refused = new Map<PermissionRule, Ability[]>()
-  const next = all.values()
-  const work = async () => {
-    for (const { rule, ability } of next) {
-      if (await isAbleTo(client, ability)) continue
-      refused.set(rule, [...(refused.get(rule) ?? []), ability])
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await mapConcurrently(all, AT_ONCE, async ({ rule, ability }) => {
+    if (await isAbleTo(client, ability)) return
+    refused.set(rule, [...(refused.get(rule) ?? []), ability])
+  })
   return refused
 }
 

@@ -1,9 +1,9 @@
 import { clearCredentialCache } from '@smithy/signature-v4'
+import { mapConcurrently } from '#lib/util/concurrency.ts'
 import type { Cleaner, OpenAccount } from '../cleaner.ts'
 import { CleanerError } from '../cleaner-error.ts'
 import type { Patience } from '../exchange.ts'
 import { FAILURE_WORDS } from '../failure-words.ts'
-import { inParallel } from '../in-parallel.ts'
 import { type CloudResource, resourceName } from '../resource.ts'
 import { secretField } from '../secret-field.ts'
 import { type AwsApi, type AwsCall, createAwsApi, GONE } from './aws-api.ts'
@@ -39,7 +39,7 @@ export function createAwsCleaner({ regions, patience, endpoint }: AwsOptions): C
           const home = regions?.[0] ?? HOME
           const identity = await accountOf(api, home, signal)
           const places = regions ?? (await enabledRegions(api, home, signal))
-          const lists = await inParallel(places, REGIONS_AT_ONCE, region => listRegion(api, region, signal))
+          const lists = await mapConcurrently(places, REGIONS_AT_ONCE, region => listRegion(api, region, signal))
           return { identity, places, resources: lists.flat() }
         },
         async delete(resource, signal) {

@@ -2,6 +2,7 @@ import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError, isNotFound, isNotServed } from '#lib/garden/client/garden-error.ts'
 import type { DiscoveredResource, Discovery } from '#lib/hap/access/idle/discovery.ts'
 import { isRecord } from '#lib/hap/is-record.ts'
+import { mapConcurrently } from '#lib/util/concurrency.ts'
 
 /** The cluster may be anybody's: only what its API may send is taken from its answers, and no more than any has. */
 interface GroupList {
@@ -45,15 +46,16 @@ export async function readDiscovery(
   const wanted = [{ name: '', paths: ['/api/v1'] }, ...known]
   const found = new Map<string, readonly DiscoveredResource[] | null>()
   let inAll = 0
-  for (let from = 0; from < wanted.length; from += AT_ONCE) {
-    const asked = wanted.slice(from, from + AT_ONCE).map(async ({ name, paths }) => {
-      if (inAll >= MOST_IN_ALL || (groups !== 'all' && !groups.has(name))) return { name, resources: null }
-      return { name, resources: await resourcesAt(ask, paths) }
-    })
-    for (const { name, resources } of await Promise.all(asked)) {
-      inAll += resources?.length ?? 0
-      found.set(name, inAll > MOST_IN_ALL ? null : resources)
-    }
+  const read = await mapConcurrently(wanted, AT_ONCE, async ({ name, paths }) => {
+    if (inAll >= MOST_IN_ALL || (groups !== 'all' && !groups.has(name))) return { name, resources: null }
+    const resources = await resourcesAt(ask, paths)
+    inAll += resources?.length ?? 0
+    return { name, resources }
+  })
+  let counted = 0
+  for (const { name, resources } of read) {
+    counted += resources?.length ?? 0
+    found.set(name, counted > MOST_IN_ALL ? null : resources)
   }
   return { groups: found }
 }

@@ -1,0 +1,57 @@
+/**
+ * Maps items with at most `limit` calls at a time. The first failure starts no further call, and is thrown once those that began
+ * have ended. Out: the results in the order of the items.
+ */
+export async function mapConcurrently<In, Out>(
+  items: readonly In[],
+  limit: number,
+  work: (item: In) => Promise<Out>,
+): Promise<readonly Out[]> {
+  const results: Out[] = []
+  const queue = items.entries()
+  let failed = false
+  const worker = async () => {
+    for (const [at, item] of queue) {
+      if (failed) return
+      try {
+        results[at] = await work(item)
+      } catch (error) {
+        failed = true
+        throw error
+      }
+    }
+  }
+  const ends = await Promise.allSettled(Array.from({ length: Math.min(limit, items.length) }, worker))
+  const end = ends.find(({ status }) => status === 'rejected')
+  if (end?.status === 'rejected') throw end.reason
+  return results
+}
+
+/** Admits at most `limit` calls at a time, in the order they come. */
+export class Limiter {
+  readonly #limit: number
+  #running = 0
+  readonly #waiting: (() => void)[] = []
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** Calls that wait for admission. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#running < this.#limit) this.#running++
+    else await new Promise<void>(resolve => this.#waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      // A call that ends hands its place to the next one.
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#running--
+    }
+  }
+}
