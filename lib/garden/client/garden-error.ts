@@ -118,6 +118,11 @@ export function isAlreadyThere(error: unknown): error is GardenError {
   return error instanceof GardenError && error.reason === 'AlreadyExists'
 }
 
+/** Whether the object has another version, or is another one, than the write was for (409, 422). */
+export function isConflict(error: unknown): error is GardenError {
+  return error instanceof GardenError && error.kind === 'conflict'
+}
+
 /** Whether the server serves the resource, and has no such object (404). */
 export function isNotFound(error: unknown): error is GardenError {
   return error instanceof GardenError && error.kind === 'not-found'

@@ -1,6 +1,7 @@
-import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
+import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import { orNull } from '#lib/garden/client/or-null.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import { casWrite } from '#lib/garden/writes/cas-write.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import { DELETION_CONFIRMATION } from './deletion-step.ts'
@@ -32,21 +33,19 @@ export async function undoIfGone(
   const place = { resource: SHOOTS, namespace, name }
   const change = { metadata: { annotations: { [DELETION_CONFIRMATION]: 'true' } } }
   // Nobody comes back to it: without its Cluster no later run knows of it.
-  for (
-    let seen: LiveShoot | null = shoot;
-    seen?.metadata?.uid === uid;
-    seen = await orNull(garden.get<LiveShoot>(place, { signal }))
-  ) {
-    const { resourceVersion = '' } = seen.metadata
-    try {
-      await garden.patch(place, change, { resourceVersion, signal })
-      await garden.delete(place, { uid, signal })
-      return
-    } catch (error) {
-      if (isNotFound(error)) return
-      // Gardener writes to a new shoot at once.
-      if (!(error instanceof GardenError && error.kind === 'conflict')) throw error
-    }
+  const write = async ({ metadata }: LiveShoot) => {
+    await garden.patch(place, change, { resourceVersion: metadata?.resourceVersion ?? '', signal })
+    await garden.delete(place, { uid, signal })
+  }
+  const decide = async () => {
+    const now = await orNull(garden.get<LiveShoot>(place, { signal }))
+    return now?.metadata?.uid === uid ? now : null
+  }
+  try {
+    // Gardener writes to a new shoot at once, so that the number of conflicts has no bound.
+    await casWrite({ seen: shoot, write, decide, maxAttempts: Number.POSITIVE_INFINITY })
+  } catch (error) {
+    if (!isNotFound(error)) throw error
   }
 }
 

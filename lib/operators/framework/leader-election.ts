@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { GardenClient, ObjectPlace } from '#lib/garden/client/client.ts'
-import { GardenError, isAlreadyThere, isNotFound } from '#lib/garden/client/garden-error.ts'
+import { isAlreadyThere, isConflict, isNotFound } from '#lib/garden/client/garden-error.ts'
 import { heldBy, holderOf, LEASES, type LeaseObject, released } from './lease.ts'
 import { LeaseSight } from './lease-sight.ts'
 
@@ -195,5 +195,5 @@ function versionOf({ metadata }: LeaseObject): { resourceVersion: string } {
 }
 
 function isLostRace(error: unknown): boolean {
-  return isAlreadyThere(error) || isNotFound(error) || (error instanceof GardenError && error.kind === 'conflict')
+  return isAlreadyThere(error) || isNotFound(error) || isConflict(error)
 }

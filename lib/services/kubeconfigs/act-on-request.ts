@@ -1,4 +1,5 @@
-import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { isConflict } from '#lib/garden/client/garden-error.ts'
+import { casWrite } from '#lib/garden/writes/cas-write.ts'
 import { clusterTarget, kubeconfigTarget } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { verbObstacle } from '#lib/hap/access/verb-obstacle.ts'
 import { clusterOf } from '#lib/operators/api/asked-for.ts'
@@ -27,7 +28,7 @@ interface OneWrite {
 }
 
 /** The operator writes its status at any time, which is no reason to refuse anything. */
-const MOST_TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /**
  * Does one thing to the request that somebody saw: role, input, a recent sign-in where it makes a credential, the request as it is now, a dry run, then the write, with intent
@@ -51,20 +52,17 @@ export async function actOnRequest(
     if (obstacle !== null) throw new RefusedError(409, obstacle)
     return request
   }
-  let request = await recorded(context, draft, look)
+  const request = await recorded(context, draft, look)
   await write(request, true).catch(unlessMoved)
   const { namespace, name: cluster } = clusterOf(request)
   const intent = { ...draft, targets: [target, clusterTarget(namespace, cluster)], ...change(request) }
   const act = async () => {
-    for (let tries = 1; ; tries++) {
-      try {
-        await write(request, false)
-        break
-      } catch (error) {
-        unlessMoved(error)
-        if (tries === MOST_TRIES) throw new RefusedError(409, `${name} keeps changing. Nothing was written; try again.`)
-        request = await look()
-      }
+    const send = (current: KubeconfigRequest) => write(current, false)
+    try {
+      await casWrite({ seen: request, write: send, decide: look, maxAttempts: MAX_ATTEMPTS })
+    } catch (error) {
+      unlessMoved(error)
+      throw new RefusedError(409, `${name} keeps changing. Nothing was written; try again.`)
     }
     const noted = grants ? await recordGrant(context, call, draft.action) : null
     const said = noted === null ? detail : `${detail} ${noted}`
@@ -75,5 +73,5 @@ export async function actOnRequest(
 
 /** A conflict says that something else was written meanwhile. */
 function unlessMoved(error: unknown): void {
-  if (!(error instanceof GardenError && error.kind === 'conflict')) throw error
+  if (!isConflict(error)) throw error
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { GardenError, isConflict, isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { PageEnd } from '#lib/garden/client/read-page.ts'
+import { casWrite } from '#lib/garden/writes/cas-write.ts'
 import { clusterTarget, kubeconfigTarget } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { clusterOf, isRevoked } from '#lib/operators/api/asked-for.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
@@ -30,7 +31,7 @@ export interface ClusterRevocation {
   readonly failed: readonly { readonly name: string; readonly why: string }[]
 }
 
-const MOST_TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /**
  * Revokes every kubeconfig of a cluster that is not revoked yet, if these are the ones somebody saw. What fails keeps nobody from
@@ -120,26 +121,18 @@ const MOST_DETAIL = 1_000
 
 /** Whatever its spec says by now: the cluster is meant. One that is gone needs no revocation. */
 async function revokeOne(context: KubeconfigContext, first: KubeconfigRequest): Promise<void> {
-  let request = first
-  for (let tries = 1; ; tries++) {
-    try {
-      await writeRevocation(context, request, false)
-      return
-    } catch (error) {
-      if (!(error instanceof GardenError)) throw error
-      if (error.kind === 'not-found') return
-      if (error.kind !== 'conflict' || tries === MOST_TRIES) throw error
-    }
-    try {
-      request = await context.control.get<KubeconfigRequest>(placeOf(context, first.metadata.name))
-    } catch (error) {
-      if (error instanceof GardenError && error.kind === 'not-found') return
-      throw error
-    }
-    if (request.metadata.uid !== first.metadata.uid || isRevoked(request)) return
+  const write = (request: KubeconfigRequest) => writeRevocation(context, request, false)
+  const decide = async () => {
+    const request = await context.control.get<KubeconfigRequest>(placeOf(context, first.metadata.name))
+    return request.metadata.uid !== first.metadata.uid || isRevoked(request) ? null : request
+  }
+  try {
+    await casWrite({ seen: first, write, decide, maxAttempts: MAX_ATTEMPTS })
+  } catch (error) {
+    if (!isNotFound(error)) throw error
   }
 }
 
 function unlessMoved(error: unknown): void {
-  if (!(error instanceof GardenError && (error.kind === 'conflict' || error.kind === 'not-found'))) throw error
+  if (!isConflict(error) && !isNotFound(error)) throw error
 }
