@@ -252,7 +252,7 @@ test('no secret is anywhere but where it is meant to be: on no page, in no answe
   for (const token of issuer.issued) search.add('token of the identity provider', token)
   search.in('the events', await stopListening())
   search.in('the database', await dump())
-  const log = console.written()
+  const log = console.output()
   expect(log).toContain('"level":20')
   expect(log).toContain('"audit":{')
   search.in('the log', log)

@@ -10,7 +10,7 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource } from '#lib/garden/resources/resource.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
-import { startConsole } from '../../scripts/demo/server.ts'
+import { startTestConsole } from '../../test/kit/console.ts'
 import { freePort } from '../support/free-port.ts'
 import { SESSION_SECRET } from '../support/landscape.ts'
 import { NAMESPACE } from '../support/landscape-accounts.ts'
@@ -49,16 +49,17 @@ test('a job goes on where it was when the console is restarted under it, and whe
   const client = createGardenClient({ access: loadKubeconfig(garden.kubeconfigFile('admin')), version: 'e2e' })
   const port = await freePort()
   const start = () =>
-    startConsole('127.0.0.1', port, {
-      KUBECONFIG: garden.kubeconfigFile('operator'),
-      DATA_DIR: path.join(folder, 'console'),
-      HAP_NAMESPACE: NAMESPACE,
-      HAP_DEMO_USERS: 'on',
-      HAP_SESSION_SECRET: SESSION_SECRET,
-      // The job goes on while requests are answered: it is to be cut off.
-      HAP_DRAIN_SECONDS: '0',
-      LOG_LEVEL: 'silent',
-    })
+    startTestConsole(
+      {
+        KUBECONFIG: garden.kubeconfigFile('operator'),
+        DATA_DIR: path.join(folder, 'console'),
+        HAP_SESSION_SECRET: SESSION_SECRET,
+        // The job goes on while requests are answered: it is to be cut off.
+        HAP_DRAIN_SECONDS: '0',
+        LOG_LEVEL: 'silent',
+      },
+      { port },
+    )
   let console = await start()
   const context = await browser.newContext({ baseURL: console.url })
   const page = await context.newPage()

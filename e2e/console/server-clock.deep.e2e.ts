@@ -38,7 +38,7 @@ for (const [words, skew] of [
       await signInByPage(skewed, 'admin')
       await expect(skewed.getByText('Live', { exact: true })).toBeVisible({ timeout: 60_000 })
       const lines = console
-        .written()
+        .output()
         .split('\n')
         .filter(line => line.startsWith('{'))
       expect(Math.abs(off(JSON.parse(lines.at(-1) ?? '').time) - skew)).toBeLessThan(TWO_MINUTES)

@@ -214,8 +214,9 @@ test('what a search finds that could not be read is not known, however often it 
   await expect(failed).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText('0 of 635')).toBeHidden()
   await expect(page.getByRole('heading', { name: 'No binding matches' })).toBeHidden()
+  const retried = page.waitForResponse('**/api/v1/bindings?*')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.waitForTimeout(500)
+  await retried
   await expect(failed).toBeVisible()
   await page.unroute('**/api/v1/bindings?*')
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { childEnv } from '#lib/env.ts'
 
@@ -18,5 +18,6 @@ export function makeEmptyDatabase(): void {
 
 /** Gives a console that never started the database that its first start would make. */
 export function copyEmptyDatabase(dataDir: string): void {
+  if (!existsSync(EMPTY)) makeEmptyDatabase()
   cpSync(path.join(EMPTY, 'db'), path.join(dataDir, 'db'), { recursive: true })
 }

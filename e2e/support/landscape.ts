@@ -6,8 +6,8 @@ import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { DEFAULT_MULTI_ACCOUNT } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
 import { buildConsole } from '../../scripts/build/build-console.ts'
-import { startConsole } from '../../scripts/demo/server.ts'
-import { freePort } from './free-port.ts'
+import { startTestConsole } from '../../test/kit/console.ts'
+import { copyEmptyDatabase } from './empty-database.ts'
 
 /** A console on a garden of its own, both real processes, and what tests do to them from outside. */
 export interface Landscape {
@@ -22,8 +22,6 @@ export interface Landscape {
   readonly multiAccountFile: string
   stop(): Promise<void>
 }
-
-const NAMESPACE = 'garden-kyma-prod'
 
 /** Key of the console's session cookies, so that tests can make some of their own. */
 export const SESSION_SECRET = 'of-the-end-to-end-tests-and-nothing-else'
@@ -47,18 +45,16 @@ export async function startLandscape(
     faults: true,
     throttle: false,
   })
-  const server = await startConsole('127.0.0.1', await freePort(), {
+  copyEmptyDatabase(dataDirs.console)
+  const server = await startTestConsole({
     KUBECONFIG: garden.kubeconfigFile('operator'),
     HAP_KCP_KUBECONFIG: garden.kubeconfigFile('operator'),
     DATA_DIR: dataDirs.console,
-    HAP_NAMESPACE: NAMESPACE,
     HAP_LANDSCAPE: 'e2e',
-    HAP_DEMO_USERS: 'on',
     HAP_SESSION_SECRET: SESSION_SECRET,
     HAP_RULES_FILE: rulesFile,
     HAP_MULTI_ACCOUNT_FILE: multiAccountFile,
     HAP_STALE_AFTER: '5',
-    LOG_LEVEL: 'error',
     ...settings,
   })
   return {

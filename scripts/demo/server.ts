@@ -27,6 +27,8 @@ interface StartOptions {
   /** File that takes everything the console prints; default: its log goes to this process's error output. */
   readonly log?: number
   readonly onStep?: (step: string) => void
+  /** `sign-in` for a console that cannot read its sources: it is never ready, and signs in nevertheless. Default: `ready`. */
+  readonly until?: 'ready' | 'sign-in'
   /** Stops the console, also while it starts. */
   readonly signal?: AbortSignal
 }
@@ -59,7 +61,7 @@ export async function startConsole(
   host: string,
   port: number,
   env: Record<string, string> = {},
-  { log, onStep, signal }: StartOptions = {},
+  { log, onStep, until = 'ready', signal }: StartOptions = {},
 ): Promise<ConsoleServer> {
   const options = ['-H', host, '-p', String(port), '--keepAliveTimeout', KEEP_ALIVE_MS]
   const child = spawn(process.execPath, [...NODE_FLAGS, NEXT, 'start', ...options], {
@@ -86,17 +88,17 @@ export async function startConsole(
   signal?.addEventListener('abort', () => void stop())
   const failure = await Promise.race([
     ended.then(code => `The console ended with code ${code} before it was ready.`),
-    waitUntilReady(child, url, onStep),
+    waitUntilReady(child, until === 'ready' ? [`${url}/readyz`, `${url}/sign-in`] : [`${url}/sign-in`], onStep),
   ])
   if (failure === null) return { url, process: child, stop }
   await stop()
   throw new Error(failure)
 }
 
-/** Resolves to null when the first page answers, or to the reason for which that is not to be expected any more. */
+/** Resolves to null when these addresses answer, or to the reason for which that is not to be expected any more. */
 async function waitUntilReady(
   child: ChildProcess,
-  url: string,
+  addresses: readonly string[],
   onStep: (step: string) => void = () => {},
 ): Promise<string | null> {
   let step = 'starting'
@@ -111,12 +113,17 @@ async function waitUntilReady(
     if (isStartStep(message)) enter(message.step)
   })
   while (child.exitCode === null && child.signalCode === null) {
-    if ((await answers(`${url}/readyz`)) && (await answers(`${url}/sign-in`))) return null
+    if (await answerAll(addresses)) return null
     if (performance.now() - reportedAt > STALLED_MS)
       return `The console makes no progress: ${step} for ${STALLED_MS / 1000} s.`
     await sleep(POLL_MS)
   }
   return 'The console ended before it was ready.'
+}
+
+async function answerAll(addresses: readonly string[]): Promise<boolean> {
+  for (const address of addresses) if (!(await answers(address))) return false
+  return true
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -4,24 +4,22 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import type { BindingsView } from '#lib/queries/bindings/list-bindings.ts'
-import { freePort } from '../../e2e/support/free-port.ts'
 import { buildConsole } from '../../scripts/build/build-console.ts'
-import { type ConsoleServer, startConsole } from '../../scripts/demo/server.ts'
+import { startTestConsole, type TestConsole } from '../kit/console.ts'
 import { type Cluster, prepareCluster } from './cluster.ts'
 import { loadSmallLandscape } from './small-landscape.ts'
 
 let cluster: Cluster
-let server: ConsoleServer
+let server: TestConsole
 const folder = mkdtempSync(path.join(tmpdir(), 'hap-cluster-'))
 
 beforeAll(async () => {
   cluster = await prepareCluster()
   await loadSmallLandscape(cluster)
   await buildConsole()
-  server = await startConsole('127.0.0.1', await freePort(), {
+  server = await startTestConsole({
     KUBECONFIG: cluster.kubeconfigs.viewer,
     HAP_NAMESPACE: cluster.namespace,
-    HAP_DEMO_USERS: 'on',
     DATA_DIR: folder,
   })
 })

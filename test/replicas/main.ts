@@ -9,7 +9,7 @@ import { holderOf, LEASES, type LeaseObject } from '#lib/operators/framework/lea
 import { freePort } from '../../e2e/support/free-port.ts'
 import { buildConsole } from '../../scripts/build/build-console.ts'
 import { amountOf, commandOptions } from '../../scripts/command-options.ts'
-import { type ConsoleServer, startConsole } from '../../scripts/demo/server.ts'
+import { startTestConsole, type TestConsole } from '../kit/console.ts'
 import { startPostgres } from '../store/postgres/start-postgres.ts'
 import { startBalancer } from './balancer.ts'
 import { signIn, streamEvents } from './clients.ts'
@@ -42,24 +42,21 @@ const kubeconfig = garden.kubeconfigFile('operator')
 /** Port of the metrics of each console. */
 const metrics = new Map<number, number>()
 
-async function start(number: number): Promise<ConsoleServer> {
+async function start(number: number): Promise<TestConsole> {
   const metricsPort = await freePort()
   metrics.set(number, metricsPort)
-  return startConsole('127.0.0.1', await freePort(), {
+  return startTestConsole({
     HAP_METRICS_PORT: String(metricsPort),
     DATABASE_URL: postgres.url,
     KUBECONFIG: kubeconfig,
     HAP_KCP_KUBECONFIG: kubeconfig,
-    HAP_NAMESPACE: 'garden-kyma-prod',
     HAP_URL: balancer.url,
-    HAP_DEMO_USERS: 'on',
     HAP_SESSION_SECRET: 'of-the-stress-test-of-replicas-and-nothing-else',
     HAP_WRITES_PER_SECOND: '0',
     DATA_DIR: path.join(folder, `console-${number}`),
-    LOG_LEVEL: 'error',
   })
 }
-const portOf = ({ url }: ConsoleServer) => Number(new URL(url).port)
+const portOf = ({ url }: TestConsole) => Number(new URL(url).port)
 
 const consoles = await Promise.all(Array.from({ length: replicas }, (_, number) => start(number)))
 for (const each of consoles) balancer.ready.add(portOf(each))

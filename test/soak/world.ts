@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type GardenProcess, startGarden } from '#lib/embedded-garden/process.ts'
 import { freePort } from '../../e2e/support/free-port.ts'
-import { type ConsoleServer, startConsole } from '../../scripts/demo/server.ts'
+import { startTestConsole, type TestConsole } from '../kit/console.ts'
 import { startPostgres } from '../store/postgres/start-postgres.ts'
 import { Landscape } from '../stress/landscape.ts'
 import { POOL_LABELS } from '../stress/pools.ts'
@@ -31,7 +31,7 @@ export class World {
   readonly #gardenOptions: Parameters<typeof startGarden>[0]
   readonly #stopDatabase: () => Promise<void>
   #garden: GardenProcess | null
-  #console: ConsoleServer | null = null
+  #console: TestConsole | null = null
 
   private constructor(parts: {
     readonly port: number
@@ -120,19 +120,20 @@ export class World {
 
   async #startConsole(): Promise<void> {
     const { landscape, kubeconfig } = this
-    this.#console = await startConsole('127.0.0.1', Number(new URL(this.url).port), {
-      DATABASE_URL: landscape.databaseUrl,
-      KUBECONFIG: kubeconfig,
-      ...(this.isEmbedded && { HAP_KCP_KUBECONFIG: kubeconfig }),
-      HAP_NAMESPACE: landscape.namespace,
-      HAP_DEMO_USERS: 'on',
-      HAP_SESSION_SECRET: 'of-the-soak-and-of-nothing-else-at-all',
-      HAP_SESSION_IDLE: '24h',
-      HAP_SESSION_LONGEST: '168h',
-      HAP_WRITES_PER_SECOND: '0',
-      HAP_METRICS_PORT: String(this.metricsPort),
-      DATA_DIR: path.join(this.#folder, 'console'),
-      LOG_LEVEL: 'error',
-    })
+    this.#console = await startTestConsole(
+      {
+        DATABASE_URL: landscape.databaseUrl,
+        KUBECONFIG: kubeconfig,
+        ...(this.isEmbedded && { HAP_KCP_KUBECONFIG: kubeconfig }),
+        HAP_NAMESPACE: landscape.namespace,
+        HAP_SESSION_SECRET: 'of-the-soak-and-of-nothing-else-at-all',
+        HAP_SESSION_IDLE: '24h',
+        HAP_SESSION_LONGEST: '168h',
+        HAP_WRITES_PER_SECOND: '0',
+        HAP_METRICS_PORT: String(this.metricsPort),
+        DATA_DIR: path.join(this.#folder, 'console'),
+      },
+      { port: Number(new URL(this.url).port) },
+    )
   }
 }
