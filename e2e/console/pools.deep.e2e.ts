@@ -1,4 +1,5 @@
 import { expectAccessibleInBothThemes } from '../support/axe.ts'
+import { countLinks, expectCountsToHold } from '../support/count-links.ts'
 import { focusInPlace } from '../support/in-place.ts'
 import { bindingsWith, relabel } from '../support/landscape-accounts.ts'
 import { box, columnOf, grid, row } from '../support/pools-list.ts'
@@ -113,5 +114,16 @@ test('a pool that runs empty raises the alarm; the rows stay where they are unti
     await expect(page.getByRole('link', { name: '1 pool exhausted' })).toBeVisible()
   } finally {
     for (const back of undo) await back()
+  }
+})
+
+test('behind every number are as many bindings', async ({ page, signIn }) => {
+  await signIn('viewer')
+  for (const path of ['/pools', '/pools?q=provider:aws', '/pools/aws~eu', '/pools/azure~shared']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const links = await countLinks(page.getByRole('main'))
+    expect(links.length).toBeGreaterThan(2)
+    await expectCountsToHold(page, links)
   }
 })
