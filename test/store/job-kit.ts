@@ -1,13 +1,15 @@
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import type { JobContext } from '#lib/services/jobs/job-context.ts'
 import { JobRunner } from '#lib/services/jobs/job-runner.ts'
 import { LEASE_MS } from '#lib/services/jobs/keep-lease.ts'
+import { startJob } from '#lib/services/jobs/start-job.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
+import { testStore } from './test-store.ts'
 
 export const OMAR: User = { id: 'operator', name: 'Omar', role: 'operator' }
 
@@ -72,3 +74,20 @@ export const ended = (store: OpenStore, id: string, often = { timeout: 60_000, i
     const job = await readJob(store.db, id)
     return job?.finishedAt ? job : null
   }, often)
+
+/** Runs a job with this many targets to its end: each action runs once. */
+export async function expectEachDoneOnce(count: number): Promise<void> {
+  const store = await testStore()
+  const asks: unknown[] = []
+  const context = jobContext(store, async (_action, _user, input) => {
+    asks.push((input as { readonly seenVersion: string }).seenVersion)
+    return DONE
+  })
+  const { job } = await startJob(context, asked('k'), order(count))
+  await runnerOf(context).look()
+  // A large job takes two statements for each target, and each look at it counts all targets.
+  const end = await ended(store, job.id, { timeout: 170_000, interval: count > 1_000 ? 500 : 50 })
+  expect(end).toMatchObject({ status: 'done', counts: { done: count, pending: 0, running: 0 } })
+  expect(asks).toHaveLength(count)
+  expect(new Set(asks).size).toBe(count)
+}

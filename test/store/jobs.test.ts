@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
@@ -12,7 +11,18 @@ import { finishJob, type JobLease, renewJob, takeJob } from '#lib/store/jobs/lea
 import { jobMarks, listTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
 import { nextTarget, noteTarget } from '#lib/store/jobs/targets.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
-import { AS_SHOWN, asked, DONE, ended, jobContext, OMAR, order, outcomes, runnerOf } from './job-kit.ts'
+import {
+  AS_SHOWN,
+  asked,
+  DONE,
+  ended,
+  expectEachDoneOnce,
+  jobContext,
+  OMAR,
+  order,
+  outcomes,
+  runnerOf,
+} from './job-kit.ts'
 import { testStore } from './test-store.ts'
 
 const VIEWER = { ...OMAR, role: 'viewer' } as const
@@ -185,36 +195,13 @@ test('every target is acted on once, in the name of who started it, and keeps it
   ])
 })
 
-test('a job of 5,000 targets is written at once and can be stopped on the way; one target more is refused', async () => {
-  const store = await testStore()
-  const context = jobContext(store, done)
-  const { job } = await startJob(context, asked('k'), order(5_000))
-  expect(job).toMatchObject({ total: 5_000, counts: { pending: 5_000 } })
-  const last = await listTargets(store.db, job.id, { statuses: ['pending'], offset: 4_999, limit: 100 })
-  expect(last).toMatchObject([{ position: 4_999, binding: { name: 'b-4999' }, seenVersion: '4999' }])
-  await runnerOf(context).look()
-  await vi.waitUntil(async () => (await outcomes(store, job.id)).includes('done'), 10_000)
-  await cancelJob(context, asked('x'), job.id)
-  const { status, counts } = await ended(store, job.id)
-  expect(status).toBe('cancelled')
-  expect(counts.done + counts.cancelled).toBe(5_000)
+test('a job of one target more than the limit is refused', async () => {
+  const context = jobContext(await testStore(), done)
   await expect(startJob(context, asked('l'), order(5_001))).rejects.toMatchObject({ status: 400 })
 })
 
-test('a job of 5,000 targets comes to its end, with every target done once', async () => {
-  const store = await testStore()
-  const asks: unknown[] = []
-  const context = jobContext(store, async (_action, _user, input) => {
-    asks.push((input as { readonly seenVersion: string }).seenVersion)
-    return DONE
-  })
-  const { job } = await startJob(context, asked('k'), order(5_000))
-  await runnerOf(context).look()
-  // Each look counts all targets; the two statements of each target are what takes the time.
-  const end = await ended(store, job.id, { timeout: 170_000, interval: 500 })
-  expect(end).toMatchObject({ status: 'done', counts: { done: 5_000, pending: 0, running: 0 } })
-  expect(asks).toHaveLength(5_000)
-  expect(new Set(asks).size).toBe(5_000)
+test('a job of 50 targets ends with every target done once', async () => {
+  await expectEachDoneOnce(50)
 })
 
 test('what waits for a cancelled job is left alone, what is at work ends', async () => {
@@ -271,15 +258,20 @@ test('a job that nobody has begun is cancelled at once', async () => {
 
 test('a server that says "later" is asked again, and a console that cannot tell who uses an account waits', async () => {
   const store = await testStore()
-  let [asks, obstacle]: [number, string | null] = [0, 'Gardener has told nothing.']
+  let [asks, looks, obstacle]: [number, number, string | null] = [0, 0, 'Gardener has told nothing.']
   const context = jobContext(
     store,
     async () => (++asks === 1 ? { status: 'failed', reason: 'Too many.', retryAfterMs: 10 } : DONE),
-    { obstacle: () => obstacle },
+    {
+      obstacle: () => {
+        looks++
+        return obstacle
+      },
+    },
   )
   const { job } = await startJob(context, asked('k'), order(1))
   await runnerOf(context).look()
-  await sleep(300)
+  await vi.waitUntil(() => looks > 1, 30_000)
   expect(asks).toBe(0)
   obstacle = null
   expect((await ended(store, job.id)).counts).toMatchObject({ done: 1 })
