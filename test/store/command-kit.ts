@@ -1,0 +1,46 @@
+import path from 'node:path'
+import { inject } from 'vitest'
+import { Secret } from '#lib/secret.ts'
+import { openEmbedded } from '#lib/store/database/embedded.ts'
+import { type OpenStore, openStore, openStoreOn } from '#lib/store/open-store.ts'
+import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
+import { fillWithSamples } from './sample-rows.ts'
+import { SILENT } from './silent.ts'
+import { emptyDatabase, newServerDatabase } from './test-store.ts'
+
+export const folder = temporaryFolders('commands')
+
+/** Settings that name a new database of this kind. */
+export async function newPlace(): Promise<Readonly<Record<string, string>>> {
+  const DATA_DIR = folder()
+  if (inject('database') === 'postgres') return { DATA_DIR, DATABASE_URL: await newServerDatabase() }
+  return { DATA_DIR }
+}
+
+/** Settings of a closed database with rows in every table; `then` changes it before. */
+export async function filledPlace(
+  then?: (store: OpenStore) => Promise<unknown>,
+): Promise<Readonly<Record<string, string>>> {
+  const place = await newPlace()
+  const { DATABASE_URL: url = '', DATA_DIR = '' } = place
+  const store =
+    url === ''
+      ? await openStoreOn(
+          await openEmbedded({ folder: path.join(DATA_DIR, 'db'), template: emptyDatabase() }),
+          60_000,
+          SILENT,
+        )
+      : await openStore({ database: { url: new Secret(url), connections: 2 }, slowMs: 60_000, events: SILENT })
+  await fillWithSamples(store)
+  await then?.(store)
+  await store.close()
+  return place
+}
+
+/** Settings of a database without any table. */
+export async function emptyPlace(): Promise<Readonly<Record<string, string>>> {
+  const place = await newPlace()
+  const { DATABASE_URL: url = '', DATA_DIR = '' } = place
+  if (url === '') await (await openEmbedded({ folder: path.join(DATA_DIR, 'db'), template: emptyDatabase() })).close()
+  return place
+}
