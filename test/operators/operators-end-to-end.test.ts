@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { kubeconfigFile } from '#lib/embedded-garden/persistence.ts'
-import { createGardenClient, type GardenClient, type ObjectPlace } from '#lib/garden/client/client.ts'
+import { createGardenClient, type ObjectPlace } from '#lib/garden/client/client.ts'
 import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import { accessOfText } from '#lib/garden/client/kubeconfig-text.ts'
@@ -9,60 +9,18 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CONFIG_MAPS, CREDENTIALS_BINDINGS, type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { CommonStatus } from '#lib/operators/api/custom-resource.ts'
-import { CLUSTERS, KUBECONFIG_REQUESTS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
-import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
+import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
-import { accountObjects } from '../claims/account-objects.ts'
 import { newFolder, startOperators } from './operators-process.ts'
+import { addAccount, apply, KUBECTL, labelsOf, NAMESPACE, PROJECT, remove, statusOf } from './request-kit.ts'
 import { sampleCluster } from './sample-cluster.ts'
 import { soon } from './soon.ts'
 
 // Processes that start a database and a garden take their time on a busy machine.
 vi.setConfig({ testTimeout: 300_000 })
 
-const KUBECTL = { manager: 'kubectl', force: true }
-const PROJECT = 'garden-kyma-prod'
-const NAMESPACE = 'kcp-system'
 /** Less than the queue of claims would be looked at again by itself. */
 const AT_ONCE_MS = 20_000
-
-async function addAccount(client: GardenClient, name: string, labels: Record<string, string> = {}): Promise<void> {
-  const [secret, binding] = accountObjects(PROJECT, name, { hyperscalerType: 'aws', ...labels })
-  await client.create({ resource: SECRETS, namespace: PROJECT }, secret as KubeObject)
-  await client.create({ resource: CREDENTIALS_BINDINGS, namespace: PROJECT }, binding as KubeObject)
-}
-
-async function labelsOf(client: GardenClient, name: string): Promise<Record<string, string>> {
-  const { metadata } = await client.get<KubeObject>({ resource: CREDENTIALS_BINDINGS, namespace: PROJECT, name })
-  return { ...metadata?.labels }
-}
-
-/** What `kubectl apply` of a SubscriptionRequest sends. */
-async function apply(client: GardenClient, name: string, tenant: string): Promise<void> {
-  const spec = {
-    provider: 'aws',
-    subscriptionSelector: `globalaccount:${tenant} || shared`,
-    plan: 'aws',
-    platformRegion: 'cf-eu10',
-    region: 'eu-central-1',
-  }
-  const place = { resource: SUBSCRIPTION_REQUESTS, namespace: NAMESPACE, name }
-  await client.apply<KubeObject & { spec: object }>(place, { spec }, KUBECTL)
-}
-
-const place = (name: string) => ({ resource: SUBSCRIPTION_REQUESTS, namespace: NAMESPACE, name })
-
-async function statusOf(client: GardenClient, name: string) {
-  const { status } = await client.get<SubscriptionRequest>(place(name))
-  const ready = findCondition(status?.conditions, 'Ready')
-  const { gardenerSecretName, bindingRef, position } = status ?? {}
-  return { ready: `${ready?.status} ${ready?.reason}`, gardenerSecretName, bindingRef, position }
-}
-
-async function remove(client: GardenClient, name: string): Promise<void> {
-  await client.delete(place(name))
-  await soon(() => client.get(place(name)).then(() => false, isNotFound), 60_000).toBe(true)
-}
 
 test('a request over HTTP gets an account, another waits for the cleaning of one, and deletion gives back', async () => {
   const { client } = await startOperators(newFolder())
@@ -92,27 +50,6 @@ test('a request over HTTP gets an account, another waits for the cleaning of one
     position: undefined,
   })
   expect(await labelsOf(client, 'a-1')).toMatchObject({ tenantName: 't-2' })
-})
-
-test('a process that is killed in the middle of claims leaves nothing behind: each request gets one account in the end', async () => {
-  const folder = newFolder()
-  const names = ['1', '2', '3', '4', '5']
-  const first = await startOperators(folder)
-  for (const name of names) await addAccount(first.client, `a-${name}`)
-  await Promise.all(names.map(name => apply(first.client, `r-${name}`, `t-${name}`)))
-  const taken = async (client: GardenClient) => {
-    const all = await Promise.all(names.map(name => labelsOf(client, `a-${name}`)))
-    return all.flatMap(({ tenantName = null }) => tenantName ?? [])
-  }
-  await expect.poll(() => taken(first.client), { timeout: 60_000, interval: 5 }).not.toEqual([])
-  await first.end('SIGKILL')
-
-  const { client } = await startOperators(folder)
-  for (const name of names)
-    await soon(async () => (await statusOf(client, `r-${name}`)).ready, 90_000).toMatch(/^True /)
-  expect((await taken(client)).toSorted()).toEqual(names.map(name => `t-${name}`))
-  for (const name of names) await remove(client, `r-${name}`)
-  for (const name of names) expect(await labelsOf(client, `a-${name}`)).toMatchObject({ dirty: 'true' })
 })
 
 test('a Cluster over HTTP becomes a shoot with access for those who ask, and all of it goes again', async () => {
