@@ -26,7 +26,7 @@ const config = phase => ({
     'prom-client',
     'zod',
   ],
-  // MOST_BYTES in app/most-bytes.ts. Of what does not tell its length a little more is kept, so that a route sees that it is too much.
+  // MAX_BODY_BYTES in lib/util/body-limit.ts. The proxy keeps a little more of a body without content-length, so that a route sees that it is too large.
   experimental: {
     serverActions: { bodySizeLimit: 2_000_000 },
     proxyClientMaxBodySize: 2_100_000,

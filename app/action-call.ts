@@ -1,5 +1,5 @@
-import { isFromOtherSite, ONLY_OWN_PAGES } from './api/other-site.ts'
-import { MOST_BYTES } from './most-bytes.ts'
+import { isFromOtherSite, ONLY_OWN_PAGES } from '#lib/http/other-site.ts'
+import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
 /** Names the action of a page that a request calls. */
 export const ACTION_HEADER = 'next-action'
@@ -25,7 +25,7 @@ export function callRefusal(headers: Headers, isAction: (id: string) => boolean)
   const type = headers.get('content-type') ?? ''
   if (!/^(text\/plain|multipart\/form-data)\s*(;|$)/i.test(type))
     return { status: 415, why: 'The body has a content type that this console does not accept.' }
-  if (Number(headers.get('content-length')) > MOST_BYTES)
+  if (Number(headers.get('content-length')) > MAX_BODY_BYTES)
     return { status: 413, why: 'The body is larger than 2 MB, the limit for a page. Send less at once.' }
   return null
 }

@@ -1,6 +1,6 @@
 import { METHOD_HEADER, PASS_HEADER, passOfGate } from '#lib/http/gate-headers.ts'
+import { isFromOtherSite, ONLY_OWN_PAGES } from '#lib/http/other-site.ts'
 import { refusalResponse } from '#lib/http/problem-response.ts'
-import { isFromOtherSite, ONLY_OWN_PAGES } from './api/other-site.ts'
 
 /**
  * The answer to a request that is refused before its address is looked at: it arrived before the gate was open, so that its headers may say

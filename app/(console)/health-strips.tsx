@@ -2,10 +2,10 @@
 
 import { useHere } from '#components/address/use-here.ts'
 import { Button } from '#components/ui/button.tsx'
-import { formatClock } from '#components/ui/format.ts'
 import { Strip } from '#components/ui/message.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
+import { formatClock } from '#lib/util/format.ts'
 import { useLive } from './live-provider.tsx'
 import { signedInAs } from './only-theirs.tsx'
 

@@ -1,5 +1,5 @@
-import { formatCount } from '#components/ui/format.ts'
 import type { ViewPage } from '#lib/queries/views/view-address.ts'
+import { formatCount } from '#lib/util/format.ts'
 
 /** What a list page is called, and what its rows are. */
 export interface ListWords {

@@ -1,7 +1,7 @@
 import { dehydrate, QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { momentOf, momentText } from '#app/api/moment.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
+import { momentOf, momentText } from '#lib/util/moment.ts'
 import { Hydrated } from './hydrated.tsx'
 
 /** A query of the page and its answer, as the route would give it. */

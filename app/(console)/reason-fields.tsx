@@ -1,7 +1,7 @@
-import { formatCount } from '#components/ui/format.ts'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import { REASON_LIMITS } from '#lib/hap/reason-limits.ts'
+import { formatCount } from '#lib/util/format.ts'
 import styles from './reason-fields.module.css'
 
 interface ReasonFieldsProps {

@@ -1,6 +1,6 @@
-import { formatCount } from '#components/ui/format.ts'
 import { isSeen } from '#lib/hap/plain-text.ts'
 import { REASON_LIMITS } from '#lib/hap/reason-limits.ts'
+import { formatCount } from '#lib/util/format.ts'
 
 /** Why a reason cannot be sent, as a sentence; null when it can. */
 export function reasonObstacle(reason: string): string | null {

@@ -1,11 +1,11 @@
 'use client'
 
 import { useMemo } from 'react'
+import { type ListSearch, searchOf } from '#app/data/list-search.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import type { Column, Sort } from '#components/data-table/column.ts'
 import { formatSort, parseSort } from '#components/data-table/sort-text.ts'
 import { type ColumnChoice, useColumnChoice } from '#components/data-table/use-column-choice.ts'
-import { type ListSearch, searchOf } from './list-search.ts'
 
 /** What the address of a list says. */
 export interface ListSearchState<Row, Group = never> {

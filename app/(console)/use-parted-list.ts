@@ -1,9 +1,9 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
+import type { ListSearch } from '#app/data/list-search.ts'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import type { Column } from '#components/data-table/column.ts'
 import { type PartedRows, usePartedRows } from '#components/data-table/use-parted-rows.ts'
 import type { ListPart } from '#lib/search/list-part.ts'
-import type { ListSearch } from './list-search.ts'
 import { type ListSearchState, useListSearch } from './use-list-search.ts'
 import { useSettled } from './use-settled.ts'
 

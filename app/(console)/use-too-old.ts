@@ -1,6 +1,6 @@
 'use client'
 
-import { formatClock } from '#components/ui/format.ts'
+import { formatClock } from '#lib/util/format.ts'
 import { useLive } from './live-provider.tsx'
 
 /** Why nobody can act on what the page shows, as sentences; null as long as it is current enough. The server refuses it as well. */

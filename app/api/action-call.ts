@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { outcomeView } from '#app/(console)/bindings/[kind]/[name]/act/preview-view.ts'
 import type { User } from '#lib/auth/session.ts'
 import { needsRecentSignIn } from '#lib/auth/sign-in-words.ts'
 import { problemResponse } from '#lib/http/problem-response.ts'
 import { readInput } from '#lib/input-problems.ts'
+import { parseBindingRef } from '#lib/queries/bindings/parse-binding-ref.ts'
 import { runtime } from '#lib/runtime.ts'
 import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
-import { bindingPlace } from './binding-place.ts'
+import { buildOutcomeView } from '#lib/services/actions/action-view.ts'
 import { matchedVersion } from './entity-tag.ts'
 
 export interface ActionParams {
@@ -20,7 +20,7 @@ const Body = z.record(z.string(), z.unknown())
 
 /** What the service is asked: the body, the binding of the address and the version of `If-Match`. Throws ZodError, NotFoundError. */
 export function actionOrder(params: ActionParams, body: unknown, request: Request): unknown {
-  const binding = bindingPlace(runtime().context(), params)
+  const binding = parseBindingRef(runtime().context(), params)
   const seen = request.headers.has('if-match') ? { seenVersion: matchedVersion(request) } : {}
   return { ...readInput(Body, body), ...seen, binding }
 }
@@ -37,7 +37,7 @@ const STATUS = {
 
 /** What came of an action. The service has recorded it. */
 export function actionResponse(user: User, action: string, result: ActionResult): Response {
-  const view = outcomeView(result)
+  const view = buildOutcomeView(result)
   if (!('reason' in view)) return Response.json(view, { headers: { 'cache-control': 'no-store' } })
   const isForbidden = actionObstacle(user, action) !== null || needsRecentSignIn(view.reason)
   const special = view.status === 'refused' && isForbidden ? 403 : 'missing' in result ? 404 : null

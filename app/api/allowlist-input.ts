@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
+import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { decodeText } from '#lib/rules-file/decode-text.ts'
 import { fileProblemWords as words } from '#lib/rules-file/file-problem.ts'
 import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
-import { RefusedRequestError } from './problem.ts'
 
 /** Allowlist and limits, as a document or as the text of a values.yaml that has them. */
 export const AllowlistDraft = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isOneLine } from '#lib/hap/plain-text.ts'
-import { wholeNumber } from './whole-number.ts'
+import { wholeNumber } from '#lib/util/whole-number.ts'
 
 /** `target`: a binding as the audit log names it, such as `CredentialsBinding/garden/aws-1`. */
 export const ApprovalsQuery = z.object({

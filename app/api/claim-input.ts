@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { isOneLine } from '#lib/hap/plain-text.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Request } from '#lib/hap/request.ts'
+import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { REQUEST_KEYS } from '#lib/operators/subscription/asked-claim.ts'
 import { CLAIM_STATUSES, type ClaimStatus } from '#lib/store/claims/claim-record.ts'
 import type { ClaimFilter } from '#lib/store/claims/ledger.ts'
-import { RefusedRequestError } from './problem.ts'
-import { LIST_PART } from './whole-number.ts'
+import { LIST_PART } from '#lib/util/whole-number.ts'
 
 const text = (most: number) =>
   z

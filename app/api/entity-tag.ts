@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { RefusedRequestError } from './problem.ts'
+import { RefusedRequestError } from '#lib/http/request-errors.ts'
 
 /** The version of something as `ETag` has it. */
 export function entityTag(version: number | string): string {

@@ -1,6 +1,6 @@
+import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import type { Exported } from '#lib/queries/export/export-list.ts'
 import { logError } from '#lib/telemetry/log.ts'
-import { RefusedRequestError } from './problem.ts'
 
 interface FileNames {
   /** What is in it, and of which landscape. */

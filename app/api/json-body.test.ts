@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { jsonBody } from './json-body.ts'
-import { RefusedRequestError } from './problem.ts'
 
 function post(body: BodyInit, type = 'application/json') {
   return new Request('http://console/', {

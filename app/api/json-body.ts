@@ -1,5 +1,5 @@
+import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { jsonProblem } from './json-problem.ts'
-import { RefusedRequestError } from './problem.ts'
 
 /** The body of a request as JSON, which is asked for by name: what a plain form can send is refused. Throws RefusedRequestError. */
 export async function jsonBody(request: Request, mostBytes: number): Promise<unknown> {

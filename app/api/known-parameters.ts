@@ -1,4 +1,4 @@
-import { RefusedRequestError } from './problem.ts'
+import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { wrongParameters } from './routes.ts'
 
 /** The parameters of a request. Throws RefusedRequestError 400: its route has none of that name, or one is there twice. */

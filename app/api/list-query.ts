@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { readInput } from '#lib/input-problems.ts'
 import type { ExportRequest } from '#lib/queries/export/export-list.ts'
 import type { ListRequest } from '#lib/queries/list-window.ts'
+import { LIST_PART } from '#lib/util/whole-number.ts'
 import { EXPORT_COLUMNS, EXPORT_FORMAT } from './export-format.ts'
-import { LIST_PART } from './whole-number.ts'
 
 /** What is asked of a list as a whole: its search and its order. */
 export const WHOLE_LIST = {

@@ -1,11 +1,12 @@
 import { isToken } from '#lib/auth/bearer.ts'
 import type { User } from '#lib/auth/session.ts'
+import { isFromOtherSite, ONLY_OWN_PAGES } from '#lib/http/other-site.ts'
+import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { jsonBody } from './json-body.ts'
 import { requireKnownParameters } from './known-parameters.ts'
-import { isFromOtherSite, ONLY_OWN_PAGES } from './other-site.ts'
-import { problem, RefusedRequestError } from './problem.ts'
+import { problem } from './problem.ts'
 import { requireSender } from './sender.ts'
 
 interface Question<Params> {

@@ -1,4 +1,4 @@
-import { RefusedRequestError } from './problem.ts'
+import { RefusedRequestError } from '#lib/http/request-errors.ts'
 
 /** What was read of some input. Throws RefusedRequestError with what is wrong with it. */
 export function readable<Read extends object>(read: Read): Exclude<Read, { readonly problem: string }> {

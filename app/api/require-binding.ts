@@ -1,7 +1,7 @@
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import { NotFoundError } from '#lib/http/request-errors.ts'
 import { type BindingDetail, bindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
-import { NotFoundError } from './problem.ts'
 
 /** A binding as the inventory has it. Throws NotFoundError for anything else, whatever Gardener knows of it. */
 export function requireBinding(context: QueryContext, { kind, name }: BindingRef): BindingDetail {

@@ -1,4 +1,4 @@
-import { NotFoundError } from './problem.ts'
+import { NotFoundError } from '#lib/http/request-errors.ts'
 
 /** The number in the address of a revision. Throws NotFoundError for what is none. */
 export function revisionNumber(text: string): number {

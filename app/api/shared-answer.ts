@@ -1,5 +1,4 @@
-import { HEARD_HEADER } from '#app/data/heard-moment.ts'
-import { momentOf, parseMoment, streamOf } from './moment.ts'
+import { MOMENT_HEADER, momentOf, parseMoment, streamOf } from '#lib/util/moment.ts'
 import { SharedAnswers } from './shared-answers.ts'
 import { STREAM_SUBJECTS } from './stream-subjects.ts'
 
@@ -15,7 +14,7 @@ export function sharedAnswer(
   make: () => unknown,
   other: unknown = null,
 ): Response {
-  const text = request.headers.get(HEARD_HEADER)
+  const text = request.headers.get(MOMENT_HEADER)
   const heard = parseMoment(text)
   if (text === null || heard === null) return Response.json(make(), { headers: { 'cache-control': 'no-store' } })
   const { pathname, search } = new URL(request.url)

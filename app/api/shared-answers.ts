@@ -1,4 +1,4 @@
-import type { Moment } from './moment.ts'
+import type { Moment } from '#lib/util/moment.ts'
 
 /** What an answer is made from. */
 interface Basis {

@@ -4,7 +4,7 @@ import { USUAL_WINDOW, WINDOWS, windowFrom } from '#lib/hap/pools/history-window
 import { parsePoolKey } from '#lib/hap/pools/pool.ts'
 import { VIEW_PAGES } from '#lib/queries/views/view-address.ts'
 import { MOST_OF_NAME } from '#lib/search/most-of-name.ts'
-import { wholeNumber } from './whole-number.ts'
+import { wholeNumber } from '#lib/util/whole-number.ts'
 
 /** More than anybody counts to. */
 const MOST = 9_999_999

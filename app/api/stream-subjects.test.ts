@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { momentText, parseMoment, streamOf } from './moment.ts'
+import { momentText, parseMoment, streamOf } from '#lib/util/moment.ts'
 import { StreamSubjects } from './stream-subjects.ts'
 
 test('a stream is about what its pages asked for since they were told, by the first name', () => {

@@ -1,15 +1,17 @@
 import { ZodError } from 'zod'
 import { isToken } from '#lib/auth/bearer.ts'
 import type { User } from '#lib/auth/session.ts'
+import { isFromOtherSite, ONLY_OWN_PAGES } from '#lib/http/other-site.ts'
+import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { runtime } from '#lib/runtime.ts'
 import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
+import { describeError } from '#lib/services/describe-error.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
 import { jsonBody } from './json-body.ts'
 import { requireKnownParameters } from './known-parameters.ts'
-import { isFromOtherSite, ONLY_OWN_PAGES } from './other-site.ts'
-import { answerTo, problem, RefusedRequestError } from './problem.ts'
+import { problem } from './problem.ts'
 import { requestIdOf } from './request-id.ts'
 import { requireSender } from './sender.ts'
 
@@ -87,7 +89,7 @@ async function record<Params>(
   const attempt = { user, requestId: requestIdOf(request) }
   const draft = attemptDraft(called, attempt, target ? [target(params)] : [])
   try {
-    await runtime().audit.refused(draft, answerTo(error).detail.slice(0, 1_000))
+    await runtime().audit.refused(draft, describeError(error).detail.slice(0, 1_000))
   } catch (failure) {
     if (!(failure instanceof StoreError)) logError(failure)
   }

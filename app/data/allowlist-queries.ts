@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
 import { withQuery } from '#lib/paths.ts'
+import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
 import type { AllowlistHistory } from '#lib/queries/allowlist/history.ts'
 import { fetchJson } from './fetch-json.ts'
 
@@ -8,7 +8,7 @@ import { fetchJson } from './fetch-json.ts'
 export function allowlistQuery() {
   return queryOptions({
     queryKey: ['allowlist'],
-    queryFn: ({ signal }) => fetchJson<AllowlistAnswer>('/api/v1/allowlist', signal),
+    queryFn: ({ signal }) => fetchJson<AllowlistDetail>('/api/v1/allowlist', signal),
   })
 }
 

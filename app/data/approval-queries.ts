@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ListSearch } from '#app/(console)/list-search.ts'
 import { withQuery } from '#lib/paths.ts'
 import type { ListPart } from '#lib/search/list-part.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
 import type { ApprovalList } from '#lib/services/approvals/list-approvals.ts'
 import { DATABASE_MS } from './database-pace.ts'
 import { fetchJson } from './fetch-json.ts'
+import type { ListSearch } from './list-search.ts'
 import { partedQuery } from './parted-query.ts'
 
 const ADDRESS = '/api/v1/approvals'

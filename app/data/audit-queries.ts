@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ListSearch } from '#app/(console)/list-search.ts'
 import { withQuery } from '#lib/paths.ts'
 import type { AuditEntryView } from '#lib/queries/audit/audit-entry.ts'
 import type { AuditRow } from '#lib/queries/audit/audit-row.ts'
@@ -7,6 +6,7 @@ import type { AuditNews, AuditPage } from '#lib/queries/audit/list-audit.ts'
 import type { ChainStatus } from '#lib/services/audit/chain-check.ts'
 import { DATABASE_MS } from './database-pace.ts'
 import { fetchJson } from './fetch-json.ts'
+import type { ListSearch } from './list-search.ts'
 
 /** Actions of one page of the audit log. */
 export const AUDIT_ROWS = 100

@@ -1,8 +1,8 @@
-import type { ListSearch } from '#app/(console)/list-search.ts'
 import { withQuery } from '#lib/paths.ts'
 import type { BindingsView } from '#lib/queries/bindings/list-bindings.ts'
 import type { MatchingBindings } from '#lib/queries/bindings/matching-bindings.ts'
 import { fetchJson } from './fetch-json.ts'
+import type { ListSearch } from './list-search.ts'
 import { partedQuery } from './parted-query.ts'
 
 /** One part of the bindings list. */

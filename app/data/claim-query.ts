@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ExplainedClaim } from '#app/api/claim-answer.ts'
+import type { ExplainedClaim } from '#lib/services/claims/claim-view.ts'
 import { fetchJson } from './fetch-json.ts'
 
 /** A claim with by what it was decided. */

@@ -1,5 +1,5 @@
-import type { ListSearch } from '#app/(console)/list-search.ts'
 import type { CleaningView } from '#lib/queries/operators/cleaning/list-cleaning.ts'
+import type { ListSearch } from './list-search.ts'
 import { partedQuery } from './parted-query.ts'
 
 /** One part of the cleaning board. */

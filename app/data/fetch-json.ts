@@ -1,6 +1,7 @@
 import { UNATTENDED_HEADER } from '#lib/auth/unattended-header.ts'
+import { MOMENT_HEADER } from '#lib/util/moment.ts'
 import { isUnattended } from './attendance.ts'
-import { HEARD_HEADER, heardMoment } from './heard-moment.ts'
+import { heardMoment } from './heard-moment.ts'
 
 /** A refused or failed read; `message` is fit for the page. */
 export class ApiError extends Error {
@@ -19,7 +20,7 @@ export async function fetchJson<Data>(address: string, signal: AbortSignal): Pro
   const heard = heardMoment()
   const headers = {
     accept: 'application/json',
-    ...(heard !== null && { [HEARD_HEADER]: heard }),
+    ...(heard !== null && { [MOMENT_HEADER]: heard }),
     ...(isUnattended() && { [UNATTENDED_HEADER]: '1' }),
   }
   const response = await fetch(address, { signal, headers }).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import type { ActionStep } from '../action-steps.ts'
+import type { ActionStep } from '#lib/services/actions/stream-steps.ts'
 
 /** An action that has answered. */
 interface FollowedAction<Outcome> {

@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ListSearch } from '#app/(console)/list-search.ts'
 import { queryText, withQuery } from '#lib/paths.ts'
 import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
 import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-row.ts'
@@ -8,6 +7,7 @@ import type { KnownGlobalAccount } from '#lib/queries/simulator/request-options.
 import type { TimelinePage } from '#lib/queries/timeline/timeline.ts'
 import { DATABASE_MS } from './database-pace.ts'
 import { fetchJson } from './fetch-json.ts'
+import type { ListSearch } from './list-search.ts'
 import { partedQuery } from './parted-query.ts'
 
 const ADDRESS = '/api/v1/global-accounts'

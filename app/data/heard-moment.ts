@@ -1,6 +1,3 @@
-/** Header in which a page says the last moment it has heard of. */
-export const HEARD_HEADER = 'hap-heard'
-
 let heard: string | null = null
 
 /** Keeps the moment an event of the server tells of. */

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ListSearch } from '#app/(console)/list-search.ts'
-import type { ToldJob } from '#app/api/job-detail.ts'
 import { withQuery } from '#lib/paths.ts'
 import type { ListPart } from '#lib/search/list-part.ts'
+import type { JobWithChanges } from '#lib/services/jobs/job-detail.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { fetchJson } from './fetch-json.ts'
+import type { ListSearch } from './list-search.ts'
 import { partedQuery } from './parted-query.ts'
 import { WINDOW_ROWS } from './window-rows.ts'
 
@@ -21,7 +21,8 @@ export function jobQuery(id: string, status: string, part: number) {
   const window = { status, offset: part * WINDOW_ROWS, limit: WINDOW_ROWS }
   return queryOptions({
     queryKey: ['job', id, status, part],
-    queryFn: ({ signal }) => fetchJson<ToldJob>(withQuery(`/api/v1/jobs/${encodeURIComponent(id)}`, window), signal),
+    queryFn: ({ signal }) =>
+      fetchJson<JobWithChanges>(withQuery(`/api/v1/jobs/${encodeURIComponent(id)}`, window), signal),
     placeholderData: keepPreviousData,
     ...LOOK_AGAIN,
   })

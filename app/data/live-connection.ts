@@ -1,8 +1,8 @@
-import type { ConsoleHealth } from '#app/api/console-health.ts'
 import type { LivePhase } from '#components/shell/live-indicator.tsx'
 import { serverNow, setServerNow } from '#components/ui/clock.ts'
 import type { User } from '#lib/auth/session.ts'
 import type { ChangeNotice, JobNotice } from '#lib/queries/changes.ts'
+import type { ConsoleHealth } from '#lib/queries/console-health.ts'
 import { EVERYTHING, type EventFeed, openFeed } from './event-feed.ts'
 import { noteMoment } from './heard-moment.ts'
 

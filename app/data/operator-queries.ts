@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ListSearch } from '#app/(console)/list-search.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { withQuery } from '#lib/paths.ts'
 import type { ClusterDetail } from '#lib/queries/operators/clusters/cluster-detail.ts'
@@ -14,6 +13,7 @@ import type { Uses } from '#lib/queries/operators/uses.ts'
 import type { WaitingQueue } from '#lib/queries/operators/waiting/waiting-queues.ts'
 import { DATABASE_MS } from './database-pace.ts'
 import { fetchJson } from './fetch-json.ts'
+import type { ListSearch } from './list-search.ts'
 import { partedQuery } from './parted-query.ts'
 
 // Keys that begin with `operators` are read again whenever a custom resource changes.

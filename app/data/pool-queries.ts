@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ListSearch } from '#app/(console)/list-search.ts'
 import { withQuery } from '#lib/paths.ts'
 import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
 import type { PoolDetail } from '#lib/queries/pools/pool-detail.ts'
 import { DATABASE_MS } from './database-pace.ts'
 import { fetchJson } from './fetch-json.ts'
+import type { ListSearch } from './list-search.ts'
 
 /** The pools a search leaves. */
 export function poolsQuery(search: ListSearch) {

@@ -1,16 +1,16 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { RulesAnswer } from '#app/api/rules-answer.ts'
-import type { DriftAnswer } from '#app/api/rules-drift.ts'
 import { withQuery } from '#lib/paths.ts'
 import type { RevisionDetail, RevisionList } from '#lib/queries/rules/revisions.ts'
 import type { SeenRequests } from '#lib/queries/rules/seen-requests.ts'
+import type { RulesDetail } from '#lib/services/rules/rules-detail.ts'
+import type { RulesDriftStatus } from '#lib/services/rules/rules-drift.ts'
 import { fetchJson } from './fetch-json.ts'
 
 /** The rules in force. */
 export function rulesQuery() {
   return queryOptions({
     queryKey: ['rules'],
-    queryFn: ({ signal }) => fetchJson<RulesAnswer>('/api/v1/rules', signal),
+    queryFn: ({ signal }) => fetchJson<RulesDetail>('/api/v1/rules', signal),
   })
 }
 
@@ -50,7 +50,7 @@ const DRIFT_MS = 20_000
 export function driftQuery() {
   return queryOptions({
     queryKey: ['rules-drift'],
-    queryFn: ({ signal }) => fetchJson<DriftAnswer>('/api/v1/rules/drift', signal),
+    queryFn: ({ signal }) => fetchJson<RulesDriftStatus>('/api/v1/rules/drift', signal),
     staleTime: 0,
     refetchInterval: DRIFT_MS,
     refetchOnWindowFocus: true,

@@ -1,6 +1,6 @@
-import type { ListSearch } from '#app/(console)/list-search.ts'
 import type { ShootsView } from '#lib/queries/shoots/list-shoots.ts'
 import { DATABASE_MS } from './database-pace.ts'
+import type { ListSearch } from './list-search.ts'
 import { partedQuery } from './parted-query.ts'
 
 /** One part of the list of shoots; no event tells of what the database knows. */

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ViewAnswer } from '#app/api/view-answer.ts'
 import { withQuery } from '#lib/paths.ts'
 import type { ViewPage } from '#lib/queries/views/view-address.ts'
+import type { ListedView } from '#lib/services/views/list-views.ts'
 import { fetchJson } from './fetch-json.ts'
 
 /** The views of a page: one's own, and those that others share. */
 export function viewsQuery(page: ViewPage) {
   return queryOptions({
     queryKey: ['views', page],
-    queryFn: ({ signal }) => fetchJson<readonly ViewAnswer[]>(withQuery('/api/v1/views', { page }), signal),
+    queryFn: ({ signal }) => fetchJson<readonly ListedView[]>(withQuery('/api/v1/views', { page }), signal),
     // Others may have shared one since.
     staleTime: 0,
   })

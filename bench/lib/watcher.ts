@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type QueryClient, type QueryKey, QueryObserver, type UseQueryOptions } from '@tanstack/react-query'
 import { readAgain } from '#app/(console)/read-again.ts'
-import { HEARD_HEADER } from '#app/data/heard-moment.ts'
 import { newQueryClient } from '#app/data/query-client.ts'
 import type { ChangeNotice } from '#lib/queries/changes.ts'
+import { MOMENT_HEADER } from '#lib/util/moment.ts'
 
 /** Something a page reads, and reads again whenever it is out of date. Out: how it ends. */
 export type Reading = (client: QueryClient) => () => void
@@ -27,7 +27,7 @@ export function fetchAsPages(): void {
   const plain = globalThis.fetch
   globalThis.fetch = (address, init) => {
     const heard = PAGES.getStore()?.heard ?? null
-    return plain(address, heard === null ? init : { ...init, headers: { ...init?.headers, [HEARD_HEADER]: heard } })
+    return plain(address, heard === null ? init : { ...init, headers: { ...init?.headers, [MOMENT_HEADER]: heard } })
   }
 }
 

@@ -1,6 +1,6 @@
 import { Button } from '#components/ui/button.tsx'
-import { formatPlural } from '#components/ui/format.ts'
 import { LiveRegion } from '#components/ui/live-region.tsx'
+import { formatPlural } from '#lib/util/format.ts'
 import type { Hold } from './use-held-rows.ts'
 
 /** Keeps the rows where they are while somebody works, and says how many changes wait. */

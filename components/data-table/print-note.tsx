@@ -1,4 +1,4 @@
-import { formatCount } from '#components/ui/format.ts'
+import { formatCount } from '#lib/util/format.ts'
 import styles from './data-table.module.css'
 import type { TableSource } from './table-source.ts'
 

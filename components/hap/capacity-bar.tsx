@@ -1,5 +1,5 @@
 import { cx } from '#components/ui/cx.ts'
-import { formatCount } from '#components/ui/format.ts'
+import { formatCount } from '#lib/util/format.ts'
 import styles from './capacity-bar.module.css'
 import { type CountsByState, describeCounts, occurring, totalOf } from './counts-by-state.ts'
 import stateStyles from './state.module.css'

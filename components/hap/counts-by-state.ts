@@ -1,5 +1,5 @@
-import { formatCount } from '#components/ui/format.ts'
 import { BINDING_STATES, type BindingState } from '#lib/hap/pools/state.ts'
+import { formatCount } from '#lib/util/format.ts'
 
 /** How many bindings are in each state; a missing state has none. */
 export type CountsByState = Readonly<Partial<Record<BindingState, number>>>

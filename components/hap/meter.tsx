@@ -1,5 +1,5 @@
 import { cx } from '#components/ui/cx.ts'
-import { formatCount } from '#components/ui/format.ts'
+import { formatCount } from '#lib/util/format.ts'
 import styles from './meter.module.css'
 
 interface MeterProps {

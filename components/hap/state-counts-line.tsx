@@ -1,7 +1,7 @@
 import { CellLink } from '#components/ui/cell-link.tsx'
-import { formatCount } from '#components/ui/format.ts'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { BindingState } from '#lib/hap/pools/state.ts'
+import { formatCount } from '#lib/util/format.ts'
 import { type CountsByState, occurring } from './counts-by-state.ts'
 import styles from './state-counts-line.module.css'
 import { StateGlyph } from './state-glyph.tsx'

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { cx } from '#components/ui/cx.ts'
-import { formatCount } from '#components/ui/format.ts'
 import { BINDING_STATES, type BindingState } from '#lib/hap/pools/state.ts'
+import { formatCount } from '#lib/util/format.ts'
 import type { CountsByState } from './counts-by-state.ts'
 import styles from './state-figures.module.css'
 import { StateGlyph } from './state-glyph.tsx'

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { formatCount } from '#components/ui/format.ts'
+import { formatCount } from '#lib/util/format.ts'
 import styles from './totals.module.css'
 
 export interface TotalProps {

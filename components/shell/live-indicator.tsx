@@ -1,7 +1,7 @@
 'use client'
 
-import { formatClock, formatExact } from '#components/ui/format.ts'
 import { LiveRegion } from '#components/ui/live-region.tsx'
+import { formatClock, formatExact } from '#lib/util/format.ts'
 import styles from './live-indicator.module.css'
 
 /** How live a page is. */

@@ -1,8 +1,8 @@
 'use client'
 
 import { serverNow } from '#components/ui/clock.ts'
-import { formatExact } from '#components/ui/format.ts'
 import { usePrinting } from '#components/ui/use-printing.ts'
+import { formatExact } from '#lib/util/format.ts'
 import styles from './shell.module.css'
 
 /** On paper, above the page: of which landscape it is, where it was, and when it was printed. */

@@ -1,5 +1,5 @@
+import { formatCount } from '#lib/util/format.ts'
 import { CellLink } from './cell-link.tsx'
-import { formatCount } from './format.ts'
 
 interface CountLinkProps {
   readonly count: number

@@ -1,8 +1,8 @@
 'use client'
 
+import { formatDuration, formatExact } from '#lib/util/format.ts'
 import { useTimeText } from './clock-provider.tsx'
 import styles from './data-age.module.css'
-import { formatDuration, formatExact } from './format.ts'
 
 interface DataAgeProps {
   /** When the shown data was last known to be current, in milliseconds since 1970 by the server's clock; null before the first news. */

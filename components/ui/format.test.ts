@@ -11,7 +11,7 @@ import {
   formatPlural,
   formatRemaining,
   formatShare,
-} from './format.ts'
+} from '#lib/util/format.ts'
 
 const S = 1_000
 const H = 3_600 * S

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { Button } from './button.tsx'
-import { formatCount, formatPlural } from './format.ts'
 import styles from './panel-note.module.css'
 
 interface MoreRowsProps {

@@ -1,7 +1,7 @@
 'use client'
 
+import { formatAhead, formatDuration, formatExact, formatRemaining } from '#lib/util/format.ts'
 import { useTimeText } from './clock-provider.tsx'
-import { formatAhead, formatDuration, formatExact, formatRemaining } from './format.ts'
 import styles from './relative-time.module.css'
 
 interface RelativeTimeProps {

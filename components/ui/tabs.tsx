@@ -1,7 +1,7 @@
 'use client'
 
 import type { KeyboardEvent, ReactNode } from 'react'
-import { formatCount } from './format.ts'
+import { formatCount } from '#lib/util/format.ts'
 import styles from './tabs.module.css'
 import { useInSight } from './use-in-sight.ts'
 

@@ -1,13 +1,17 @@
 /**
- * The house: floors from top to bottom, each a list of rooms. A file may import from lower floors and from its own room only;
- * a room within another is a room of its own.
- * `app` is one room with what Next.js starts beside it; tests and tools may import anything.
+ * Floors from top to bottom, each a list of rooms. A file may import from lower floors and from its own room only;
+ * a room inside another one is a separate room.
+ * `app` holds the root layout, sign-in, probes and the files that Next.js starts (APP_FILES); the pages, the API and the
+ * browser's data access are rooms of their own. Tests and tools may import anything.
  */
 const FLOORS: readonly (readonly string[])[] = [
   ['app', 'bin'],
+  ['app/(console)', 'app/api'],
+  ['app/data'],
   ['lib/runtime'],
   ['lib/operators'],
-  ['lib/services', 'lib/queries'],
+  ['lib/services'],
+  ['lib/queries'],
   // What operators and pages both speak: the custom resources, and the stores they are followed in.
   ['lib/operators/api'],
   ['lib/operators/framework'],
@@ -41,6 +45,9 @@ const INNERMOST_FIRST = FLOORS.flat().toSorted((a, b) => b.length - a.length)
 
 const APP_FILES = new Set(['instrumentation.ts', 'proxy.ts', 'next.config.js'])
 const TOOLS = ['scripts/', 'bench/', 'e2e/', 'test/']
+
+/** Rooms that may not import the second one, although it is on a lower floor: the browser calls the API over HTTP. */
+export const SEPARATE: readonly (readonly [string, string])[] = [['app/api', 'app/data']]
 
 /** Rooms that work on the server only: no browser bundle may contain them. */
 export const SERVER_ROOMS = new Set([

@@ -40,6 +40,31 @@ test.each([
     { 'lib/garden/a.ts': "import {\n  b,\n} from '#lib/runtime.ts'", 'lib/runtime.ts': '' },
     'upwards',
   ],
+  [
+    'a page that imports the API',
+    { 'app/(console)/a.ts': "import type { B } from '#app/api/b.ts'", 'app/api/b.ts': '' },
+    'sideways',
+  ],
+  [
+    'the API importing a page',
+    { 'app/api/a.ts': "import { b } from '#app/(console)/b.ts'", 'app/(console)/b.ts': '' },
+    'sideways',
+  ],
+  [
+    'the data access of the browser importing a page',
+    { 'app/data/a.ts': "import { b } from '#app/(console)/b.ts'", 'app/(console)/b.ts': '' },
+    'upwards',
+  ],
+  [
+    'the API importing the data access of the browser',
+    { 'app/api/a.ts': "import { b } from '#app/data/b.ts'", 'app/data/b.ts': '' },
+    'separate room',
+  ],
+  [
+    'a query that imports a service',
+    { 'lib/queries/a.ts': "import { b } from '#lib/services/b.ts'", 'lib/services/b.ts': '' },
+    'upwards',
+  ],
   ['a file outside the house', { 'lib/garden/a.ts': "import { b } from '../other/b.ts'" }, 'no room'],
   [
     'test support in the product',

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { floorOf, isProduct, isTestSupport, roomOf, SERVER_ROOMS } from './floors.ts'
+import { floorOf, isProduct, isTestSupport, roomOf, SEPARATE, SERVER_ROOMS } from './floors.ts'
 import { type Import, importsOf } from './imports.ts'
 
 export interface Violation {
@@ -57,6 +57,8 @@ function floorViolations(file: SourceFile, graph: Graph): Violation[] {
       return [at(file, edge.line, `imports ${edge.target}, which is for tests only`)]
     if (edge.target === null || target === room || edge.target.endsWith('.json')) return []
     if (target === null) return [at(file, edge.line, `imports ${edge.target}, which is in no room of the house`)]
+    if (SEPARATE.some(([from, to]) => from === room && to === target))
+      return [at(file, edge.line, `imports a separate room: ${room} must not know ${target}`)]
     if (floorOf(target) > floorOf(room)) return []
     const direction = floorOf(target) === floorOf(room) ? 'sideways' : 'upwards'
     return [at(file, edge.line, `imports ${direction}: ${room} must not know ${target}`)]

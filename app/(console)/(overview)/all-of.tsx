@@ -1,7 +1,7 @@
-import { formatCount } from '#components/ui/format.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { Excerpt } from '#lib/queries/overview/overview.ts'
+import { formatCount } from '#lib/util/format.ts'
 
 /** Leads from the first rows of a panel to all of them. */
 export function AllOf({ excerpt: { count, q } }: { readonly excerpt: Excerpt<unknown> }) {

@@ -1,11 +1,11 @@
 import { PoolName } from '#components/hap/pool-name.tsx'
 import { Verdict } from '#components/hap/verdict.tsx'
-import { formatCount } from '#components/ui/format.ts'
 import { Line, LineList, NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
+import { formatCount } from '#lib/util/format.ts'
 import { RulesOfPool } from '../pools/rules-of-pool.tsx'
 
 /** Pools no rule leads to, rules no pool serves, and pools that only claims wait for. */

@@ -1,6 +1,6 @@
 import { CountLink } from '#components/ui/count-link.tsx'
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import type { AccountsOf } from '#lib/queries/allowlist/over-limit.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 interface AccountCountProps extends AccountsOf {
   /** Where exactly these bindings are listed. */

@@ -1,8 +1,7 @@
 'use server'
 
-import { actionRequestId } from '#app/action-request-id.ts'
-import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
-import { textArgument } from '#app/text-argument.ts'
+import { actionRequestId } from '#app/(console)/action-request-id.ts'
+import { textArgument } from '#app/(console)/text-argument.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireRole, requireWriter } from '#lib/auth/session.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
@@ -13,16 +12,17 @@ import { fileProblemWords as words } from '#lib/rules-file/file-problem.ts'
 import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
 import { runtime } from '#lib/runtime.ts'
 import type { AllowlistResult } from '#lib/services/allowlist/change-allowlist.ts'
-import { changeAllowlistNow } from './change-now.ts'
+import { updateAllowlist } from '#lib/services/allowlist/update-allowlist.ts'
+import { buildFailedAction, type FailedAction } from '#lib/services/describe-error.ts'
 
 interface Invalid {
   readonly kind: 'invalid'
   readonly problems: readonly string[]
 }
 
-type PreviewAnswer = { readonly kind: 'preview'; readonly consequences: Consequences } | Invalid | NoAnswer
+type PreviewAnswer = { readonly kind: 'preview'; readonly consequences: Consequences } | Invalid | FailedAction
 
-type FileAnswer = { readonly kind: 'read'; readonly multiAccount: MultiAccount } | Invalid | NoAnswer
+type FileAnswer = { readonly kind: 'read'; readonly multiAccount: MultiAccount } | Invalid | FailedAction
 
 /** What settings would do to the inventory now, for everybody who may look, as by the API. Writes nothing. */
 export async function previewAllowlist(settings: unknown): Promise<PreviewAnswer> {
@@ -32,7 +32,7 @@ export async function previewAllowlist(settings: unknown): Promise<PreviewAnswer
     if ('problems' in result) return { kind: 'invalid', problems: result.problems }
     return { kind: 'preview', consequences: consequencesOf(runtime().context(), result.multiAccount) }
   } catch (error) {
-    return noAnswer(error)
+    return buildFailedAction(error)
   }
 }
 
@@ -48,16 +48,16 @@ export async function readAllowlistFile(text: unknown): Promise<FileAnswer> {
     if ('problems' in result) return { kind: 'invalid', problems: result.problems }
     return { kind: 'read', multiAccount: result.multiAccount }
   } catch (error) {
-    return noAnswer(error)
+    return buildFailedAction(error)
   }
 }
 
 /** Sets allowlist and limits. Somebody without the role is refused by the service, so that the attempt is recorded. */
-export async function saveAllowlist(input: unknown): Promise<AllowlistResult | NoAnswer> {
+export async function saveAllowlist(input: unknown): Promise<AllowlistResult | FailedAction> {
   try {
     const user = await requireWriter(runtime().auth)
-    return await changeAllowlistNow({ user, requestId: actionRequestId(), input })
+    return await updateAllowlist(runtime(), { user, requestId: actionRequestId(), input })
   } catch (error) {
-    return noAnswer(error)
+    return buildFailedAction(error)
   }
 }

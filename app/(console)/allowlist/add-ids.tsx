@@ -3,11 +3,11 @@
 import { type KeyboardEvent, useState } from 'react'
 import { labelProblem } from '#components/hap/label-problem.ts'
 import { Button } from '#components/ui/button.tsx'
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { LiveRegion } from '#components/ui/live-region.tsx'
 import text from '#components/ui/text.module.css'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { type PastedIds, pastedIds } from '#lib/hap/lifecycle/pasted-ids.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import styles from './allowlist.module.css'
 import { shownText } from './shown-text.ts'
 

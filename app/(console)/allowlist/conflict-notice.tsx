@@ -1,16 +1,16 @@
-import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import { changeBetween, mergeMultiAccount, overlapping } from '#lib/hap/lifecycle/multi-account-change.ts'
+import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
 import styles from './allowlist.module.css'
 import { draftProblem, settingsOf } from './draft.ts'
 import { SettingsDiff } from './settings-diff.tsx'
 import type { Editing } from './use-edited.ts'
 
 interface ConflictNoticeProps {
-  readonly answer: AllowlistAnswer
+  readonly answer: AllowlistDetail
   readonly editing: Editing
 }
 

@@ -1,6 +1,6 @@
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
 import type { Concerned } from '#lib/queries/allowlist/over-limit.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 /** One consequence: what, how many, and how bad. */
 export interface ConsequenceLine {

@@ -1,7 +1,7 @@
-import { formatCount } from '#components/ui/format.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { changeBetween, isUnchanged, type MultiAccountChange } from '#lib/hap/lifecycle/multi-account-change.ts'
 import { MOST_CLUSTERS, MOST_IDS } from '#lib/hap/lifecycle/multi-account-document.ts'
+import { formatCount } from '#lib/util/format.ts'
 
 export type Scope = 'nobody' | 'listed' | 'everybody'
 

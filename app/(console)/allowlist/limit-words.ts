@@ -1,6 +1,6 @@
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import type { EffectiveLimit } from '#lib/hap/lifecycle/limits.ts'
 import type { LimitRow } from '#lib/queries/allowlist/limit-rows.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import type { Scope } from './draft.ts'
 
 /** The limit that applies, and where it comes from. */

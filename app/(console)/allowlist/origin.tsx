@@ -1,10 +1,10 @@
-import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
+import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
 import styles from './allowlist.module.css'
 
 /** Where the settings in force come from: who set them, when and why, or which file. */
-export function Origin({ answer: { version, set, start } }: { readonly answer: AllowlistAnswer }) {
+export function Origin({ answer: { version, set, start } }: { readonly answer: AllowlistDetail }) {
   if (set === null) {
     return <span>From {start}, until changed here</span>
   }

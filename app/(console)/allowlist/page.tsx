@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { allowlistAnswer } from '#app/api/allowlist-answer.ts'
 import { allowlistQuery } from '#app/data/allowlist-queries.ts'
+import { getAllowlist } from '#lib/queries/allowlist/allowlist-detail.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../page-user.ts'
 import { Prefetched } from '../prefetched.tsx'
@@ -12,7 +12,7 @@ export default async function AllowlistPage() {
   const { name, role } = await requirePageUser()
   const context = runtime().context()
   return (
-    <Prefetched context={context} answers={[[allowlistQuery(), allowlistAnswer(context)]]}>
+    <Prefetched context={context} answers={[[allowlistQuery(), getAllowlist(context, runtime().multiAccount)]]}>
       <AllowlistView person={{ name, role }} />
     </Prefetched>
   )

@@ -1,11 +1,11 @@
 'use client'
 
 import { useState } from 'react'
-import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
 import { signedOutAnswer } from '#app/data/call-failure.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { multiAccountDocument } from '#lib/hap/lifecycle/multi-account-yaml.ts'
+import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
 import type { Person } from '../person.ts'
 import { ReasonFields } from '../reason-fields.tsx'
 import { Refusal } from '../refusal.tsx'
@@ -21,7 +21,7 @@ import type { Foreseen } from './use-consequences.ts'
 import type { Editing } from './use-edited.ts'
 
 interface ReviewDialogProps {
-  readonly answer: AllowlistAnswer
+  readonly answer: AllowlistDetail
   readonly editing: Editing
   readonly foreseen: Foreseen
   readonly person: Person

@@ -1,7 +1,7 @@
 import { LabelDiff } from '#components/hap/label-diff.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
-import { formatPlural } from '#components/ui/format.ts'
 import type { MultiAccountChange } from '#lib/hap/lifecycle/multi-account-change.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import { diffLines } from './diff-lines.ts'
 
 /** Lines that are open to begin with: what follows from the change stands below them. */

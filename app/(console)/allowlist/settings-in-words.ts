@@ -1,5 +1,5 @@
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { scopeOf } from './draft.ts'
 
 /** Settings where nothing is there to compare them with: "everybody, limits.default 3, 4 limits of providers". */

@@ -1,7 +1,7 @@
 'use client'
 
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { useUnread } from '../use-unread.ts'
 
 interface UnknownAddedProps {

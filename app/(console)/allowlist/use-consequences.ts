@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
 import { callFailure } from '#app/data/call-failure.ts'
 import { ApiError } from '#app/data/fetch-json.ts'
 import { useSettled } from '#components/ui/use-settled.ts'
 import { multiAccountDocument } from '#lib/hap/lifecycle/multi-account-yaml.ts'
+import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
 import { previewAllowlist } from './actions.ts'
 import { draftProblem, settingsOf, withNumbersOfBase } from './draft.ts'
@@ -26,7 +26,7 @@ export interface Foreseen {
 }
 
 /** What a draft would do to the inventory as it is, computed by the server. */
-export function useConsequences({ state }: AllowlistAnswer, { edited, changed }: Editing): Foreseen {
+export function useConsequences({ state }: AllowlistDetail, { edited, changed }: Editing): Foreseen {
   // Of a draft with a wrong number it is still worth knowing whose ids it lists.
   const settings = changed ? (settingsOf(edited.draft) ?? settingsOf(withNumbersOfBase(edited))) : null
   const wanted = settings && JSON.stringify(multiAccountDocument(settings))

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { changeBetween, isUnchanged } from '#lib/hap/lifecycle/multi-account-change.ts'
+import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
 import { type Draft, draftOf, type Edited, isEdited, settingsOf } from './draft.ts'
 import { keepDraft, keptDraft } from './kept-draft.ts'
 
@@ -20,7 +20,7 @@ export interface Editing {
 }
 
 /** The draft of a person: that of the settings in force until something is changed, from then on the person's own. */
-export function useEdited({ version, multiAccount }: AllowlistAnswer, person: string): Editing {
+export function useEdited({ version, multiAccount }: AllowlistDetail, person: string): Editing {
   const [own, setOwn] = useState<Edited | null>(null)
   // Not while the page is drawn first: the server knows nothing of it.
   useEffect(() => setOwn(keptDraft(person)), [person])

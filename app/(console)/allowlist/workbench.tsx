@@ -1,7 +1,6 @@
 'use client'
 
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { Strip } from '#components/ui/message.tsx'
@@ -11,6 +10,7 @@ import { showToast } from '#components/ui/toast.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
 import type { Person } from '../person.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { HeadActions } from './head-actions.tsx'
@@ -24,7 +24,7 @@ const ImportDialog = lazy(() => import('./import-dialog.tsx').then(file => ({ de
 const ReviewDialog = lazy(() => import('./review-dialog.tsx').then(file => ({ default: file.ReviewDialog })))
 
 interface WorkbenchProps {
-  readonly answer: AllowlistAnswer
+  readonly answer: AllowlistDetail
   readonly person: Person
   /** Why what is shown may be old; null when it is not. */
   readonly notice: ReactNode

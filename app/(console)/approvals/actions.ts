@@ -1,22 +1,22 @@
 'use server'
 
-import { actionRequestId } from '#app/action-request-id.ts'
-import { type ActionStep, streamSteps } from '#app/action-steps.ts'
-import { answerTo } from '#app/api/problem.ts'
-import { textArgument } from '#app/text-argument.ts'
+import { actionRequestId } from '#app/(console)/action-request-id.ts'
+import { textArgument } from '#app/(console)/text-argument.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
+import { type ActionStep, streamSteps } from '#lib/services/actions/stream-steps.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
-import { type ProposalPlan, proposalPlan } from './proposal-plan.ts'
+import { buildProposalPreview, type ProposalPreview } from '#lib/services/approvals/preview-proposal.ts'
+import { describeError } from '#lib/services/describe-error.ts'
 
 /** What approving a proposal would write now; nothing is written or recorded. */
-export async function previewProposal(id: unknown): Promise<ProposalPlan> {
+export async function previewProposal(id: unknown): Promise<ProposalPreview> {
   try {
     const user = await requireRole(runtime().auth, NEEDED_ROLES.decide)
-    return await proposalPlan(await runtime().approvals.preview(user, textArgument(id)))
+    return await buildProposalPreview(runtime(), await runtime().approvals.preview(user, textArgument(id)))
   } catch (error) {
-    return { kind: 'none', reason: answerTo(error).detail }
+    return { kind: 'none', reason: describeError(error).detail }
   }
 }
 
@@ -27,7 +27,7 @@ type Approved =
 
 /** Approves a proposal, and streams how it comes along. The service asks for the role and a recent sign-in, and records it. */
 export async function approveProposal(id: unknown, said: unknown): Promise<ReadableStream<ActionStep<Approved>>> {
-  const failed = (error: unknown): Approved => ({ status: 'no-answer', reason: answerTo(error).detail })
+  const failed = (error: unknown): Approved => ({ status: 'no-answer', reason: describeError(error).detail })
   const writer = await requireProvedWriter(runtime().auth).catch(failed)
   const requestId = actionRequestId()
   const approve = async (onList: (shoots: number | null) => void): Promise<Approved> => {

@@ -1,10 +1,10 @@
 import type { Column } from '#components/data-table/column.ts'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
-import { formatCount } from '#components/ui/format.ts'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
+import { formatCount } from '#lib/util/format.ts'
 import { ApprovalStateTag } from './approval-state-tag.tsx'
 import { pageOf, stateSentence, whatOf } from './approval-words.ts'
 

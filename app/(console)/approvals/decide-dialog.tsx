@@ -1,4 +1,4 @@
-import { checkingShoots } from '#app/checking-shoots.ts'
+import { checkingShoots } from '#app/(console)/checking-shoots.ts'
 import { followAction } from '#app/data/follow-action.ts'
 import { postJson } from '#app/data/post-json.ts'
 import { serverNow } from '#components/ui/clock.ts'
@@ -6,11 +6,11 @@ import { Message } from '#components/ui/message.tsx'
 import { signInObstacle } from '#lib/auth/sign-in-time.ts'
 import { paths } from '#lib/paths.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
+import type { ProposalPreview } from '#lib/services/approvals/preview-proposal.ts'
 import { ActDialog } from '../operators/act/act-dialog.tsx'
 import type { Person } from '../person.ts'
 import { approveProposal } from './actions.ts'
 import { bindingName, type DecidedVerb, whatOf } from './approval-words.ts'
-import type { ProposalPlan } from './proposal-plan.ts'
 import { ProposalView } from './proposal-view.tsx'
 import { useProposalPlan } from './use-proposal-plan.ts'
 
@@ -94,7 +94,7 @@ export function DecideDialog({ verb, approval, person, signedInAt, onClose, onDe
 const NO_OUTCOME = 'The console did not respond, so it may or may not have been done. Approvals shows what came of it.'
 
 /** Sentences; null where nobody knows, or nothing would be done. */
-function consequenceOf(plan: ProposalPlan): string | null {
+function consequenceOf(plan: ProposalPreview): string | null {
   if (plan.kind === 'many') return plan.plan.plan.consequence
   return plan.kind === 'one' && plan.view.status === 'planned' ? plan.view.consequence.join(' ') : null
 }

@@ -1,16 +1,16 @@
-import { formatPlural } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
 import { parseTarget } from '#lib/hap/audit/target.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
+import type { ProposalPreview } from '#lib/services/approvals/preview-proposal.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import { PlanView } from '../bindings/[kind]/[name]/act/plan-view.tsx'
 import { BulkPlanView } from '../bindings/bulk/bulk-plan-view.tsx'
 import { useTrial } from '../bindings/bulk/use-trial.ts'
-import type { ProposalPlan } from './proposal-plan.ts'
 
 interface ProposalViewProps {
   readonly approval: Pick<ApprovalView, 'action' | 'targets' | 'bulk' | 'reason'>
   /** Null before the first. */
-  readonly plan: ProposalPlan | null
+  readonly plan: ProposalPreview | null
   readonly checking: boolean
   readonly onCheckAgain: () => void
 }

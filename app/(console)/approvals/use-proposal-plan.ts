@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callFailure } from '#app/data/call-failure.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
+import type { ProposalPreview } from '#lib/services/approvals/preview-proposal.ts'
 import { previewProposal } from './actions.ts'
-import type { ProposalPlan } from './proposal-plan.ts'
 
 /** What approving a proposal would write, asked anew when one of its bindings changes. `wanted`: whether anybody needs to know. */
 export function useProposalPlan({ id, targets }: Pick<ApprovalView, 'id' | 'targets'>, wanted: boolean) {
-  const { data, isFetching, refetch } = useQuery<ProposalPlan>({
+  const { data, isFetching, refetch } = useQuery<ProposalPreview>({
     queryKey: ['proposal-plan', id, targets],
     queryFn: () =>
       previewProposal(id).catch((error: unknown) => ({

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { waitingApprovalsQuery } from '#app/data/approval-queries.ts'
-import { formatCount } from '#components/ui/format.ts'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
+import { formatCount } from '#lib/util/format.ts'
 import styles from './approvals.module.css'
 import { useTwoPersons } from './two-persons.tsx'
 

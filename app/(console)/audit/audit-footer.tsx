@@ -1,7 +1,7 @@
 import type { Sort } from '#components/data-table/column.ts'
 import { ListFooter, type ListFooterProps } from '#components/data-table/list-footer.tsx'
-import { formatCount } from '#components/ui/format.ts'
 import type { AuditPage } from '#lib/queries/audit/list-audit.ts'
+import { formatCount } from '#lib/util/format.ts'
 import { foundText, isCounted } from '../list-words.ts'
 import { AUDIT_WORDS } from './audit-words.ts'
 

@@ -1,11 +1,11 @@
 import type { AuditNewsView } from '#app/data/audit-queries.ts'
 import { Button } from '#components/ui/button.tsx'
-import { formatPlural } from '#components/ui/format.ts'
 import { LiveText } from '#components/ui/live-text.tsx'
 import { Strip } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
+import { formatPlural } from '#lib/util/format.ts'
 
 interface AuditStripsProps {
   readonly news: AuditNewsView

@@ -1,6 +1,6 @@
-import { formatCount } from '#components/ui/format.ts'
 import { MOST_COUNTED, MOST_HITS } from '#lib/hap/audit/most-counted.ts'
 import type { AuditPage } from '#lib/queries/audit/list-audit.ts'
+import { formatCount } from '#lib/util/format.ts'
 import type { ListWords } from '../list-words.ts'
 import { noListExportReason } from '../no-list-export-reason.ts'
 

@@ -2,11 +2,11 @@
 
 import { Badge } from '#components/ui/badge.tsx'
 import { useTimeText } from '#components/ui/clock-provider.tsx'
-import { formatCount, formatDuration } from '#components/ui/format.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import type { IconName } from '#components/ui/icon-paths.ts'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { ChainStatus } from '#lib/services/audit/chain-check.ts'
+import { formatCount, formatDuration } from '#lib/util/format.ts'
 import styles from './audit.module.css'
 
 /** Whether every entry of the log is as it was written. */

@@ -3,12 +3,12 @@
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type AuditNewsView, auditNewsQuery, auditQuery } from '#app/data/audit-queries.ts'
+import type { ListSearch } from '#app/data/list-search.ts'
 import type { TableSource } from '#components/data-table/table-source.ts'
 import { pendingSource } from '#components/data-table/table-source.ts'
 import { useKeptError } from '#components/ui/use-kept-error.ts'
 import type { AuditRow } from '#lib/queries/audit/audit-row.ts'
 import type { AuditPage } from '#lib/queries/audit/list-audit.ts'
-import type { ListSearch } from '../list-search.ts'
 import { foundText } from '../list-words.ts'
 import { AUDIT_WORDS } from './audit-words.ts'
 

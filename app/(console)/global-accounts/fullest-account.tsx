@@ -1,9 +1,9 @@
 import { Meter } from '#components/hap/meter.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-row.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { clustersOfAccount } from '../shoots/shoot-links.ts'
 
 /** How full the account with the least room is, leading to its clusters. */

@@ -1,10 +1,10 @@
 import { Fragment } from 'react'
 import { CellLink } from '#components/ui/cell-link.tsx'
-import { formatCount } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-row.ts'
+import { formatCount } from '#lib/util/format.ts'
 
 /** What about a global account a person should look at, beside accounts over their limit; each leads to its bindings. */
 export function RowWarnings({ row }: { readonly row: GlobalAccountRow }) {

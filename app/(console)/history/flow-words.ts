@@ -1,5 +1,5 @@
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import type { HistoryDay } from '#lib/queries/history/pool-history.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 /** `12 claimed, 9 freed in 30 days`; of a single day without the last part. */
 export function flowWords(days: readonly HistoryDay[]): string {

@@ -1,8 +1,8 @@
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import type { IconName } from '#components/ui/icon-paths.ts'
 import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
 import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 interface OutcomeWords {
   readonly label: string

@@ -2,12 +2,12 @@ import { shortenId } from '#components/hap/shorten-id.ts'
 import { StateGlyph } from '#components/hap/state-glyph.tsx'
 import { STATE_NAMES } from '#components/hap/state-names.ts'
 import type { Command } from '#components/palette/command.ts'
-import { formatCount } from '#components/ui/format.ts'
 import { poolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { FoundThings } from '#lib/queries/find/find-things.ts'
 import { findNamed } from '#lib/search/find-named.ts'
 import { valueText } from '#lib/search/format.ts'
+import { formatCount } from '#lib/util/format.ts'
 import { type RankedGroup, ranked } from './matching-groups.ts'
 
 /** What the server found, as far as it fits `text`, each kind with its best first. */

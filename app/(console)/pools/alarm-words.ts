@@ -1,5 +1,5 @@
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 type Row = Pick<PoolRow, 'usable' | 'water'>
 

@@ -1,5 +1,5 @@
-import { formatPlural } from '#components/ui/format.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
+import { formatPlural } from '#lib/util/format.ts'
 
 type Row = Pick<PoolRow, 'problem'>
 

@@ -2,10 +2,10 @@
 
 import { ListFooter, type ListFooterProps } from '#components/data-table/list-footer.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { formatPlural } from '#components/ui/format.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { PoolsView } from '#lib/queries/pools/list-pools.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import { useLive } from '../live-provider.tsx'
 import { rowsInWords } from './pool-count.ts'
 

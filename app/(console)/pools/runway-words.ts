@@ -1,6 +1,6 @@
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import type { Window } from '#lib/hap/pools/history-window.ts'
 import type { Runway } from '#lib/hap/pools/runway.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 /** Said while nobody can tell. */
 export const RUNWAY_UNKNOWN = 'runway: not enough history'

@@ -1,5 +1,5 @@
-import { formatCount } from '#components/ui/format.ts'
 import { UNUSABLE_CAUSES, UNUSABLE_LABELS, type UnusableCounts } from '#lib/hap/selection/usability.ts'
+import { formatCount } from '#lib/util/format.ts'
 
 /** The causes with their counts, the most frequent first: `6 credentials missing, 2 Quota missing`. Empty without any. */
 export function unusableText(counts: UnusableCounts): string {

@@ -1,6 +1,5 @@
 import { PoolName } from '#components/hap/pool-name.tsx'
 import { TenantId } from '#components/hap/tenant-id.tsx'
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
@@ -8,6 +7,7 @@ import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { Queue } from '#lib/queries/queue/queues.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 export interface WaitingPanelProps {
   readonly queue: Queue

@@ -1,10 +1,10 @@
-import type { RulesAnswer } from '#app/api/rules-answer.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { type CheckedRules, checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
+import type { RulesDetail } from '#lib/services/rules/rules-detail.ts'
 
 /** What a text is checked against. */
-export type KnownPlans = Pick<RulesAnswer, 'plans' | 'requiredPlans' | 'semantics'>
+export type KnownPlans = Pick<RulesDetail, 'plans' | 'requiredPlans' | 'semantics'>
 
 /** Reads and checks the text of a draft against the plans in force. Never throws. */
 export function checkDraft(text: string, { plans, requiredPlans, semantics }: KnownPlans): CheckedRules {

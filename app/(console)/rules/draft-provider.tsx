@@ -1,9 +1,9 @@
 'use client'
 
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { RulesAnswer } from '#app/api/rules-answer.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
+import type { RulesDetail } from '#lib/services/rules/rules-detail.ts'
 import type { Person } from '../person.ts'
 import type { KeptEditor } from './editor/editor-facts.ts'
 import { evaluation } from './evaluation/evaluation.ts'
@@ -13,7 +13,7 @@ import { DraftContext } from './use-draft.ts'
 import { useKept } from './use-kept.ts'
 
 interface DraftProviderProps {
-  readonly inForce: RulesAnswer
+  readonly inForce: RulesDetail
   readonly person: Person
   readonly children: ReactNode
 }

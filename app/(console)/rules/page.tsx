@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { rulesAnswer } from '#app/api/rules-answer.ts'
 import { rulesQuery } from '#app/data/rules-queries.ts'
 import { runtime } from '#lib/runtime.ts'
+import { getRules } from '#lib/services/rules/rules-detail.ts'
 import { requirePageUser } from '../page-user.ts'
 import { Prefetched } from '../prefetched.tsx'
 import { RulesView } from './rules-view.tsx'
@@ -12,7 +12,7 @@ export default async function RulesPage() {
   const { name, role } = await requirePageUser()
   const context = runtime().context()
   return (
-    <Prefetched context={context} answers={[[rulesQuery(), rulesAnswer(context)]]}>
+    <Prefetched context={context} answers={[[rulesQuery(), getRules(context, runtime().rules.active)]]}>
       <RulesView person={{ name, role }} />
     </Prefetched>
   )

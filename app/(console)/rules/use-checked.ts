@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
-import type { RulesAnswer } from '#app/api/rules-answer.ts'
+import type { RulesDetail } from '#lib/services/rules/rules-detail.ts'
 import type { checkHere } from './evaluation/check-here.ts'
 import type { CheckedDraft } from './evaluation/checked-draft.ts'
 import { evaluation } from './evaluation/evaluation.ts'
@@ -9,7 +9,7 @@ import { useAnswer } from './evaluation/use-answer.ts'
 let drafts = 0
 
 /** A text checked after each change: a short one at once, a longer one beside the page, so that typing never waits for it. */
-export function useChecked(text: string, inForce: RulesAnswer): CheckedDraft | null {
+export function useChecked(text: string, inForce: RulesDetail): CheckedDraft | null {
   const { plans, requiredPlans, semantics } = inForce
   const asked = useMemo(
     () => ({ id: `draft ${++drafts}`, text, known: { plans, requiredPlans, semantics } }),

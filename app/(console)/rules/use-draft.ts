@@ -1,5 +1,5 @@
 import { createContext, type RefObject, useContext } from 'react'
-import type { RulesAnswer } from '#app/api/rules-answer.ts'
+import type { RulesDetail } from '#lib/services/rules/rules-detail.ts'
 import type { Person } from '../person.ts'
 import type { KeptEditor } from './editor/editor-facts.ts'
 import type { CheckedDraft } from './evaluation/checked-draft.ts'
@@ -15,7 +15,7 @@ interface Draft {
   /** The rules in force when the draft began; those in force now as long as nothing is changed. */
   readonly base: string
   /** What is in force now, and what the landscape knows. */
-  readonly inForce: RulesAnswer
+  readonly inForce: RulesDetail
   /** The draft read and checked; null before the first time. `checked.text` tells whether it is that of the draft as it is now. */
   readonly checked: CheckedDraft | null
   readonly person: Person

@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { controllersQuery } from '#app/data/controllers-query.ts'
-import { formatCount } from '#components/ui/format.ts'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
@@ -10,6 +9,7 @@ import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import { useKeptError } from '#components/ui/use-kept-error.ts'
 import type { ControllerRow, ControllersView, LeaderView } from '#lib/queries/operators/controllers/controllers-view.ts'
+import { formatCount } from '#lib/util/format.ts'
 import { ReadFailure } from '../read-failure.tsx'
 import { controllerName, waitWords } from './controller-words.ts'
 

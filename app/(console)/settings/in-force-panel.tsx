@@ -1,5 +1,4 @@
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
@@ -7,6 +6,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { env } from '#lib/env.ts'
 import { paths } from '#lib/paths.ts'
 import { runtime } from '#lib/runtime.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 /** Rules, plans and limits that decide at this moment, and where they come from. */
 export function InForcePanel() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConsoleHealth } from '#app/api/console-health.ts'
+import type { ConsoleHealth } from '#lib/queries/console-health.ts'
 import { sourceState } from './source-state.ts'
 
 const health: ConsoleHealth = {

@@ -1,5 +1,5 @@
-import type { ConsoleHealth } from '#app/api/console-health.ts'
 import type { LiveState } from '#app/data/live-connection.ts'
+import type { ConsoleHealth } from '#lib/queries/console-health.ts'
 
 export type Source = ConsoleHealth['sources' | 'plans' | 'resources'][number]
 type State = Source['phase'] | ConsoleHealth['database']['state']

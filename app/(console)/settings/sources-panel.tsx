@@ -1,10 +1,10 @@
 'use client'
 
 import { useTimeText } from '#components/ui/clock-provider.tsx'
-import { formatDuration } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
+import { formatDuration } from '#lib/util/format.ts'
 import { useLive } from '../live-provider.tsx'
 import { databaseKind } from './database-kind.ts'
 import { type Source, sourceState } from './source-state.ts'

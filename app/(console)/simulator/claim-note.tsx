@@ -1,9 +1,9 @@
 import { BindingLink } from '#components/hap/binding-link.tsx'
 import { KindTag } from '#components/hap/kind-tag.tsx'
-import { formatCount } from '#components/ui/format.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import type { IconName } from '#components/ui/icon-paths.ts'
-import type { ClaimNote as Note } from './claim-outlook.ts'
+import type { ClaimNote as Note } from '#lib/services/simulator/preview-claim.ts'
+import { formatCount } from '#lib/util/format.ts'
 import styles from './outcome-panel.module.css'
 
 const ICONS: Readonly<Record<Note['kind'], IconName>> = {

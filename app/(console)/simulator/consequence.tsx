@@ -1,9 +1,9 @@
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { DecisionView } from '#lib/queries/simulator/decision-view.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 type Refused = Extract<DecisionView['outcome'], { kind: 'refused' }>
 

@@ -1,8 +1,8 @@
 import { TraceStep } from '#components/hap/trace.tsx'
-import { formatCount } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import type { EffectiveLimit } from '#lib/hap/lifecycle/limits.ts'
 import { type ClusterCount, totalClusters } from '#lib/hap/selection/usage.ts'
+import { formatCount } from '#lib/util/format.ts'
 import styles from './reasoning.module.css'
 
 interface CountedCandidate {

@@ -3,10 +3,10 @@ import { useDeferredValue } from 'react'
 import { globalAccountsLikeQuery } from '#app/data/global-account-queries.ts'
 import { labelProblem } from '#components/hap/label-problem.ts'
 import { Combobox } from '#components/ui/combobox.tsx'
-import { formatPlural } from '#components/ui/format.ts'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import type { DecisionView } from '#lib/queries/simulator/decision-view.ts'
 import type { Simulation } from '#lib/queries/simulator/simulate.ts'
+import { formatPlural } from '#lib/util/format.ts'
 
 interface GlobalAccountFieldProps {
   readonly value: string

@@ -12,9 +12,9 @@ import { policyOf } from '#lib/hap/semantics/policy.ts'
 import type { OutcomeView } from '#lib/queries/simulator/decision-view.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
+import { evaluation } from '#lib/services/simulator/evaluate-request.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { shootOf } from '../../../test/engine/shoots.ts'
-import { evaluation } from './evaluation.ts'
 
 const Instance = z.object({
   globalAccount: z.string(),

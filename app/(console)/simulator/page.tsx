@@ -1,15 +1,15 @@
 import type { Metadata } from 'next'
-import { rulesOrigin } from '#app/api/rules-origin.ts'
+import { parameter, type SearchParams } from '#app/data/list-search.ts'
 import { SIMULATOR_PARAMETERS } from '#lib/paths.ts'
 import { exampleRequests } from '#lib/queries/simulator/example-requests.ts'
 import { requestOptions } from '#lib/queries/simulator/request-options.ts'
 import { runtime } from '#lib/runtime.ts'
-import { parameter, type SearchParams } from '../list-search.ts'
+import { rulesOrigin } from '#lib/services/rules/rules-origin.ts'
+import { evaluateWithClaims } from '#lib/services/simulator/evaluate-request.ts'
 import { requirePageUser } from '../page-user.ts'
 import { Prefetched } from '../prefetched.tsx'
 import { comparisonFrom } from './compare/choice.ts'
 import { firstComparison } from './compare/first-comparison.ts'
-import { evaluationNow } from './evaluation.ts'
 import { requestFrom, semanticsFrom, withProvider } from './request-text.ts'
 import { simulationQuery } from './simulation-query.ts'
 import { Simulator } from './simulator.tsx'
@@ -33,12 +33,17 @@ export default async function SimulatorPage({ searchParams }: { readonly searchP
     request.plan === '' || parameter(params, SIMULATOR_PARAMETERS.mode) === 'matrix'
       ? []
       : [
-          [simulationQuery(request, semantics), await evaluationNow(context, runtime().claims, input)],
+          [simulationQuery(request, semantics), await evaluateWithClaims(context, runtime().claims, input)],
           ...(await firstComparison(choice, semantics ?? context.semantics, request, runtime().store.db, context)),
         ]
   return (
     <Prefetched context={context} answers={answers}>
-      <Simulator options={options} examples={exampleRequests(context)} rulesOrigin={rulesOrigin()} person={name} />
+      <Simulator
+        options={options}
+        examples={exampleRequests(context)}
+        rulesOrigin={rulesOrigin(runtime().rules.active)}
+        person={name}
+      />
     </Prefetched>
   )
 }

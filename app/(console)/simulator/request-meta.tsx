@@ -1,7 +1,7 @@
 import { useTimeText } from '#components/ui/clock-provider.tsx'
-import { formatDuration, formatPlural } from '#components/ui/format.ts'
 import { Segmented } from '#components/ui/segmented.tsx'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
+import { formatDuration, formatPlural } from '#lib/util/format.ts'
 import { useLive } from '../live-provider.tsx'
 import styles from './simulator.module.css'
 

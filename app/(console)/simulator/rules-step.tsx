@@ -1,11 +1,11 @@
 import { RuleText } from '#components/hap/rule-text.tsx'
 import { TraceStep } from '#components/hap/trace.tsx'
 import { Verdict } from '#components/hap/verdict.tsx'
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import type { AttributeVerdict, RuleTrace } from '#lib/hap/rules/explain-match.ts'
 import type { ShownRules } from '#lib/hap/rules/shown-rules.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import styles from './reasoning.module.css'
 
 const COLUMNS = [

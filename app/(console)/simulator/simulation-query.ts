@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf } from '#app/data/answer-of.ts'
 import type { Request } from '#lib/hap/request.ts'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
+import type { Evaluation } from '#lib/services/simulator/evaluate-request.ts'
 import { evaluate } from './actions.ts'
-import type { Evaluation } from './evaluation.ts'
 
 /** What a request would get, under the console's semantics where none are named. An answer belongs to its request, so that an older one never stands for a newer one. */
 export function simulationQuery(request: Request, semantics: Semantics | null) {

@@ -1,8 +1,8 @@
 import { RuleText } from '#components/hap/rule-text.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
-import { formatPlural } from '#components/ui/format.ts'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
+import { formatPlural } from '#lib/util/format.ts'
 
 const COLUMNS = [{ header: '#', width: 48 }, { header: 'Rule' }] as const
 

@@ -1,18 +1,18 @@
 import Link from 'next/link'
 import { use, useState } from 'react'
-import type { ViewAnswer } from '#app/api/view-answer.ts'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { FormObstacle } from '#components/ui/form-obstacle.ts'
 import { Line } from '#components/ui/line-list.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
+import type { ListedView } from '#lib/services/views/list-views.ts'
 import { RenameView } from './rename-view.tsx'
 import { sameAddress } from './same-address.ts'
 import styles from './views.module.css'
 
 interface ViewLineProps {
-  readonly view: ViewAnswer
+  readonly view: ListedView
   /** Address of the page now. */
   readonly here: string
   readonly onOpen: () => void

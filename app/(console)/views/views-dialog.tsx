@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useState } from 'react'
-import type { ViewAnswer } from '#app/api/view-answer.ts'
 import { callFailure } from '#app/data/call-failure.ts'
 import { viewsQuery } from '#app/data/views-query.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -13,6 +12,7 @@ import { ObstacleMessage } from '#components/ui/obstacle-message.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { ViewPage } from '#lib/queries/views/view-address.ts'
 import { MOST_SHARED } from '#lib/search/most-shared-views.ts'
+import type { ListedView } from '#lib/services/views/list-views.ts'
 import { ReadFailure } from '../read-failure.tsx'
 import { Refusal } from '../refusal.tsx'
 import { editView, removeView } from './actions.ts'
@@ -40,7 +40,7 @@ export function ViewsDialog({ page, onClose }: ViewsDialogProps) {
     if (said === null) await refetch()
     return said === null
   }
-  const lines = (of: readonly ViewAnswer[]) =>
+  const lines = (of: readonly ListedView[]) =>
     of.map(view => (
       <ViewLine
         key={view.id}

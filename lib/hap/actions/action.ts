@@ -44,3 +44,6 @@ export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
 export function parseAction(value: unknown): Action | null {
   return ACTIONS.find(action => action === value) ?? null
 }
+
+/** Placeholder for the reason in the preview of an action. */
+export const REASON_SLOT = '(your reason)'

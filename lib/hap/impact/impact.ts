@@ -11,6 +11,9 @@ import { type Missing, requestMaker } from './missing.ts'
 import { Arrivals } from './pool-room.ts'
 import { Ways } from './ways.ts'
 
+/** How many days of recorded requests a preview replays. */
+export const REPLAYED_DAYS = 30
+
 /** What a population is looked at with. */
 interface ImpactBasis {
   readonly before: SelectionConfig

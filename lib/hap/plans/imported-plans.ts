@@ -7,6 +7,9 @@ import type { PlanFacts } from './plan-facts.ts'
 /** Plans and platform regions by cluster: the name of its shoot, or its runtime id. */
 export type ImportedPlans = ReadonlyMap<string, PlanFacts>
 
+/** Characters of an import: a server action takes 2 MB, of which the rules may be one. */
+export const MAX_IMPORT_LENGTH = 900_000
+
 interface Entry {
   /** For people: `Line 3`, `Entry 3`. */
   readonly place: string

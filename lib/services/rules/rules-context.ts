@@ -4,7 +4,24 @@ import type { ImpactSummary } from '#lib/hap/publication/impact-summary.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import type { Policy } from '#lib/hap/semantics/policy.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { Publication } from '#lib/store/rules/publication.ts'
 import type { Store } from '#lib/store/store.ts'
+
+/** A rule set with its plans, its source text and the publication it came with; null before the first publication. */
+interface ActiveRules {
+  readonly ruleset: Ruleset
+  readonly plans: Plans
+  readonly document: string
+  readonly publication: Publication | null
+}
+
+/** The rules that this process decides by. */
+export interface RulesState {
+  readonly active: ActiveRules
+  /** In force before the first publication. */
+  readonly start: ActiveRules
+  refresh(): Promise<void>
+}
 
 /** What the services of rules work with. */
 export interface RulesContext {

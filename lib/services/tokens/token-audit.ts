@@ -24,3 +24,12 @@ export function tokenDraft(
 ): IntentDraft {
   return attemptDraft(TOKEN_ENTRIES[entry], call, id === null ? [] : [tokenTarget(id)])
 }
+
+/** Builds the context of a service call on tokens. */
+export function buildTokenCall(
+  { store, audit }: Pick<TokenCall, 'store' | 'audit'>,
+  user: User,
+  requestId: string | null,
+): TokenCall {
+  return { store, audit, user, requestId }
+}

@@ -16,7 +16,7 @@ import { VIEW_COLUMNS, type ViewRow } from './view-row.ts'
 /** Views one person may have on one page. */
 export const MOST_VIEWS = 50
 
-interface ViewContext {
+export interface ViewContext {
   readonly store: Store
   readonly audit: AuditLog
   readonly requestId: string | null

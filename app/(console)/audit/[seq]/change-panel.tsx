@@ -1,10 +1,10 @@
 import { AuditTarget } from '#components/hap/audit-target.tsx'
 import { LabelDiff } from '#components/hap/label-diff.tsx'
-import { formatCount } from '#components/ui/format.ts'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
 import type { AuditEntryView } from '#lib/queries/audit/audit-entry.ts'
+import { formatCount } from '#lib/util/format.ts'
 import styles from './entry.module.css'
 
 /** What the action changed, or was to change. */

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
-import { entryNumber } from '#app/api/audit-query.ts'
-import { NotFoundError } from '#app/api/problem.ts'
 import { auditEntryQuery } from '#app/data/audit-queries.ts'
 import { actionVerb } from '#lib/hap/audit/action-verb.ts'
+import { NotFoundError } from '#lib/http/request-errors.ts'
 import { type AuditEntryView, auditEntry } from '#lib/queries/audit/audit-entry.ts'
+import { parseEntryNumber } from '#lib/queries/audit/entry-number.ts'
 import { runtime } from '#lib/runtime.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { requirePageUser } from '../../page-user.ts'
@@ -37,7 +37,7 @@ export default async function EntryPage({ params }: EntryPageProps) {
 /** Null when there is none; undefined when the database does not answer. */
 const entryOf = cache(async (text: string): Promise<AuditEntryView | null | undefined> => {
   try {
-    return await auditEntry(runtime().store.db, entryNumber(text))
+    return await auditEntry(runtime().store.db, parseEntryNumber(text))
   } catch (error) {
     if (error instanceof NotFoundError) return null
     if (error instanceof StoreError) return undefined

@@ -1,14 +1,14 @@
 'use server'
 
-import { actionRequestId } from '#app/action-request-id.ts'
-import { answerTo } from '#app/api/problem.ts'
+import { actionRequestId } from '#app/(console)/action-request-id.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { type BulkOffer, bulkOffers } from '#lib/queries/jobs/bulk-offers.ts'
 import { runtime } from '#lib/runtime.ts'
+import { describeError } from '#lib/services/describe-error.ts'
+import { ChosenBindings, dryRunTargets, type PlannedJob, planJob } from '#lib/services/jobs/plan-job.ts'
 import type { TargetTrial } from '#lib/services/jobs/try-targets.ts'
 import { signInFirst } from '../sign-in-first.ts'
-import { ChosenBindings, type PlanNow, planNow, trialsNow } from './plan-now.ts'
 
 /** No answer: signed out, refused, or something nobody foresaw. */
 interface NoAnswer {
@@ -17,7 +17,7 @@ interface NoAnswer {
 
 export type OffersAnswer = { readonly offers: readonly BulkOffer[] } | NoAnswer
 /** `signIn`: why whoever asks has to sign in again before they do it. */
-export type PlanAnswer = (PlanNow & { readonly signIn: string | null }) | NoAnswer
+export type PlanAnswer = (PlannedJob & { readonly signIn: string | null }) | NoAnswer
 export type TrialAnswer = { readonly trials: readonly TargetTrial[] } | NoAnswer
 type StartAnswer = { readonly id: string } | NoAnswer
 
@@ -27,7 +27,7 @@ export async function offersOf(chosen: unknown): Promise<OffersAnswer> {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
     return { offers: bulkOffers(runtime().context(), ChosenBindings.parse(chosen)) }
   } catch (error) {
-    return { problem: answerTo(error).detail }
+    return { problem: describeError(error).detail }
   }
 }
 
@@ -35,10 +35,10 @@ export async function offersOf(chosen: unknown): Promise<OffersAnswer> {
 export async function planOf(action: unknown, chosen: unknown, until: unknown, retryOf: unknown): Promise<PlanAnswer> {
   try {
     const user = await requireRole(runtime().auth, NEEDED_ROLES.look)
-    const now = await planNow(user, { action, chosen, until, retryOf })
+    const now = await planJob(runtime(), user, { action, chosen, until, retryOf })
     return { ...now, signIn: now.plan.dangers.length > 0 ? await signInFirst(user) : null }
   } catch (error) {
-    return { problem: answerTo(error).detail }
+    return { problem: describeError(error).detail }
   }
 }
 
@@ -46,9 +46,9 @@ export async function planOf(action: unknown, chosen: unknown, until: unknown, r
 export async function trialOf(action: unknown, targets: unknown, until: unknown): Promise<TrialAnswer> {
   try {
     const user = await requireRole(runtime().auth, NEEDED_ROLES.look)
-    return { trials: await trialsNow(user, { action, targets, until }) }
+    return { trials: await dryRunTargets(runtime(), user, { action, targets, until }) }
   } catch (error) {
-    return { problem: answerTo(error).detail }
+    return { problem: describeError(error).detail }
   }
 }
 
@@ -60,6 +60,6 @@ export async function startBulk(key: unknown, order: unknown): Promise<StartAnsw
     const { job } = await runtime().jobs.start(request, order)
     return { id: job.id }
   } catch (error) {
-    return { problem: answerTo(error).detail }
+    return { problem: describeError(error).detail }
   }
 }

@@ -1,5 +1,5 @@
-import { formatCount } from '#components/ui/format.ts'
 import { endObstacle } from '#lib/hap/actions/end-obstacle.ts'
+import { formatCount } from '#lib/util/format.ts'
 import { reasonObstacle } from '../../reason-obstacle.ts'
 
 interface Situation {

@@ -1,8 +1,8 @@
 import { Disclosure } from '#components/ui/disclosure.tsx'
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import type { BulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
 import type { TargetTrial } from '#lib/services/jobs/try-targets.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import type { TrialAnswer } from './actions.ts'
 import styles from './bulk.module.css'
 

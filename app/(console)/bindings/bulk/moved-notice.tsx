@@ -1,8 +1,8 @@
 import { Arriving } from '#components/ui/arriving.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import styles from './bulk.module.css'
 import type { MovedTarget } from './targets-since.ts'
 

@@ -1,7 +1,7 @@
-import { formatCount } from '#components/ui/format.ts'
 import { type Role, roleObstacle } from '#lib/auth/roles.ts'
 import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
 import type { BulkOffer } from '#lib/queries/jobs/bulk-offers.ts'
+import { formatCount } from '#lib/util/format.ts'
 
 interface OfferWords {
   /** On the button: the verb, and how many of the selection it can be done to. */

@@ -1,11 +1,11 @@
 import { LabelDiff } from '#components/hap/label-diff.tsx'
 import { Arriving } from '#components/ui/arriving.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { SinceSeen } from '#lib/services/jobs/since-seen.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { NoticeHead } from '../notice-head.tsx'
 import styles from './bulk.module.css'
 

@@ -1,5 +1,5 @@
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import type { TargetTrial } from '#lib/services/jobs/try-targets.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 /** What the API server said to those of `targets` that it was asked about, and what holds for the others. */
 export function trialWords(

@@ -2,9 +2,9 @@
 
 import { type Dispatch, type SetStateAction, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { fetchMatching } from '#app/data/bindings-query.ts'
+import type { ListSearch } from '#app/data/list-search.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { showToast } from '#components/ui/toast.ts'
-import type { ListSearch } from '../../list-search.ts'
 import { selectionOf, selectionText } from './selection-address.ts'
 import { emptySelection, ofSearch, type SelectionState } from './selection-state.ts'
 

@@ -2,11 +2,11 @@
 
 import { useCallback, useEffectEvent, useMemo, useState } from 'react'
 import { fetchMatching } from '#app/data/bindings-query.ts'
+import type { ListSearch } from '#app/data/list-search.ts'
 import type { RowSelection } from '#components/data-table/row-selection.ts'
 import type { TableSource } from '#components/data-table/table-source.ts'
 import { showToast } from '#components/ui/toast.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
-import type { ListSearch } from '../../list-search.ts'
 import {
   type Anchor,
   emptySelection,

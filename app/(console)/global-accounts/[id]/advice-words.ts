@@ -1,5 +1,5 @@
-import { formatPlural } from '#components/ui/format.ts'
 import type { Consolidation } from '#lib/hap/lifecycle/consolidation.ts'
+import { formatPlural } from '#lib/util/format.ts'
 
 /** What could be put together, as a sentence. */
 export function adviceWords({ emptied, moves }: Consolidation): string {

@@ -1,10 +1,10 @@
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import { formatPlural } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
+import { formatPlural } from '#lib/util/format.ts'
 
 const WORDS = {
   name: 'yes, it is on the allowlist',

@@ -1,6 +1,6 @@
 import { CellLink } from '#components/ui/cell-link.tsx'
-import { formatPlural } from '#components/ui/format.ts'
 import { paths } from '#lib/paths.ts'
+import { formatPlural } from '#lib/util/format.ts'
 
 interface ClusterCountProps {
   readonly count: number

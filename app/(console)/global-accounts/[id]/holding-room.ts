@@ -1,8 +1,8 @@
-import { formatCount } from '#components/ui/format.ts'
 import { clustersToGo } from '#lib/hap/lifecycle/clusters-to-go.ts'
 import { type Consolidation, consolidate, type FilledAccount } from '#lib/hap/lifecycle/consolidation.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import type { HeldAccount, Holding } from '#lib/queries/global-accounts/holding.ts'
+import { formatCount } from '#lib/util/format.ts'
 
 /** Which of the accounts could be emptied into the others; null where no limit tells how much room there is. Two bindings may be of one account. */
 export function adviceOf({ limit, accounts }: Holding): Consolidation | null {

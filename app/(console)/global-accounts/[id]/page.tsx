@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
-import { queueAnswer } from '#app/api/queue-answer.ts'
 import { globalAccountQuery } from '#app/data/global-account-queries.ts'
 import { ifSoon } from '#app/data/if-soon.ts'
 import { usesQuery } from '#app/data/operator-queries.ts'
@@ -13,6 +12,7 @@ import { everythingIsRead } from '#lib/queries/health.ts'
 import { usesOf } from '#lib/queries/operators/uses.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { runtime } from '#lib/runtime.ts'
+import { getClaimQueue } from '#lib/services/claims/claim-queues.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { requirePageUser } from '../../page-user.ts'
 import { Prefetched } from '../../prefetched.tsx'
@@ -35,7 +35,7 @@ export default async function GlobalAccountPage({ params }: GlobalAccountPagePro
   const { id } = await params
   const context = runtime().context()
   const isKnown = await mayExist(context, id)
-  const queue = await ifSoon(queueAnswer({ tenant: id }))
+  const queue = await ifSoon(getClaimQueue(runtime(), { tenant: id }))
   const detail = globalAccountDetail(context, id, (await recorded(id)) ?? false)
   if (!detail && !isKnown) notFound()
   const answers = [

@@ -1,11 +1,11 @@
 import { shortenId } from '#components/hap/shorten-id.ts'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
-import { formatCount } from '#components/ui/format.ts'
 import { Line, LineList } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
 import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
+import { formatCount } from '#lib/util/format.ts'
 import { ClusterCount } from './cluster-count.tsx'
 
 /** Subaccounts that are shown at once. */

@@ -2,8 +2,8 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { globalAccountTimelineQuery } from '#app/data/global-account-queries.ts'
-import { formatExact } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
+import { formatExact } from '#lib/util/format.ts'
 import { Timeline } from '../../timeline/timeline.tsx'
 
 /** What a global account got and gave back, and what was done about it. */

@@ -1,13 +1,13 @@
-import type { ToldTarget } from '#app/api/job-detail.ts'
 import { LabelDiff } from '#components/hap/label-diff.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
+import type { JobTargetDetail } from '#lib/services/jobs/job-detail.ts'
 
 interface ChangedDialogProps {
-  readonly target: Pick<ToldTarget, 'kind' | 'name'>
-  readonly changed: NonNullable<ToldTarget['changed']>
+  readonly target: Pick<JobTargetDetail, 'kind' | 'name'>
+  readonly changed: NonNullable<JobTargetDetail['changed']>
   readonly onClose: () => void
 }
 

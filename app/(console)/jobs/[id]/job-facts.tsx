@@ -1,9 +1,9 @@
 import { Ticket } from '#components/hap/ticket.tsx'
-import { formatExact } from '#components/ui/format.ts'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
+import { formatExact } from '#lib/util/format.ts'
 
 /** Who started a job, when and why. */
 export function JobFacts({ job }: { readonly job: JobView }) {

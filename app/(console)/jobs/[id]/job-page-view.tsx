@@ -1,6 +1,5 @@
 'use client'
 
-import type { ToldTarget } from '#app/api/job-detail.ts'
 import { jobQuery } from '#app/data/job-queries.ts'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { useParameter } from '#components/address/use-parameter.ts'
@@ -11,6 +10,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { jobState, jobStateWord } from '#lib/hap/actions/job-state.ts'
 import { paths } from '#lib/paths.ts'
+import type { JobTargetDetail } from '#lib/services/jobs/job-detail.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { NotReadAgain } from '../../not-read-again.tsx'
 import type { Person } from '../../person.ts'
@@ -23,7 +23,7 @@ import { JobFacts } from './job-facts.tsx'
 import { JobSummary } from './job-summary.tsx'
 import { TargetsTable } from './targets-table.tsx'
 
-const keyOf = ({ position }: ToldTarget) => String(position)
+const keyOf = ({ position }: JobTargetDetail) => String(position)
 
 /** The page of one job: how far it is, what became of each binding, and the ways to stop it or to try again. */
 export function JobPageView({ id, person }: { readonly id: string; readonly person: Person }) {

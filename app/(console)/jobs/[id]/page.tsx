@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { jobDetail, type ToldJob } from '#app/api/job-detail.ts'
-import { parseTargetWindow } from '#app/api/job-input.ts'
 import { jobQuery } from '#app/data/job-queries.ts'
+import { parameter, type SearchParams } from '#app/data/list-search.ts'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { runtime } from '#lib/runtime.ts'
+import { getJobDetail, type JobWithChanges } from '#lib/services/jobs/job-detail.ts'
+import { parseTargetWindow } from '#lib/services/jobs/target-window.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
-import { parameter, type SearchParams } from '../../list-search.ts'
 import { requirePageUser } from '../../page-user.ts'
 import { Prefetched } from '../../prefetched.tsx'
 import { outcomeParameter } from '../outcome-parameter.ts'
@@ -34,10 +34,10 @@ export default async function JobPage({ params, searchParams }: JobPageProps) {
 }
 
 /** The job; null when the database does not answer, which the page says by itself. */
-async function jobOf(id: string, outcome: string): Promise<ToldJob | null> {
+async function jobOf(id: string, outcome: string): Promise<JobWithChanges | null> {
   const window = parseTargetWindow({ ...(outcome !== '' && { status: outcome }), limit: String(WINDOW_ROWS) })
   try {
-    return await jobDetail(id, window)
+    return await getJobDetail(runtime(), id, window)
   } catch (error) {
     if (error instanceof RefusedError) notFound()
     if (error instanceof StoreError) return null

@@ -1,13 +1,13 @@
-import type { ToldTarget } from '#app/api/job-detail.ts'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
+import type { JobTargetDetail } from '#lib/services/jobs/job-detail.ts'
 import { OutcomeText } from '../outcome-text.tsx'
 import { resultWords } from './result-words.ts'
 
 interface ResultDialogProps {
-  readonly target: ToldTarget
+  readonly target: JobTargetDetail
   readonly onClose: () => void
 }
 

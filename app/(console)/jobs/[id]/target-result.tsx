@@ -1,7 +1,7 @@
 import { useContext } from 'react'
-import type { ToldTarget } from '#app/api/job-detail.ts'
 import { Button } from '#components/ui/button.tsx'
 import text from '#components/ui/text.module.css'
+import type { JobTargetDetail } from '#lib/services/jobs/job-detail.ts'
 import { resultWords } from './result-words.ts'
 import { ShowResult } from './show-result.ts'
 
@@ -9,7 +9,7 @@ import { ShowResult } from './show-result.ts'
 const MOST_CHARACTERS = 60
 
 /** What a target came to, in words; with a way to see what somebody else changed, and what the row has no room for. */
-export function TargetResult({ target }: { readonly target: ToldTarget }) {
+export function TargetResult({ target }: { readonly target: JobTargetDetail }) {
   const { name, changed } = target
   const show = useContext(ShowResult)
   const words = resultWords(target)

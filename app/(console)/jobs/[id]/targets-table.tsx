@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState } from 'react'
-import type { ToldJob, ToldTarget } from '#app/api/job-detail.ts'
 import type { Column } from '#components/data-table/column.ts'
 import { DataTable } from '#components/data-table/data-table.tsx'
 import { ListFooter, OPEN_KEYS } from '#components/data-table/list-footer.tsx'
@@ -8,8 +7,9 @@ import type { PartedRows } from '#components/data-table/use-parted-rows.ts'
 import { BindingLink } from '#components/hap/binding-link.tsx'
 import { KindTag } from '#components/hap/kind-tag.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { formatCount } from '#components/ui/format.ts'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
+import type { JobTargetDetail, JobWithChanges } from '#lib/services/jobs/job-detail.ts'
+import { formatCount } from '#lib/util/format.ts'
 import { OutcomeText } from '../outcome-text.tsx'
 import { ShowResult } from './show-result.ts'
 import { TargetResult } from './target-result.tsx'
@@ -18,9 +18,13 @@ const ChangedDialog = lazy(() => import('./changed-dialog.tsx').then(module => (
 const ResultDialog = lazy(() => import('./result-dialog.tsx').then(module => ({ default: module.ResultDialog })))
 
 /** What became of each binding of a job. */
-export function TargetsTable({ rows: { source, hold, answer } }: { readonly rows: PartedRows<ToldTarget, ToldJob> }) {
+export function TargetsTable({
+  rows: { source, hold, answer },
+}: {
+  readonly rows: PartedRows<JobTargetDetail, JobWithChanges>
+}) {
   const columns = useColumnChoice(COLUMNS)
-  const [shown, setShown] = useState<ToldTarget | null>(null)
+  const [shown, setShown] = useState<JobTargetDetail | null>(null)
   if (answer?.hits === 0) {
     return (
       <EmptyState reason="filtered" title="No binding has this outcome">
@@ -58,7 +62,7 @@ export function TargetsTable({ rows: { source, hold, answer } }: { readonly rows
   )
 }
 
-const COLUMNS: readonly Column<ToldTarget>[] = [
+const COLUMNS: readonly Column<JobTargetDetail>[] = [
   { id: 'name', header: 'Name', width: 248, cell: target => <BindingLink binding={target} strong /> },
   { id: 'kind', header: 'Kind', width: 56, priority: 2, cell: ({ kind }) => <KindTag kind={kind} /> },
   {

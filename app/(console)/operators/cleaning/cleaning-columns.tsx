@@ -5,11 +5,11 @@ import { StateText } from '#components/hap/state-text.tsx'
 import { TenantId } from '#components/hap/tenant-id.tsx'
 import { TimeInState } from '#components/hap/time-in-state.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
-import { formatCount } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { CleaningRow } from '#lib/queries/operators/cleaning/cleaning-row.ts'
+import { formatCount } from '#lib/util/format.ts'
 import { NextLook } from './next-look.tsx'
 
 /** The columns of the cleaning board. The API sorts by their ids. */

@@ -1,7 +1,7 @@
 import { useTimeText } from '#components/ui/clock-provider.tsx'
-import { formatDuration, formatExact } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import type { CleaningRow } from '#lib/queries/operators/cleaning/cleaning-row.ts'
+import { formatDuration, formatExact } from '#lib/util/format.ts'
 
 /** When a cleaner looks at an account again, or that one is at it. */
 export function NextLook({ row }: { readonly row: Pick<CleaningRow, 'nextLook' | 'asked' | 'owner' | 'state'> }) {

@@ -1,9 +1,9 @@
 import type { Column } from '#components/data-table/column.ts'
 import { CellLink } from '#components/ui/cell-link.tsx'
-import { formatCount } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
 import type { ClusterRow } from '#lib/queries/operators/clusters/cluster-row.ts'
+import { formatCount } from '#lib/util/format.ts'
 import { ShootLink } from '../shoot-link.tsx'
 import {
   ACCOUNT_COLUMN,

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { listSearch, type SearchParams } from '#app/data/list-search.ts'
 import { clustersQuery } from '#app/data/operator-queries.ts'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { clusterRows } from '#lib/queries/operators/clusters/cluster-row.ts'
@@ -6,7 +7,6 @@ import { clusterFields } from '#lib/queries/operators/clusters/cluster-search.ts
 import { listClusters } from '#lib/queries/operators/clusters/list-clusters.ts'
 import { requestOptions } from '#lib/queries/simulator/request-options.ts'
 import { runtime } from '#lib/runtime.ts'
-import { listSearch, type SearchParams } from '../../list-search.ts'
 import { requirePageUser } from '../../page-user.ts'
 import { Prefetched } from '../../prefetched.tsx'
 import { ClustersList } from './clusters-list.tsx'

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { kubeconfigSight } from '#app/api/kubeconfig-sight.ts'
+import { listSearch, type SearchParams } from '#app/data/list-search.ts'
 import { kubeconfigsQuery } from '#app/data/operator-queries.ts'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { compareText } from '#lib/hap/compare-text.ts'
@@ -8,7 +8,7 @@ import { kubeconfigRows } from '#lib/queries/operators/kubeconfigs/kubeconfig-ro
 import { kubeconfigFields } from '#lib/queries/operators/kubeconfigs/kubeconfig-search.ts'
 import { listKubeconfigs } from '#lib/queries/operators/kubeconfigs/list-kubeconfigs.ts'
 import { runtime } from '#lib/runtime.ts'
-import { listSearch, type SearchParams } from '../../list-search.ts'
+import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-sight.ts'
 import { requirePageUser } from '../../page-user.ts'
 import { Prefetched } from '../../prefetched.tsx'
 import { KubeconfigsList } from './kubeconfigs-list.tsx'
@@ -19,7 +19,7 @@ export default async function KubeconfigsPage({ searchParams }: { readonly searc
   const { name, role } = await requirePageUser()
   const search = listSearch(await searchParams)
   const context = runtime().context()
-  const sight = kubeconfigSight(context.at)
+  const sight = kubeconfigSight(runtime(), context.at)
   const first = listKubeconfigs(sight, { ...search, offset: 0, limit: WINDOW_ROWS })
   const clusters = clusterRows(sight.objects)
     .map(({ name, state }) => ({ name, state }))

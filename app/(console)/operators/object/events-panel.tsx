@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type OperatorList, objectEventsQuery } from '#app/data/operator-queries.ts'
 import { Verdict } from '#components/hap/verdict.tsx'
-import { formatCount } from '#components/ui/format.ts'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
@@ -11,6 +10,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import type { EventRow } from '#lib/queries/operators/event-row.ts'
+import { formatCount } from '#lib/util/format.ts'
 import { NotReadAgain } from '../../not-read-again.tsx'
 
 const COLUMNS = [

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { listSearch, type SearchParams } from '#app/data/list-search.ts'
 import { subscriptionsQuery } from '#app/data/operator-queries.ts'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { listSubscriptions } from '#lib/queries/operators/subscriptions/list-subscriptions.ts'
@@ -6,7 +7,6 @@ import { subscriptionRows } from '#lib/queries/operators/subscriptions/subscript
 import { subscriptionFields } from '#lib/queries/operators/subscriptions/subscription-search.ts'
 import { requestOptions } from '#lib/queries/simulator/request-options.ts'
 import { runtime } from '#lib/runtime.ts'
-import { listSearch, type SearchParams } from '../../list-search.ts'
 import { requirePageUser } from '../../page-user.ts'
 import { Prefetched } from '../../prefetched.tsx'
 import { SubscriptionsList } from './subscriptions-list.tsx'

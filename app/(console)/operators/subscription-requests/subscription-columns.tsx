@@ -1,9 +1,9 @@
 import type { Column } from '#components/data-table/column.ts'
 import { CellLink } from '#components/ui/cell-link.tsx'
-import { formatCount } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
 import type { SubscriptionRow } from '#lib/queries/operators/subscriptions/subscription-row.ts'
+import { formatCount } from '#lib/util/format.ts'
 import {
   ACCOUNT_COLUMN,
   AGE_COLUMN,

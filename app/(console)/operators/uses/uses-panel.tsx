@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { type UsedBy, usesQuery } from '#app/data/operator-queries.ts'
-import { formatCount } from '#components/ui/format.ts'
 import { Line, LineList } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
+import { formatCount } from '#lib/util/format.ts'
 import { ResourceStateText } from '../resource-state-text.tsx'
 
 interface UsesPanelProps {

@@ -1,6 +1,5 @@
 import { PoolName } from '#components/hap/pool-name.tsx'
 import { TenantId } from '#components/hap/tenant-id.tsx'
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
@@ -9,6 +8,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { WaitingQueue } from '#lib/queries/operators/waiting/waiting-queues.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 const COLUMNS = [
   { header: 'Position', width: 80 },

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { queueAnswer } from '#app/api/queue-answer.ts'
 import { ifSoon } from '#app/data/if-soon.ts'
 import { poolQuery } from '#app/data/pool-queries.ts'
 import { poolQueueQuery } from '#app/data/queue-queries.ts'
@@ -10,6 +9,7 @@ import { poolDetail } from '#lib/queries/pools/pool-detail.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import type { WaitingByPool } from '#lib/queries/queue/queue-register.ts'
 import { runtime } from '#lib/runtime.ts'
+import { getClaimQueue } from '#lib/services/claims/claim-queues.ts'
 import { requirePageUser } from '../../page-user.ts'
 import { Prefetched } from '../../prefetched.tsx'
 import { PoolView } from './pool-view.tsx'
@@ -39,7 +39,7 @@ export default async function PoolPage({ params }: PoolPageProps) {
   const pool = parsePoolKey(key)
   // The browser asks again, and shows why it failed.
   const [queue, waiting] = await Promise.all([
-    pool && ifSoon(queueAnswer({ poolKey: key })),
+    pool && ifSoon(getClaimQueue(runtime(), { poolKey: key })),
     ifSoon(runtime().queues.read()),
   ])
   const context = runtime().context()

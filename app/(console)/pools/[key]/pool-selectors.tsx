@@ -1,11 +1,11 @@
 import { SelectorChips } from '#components/hap/selector-chips.tsx'
 import { CommandLine } from '#components/ui/command-line.tsx'
 import { cx } from '#components/ui/cx.ts'
-import { formatCount } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
 import { BINDING_STATES, type BindingState } from '#lib/hap/pools/state.ts'
 import type { SelectorView } from '#lib/queries/pools/pool-selectors.ts'
+import { formatCount } from '#lib/util/format.ts'
 import styles from './pool.module.css'
 
 type Purpose = SelectorView['purpose']

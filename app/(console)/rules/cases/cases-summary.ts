@@ -1,5 +1,5 @@
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 /** How the cases stand, in a sentence; `results` is null while they cannot be run. */
 export function casesSummary(results: readonly CaseResult[] | null, count: number): string {

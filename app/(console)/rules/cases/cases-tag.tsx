@@ -1,5 +1,5 @@
-import { formatPlural } from '#components/ui/format.ts'
 import { Tag } from '#components/ui/tag.tsx'
+import { formatPlural } from '#lib/util/format.ts'
 import { useCases } from './use-cases.ts'
 
 /** Beside the title of the page: cases that the draft breaks, whichever tab is open. */

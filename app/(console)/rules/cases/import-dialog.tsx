@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { FileField } from '#components/ui/file-field.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
-import { formatPlural } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { fileProblemWords } from '#lib/rules-file/file-problem.ts'
 import { readCasesFile } from '#lib/rules-file/read-cases-file.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import styles from './cases.module.css'
 
 interface ImportDialogProps {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { formatPlural } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { PanelNote } from '#components/ui/panel-note.tsx'
 import { countClusters } from '#lib/hap/coverage/cover-rules.ts'
 import type { SeenCombination } from '#lib/hap/coverage/seen-combination.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import { CombinationTable } from './combination-table.tsx'
 
 interface UncoveredPanelProps {

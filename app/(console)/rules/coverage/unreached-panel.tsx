@@ -1,10 +1,10 @@
 import { PoolName } from '#components/hap/pool-name.tsx'
-import { formatPlural } from '#components/ui/format.ts'
 import { Line, LineList } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { PanelNote } from '#components/ui/panel-note.tsx'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import type { Coverage } from '../evaluation/questions.ts'
 
 /** Pools whose accounts nobody can get by the rules of the draft. */

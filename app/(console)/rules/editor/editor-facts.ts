@@ -1,7 +1,7 @@
 import type { EditorState } from '@codemirror/state'
-import type { RulesAnswer } from '#app/api/rules-answer.ts'
 import type { SeenCombination } from '#lib/hap/coverage/seen-combination.ts'
 import type { Finding } from '#lib/rules-file/finding.ts'
+import type { RulesDetail } from '#lib/services/rules/rules-detail.ts'
 import type { CheckedDraft } from '../evaluation/checked-draft.ts'
 import type { RuleUses } from '../evaluation/questions.ts'
 
@@ -10,7 +10,7 @@ export interface EditorFacts {
   /** The draft as it was last checked. */
   checked: CheckedDraft | null
   /** Plans and regions to complete with. */
-  known: RulesAnswer
+  known: RulesDetail
   /** How clusters were requested; null until the server has told. */
   seen: readonly SeenCombination[] | null
   /** How many clusters choose each rule of a draft; null before anything was seen, and while it has errors. */

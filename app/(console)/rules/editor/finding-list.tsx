@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { formatCount } from '#components/ui/format.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
 import type { Finding } from '#lib/rules-file/finding.ts'
+import { formatCount } from '#lib/util/format.ts'
 import styles from './editor.module.css'
 
 interface FindingListProps {

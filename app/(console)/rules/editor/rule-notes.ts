@@ -1,9 +1,9 @@
-import { formatPlural } from '#components/ui/format.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
 import { bindingsCommand } from '#lib/hap/pools/bindings-command.ts'
 import { parseRule } from '#lib/hap/rules/parse-rule.ts'
 import { ruleSelectors } from '#lib/hap/selection/rule-selectors.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import { textAt } from '../evaluation/packed-texts.ts'
 import type { EditorFacts } from './editor-facts.ts'
 

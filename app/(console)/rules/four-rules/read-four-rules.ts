@@ -1,4 +1,3 @@
-import type { RulesAnswer } from '#app/api/rules-answer.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
 import { FOUR_RULES } from '#lib/hap/rules/four-rules/four-rules.ts'
 import { parseFourRules } from '#lib/hap/rules/four-rules/parse-four-rules.ts'
@@ -8,6 +7,7 @@ import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics/policy.ts'
 import { type Finding, fileFinding, findingsOf } from '#lib/rules-file/finding.ts'
 import { readRulesFile } from '#lib/rules-file/read-rules-file.ts'
+import type { RulesDetail } from '#lib/services/rules/rules-detail.ts'
 import type { KnownPlans } from '../check-draft.ts'
 
 /** What became of pasted properties. */
@@ -21,7 +21,7 @@ export interface FourRulesImport {
   } | null
 }
 
-export type KnownToFourRules = KnownPlans & Pick<RulesAnswer, 'regions'>
+export type KnownToFourRules = KnownPlans & Pick<RulesDetail, 'regions'>
 
 /**
  * Reads the four properties of seed 000 as they are pasted, with `hap:` above them or without; checks and translates them, and compares

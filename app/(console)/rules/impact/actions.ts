@@ -1,17 +1,17 @@
 'use server'
 
-import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireRole } from '#lib/auth/session.ts'
+import { parseDraftQuestion, parseRowsQuestion, type RowsQuestion } from '#lib/queries/impact/draft-question.ts'
 import { type ImpactAccount, impactAccounts } from '#lib/queries/impact/impact-accounts.ts'
 import { impactFile } from '#lib/queries/impact/impact-file.ts'
 import { type ImpactRow, impactRows } from '#lib/queries/impact/impact-rows.ts'
 import { type ImpactView, impactView } from '#lib/queries/impact/impact-view.ts'
+import { type DraftPreview, previewDraft } from '#lib/queries/impact/preview-draft.ts'
+import { validateImport } from '#lib/queries/impact/validate-import.ts'
 import type { ImportCheck } from '#lib/queries/rules/check-import.ts'
 import { runtime } from '#lib/runtime.ts'
-import { type ImpactNow, impactNow } from './impact-now.ts'
-import { parseDraftQuestion, parseRowsQuestion, type RowsQuestion } from './impact-question.ts'
-import { importCheckNow } from './import-check-now.ts'
+import { buildFailedAction, type FailedAction } from '#lib/services/describe-error.ts'
 
 /** The draft has errors; the editor shows them. */
 interface Invalid {
@@ -47,63 +47,63 @@ interface TextFile {
 const WINDOW = 100
 
 /** What a draft would do, in figures. For everybody who may sign in; writes nothing. */
-export async function foreseeImpact(input: unknown): Promise<Foreseen | Invalid | NoAnswer> {
+export async function foreseeImpact(input: unknown): Promise<Foreseen | Invalid | FailedAction> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
     const question = parseDraftQuestion(input)
-    const found = await impactNow(question)
+    const found = await previewDraft(runtime(), question)
     if (found === null) return { kind: 'invalid' }
     const { impact, population, semantics, partial } = found
-    const importCheck = await importCheckNow(question)
+    const importCheck = await validateImport(runtime(), question)
     return { kind: 'impact', view: impactView(impact, population, semantics), partial, importCheck }
   } catch (error) {
-    return noAnswer(error)
+    return buildFailedAction(error)
   }
 }
 
 /** The next rows behind one of the figures. For everybody who may sign in; writes nothing. */
-export async function listImpact(input: unknown): Promise<Rows | Invalid | NoAnswer> {
+export async function listImpact(input: unknown): Promise<Rows | Invalid | FailedAction> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
     const question = parseRowsQuestion(input)
-    const found = await impactNow(question)
+    const found = await previewDraft(runtime(), question)
     if (found === null) return { kind: 'invalid' }
     const rows = rowsOf(found, question)
     return { kind: 'rows', rows: rows.slice(question.offset, question.offset + WINDOW), hits: rows.length }
   } catch (error) {
-    return noAnswer(error)
+    return buildFailedAction(error)
   }
 }
 
 /** The next global accounts behind one of the figures. For everybody who may sign in; writes nothing. */
-export async function listImpactAccounts(input: unknown): Promise<Accounts | Invalid | NoAnswer> {
+export async function listImpactAccounts(input: unknown): Promise<Accounts | Invalid | FailedAction> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
     const question = parseRowsQuestion(input)
-    const found = await impactNow(question)
+    const found = await previewDraft(runtime(), question)
     if (found === null) return { kind: 'invalid' }
     const accounts = impactAccounts(rowsOf(found, question))
     const { offset } = question
     return { kind: 'accounts', accounts: accounts.slice(offset, offset + WINDOW), hits: accounts.length }
   } catch (error) {
-    return noAnswer(error)
+    return buildFailedAction(error)
   }
 }
 
 /** All rows behind one of the figures, as CSV. For everybody who may sign in; writes nothing. */
-export async function exportImpact(input: unknown): Promise<TextFile | Invalid | NoAnswer> {
+export async function exportImpact(input: unknown): Promise<TextFile | Invalid | FailedAction> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
     const question = parseRowsQuestion(input)
-    const found = await impactNow(question)
+    const found = await previewDraft(runtime(), question)
     if (found === null) return { kind: 'invalid' }
     return { kind: 'file', text: impactFile(rowsOf(found, question), found.semantics) }
   } catch (error) {
-    return noAnswer(error)
+    return buildFailedAction(error)
   }
 }
 
-function rowsOf({ impact }: ImpactNow, { choice, account }: RowsQuestion): readonly ImpactRow[] {
+function rowsOf({ impact }: DraftPreview, { choice, account }: RowsQuestion): readonly ImpactRow[] {
   const rows = impactRows(impact, choice)
   return account === null ? rows : rows.filter(({ asked }) => asked.globalAccount === account)
 }

@@ -1,6 +1,6 @@
-import { formatPlural } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import type { ImpactView } from '#lib/queries/impact/impact-view.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import { RowCount, type ShownRows } from './row-count.tsx'
 
 interface ImpactSentenceProps {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { formatPlural } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
+import { formatPlural } from '#lib/util/format.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { useImport } from './use-import.ts'
 

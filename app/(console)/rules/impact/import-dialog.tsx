@@ -2,12 +2,11 @@ import { useState } from 'react'
 import { serverNow } from '#components/ui/clock.ts'
 import { FileField } from '#components/ui/file-field.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
-import { formatPlural } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
-import { readPlansFile, writePlansFile } from '#lib/hap/plans/imported-plans.ts'
+import { MAX_IMPORT_LENGTH, readPlansFile, writePlansFile } from '#lib/hap/plans/imported-plans.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import type { KeptImport } from './kept-import.ts'
-import { MOST_OF_IMPORT } from './most-of-import.ts'
 
 interface ImportDialogProps {
   readonly onTake: (plans: KeptImport) => void
@@ -17,7 +16,7 @@ interface ImportDialogProps {
 /** Problems that are shown; more of them say nothing new. */
 const MOST_PROBLEMS = 20
 /** A file has other columns too, which are not kept. */
-const MOST_OF_FILE = 20 * MOST_OF_IMPORT
+const MOST_OF_FILE = 20 * MAX_IMPORT_LENGTH
 
 /** Plans and platform regions of clusters from a file, for the clusters of which neither the database nor KIM knows them. */
 export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
@@ -37,7 +36,7 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
     const read = readPlansFile(text)
     if ('problems' in read) return setProblems(read.problems)
     const plans = writePlansFile(read.plans)
-    if (plans.length > MOST_OF_IMPORT) {
+    if (plans.length > MAX_IMPORT_LENGTH) {
       const clusters = formatPlural(read.plans.size, 'cluster')
       return setProblems([`${name} has ${clusters}, more than fit. Leave out those whose plan is known anyway.`])
     }

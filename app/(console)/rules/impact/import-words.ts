@@ -1,5 +1,5 @@
-import { formatPlural } from '#components/ui/format.ts'
 import type { ImportCheck } from '#lib/queries/rules/check-import.ts'
+import { formatPlural } from '#lib/util/format.ts'
 
 const PARTS = [
   ['clusters', 'no known cluster'],

@@ -1,9 +1,9 @@
-import type { NoAnswer } from '#app/api/no-answer.ts'
-import { callTooLong } from '#app/call-size.ts'
+import { callTooLong } from '#app/(console)/call-size.ts'
 import { answerOf } from '#app/data/answer-of.ts'
 import { ApiError } from '#app/data/fetch-json.ts'
+import type { DraftQuestion } from '#lib/queries/impact/draft-question.ts'
 import type { Population } from '#lib/queries/impact/population.ts'
-import type { DraftQuestion } from './impact-question.ts'
+import type { FailedAction } from '#lib/services/describe-error.ts'
 import { importedPlans } from './kept-import.ts'
 
 /** What the page asks: imported plans by their name, since they are long. */
@@ -26,10 +26,10 @@ export function wholeQuestion({ text, population, person, imported }: PageQuesti
 /** An answer to a question about a draft; why there is none is thrown. Throws ApiError. */
 export async function answered<Answer extends { readonly kind: string }>(
   call: Promise<Answer>,
-): Promise<Exclude<Answer, NoAnswer | Invalid>> {
+): Promise<Exclude<Answer, FailedAction | Invalid>> {
   const answer = await answerOf(call, 'Your draft is kept.')
   if (answer.kind === 'invalid') throw new ApiError(400, 'The draft has errors. Correct them in the editor.')
-  return answer as Exclude<Answer, NoAnswer | Invalid>
+  return answer as Exclude<Answer, FailedAction | Invalid>
 }
 
 interface Invalid {

@@ -1,10 +1,10 @@
 import { CountLink } from '#components/ui/count-link.tsx'
-import { formatPlural } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import type { PoolRoom } from '#lib/hap/impact/pool-room.ts'
 import { roomWords } from '#lib/hap/impact/words.ts'
 import { poolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import { idleTerms } from './idle-terms.ts'
 import { RowCount, type ShownRows } from './row-count.tsx'
 

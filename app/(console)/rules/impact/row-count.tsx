@@ -1,5 +1,5 @@
 import { CountButton } from '#components/ui/count-button.tsx'
-import { formatCount, formatPlural } from '#components/ui/format.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 /** Which rows somebody wants to see, and what they are called. */
 export interface ShownRows {

@@ -1,8 +1,8 @@
-import { formatShare } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import type { OriginShares } from '#lib/queries/impact/origin-shares.ts'
+import { formatShare } from '#lib/util/format.ts'
 import { RowCount, type ShownRows } from './row-count.tsx'
 
 /** In the order they are asked in. */

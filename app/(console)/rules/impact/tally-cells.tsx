@@ -1,5 +1,5 @@
-import { formatPlural } from '#components/ui/format.ts'
 import type { Tally } from '#lib/hap/impact/asking.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import { RowCount, type ShownRows } from './row-count.tsx'
 
 interface TallyCellsProps {

@@ -1,14 +1,14 @@
 'use server'
 
-import { actionRequestId } from '#app/action-request-id.ts'
-import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
+import { actionRequestId } from '#app/(console)/action-request-id.ts'
 import { requireWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
+import { buildFailedAction, type FailedAction } from '#lib/services/describe-error.ts'
 import type { PublishResult } from '#lib/services/rules/publish.ts'
+import { publishRevision } from '#lib/services/rules/publish-revision.ts'
 import { publishRules } from '#lib/services/rules/publish-rules.ts'
 import { rollBackRules } from '#lib/services/rules/roll-back-rules.ts'
 import type { WriteResult } from '#lib/services/rules/write-config-map.ts'
-import { publishNow } from './publish-now.ts'
 
 /** A revision somebody else published meanwhile. */
 interface Rival {
@@ -24,7 +24,7 @@ export type PublishAnswer =
   /** `baseTexts`: the rules the author began from. */
   | { readonly kind: 'conflict'; readonly baseTexts: readonly string[]; readonly current: Rival | null }
   | Exclude<PublishResult, { kind: 'published' | 'conflict' }>
-  | NoAnswer
+  | FailedAction
 
 /** Publishes a draft; the ConfigMap is written afterwards, without anybody waiting for it. Somebody without the role is refused by the service, so that the attempt is recorded. */
 export async function publishDraft(input: unknown): Promise<PublishAnswer> {
@@ -37,23 +37,23 @@ export async function rollBack(input: unknown): Promise<PublishAnswer> {
 }
 
 /** Writes the published rules to the ConfigMap, where that did not come to pass or somebody changed it. */
-export async function writeRules(input: unknown): Promise<WriteResult | NoAnswer> {
+export async function writeRules(input: unknown): Promise<WriteResult | FailedAction> {
   try {
     const user = await requireWriter(runtime().auth)
     return await runtime().rulesWriter.write({ user, requestId: actionRequestId(), input })
   } catch (error) {
-    return noAnswer(error)
+    return buildFailedAction(error)
   }
 }
 
 async function carryOut(input: unknown, publish: typeof publishRules): Promise<PublishAnswer> {
   try {
     const user = await requireWriter(runtime().auth)
-    const result = await publishNow({ user, requestId: actionRequestId(), input }, publish)
+    const result = await publishRevision(runtime(), { user, requestId: actionRequestId(), input }, publish)
     if (result.kind === 'conflict') return conflictOf(result)
     return result.kind === 'published' ? { kind: 'published', number: result.publication.number } : result
   } catch (error) {
-    return noAnswer(error)
+    return buildFailedAction(error)
   }
 }
 

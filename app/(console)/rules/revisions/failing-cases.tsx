@@ -1,6 +1,6 @@
-import { formatPlural } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import { CaseWords } from '../cases/case-words.tsx'
 import styles from './revisions.module.css'
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { callTooLong } from '#app/call-size.ts'
+import { callTooLong } from '#app/(console)/call-size.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
 import { useCases } from '../cases/use-cases.ts'
 import type { CheckedDraft } from '../evaluation/checked-draft.ts'

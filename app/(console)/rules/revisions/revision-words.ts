@@ -1,8 +1,8 @@
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import type { Change, Concern } from '#lib/hap/impact/change.ts'
 import { IMPACT_WORDS } from '#lib/hap/impact/words.ts'
 import type { ImpactSummary } from '#lib/hap/publication/impact-summary.ts'
 import type { RevisionRow } from '#lib/queries/rules/revisions.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 /** What a revision changed, as a sentence: `1 rule added, 2 changed; 12 rules.` */
 export function changeSummary({ changed, rules }: Pick<RevisionRow, 'changed' | 'rules'>): string {

@@ -1,9 +1,9 @@
 import diff from '#components/hap/diff.module.css'
 import { DiffLine } from '#components/hap/diff-line.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
-import { formatPlural } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import type { RuleChange } from '#lib/hap/publication/rule-changes.ts'
+import { formatPlural } from '#lib/util/format.ts'
 
 /** Changes that are open to begin with, and those that are drawn at all. */
 const SHOWN = 12

@@ -1,7 +1,7 @@
 import diff from '#components/hap/diff.module.css'
 import { DiffLine } from '#components/hap/diff-line.tsx'
-import { formatPlural } from '#components/ui/format.ts'
 import type { DiffHunk } from '#lib/hap/text/line-diff.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import styles from './revisions.module.css'
 
 /** Lines that are drawn; a longer difference is read in the two files. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { RulesAnswer } from '#app/api/rules-answer.ts'
 import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
+import type { RulesDetail } from '#lib/services/rules/rules-detail.ts'
 import { evaluation } from '../evaluation/evaluation.ts'
 import { useAnswer } from '../evaluation/use-answer.ts'
 
@@ -12,7 +12,7 @@ const NONE: readonly CaseResult[] = []
  */
 export function useFailingPinned(
   document: string | undefined,
-  rules: RulesAnswer | undefined,
+  rules: RulesDetail | undefined,
 ): readonly CaseResult[] | null {
   useEffect(() => () => evaluation.close(), [])
   // For good: a form that is shown must not go again while somebody types in it.

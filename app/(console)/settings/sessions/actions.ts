@@ -1,10 +1,10 @@
 'use server'
 
-import { actionRequestId } from '#app/action-request-id.ts'
-import { answerTo } from '#app/api/problem.ts'
-import { textArgument } from '#app/text-argument.ts'
+import { actionRequestId } from '#app/(console)/action-request-id.ts'
+import { textArgument } from '#app/(console)/text-argument.ts'
 import { requireProvedWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
+import { describeError } from '#lib/services/describe-error.ts'
 import { endSession } from '#lib/services/sessions/end-session.ts'
 
 /** Ends a session; null when it has ended, else why not. The service asks for the role, and records it. */
@@ -16,6 +16,6 @@ export async function endOneSession(id: unknown, input: unknown): Promise<string
     await endSession(context, { user, signedInAt, requestId: actionRequestId(), id: textArgument(id), input })
     return null
   } catch (error) {
-    return answerTo(error).detail
+    return describeError(error).detail
   }
 }

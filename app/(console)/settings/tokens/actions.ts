@@ -1,24 +1,24 @@
 'use server'
 
-import { actionRequestId } from '#app/action-request-id.ts'
-import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
-import { tokenCall } from '#app/api/token-call.ts'
-import { textArgument } from '#app/text-argument.ts'
+import { actionRequestId } from '#app/(console)/action-request-id.ts'
+import { textArgument } from '#app/(console)/text-argument.ts'
 import { requireProvedWriter, requireWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
+import { buildFailedAction, type FailedAction } from '#lib/services/describe-error.ts'
 import { createToken, type ShownToken, shownToken } from '#lib/services/tokens/create-token.ts'
 import { revokeToken } from '#lib/services/tokens/revoke-token.ts'
+import { buildTokenCall } from '#lib/services/tokens/token-audit.ts'
 
-type MadeToken = { readonly kind: 'made'; readonly made: ShownToken } | NoAnswer
+type MadeToken = { readonly kind: 'made'; readonly made: ShownToken } | FailedAction
 
 /** Makes a token; the answer is the only place where it stands. The service asks for the role, so that the attempt is recorded. */
 export async function makeToken(order: unknown): Promise<MadeToken> {
   try {
     const { user, signedInAt } = await requireProvedWriter(runtime().auth)
-    const call = { ...tokenCall(user, actionRequestId()), signedInAt }
+    const call = { ...buildTokenCall(runtime(), user, actionRequestId()), signedInAt }
     return { kind: 'made', made: shownToken(await createToken(call, order)) }
   } catch (error) {
-    return noAnswer(error)
+    return buildFailedAction(error)
   }
 }
 
@@ -26,9 +26,9 @@ export async function makeToken(order: unknown): Promise<MadeToken> {
 export async function endToken(id: unknown): Promise<string | null> {
   try {
     const user = await requireWriter(runtime().auth)
-    await revokeToken(tokenCall(user, actionRequestId()), textArgument(id))
+    await revokeToken(buildTokenCall(runtime(), user, actionRequestId()), textArgument(id))
     return null
   } catch (error) {
-    return noAnswer(error).reason
+    return buildFailedAction(error).reason
   }
 }

@@ -1,5 +1,4 @@
 import { Button } from '#components/ui/button.tsx'
-import { formatPlural } from '#components/ui/format.ts'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
@@ -7,6 +6,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import { valueText } from '#lib/search/format.ts'
 import type { TokenView } from '#lib/services/tokens/token-row.ts'
+import { formatPlural } from '#lib/util/format.ts'
 
 const COLUMNS = [
   { header: 'Name' },

@@ -4,9 +4,9 @@ import type { Matrix } from '#lib/hap/matrix/matrix.ts'
 import type { Request } from '#lib/hap/request.ts'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
 import type { RulesName } from '#lib/queries/rules/ruleset-named.ts'
+import type { SidesInput } from '#lib/queries/simulator/compare-input.ts'
 import { compareMatrix, compareOneRequest } from './actions.ts'
 import { type ComparisonChoice, isSameSide, type RulesChoice, rightSemantics } from './choice.ts'
-import type { SidesInput } from './compare-input.ts'
 import type { DraftTexts } from './draft-texts.ts'
 
 /** Both sides as the server is asked for them; null where they are the same, or a draft is chosen and there is none. */

@@ -2,11 +2,11 @@ import type { QueryKey } from '@tanstack/react-query'
 import type { Request } from '#lib/hap/request.ts'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
+import { compareRequestFrom } from '#lib/services/simulator/compare-request.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { ComparisonChoice } from './choice.ts'
 import { requestComparisonQuery, sidesOf } from './compare-query.ts'
-import { requestComparedNow } from './compared-now.ts'
 import { NO_DRAFTS } from './draft-texts.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function firstComparison(
   const sides = choice && sidesOf(choice, semantics, NO_DRAFTS)
   if (sides === null) return []
   try {
-    return [[requestComparisonQuery(sides, request), await requestComparedNow(sides, request, db, context)]]
+    return [[requestComparisonQuery(sides, request), await compareRequestFrom(sides, request, db, context)]]
   } catch (error) {
     if (error instanceof StoreError) return []
     throw error

@@ -1,17 +1,17 @@
 'use server'
 
-import { type NoAnswer, noAnswer } from '#app/api/no-answer.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireRole } from '#lib/auth/session.ts'
+import { evaluateMatrixFrom, type MatrixAnswer } from '#lib/queries/simulator/evaluate-matrix.ts'
 import { runtime } from '#lib/runtime.ts'
-import { type MatrixAnswer, matrixAnswer } from './matrix-input.ts'
+import { buildFailedAction, type FailedAction } from '#lib/services/describe-error.ts'
 
 /** What every combination of a matrix would get at this moment. For everybody who may sign in; writes nothing. */
-export async function evaluateMatrix(input: unknown): Promise<MatrixAnswer | NoAnswer> {
+export async function evaluateMatrix(input: unknown): Promise<MatrixAnswer | FailedAction> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
-    return await matrixAnswer(runtime().context(), input)
+    return await evaluateMatrixFrom(runtime().context(), input)
   } catch (error) {
-    return noAnswer(error)
+    return buildFailedAction(error)
   }
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { formatPlural } from '#components/ui/format.ts'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { combinationAt, MATRIX_FIELDS, type Matrix } from '#lib/hap/matrix/matrix.ts'
+import { FIELD_NAMES } from '#lib/hap/matrix/matrix-text.ts'
 import { paths } from '#lib/paths.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import styles from './matrix.module.css'
-import { FIELD_NAMES } from './matrix-text.ts'
 
 const COLUMNS = [...MATRIX_FIELDS.map(field => ({ header: FIELD_NAMES[field] })), { header: 'Simulator', width: 96 }]
 

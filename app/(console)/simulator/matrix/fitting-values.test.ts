@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { valuesOf } from '#lib/hap/matrix/matrix-text.ts'
 import { fittingValues, MOST_CHARACTERS } from './fitting-values.ts'
-import { valuesOf } from './matrix-text.ts'
 
 const FULL = Array.from({ length: 150 }, (_, place) => `cf-us${String(place).padStart(4, '0')}`).join(',')
 

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import { ESTIMATE_WORDS } from '#lib/hap/selection/rests-on-estimate.ts'
 import type { MatrixView } from '#lib/queries/simulator/matrix.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { GroupRow } from './group-row.tsx'
 
 const COLUMNS = [

@@ -3,8 +3,8 @@
 import { useMemo } from 'react'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { MATRIX_FIELDS, type Matrix, type MatrixField } from '#lib/hap/matrix/matrix.ts'
+import { matrixFrom } from '#lib/hap/matrix/matrix-text.ts'
 import { useRequest } from '../use-request.ts'
-import { matrixFrom } from './matrix-text.ts'
 
 export interface MatrixState {
   readonly texts: Readonly<Record<MatrixField, string>>

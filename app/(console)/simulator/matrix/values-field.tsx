@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { TextArea } from '#components/ui/text-area.tsx'
+import { valuesOf } from '#lib/hap/matrix/matrix-text.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { fittingValues, MOST_CHARACTERS } from './fitting-values.ts'
 import styles from './matrix.module.css'
-import { valuesOf } from './matrix-text.ts'
 
 interface ValuesFieldProps {
   readonly label: string

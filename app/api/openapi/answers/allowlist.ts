@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { AllowlistAnswer } from '#app/api/allowlist-answer.ts'
 import type { MultiAccount as MultiAccountType } from '#lib/hap/lifecycle/multi-account.ts'
+import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
 import type { consequencesOf } from '#lib/queries/allowlist/consequences.ts'
 import type { allowlistHistory } from '#lib/queries/allowlist/history.ts'
 import { type Answer, answer } from '../answer.ts'
@@ -86,7 +86,7 @@ const HistoryEntry = z.object({
   ticket: z.string().nullable(),
 })
 
-export const Allowlist = answer<AllowlistAnswer>()(
+export const Allowlist = answer<AllowlistDetail>()(
   z.object({
     version: z.number(),
     multiAccount: MultiAccount,

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { OutcomeView, PreviewView } from '#app/(console)/bindings/[kind]/[name]/act/preview-view.ts'
 import { REFUSAL_CAUSES } from '#lib/hap/pools/account-condition.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import type { ChangedBy as ChangedByType } from '#lib/queries/audit/who-changed.ts'
@@ -7,6 +6,7 @@ import type { BindingDetail as BindingDetailType } from '#lib/queries/bindings/b
 import type { listBindings } from '#lib/queries/bindings/list-bindings.ts'
 import type { matchingBindings } from '#lib/queries/bindings/matching-bindings.ts'
 import type { timeline } from '#lib/queries/timeline/timeline.ts'
+import type { OutcomeView, PreviewView } from '#lib/services/actions/action-view.ts'
 import { type Answer, answer } from '../answer.ts'
 import { AuditRow, BindingRef, BindingRow, CleaningRow, SearchError, Shoot, SimulatorQuery } from './shared.ts'
 import { ActionName, KindName, StateCounts, StateName } from './words.ts'

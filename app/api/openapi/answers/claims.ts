@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { claimView, ExplainedClaim as ExplainedClaimType, recordView } from '#app/api/claim-answer.ts'
+import type { claimView, ExplainedClaim as ExplainedClaimType, recordView } from '#lib/services/claims/claim-view.ts'
 import { answer } from '../answer.ts'
 import { AccountRequest, BindingRef } from './shared.ts'
 import { KindName, SomeStateCounts, StateName } from './words.ts'

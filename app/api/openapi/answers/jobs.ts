@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { PlanNow } from '#app/(console)/bindings/bulk/plan-now.ts'
-import type { jobDetail } from '#app/api/job-detail.ts'
 import type { BulkOffer } from '#lib/queries/jobs/bulk-offers.ts'
+import type { getJobDetail } from '#lib/services/jobs/job-detail.ts'
 import type { JobService, StartedView } from '#lib/services/jobs/job-service.ts'
+import type { PlannedJob } from '#lib/services/jobs/plan-job.ts'
 import type { TargetTrial } from '#lib/services/jobs/try-targets.ts'
 import { type Answer, answer } from '../answer.ts'
 import { ChangedLine, SearchError } from './shared.ts'
@@ -10,7 +10,7 @@ import { ActionName, KindName, StateName } from './words.ts'
 
 const JobStatus = z.enum(['done', 'cancelled', 'queued', 'running'])
 
-const ToldTarget = z.object({
+const JobTargetDetail = z.object({
   change: z.string().nullable(),
   position: z.number(),
   kind: KindName,
@@ -103,8 +103,8 @@ export const JobList = answer<Answer<JobService['list']>>()(
   }),
 )
 
-export const JobDetail = answer<Answer<typeof jobDetail>>()(
-  z.object({ rows: z.array(ToldTarget), job: Job, offset: z.number(), hits: z.number() }),
+export const JobDetail = answer<Answer<typeof getJobDetail>>()(
+  z.object({ rows: z.array(JobTargetDetail), job: Job, offset: z.number(), hits: z.number() }),
 )
 
 export const StartedJob = answer<StartedView['job'] & { leftOut?: NonNullable<StartedView['leftOut']> }>()(
@@ -153,7 +153,7 @@ export const JobOffers = answer<{ offers: readonly BulkOffer[] }>()(
   }),
 )
 
-export const JobPlan = answer<PlanNow>()(
+export const JobPlan = answer<PlannedJob>()(
   z.object({
     plan: BulkPlan,
     expectedMs: z.number(),

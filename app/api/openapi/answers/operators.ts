@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { waitingAnswer } from '#app/api/waiting-answer.ts'
 import type { listCleaning } from '#lib/queries/operators/cleaning/list-cleaning.ts'
 import type { controllersView } from '#lib/queries/operators/controllers/controllers-view.ts'
+import type { listWaitingQueues } from '#lib/services/claims/claim-queues.ts'
 import { type Answer, answer } from '../answer.ts'
 import { CleaningRow, Pool, SearchError } from './shared.ts'
 import { StateCounts } from './words.ts'
@@ -17,7 +17,7 @@ const ControllerRow = z.object({
   waitMs: z.number().nullable(),
 })
 
-export const Waiting = answer<Answer<typeof waitingAnswer>>()(
+export const Waiting = answer<Answer<typeof listWaitingQueues>>()(
   z.object({
     queues: z.array(
       z.object({

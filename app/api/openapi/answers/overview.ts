@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { consoleHealth } from '#app/api/console-health.ts'
+import type { consoleHealth } from '#lib/queries/console-health.ts'
 import type { findThings } from '#lib/queries/find/find-things.ts'
 import type { poolHistory } from '#lib/queries/history/pool-history.ts'
 import type { overview } from '#lib/queries/overview/overview.ts'

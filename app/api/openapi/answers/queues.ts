@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { queueAnswer } from '#app/api/queue-answer.ts'
 import type { poolQueues } from '#lib/queries/queue/queues.ts'
+import type { getClaimQueue } from '#lib/services/claims/claim-queues.ts'
 import { type Answer, answer } from '../answer.ts'
 import { Pool } from './shared.ts'
 
@@ -15,6 +15,8 @@ const QueuedClaim = z.object({
   actor: z.string(),
 })
 
-export const Queue = answer<Answer<typeof queueAnswer>>()(z.object({ claims: z.array(QueuedClaim), total: z.number() }))
+export const Queue = answer<Answer<typeof getClaimQueue>>()(
+  z.object({ claims: z.array(QueuedClaim), total: z.number() }),
+)
 
 export const PoolQueues = answer<Answer<typeof poolQueues>>()(z.array(z.object({ pool: Pool, claims: z.number() })))

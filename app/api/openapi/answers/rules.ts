@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { RulesAnswer } from '#app/api/rules-answer.ts'
-import type { DriftAnswer } from '#app/api/rules-drift.ts'
 import type { ImpactRow as ImpactRowType } from '#lib/queries/impact/impact-rows.ts'
 import type { ImpactView as ImpactViewType } from '#lib/queries/impact/impact-view.ts'
 import type { listRevisions, revisionDetail } from '#lib/queries/rules/revisions.ts'
 import type { seenRequests } from '#lib/queries/rules/seen-requests.ts'
 import type { Finding as FindingType } from '#lib/rules-file/finding.ts'
+import type { RulesDetail } from '#lib/services/rules/rules-detail.ts'
+import type { RulesDriftStatus } from '#lib/services/rules/rules-drift.ts'
 import { type Answer, answer } from '../answer.ts'
 import { Pool, RuleLink } from './shared.ts'
 
@@ -180,7 +180,7 @@ const ImpactRow = z.object({
   clusters: z.number(),
 })
 
-export const Rules = answer<RulesAnswer>()(
+export const Rules = answer<RulesDetail>()(
   z.object({
     text: z.string(),
     hash: z.string(),
@@ -199,7 +199,7 @@ export const Rules = answer<RulesAnswer>()(
   }),
 )
 
-export const RulesDrift = answer<DriftAnswer>()(
+export const RulesDrift = answer<RulesDriftStatus>()(
   z.object({
     drift: z
       .object({

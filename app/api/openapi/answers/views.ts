@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { ViewAnswer } from '#app/api/view-answer.ts'
+import type { ListedView } from '#lib/services/views/list-views.ts'
 import { answer } from '../answer.ts'
 
-export const View = answer<ViewAnswer>()(
+export const View = answer<ListedView>()(
   z.object({
     id: z.string(),
     name: z.string(),
@@ -14,4 +14,4 @@ export const View = answer<ViewAnswer>()(
   }),
 )
 
-export const ViewList = answer<readonly ViewAnswer[]>()(z.array(View))
+export const ViewList = answer<readonly ListedView[]>()(z.array(View))

@@ -1,9 +1,4 @@
 import { z } from 'zod'
-import { SeenQuestion } from '#app/(console)/rules/coverage/seen-now.ts'
-import { DraftQuestion, RowsQuestion } from '#app/(console)/rules/impact/impact-question.ts'
-import { Sides } from '#app/(console)/simulator/compare/compare-input.ts'
-import { RequestInput } from '#app/(console)/simulator/evaluation.ts'
-import { MatrixFields, MatrixSemantics } from '#app/(console)/simulator/matrix/matrix-input.ts'
 import { AllowlistChange, AllowlistDraft } from '#app/api/allowlist-input.ts'
 import { PublishBody, RollBackBody, RulesText } from '#app/api/rules-input.ts'
 import {
@@ -13,7 +8,12 @@ import {
   RevisionsQuery,
   RevisionYamlQuery,
 } from '#app/api/small-queries.ts'
+import { DraftQuestion, RowsQuestion } from '#lib/queries/impact/draft-question.ts'
+import { SeenInput } from '#lib/queries/rules/load-seen-requests.ts'
+import { Sides } from '#lib/queries/simulator/compare-input.ts'
+import { MatrixFields, MatrixSemantics } from '#lib/queries/simulator/evaluate-matrix.ts'
 import { WriteOrder } from '#lib/services/rules/write-config-map.ts'
+import { RequestInput } from '#lib/services/simulator/evaluate-request.ts'
 import { Allowlist, AllowlistHistory, AllowlistPreview } from '../answers/allowlist.ts'
 import {
   ImpactRows,
@@ -79,7 +79,7 @@ export const DECISION_OPERATIONS: Operations = {
   '/api/v1/rules/coverage': {
     POST: {
       summary: 'How clusters were requested, with plans from a file',
-      body: SeenQuestion,
+      body: SeenInput,
       answers: { 200: SeenRequests },
     },
   },

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { ChosenBindings, PlanQuestion, TrialQuestion } from '#app/(console)/bindings/bulk/plan-now.ts'
 import { ApprovalsQuery } from '#app/api/approval-query.ts'
 import { AuditExportQuery, AuditNewsQuery, AuditQuery } from '#app/api/audit-query.ts'
 import { ClaimBody, ClaimChangeBody, ClaimsQuery } from '#app/api/claim-input.ts'
-import { TargetsQuery } from '#app/api/job-input.ts'
 import { ExportQuery, ListQuery } from '#app/api/list-query.ts'
 import { ViewsQuery } from '#app/api/small-queries.ts'
 import { ProposalBody } from '#lib/services/approvals/propose.ts'
 import { JobBody } from '#lib/services/jobs/job-order.ts'
+import { ChosenBindings, DryRunInput, PlanInput } from '#lib/services/jobs/plan-job.ts'
 import { RetryBody } from '#lib/services/jobs/retry-order.ts'
+import { TargetsQuery } from '#lib/services/jobs/target-window.ts'
 import { SaidInput } from '#lib/services/resources/said-input.ts'
 import { TokenOrder } from '#lib/services/tokens/token-order.ts'
 import { NewView, ViewChange } from '#lib/services/views/view-order.ts'
@@ -129,10 +129,10 @@ export const WORK_OPERATIONS: Operations = {
     },
   },
   '/api/v1/jobs/plan': {
-    POST: { summary: 'What an action on a selection would do', body: PlanQuestion, answers: { 200: JobPlan } },
+    POST: { summary: 'What an action on a selection would do', body: PlanInput, answers: { 200: JobPlan } },
   },
   '/api/v1/jobs/trial': {
-    POST: { summary: 'Dry runs of the first targets', body: TrialQuestion, answers: { 200: JobTrials } },
+    POST: { summary: 'Dry runs of the first targets', body: DryRunInput, answers: { 200: JobTrials } },
   },
   '/api/v1/jobs/:id': {
     GET: {

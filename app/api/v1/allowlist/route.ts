@@ -1,5 +1,3 @@
-import { changeAllowlistNow } from '#app/(console)/allowlist/change-now.ts'
-import { allowlistAnswer } from '#app/api/allowlist-answer.ts'
 import { parseAllowlistChange } from '#app/api/allowlist-input.ts'
 import { entityTag, matchedNumber, versionedAnswer } from '#app/api/entity-tag.ts'
 import { requestIdOf } from '#app/api/request-id.ts'
@@ -9,10 +7,13 @@ import { writeRoute } from '#app/api/write-route.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { ALLOWLIST_TARGET, CHANGE_ALLOWLIST } from '#lib/hap/lifecycle/multi-account-change.ts'
 import { problemResponse } from '#lib/http/problem-response.ts'
+import { getAllowlist } from '#lib/queries/allowlist/allowlist-detail.ts'
+import { runtime } from '#lib/runtime.ts'
+import { updateAllowlist } from '#lib/services/allowlist/update-allowlist.ts'
 
 /** Allowlist and limits in force. */
 export const GET = viewerRoute(({ context }) => {
-  const answer = allowlistAnswer(context)
+  const answer = getAllowlist(context, runtime().multiAccount)
   return versionedAnswer(answer.version, answer)
 })
 
@@ -25,7 +26,7 @@ export const PUT = writeRoute(
   },
   async ({ user, request, body }) => {
     const input = { basedOn: matchedNumber(request), ...parseAllowlistChange(body) }
-    const result = await changeAllowlistNow({ user, requestId: requestIdOf(request), input })
+    const result = await updateAllowlist(runtime(), { user, requestId: requestIdOf(request), input })
     if (result.kind === 'invalid') return problemResponse(400, result.problems.join(' '))
     if (result.kind === 'conflict')
       return problemResponse(412, `Version ${result.current?.version ?? 0} is in force. Look at it, and decide again.`)

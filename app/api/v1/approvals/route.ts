@@ -2,10 +2,10 @@ import { ApprovalsQuery } from '#app/api/approval-query.ts'
 import { requestIdOf } from '#app/api/request-id.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
-import { MOST_BYTES } from '#app/most-bytes.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { runtime } from '#lib/runtime.ts'
 import { APPROVAL_ENTRIES } from '#lib/services/approvals/approval-audit.ts'
+import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
 export const GET = viewerRoute(({ user, query }) => {
   const { target = null, state, limit } = readInput(ApprovalsQuery, query)
@@ -17,5 +17,5 @@ export const POST = writeRoute(
   { action: APPROVAL_ENTRIES.propose },
   async ({ user, request, body }) =>
     Response.json(await runtime().approvals.propose({ user, requestId: requestIdOf(request) }, body), { status: 201 }),
-  { mostBytes: MOST_BYTES },
+  { mostBytes: MAX_BODY_BYTES },
 )

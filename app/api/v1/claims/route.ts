@@ -1,9 +1,9 @@
-import { claimResponse, recordView } from '#app/api/claim-answer.ts'
 import { parseClaim, parseClaimFilter, parseKey } from '#app/api/claim-input.ts'
 import { callerOf, claimOperator } from '#app/api/claim-operator.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { runtime } from '#lib/runtime.ts'
+import { claimResponse, recordView } from '#lib/services/claims/claim-view.ts'
 
 export const GET = viewerRoute(async ({ query }) => {
   const { claims, total } = await runtime().claims.list(parseClaimFilter(query))

@@ -1,13 +1,14 @@
-import { consoleHealth } from '#app/api/console-health.ts'
 import { requireKnownParameters } from '#app/api/known-parameters.ts'
-import { momentOf, momentText, parseMoment } from '#app/api/moment.ts'
-import { problem, RefusedRequestError } from '#app/api/problem.ts'
+import { problem } from '#app/api/problem.ts'
 import { senderOf } from '#app/api/sender.ts'
 import { STREAM_SUBJECTS } from '#app/api/stream-subjects.ts'
 import { watchToken } from '#app/api/watch-token.ts'
 import type { User } from '#lib/auth/session.ts'
+import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { type ChangeNotice, changesAfter, type JobNotice } from '#lib/queries/changes.ts'
+import { consoleHealth } from '#lib/queries/console-health.ts'
 import { runtime } from '#lib/runtime.ts'
+import { momentOf, momentText, parseMoment } from '#lib/util/moment.ts'
 import { ChangeBell } from './change-bell.ts'
 import { EVENT_HEADERS, EventStream } from './event-stream.ts'
 import { followNumber } from './follow-number.ts'
@@ -80,7 +81,7 @@ function tell(stream: EventStream, request: Request, user: Pick<User, 'id' | 'na
   const seen = { ...(last ?? momentOf(runtime().context())) }
 
   const send = (event: string, data: unknown) => stream.send(event, data, momentText(seen, id))
-  const sendHealth = () => send('health', consoleHealth(runtime().context()))
+  const sendHealth = () => send('health', consoleHealth(runtime().context(), runtime()))
   const sendChanges = (until: number) => {
     const notice = changesAfter(inventory, seen.version, until)
     if (!notice) return

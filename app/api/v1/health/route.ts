@@ -1,4 +1,5 @@
-import { consoleHealth } from '#app/api/console-health.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
+import { consoleHealth } from '#lib/queries/console-health.ts'
+import { runtime } from '#lib/runtime.ts'
 
-export const GET = viewerRoute(({ context }) => consoleHealth(context))
+export const GET = viewerRoute(({ context }) => consoleHealth(context, runtime()))

@@ -1,20 +1,21 @@
-import { publishNow } from '#app/(console)/rules/revisions/publish-now.ts'
 import { matchedNumber, versionedAnswer } from '#app/api/entity-tag.ts'
 import { publishResponse } from '#app/api/publish-answer.ts'
 import { requestIdOf } from '#app/api/request-id.ts'
 import { roleFirst } from '#app/api/role-first.ts'
-import { rulesAnswer } from '#app/api/rules-answer.ts'
 import { said } from '#app/api/rules-input.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
-import { MOST_BYTES } from '#app/most-bytes.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { RULES_TARGET, RULES_VERBS } from '#lib/hap/publication/verbs.ts'
+import { runtime } from '#lib/runtime.ts'
+import { publishRevision } from '#lib/services/rules/publish-revision.ts'
 import { publishRules } from '#lib/services/rules/publish-rules.ts'
+import { getRules } from '#lib/services/rules/rules-detail.ts'
+import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
 /** The rules in force. */
 export const GET = viewerRoute(({ context }) => {
-  const answer = rulesAnswer(context)
+  const answer = getRules(context, runtime().rules.active)
   return versionedAnswer(answer.number, answer)
 })
 
@@ -27,7 +28,9 @@ export const PUT = writeRoute(
   },
   async ({ user, request, body }) => {
     const input = { ...said(body), basedOn: matchedNumber(request) }
-    return publishResponse(await publishNow({ user, requestId: requestIdOf(request), input }, publishRules))
+    return publishResponse(
+      await publishRevision(runtime(), { user, requestId: requestIdOf(request), input }, publishRules),
+    )
   },
-  { mostBytes: MOST_BYTES },
+  { mostBytes: MAX_BODY_BYTES },
 )

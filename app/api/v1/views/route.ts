@@ -1,15 +1,16 @@
 import { requestIdOf } from '#app/api/request-id.ts'
 import { ViewsQuery } from '#app/api/small-queries.ts'
-import { viewAnswer, viewAnswers, viewContext } from '#app/api/view-answer.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { readInput } from '#lib/input-problems.ts'
+import { runtime } from '#lib/runtime.ts'
+import { buildListedView, buildViewContext, listViews } from '#lib/services/views/list-views.ts'
 import { VIEW_ENTRIES } from '#lib/services/views/view-audit.ts'
 import { createView } from '#lib/services/views/views.ts'
 
-export const GET = viewerRoute(({ user, query }) => viewAnswers(readInput(ViewsQuery, query).page, user))
+export const GET = viewerRoute(({ user, query }) => listViews(runtime(), readInput(ViewsQuery, query).page, user))
 
 export const POST = writeRoute({ action: VIEW_ENTRIES.save }, async ({ user, request, body }) => {
-  const view = await createView(viewContext(requestIdOf(request)), user, body)
-  return Response.json(viewAnswer(view, user), { status: 201 })
+  const view = await createView(buildViewContext(runtime(), requestIdOf(request)), user, body)
+  return Response.json(buildListedView(view, user), { status: 201 })
 })

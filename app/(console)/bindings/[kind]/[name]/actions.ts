@@ -1,17 +1,22 @@
 'use server'
 
 import { z } from 'zod'
-import { actionRequestId } from '#app/action-request-id.ts'
-import { type ActionStep, streamSteps } from '#app/action-steps.ts'
-import { answerTo } from '#app/api/problem.ts'
+import { actionRequestId } from '#app/(console)/action-request-id.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
 import { type ChangedBy, whoChanged } from '#lib/queries/audit/who-changed.ts'
 import { runtime } from '#lib/runtime.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
+import {
+  buildOutcomeView,
+  buildPreviewView,
+  type OutcomeView,
+  type PreviewView,
+} from '#lib/services/actions/action-view.ts'
+import { type ActionStep, streamSteps } from '#lib/services/actions/stream-steps.ts'
+import { describeError } from '#lib/services/describe-error.ts'
 import { signInFirst } from '../../sign-in-first.ts'
-import { type OutcomeView, outcomeView, type PreviewView, previewView } from './act/preview-view.ts'
 
 /** No answer of the service: signed out, or something nobody foresaw. */
 interface NoAnswer {
@@ -23,7 +28,7 @@ interface NoAnswer {
 export async function previewAction(action: unknown, order: unknown): Promise<PreviewView | NoAnswer> {
   try {
     const user = await requireRole(runtime().auth, NEEDED_ROLES.look)
-    const view = previewView(await runtime().actions.preview(action, user, order))
+    const view = buildPreviewView(await runtime().actions.preview(action, user, order))
     return view.status === 'planned' && view.danger !== null ? { ...view, signIn: await signInFirst(user) } : view
   } catch (error) {
     return noAnswer(error)
@@ -47,10 +52,10 @@ export async function performAction(
     const onList = (shoots: number | null) => send({ step: 'listing', shoots })
     const options = { requestId, signedInAt, onList, onSettled: settled.resolve }
     try {
-      const outcome = outcomeView(await runtime().actions.perform(action, user, order, options))
+      const outcome = buildOutcomeView(await runtime().actions.perform(action, user, order, options))
       const isFinal = outcome.status !== 'done' || !outcome.checking
       send({ step: 'answered', outcome, isFinal })
-      if (!isFinal) send({ step: 'answered', outcome: outcomeView(await settled.promise), isFinal: true })
+      if (!isFinal) send({ step: 'answered', outcome: buildOutcomeView(await settled.promise), isFinal: true })
     } catch (error) {
       send({ step: 'answered', outcome: noAnswer(error), isFinal: true })
     }
@@ -66,11 +71,11 @@ export async function changedBy(binding: unknown, span: unknown): Promise<readon
     await requireRole(runtime().auth, NEEDED_ROLES.look)
     return await whoChanged(runtime().store.db, Ref.parse(binding), Span.parse(span))
   } catch (error) {
-    answerTo(error)
+    describeError(error)
     return null
   }
 }
 
 function noAnswer(error: unknown): NoAnswer {
-  return { status: 'no-answer', reason: answerTo(error).detail }
+  return { status: 'no-answer', reason: describeError(error).detail }
 }

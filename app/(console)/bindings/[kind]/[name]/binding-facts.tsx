@@ -1,10 +1,10 @@
 import { TenantId } from '#components/hap/tenant-id.tsx'
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { IfRead } from '../../../if-read.tsx'
 import { reservedOfAccount } from '../../../shoots/shoot-links.ts'
 

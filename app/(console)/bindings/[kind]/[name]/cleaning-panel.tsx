@@ -1,11 +1,11 @@
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import { formatCount } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { formatCount } from '#lib/util/format.ts'
 import { NextLook } from '../../../operators/cleaning/next-look.tsx'
 import { LookedAt } from './looked-at.tsx'
 

@@ -1,8 +1,8 @@
 import { Fact } from '#components/ui/facts.tsx'
-import { formatCount } from '#components/ui/format.ts'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { formatCount } from '#lib/util/format.ts'
 import styles from './binding.module.css'
 
 type Evidence = NonNullable<NonNullable<BindingDetail['cleaning']>['evidence']>

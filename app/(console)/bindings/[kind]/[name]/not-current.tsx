@@ -1,5 +1,5 @@
-import { formatClock } from '#components/ui/format.ts'
 import { Strip } from '#components/ui/message.tsx'
+import { formatClock } from '#lib/util/format.ts'
 import { NotReadAgain } from '../../../not-read-again.tsx'
 
 interface NotCurrentProps {

@@ -1,11 +1,11 @@
 import { BindingLink } from '#components/hap/binding-link.tsx'
 import { KindTag } from '#components/hap/kind-tag.tsx'
 import { StateText } from '#components/hap/state-text.tsx'
-import { formatCount } from '#components/ui/format.ts'
 import { Line, LineList } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { formatCount } from '#lib/util/format.ts'
 
 /** Other bindings of the same account; nothing where there are none, which is as it should be. */
 export function OthersPanel({ others }: Pick<BindingDetail, 'others'>) {

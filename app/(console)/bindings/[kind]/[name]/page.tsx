@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { bindingPlace } from '#app/api/binding-place.ts'
-import { NotFoundError } from '#app/api/problem.ts'
 import { bindingQuery } from '#app/data/binding-queries.ts'
 import { usesQuery } from '#app/data/operator-queries.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import { NotFoundError } from '#lib/http/request-errors.ts'
 import { type BindingDetail, bindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import { parseBindingRef } from '#lib/queries/bindings/parse-binding-ref.ts'
 import { bindingsAreRead } from '#lib/queries/health.ts'
 import { usesOf } from '#lib/queries/operators/uses.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
@@ -56,7 +56,7 @@ function findBinding(context: QueryContext, params: { kind: string; name: string
 
 function placeOf(context: QueryContext, params: { kind: string; name: string }): BindingRef | null {
   try {
-    return bindingPlace(context, params)
+    return parseBindingRef(context, params)
   } catch (error) {
     if (error instanceof NotFoundError) return null
     throw error

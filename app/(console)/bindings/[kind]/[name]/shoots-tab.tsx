@@ -2,10 +2,10 @@
 
 import { useMemo } from 'react'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { formatPlural } from '#components/ui/format.ts'
 import { accountKey } from '#lib/hap/pools/account.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { shootsOfAccountTerms } from '#lib/search/shoot-terms.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import { ClustersTable } from '../../../clusters-table.tsx'
 import { SourceGap } from '../../../source-gap.tsx'
 import { ReadingTab } from '../../../timeline/reading-tab.tsx'

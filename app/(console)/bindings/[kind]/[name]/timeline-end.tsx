@@ -1,5 +1,5 @@
-import { formatExact } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
+import { formatExact } from '#lib/util/format.ts'
 
 interface TimelineEndProps {
   readonly recordedSince: string | null

@@ -1,9 +1,9 @@
 import { cx } from '#components/ui/cx.ts'
-import { formatCount } from '#components/ui/format.ts'
 import { Line, LineList, NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
 import type { ClusterDetail } from '#lib/queries/operators/clusters/cluster-detail.ts'
+import { formatCount } from '#lib/util/format.ts'
 import styles from './administrators.module.css'
 import { isShootGone } from './is-shoot-gone.ts'
 

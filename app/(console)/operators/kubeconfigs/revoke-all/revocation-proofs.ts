@@ -1,6 +1,6 @@
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { ACCESS_GONE } from '#lib/operators/api/kubeconfig-conditions.ts'
 import type { KubeconfigRow } from '#lib/queries/operators/kubeconfigs/kubeconfig-row.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { provenWords } from '../[name]/progress-steps.ts'
 
 /** How far the revocation of one request is. */

@@ -2,9 +2,9 @@
 
 import { useState } from 'react'
 import { postJson } from '#app/data/post-json.ts'
-import { formatPlural } from '#components/ui/format.ts'
 import text from '#components/ui/text.module.css'
 import type { ClusterRevocation } from '#lib/services/kubeconfigs/revoke-cluster.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import type { Person } from '../../../person.ts'
 import { ActDialog } from '../../act/act-dialog.tsx'
 

@@ -1,12 +1,12 @@
 import { BindingLink } from '#components/hap/binding-link.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
-import { formatCount } from '#components/ui/format.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import type { SubscriptionDetail } from '#lib/queries/operators/subscriptions/subscription-detail.ts'
+import { formatCount } from '#lib/util/format.ts'
 
 /** What a SubscriptionRequest has, and what it asks for. */
 export function SubscriptionSide({ detail }: { readonly detail: SubscriptionDetail }) {

@@ -1,12 +1,12 @@
 import { Verdict } from '#components/hap/verdict.tsx'
 import { buttonClass } from '#components/ui/button-class.ts'
-import { formatPlural } from '#components/ui/format.ts'
 import { Message } from '#components/ui/message.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import { lostCaseWords } from '#lib/hap/cases/case-changes.ts'
 import { paths } from '#lib/paths.ts'
 import type { RevisionDetail } from '#lib/queries/rules/revisions.ts'
+import { formatPlural } from '#lib/util/format.ts'
 import { CaseWords } from '../../cases/case-words.tsx'
 import styles from '../revisions.module.css'
 

@@ -1,7 +1,7 @@
-import { NotFoundError } from '#app/api/problem.ts'
 import { AllowlistYamlQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { multiAccountYaml } from '#lib/hap/lifecycle/multi-account-yaml.ts'
+import { NotFoundError } from '#lib/http/request-errors.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { runtime } from '#lib/runtime.ts'
 import { revisionAt } from '#lib/store/multi-account/revision.ts'

@@ -1,11 +1,11 @@
-import { entryNumber } from '#app/api/audit-query.ts'
-import { NotFoundError } from '#app/api/problem.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
+import { NotFoundError } from '#lib/http/request-errors.ts'
 import { auditEntry } from '#lib/queries/audit/audit-entry.ts'
+import { parseEntryNumber } from '#lib/queries/audit/entry-number.ts'
 import { runtime } from '#lib/runtime.ts'
 
 export const GET = viewerRoute<{ seq: string }>(async ({ params }) => {
-  const entry = await auditEntry(runtime().store.db, entryNumber(params.seq))
+  const entry = await auditEntry(runtime().store.db, parseEntryNumber(params.seq))
   if (entry === null) throw new NotFoundError('There is no such entry in the audit log.')
   return entry
 })

@@ -1,10 +1,10 @@
-import { claimView, explainedClaim } from '#app/api/claim-answer.ts'
 import { parseClaimChange } from '#app/api/claim-input.ts'
 import { callerOf, claimOperator } from '#app/api/claim-operator.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { claimTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
+import { claimView, explainedClaim } from '#lib/services/claims/claim-view.ts'
 import { keptGrounds } from '#lib/store/claims/kept-grounds.ts'
 
 interface Params {

@@ -1,5 +1,5 @@
-import { NotFoundError } from '#app/api/problem.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
+import { NotFoundError } from '#lib/http/request-errors.ts'
 import { globalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
 import { isRecorded } from '#lib/queries/global-accounts/is-recorded.ts'
 import { everythingIsRead } from '#lib/queries/health.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { ChosenBindings } from '#app/(console)/bindings/bulk/plan-now.ts'
 import { questionRoute } from '#app/api/question-route.ts'
-import { MOST_BYTES } from '#app/most-bytes.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { bulkOffers } from '#lib/queries/jobs/bulk-offers.ts'
+import { ChosenBindings } from '#lib/services/jobs/plan-job.ts'
+import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
 const Question = z.object({ chosen: ChosenBindings })
 
@@ -11,6 +11,6 @@ const Question = z.object({ chosen: ChosenBindings })
 export const POST = questionRoute(
   ({ context, body }) => ({ offers: bulkOffers(context, readInput(Question, body).chosen) }),
   {
-    mostBytes: MOST_BYTES,
+    mostBytes: MAX_BODY_BYTES,
   },
 )

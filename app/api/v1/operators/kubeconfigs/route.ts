@@ -1,13 +1,16 @@
-import { kubeconfigSight } from '#app/api/kubeconfig-sight.ts'
 import { kubeconfigVerb } from '#app/api/kubeconfig-verb.ts'
 import { parseListQuery } from '#app/api/list-query.ts'
 import { operatorsAnswer } from '#app/api/operators-answer.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { listKubeconfigs } from '#lib/queries/operators/kubeconfigs/list-kubeconfigs.ts'
+import { runtime } from '#lib/runtime.ts'
 import { createRequest } from '#lib/services/kubeconfigs/create-request.ts'
+import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-sight.ts'
 
 export const GET = viewerRoute(({ context, query, request }) =>
-  operatorsAnswer(request, context, () => listKubeconfigs(kubeconfigSight(context.at), parseListQuery(query))),
+  operatorsAnswer(request, context, () =>
+    listKubeconfigs(kubeconfigSight(runtime(), context.at), parseListQuery(query)),
+  ),
 )
 
 /** Asks for access to a cluster; what is wrong is told field by field. */

@@ -1,4 +1,5 @@
 import { viewerRoute } from '#app/api/viewer-route.ts'
-import { waitingAnswer } from '#app/api/waiting-answer.ts'
+import { runtime } from '#lib/runtime.ts'
+import { listWaitingQueues } from '#lib/services/claims/claim-queues.ts'
 
-export const GET = viewerRoute(() => waitingAnswer())
+export const GET = viewerRoute(() => listWaitingQueues(runtime()))

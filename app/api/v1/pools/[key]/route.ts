@@ -1,5 +1,5 @@
-import { NotFoundError } from '#app/api/problem.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
+import { NotFoundError } from '#lib/http/request-errors.ts'
 import { bindingsAreRead } from '#lib/queries/health.ts'
 import { poolDetail } from '#lib/queries/pools/pool-detail.ts'
 import { runtime } from '#lib/runtime.ts'

@@ -1,6 +1,7 @@
-import { seenNow } from '#app/(console)/rules/coverage/seen-now.ts'
 import { questionRoute } from '#app/api/question-route.ts'
-import { MOST_BYTES } from '#app/most-bytes.ts'
+import { loadSeenRequests } from '#lib/queries/rules/load-seen-requests.ts'
+import { runtime } from '#lib/runtime.ts'
+import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
 /** How clusters were requested, with plans from a file. */
-export const POST = questionRoute(({ body }) => seenNow(body), { mostBytes: MOST_BYTES })
+export const POST = questionRoute(({ body }) => loadSeenRequests(runtime(), body), { mostBytes: MAX_BODY_BYTES })

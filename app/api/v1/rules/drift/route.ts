@@ -1,5 +1,6 @@
-import { driftAnswer } from '#app/api/rules-drift.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
+import { runtime } from '#lib/runtime.ts'
+import { getRulesDrift } from '#lib/services/rules/rules-drift.ts'
 
 /** Where the published rules, the ConfigMap and the file of rules differ. */
-export const GET = viewerRoute(() => driftAnswer())
+export const GET = viewerRoute(() => getRulesDrift(runtime()))

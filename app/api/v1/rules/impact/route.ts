@@ -1,15 +1,18 @@
-import { impactNow } from '#app/(console)/rules/impact/impact-now.ts'
-import { parseDraftQuestion } from '#app/(console)/rules/impact/impact-question.ts'
 import { questionRoute } from '#app/api/question-route.ts'
 import { validDraft } from '#app/api/rules-input.ts'
-import { MOST_BYTES } from '#app/most-bytes.ts'
+import { parseDraftQuestion } from '#lib/queries/impact/draft-question.ts'
 import { impactView } from '#lib/queries/impact/impact-view.ts'
+import { previewDraft } from '#lib/queries/impact/preview-draft.ts'
+import { runtime } from '#lib/runtime.ts'
+import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
 /** What a draft would do, in figures. */
 export const POST = questionRoute(
   async ({ body }) => {
-    const { impact, population, semantics, partial } = validDraft(await impactNow(parseDraftQuestion(body)))
+    const { impact, population, semantics, partial } = validDraft(
+      await previewDraft(runtime(), parseDraftQuestion(body)),
+    )
     return { impact: impactView(impact, population, semantics), partial }
   },
-  { mostBytes: MOST_BYTES },
+  { mostBytes: MAX_BODY_BYTES },
 )

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { sidesNow } from '#app/(console)/simulator/compare/sides-now.ts'
-import { parseMatrix } from '#app/(console)/simulator/matrix/matrix-input.ts'
 import { questionRoute } from '#app/api/question-route.ts'
 import { readable } from '#app/api/readable.ts'
-import { MOST_BYTES } from '#app/most-bytes.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { comparedMatrix } from '#lib/queries/simulator/compare-rules.ts'
+import { parseMatrix } from '#lib/queries/simulator/evaluate-matrix.ts'
+import { resolveSides } from '#lib/queries/simulator/resolve-sides.ts'
 import { runtime } from '#lib/runtime.ts'
+import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
 const Question = z.object({ sides: z.unknown(), matrix: z.unknown() })
 
@@ -15,7 +15,7 @@ export const POST = questionRoute(
   async ({ context, body }) => {
     const { sides, matrix } = readInput(Question, body)
     const { matrix: read } = readable(parseMatrix(matrix))
-    return comparedMatrix(context, readable(await sidesNow(sides, runtime().store.db, context)), read)
+    return comparedMatrix(context, readable(await resolveSides(sides, runtime().store.db, context)), read)
   },
-  { mostBytes: MOST_BYTES },
+  { mostBytes: MAX_BODY_BYTES },
 )

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { sidesNow } from '#app/(console)/simulator/compare/sides-now.ts'
-import { parseRequest } from '#app/(console)/simulator/evaluation.ts'
 import { questionRoute } from '#app/api/question-route.ts'
 import { readable } from '#app/api/readable.ts'
-import { MOST_BYTES } from '#app/most-bytes.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { compareRequest } from '#lib/queries/simulator/compare-rules.ts'
+import { resolveSides } from '#lib/queries/simulator/resolve-sides.ts'
 import { runtime } from '#lib/runtime.ts'
+import { parseRequest } from '#lib/services/simulator/evaluate-request.ts'
+import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
 const Question = z.object({ sides: z.unknown(), request: z.unknown() })
 
@@ -15,7 +15,7 @@ export const POST = questionRoute(
   async ({ context, body }) => {
     const { sides, request } = readInput(Question, body)
     const { asked } = readable(parseRequest(request))
-    return compareRequest(context, readable(await sidesNow(sides, runtime().store.db, context)), asked)
+    return compareRequest(context, readable(await resolveSides(sides, runtime().store.db, context)), asked)
   },
-  { mostBytes: MOST_BYTES },
+  { mostBytes: MAX_BODY_BYTES },
 )

@@ -1,15 +1,15 @@
 import { requestIdOf } from '#app/api/request-id.ts'
-import { tokenCall } from '#app/api/token-call.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { tokenTarget } from '#lib/hap/audit/target.ts'
+import { runtime } from '#lib/runtime.ts'
 import { revokeToken } from '#lib/services/tokens/revoke-token.ts'
-import { TOKEN_ENTRIES } from '#lib/services/tokens/token-audit.ts'
+import { buildTokenCall, TOKEN_ENTRIES } from '#lib/services/tokens/token-audit.ts'
 
 /** Revokes a token; it stays in the list for a while. */
 export const DELETE = writeRoute<{ readonly id: string }>(
   { action: TOKEN_ENTRIES.revoke, target: ({ id }) => tokenTarget(id) },
   async ({ user, params: { id }, request }) =>
-    Response.json(await revokeToken(tokenCall(user, requestIdOf(request)), id), {
+    Response.json(await revokeToken(buildTokenCall(runtime(), user, requestIdOf(request)), id), {
       headers: { 'cache-control': 'no-store' },
     }),
 )

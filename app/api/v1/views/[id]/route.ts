@@ -1,6 +1,7 @@
 import { requestIdOf } from '#app/api/request-id.ts'
-import { viewAnswer, viewContext } from '#app/api/view-answer.ts'
 import { writeRoute } from '#app/api/write-route.ts'
+import { runtime } from '#lib/runtime.ts'
+import { buildListedView, buildViewContext } from '#lib/services/views/list-views.ts'
 import { VIEW_ENTRIES, viewTarget } from '#lib/services/views/view-audit.ts'
 import { changeView, deleteView } from '#lib/services/views/views.ts'
 
@@ -13,12 +14,12 @@ const target = ({ id }: Params) => viewTarget(id)
 export const PATCH = writeRoute<Params>(
   { action: VIEW_ENTRIES.change, target },
   async ({ user, params: { id }, request, body }) => {
-    const view = await changeView(viewContext(requestIdOf(request)), user, { id, input: body })
-    return Response.json(viewAnswer(view, user))
+    const view = await changeView(buildViewContext(runtime(), requestIdOf(request)), user, { id, input: body })
+    return Response.json(buildListedView(view, user))
   },
 )
 
 export const DELETE = writeRoute<Params>({ action: VIEW_ENTRIES.delete, target }, async ({ user, params, request }) => {
-  await deleteView(viewContext(requestIdOf(request)), user, params.id)
+  await deleteView(buildViewContext(runtime(), requestIdOf(request)), user, params.id)
   return new Response(null, { status: 204 })
 })

@@ -1,9 +1,9 @@
-import type { Action } from '#lib/hap/actions/action.ts'
+import { type Action, REASON_SLOT } from '#lib/hap/actions/action.ts'
 import type { LabelChoice } from '#lib/hap/actions/repair.ts'
 import { isDoneTogether } from '#lib/hap/actions/together.ts'
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
-import type { SeenBinding } from './preview-view.ts'
+import type { SeenBinding } from '#lib/services/actions/action-view.ts'
 
 /** What somebody said about an action. */
 export interface ActionForm {
@@ -15,9 +15,6 @@ export interface ActionForm {
   /** The name of the binding, typed to confirm. */
   readonly confirmed: string
 }
-
-/** Stands in a preview where the reason will be. */
-export const REASON_SLOT = '(your reason)'
 
 /** The part of an order that a preview depends on. */
 export function plannedOrder(action: Action, { until, labels }: Pick<ActionForm, 'until' | 'labels'>) {

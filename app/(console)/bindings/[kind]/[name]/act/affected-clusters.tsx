@@ -1,11 +1,11 @@
 import { TenantId } from '#components/hap/tenant-id.tsx'
-import { formatCount, formatPlural } from '#components/ui/format.ts'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
+import type { AffectedCluster } from '#lib/services/actions/action-view.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { ThroughBinding } from '../through-binding.tsx'
 import styles from './act.module.css'
-import type { AffectedCluster } from './preview-view.ts'
 
 interface AffectedClustersProps {
   readonly clusters: readonly AffectedCluster[]

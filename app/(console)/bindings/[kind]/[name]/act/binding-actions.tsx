@@ -13,11 +13,11 @@ import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
 import { CHECKING } from '#lib/hap/actions/words.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import type { DoneView, FinalView } from '#lib/services/actions/action-view.ts'
 import type { Person } from '../../../../person.ts'
 import { useTooOld } from '../../../../use-too-old.ts'
 import { ActionButtons } from '../../../action-buttons.tsx'
 import { actionVerb } from './action-verb.ts'
-import type { DoneView, FinalView } from './preview-view.ts'
 
 /** Loaded when somebody acts: most who look at a binding do not. */
 const ActionDialog = dynamic(() => import('./action-dialog.tsx').then(module => module.ActionDialog))

@@ -1,6 +1,6 @@
 import { shortenId } from '#components/hap/shorten-id.ts'
 import { Button } from '#components/ui/button.tsx'
-import { formatCount } from '#components/ui/format.ts'
+import { formatCount } from '#lib/util/format.ts'
 import styles from './act.module.css'
 
 /** Owners that can be chosen; the table of the clusters names more. */

@@ -2,7 +2,7 @@ import { type ChangedLine, changedLines } from '#lib/hap/actions/changed-lines.t
 import type { EpochSpan } from '#lib/hap/audit/wrote-within.ts'
 import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
-import type { SeenBinding } from './preview-view.ts'
+import type { SeenBinding } from '#lib/services/actions/action-view.ts'
 import type { Preview } from './use-preview.ts'
 
 /** The bindings that somebody decides on, as they were seen. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { REASON_SLOT } from './action-form.ts'
+import { REASON_SLOT } from '#lib/hap/actions/action.ts'
 import { diffWithReason } from './diff-with-reason.ts'
 
 const LINES = [

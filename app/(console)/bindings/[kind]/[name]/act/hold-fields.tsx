@@ -1,9 +1,9 @@
 'use client'
 
 import { useState } from 'react'
-import { formatExact } from '#components/ui/format.ts'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
+import { formatExact } from '#lib/util/format.ts'
 import styles from './act.module.css'
 import type { ActionForm } from './action-form.ts'
 import { choiceOf, endAfter, endAt, HOLD_CHOICES } from './hold-end.ts'

@@ -5,11 +5,11 @@ import { Message } from '#components/ui/message.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import text from '#components/ui/text.module.css'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import type { PreviewView } from '#lib/services/actions/action-view.ts'
 import { Refusal } from '../../../../refusal.tsx'
 import styles from './act.module.css'
 import { AffectedClusters } from './affected-clusters.tsx'
 import { diffWithReason } from './diff-with-reason.ts'
-import type { PreviewView } from './preview-view.ts'
 import type { usePreview } from './use-preview.ts'
 
 interface PlanViewProps extends Pick<ReturnType<typeof usePreview>, 'preview' | 'before' | 'checking'> {

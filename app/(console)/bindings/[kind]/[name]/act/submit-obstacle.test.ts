@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { PreviewView } from '#lib/services/actions/action-view.ts'
 import type { ActionForm } from './action-form.ts'
-import type { PreviewView } from './preview-view.ts'
 import { submitObstacle } from './submit-obstacle.ts'
 
 const FORM: ActionForm = { reason: 'because', ticket: '', until: null, labels: {}, confirmed: 'aws-1' }

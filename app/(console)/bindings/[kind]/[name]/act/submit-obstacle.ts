@@ -1,4 +1,4 @@
-import { checkingShoots } from '#app/checking-shoots.ts'
+import { checkingShoots } from '#app/(console)/checking-shoots.ts'
 import { reasonObstacle } from '../../../../reason-obstacle.ts'
 import type { ActionForm } from './action-form.ts'
 import type { usePreview } from './use-preview.ts'

@@ -3,9 +3,9 @@ import { callFailure } from '#app/data/call-failure.ts'
 import { useSettled } from '#components/ui/use-settled.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
+import type { PreviewView } from '#lib/services/actions/action-view.ts'
 import { previewAction } from '../actions.ts'
 import { type ActionForm, plannedOrder } from './action-form.ts'
-import type { PreviewView } from './preview-view.ts'
 import { unsaid } from './unsaid.ts'
 
 /** Each look costs one of the few writes that Gardener takes in a second. */

@@ -1,5 +1,5 @@
-import { formatExact } from '#components/ui/format.ts'
 import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
+import { formatExact } from '#lib/util/format.ts'
 
 /** What people do to one request. */
 export type ActedVerb = keyof KubeconfigDetail['obstacles']

@@ -1,4 +1,5 @@
-import { queueAnswer } from '#app/api/queue-answer.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
+import { runtime } from '#lib/runtime.ts'
+import { getClaimQueue } from '#lib/services/claims/claim-queues.ts'
 
-export const GET = viewerRoute<{ id: string }>(({ params }) => queueAnswer({ tenant: params.id }))
+export const GET = viewerRoute<{ id: string }>(({ params }) => getClaimQueue(runtime(), { tenant: params.id }))

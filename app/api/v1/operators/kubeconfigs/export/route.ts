@@ -1,7 +1,8 @@
 import { exportRoute } from '#app/api/export-route.ts'
-import { kubeconfigSight } from '#app/api/kubeconfig-sight.ts'
 import { exportKubeconfigs } from '#lib/queries/operators/kubeconfigs/export-kubeconfigs.ts'
+import { runtime } from '#lib/runtime.ts'
+import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-sight.ts'
 
 export const GET = exportRoute('kubeconfigs', ({ at }, _known, request) =>
-  exportKubeconfigs(kubeconfigSight(at), request),
+  exportKubeconfigs(kubeconfigSight(runtime(), at), request),
 )

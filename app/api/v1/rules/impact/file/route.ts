@@ -1,16 +1,17 @@
-import { impactNow } from '#app/(console)/rules/impact/impact-now.ts'
-import { parseRowsQuestion } from '#app/(console)/rules/impact/impact-question.ts'
 import { questionRoute } from '#app/api/question-route.ts'
 import { validDraft } from '#app/api/rules-input.ts'
-import { MOST_BYTES } from '#app/most-bytes.ts'
+import { parseRowsQuestion } from '#lib/queries/impact/draft-question.ts'
 import { impactFile } from '#lib/queries/impact/impact-file.ts'
 import { impactRows } from '#lib/queries/impact/impact-rows.ts'
+import { previewDraft } from '#lib/queries/impact/preview-draft.ts'
+import { runtime } from '#lib/runtime.ts'
+import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
 /** All rows behind one of the figures, as CSV. */
 export const POST = questionRoute(
   async ({ body }) => {
     const question = parseRowsQuestion(body)
-    const { impact, semantics } = validDraft(await impactNow(question))
+    const { impact, semantics } = validDraft(await previewDraft(runtime(), question))
     return new Response(impactFile(impactRows(impact, question.choice), semantics), {
       headers: {
         'content-type': 'text/csv; charset=utf-8; header=present',
@@ -19,5 +20,5 @@ export const POST = questionRoute(
       },
     })
   },
-  { mostBytes: MOST_BYTES },
+  { mostBytes: MAX_BODY_BYTES },
 )

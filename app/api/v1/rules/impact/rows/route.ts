@@ -1,9 +1,10 @@
-import { impactNow } from '#app/(console)/rules/impact/impact-now.ts'
-import { parseRowsQuestion } from '#app/(console)/rules/impact/impact-question.ts'
 import { questionRoute } from '#app/api/question-route.ts'
 import { validDraft } from '#app/api/rules-input.ts'
-import { MOST_BYTES } from '#app/most-bytes.ts'
+import { parseRowsQuestion } from '#lib/queries/impact/draft-question.ts'
 import { impactRows } from '#lib/queries/impact/impact-rows.ts'
+import { previewDraft } from '#lib/queries/impact/preview-draft.ts'
+import { runtime } from '#lib/runtime.ts'
+import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
 const WINDOW = 100
 
@@ -11,8 +12,8 @@ const WINDOW = 100
 export const POST = questionRoute(
   async ({ body }) => {
     const question = parseRowsQuestion(body)
-    const rows = impactRows(validDraft(await impactNow(question)).impact, question.choice)
+    const rows = impactRows(validDraft(await previewDraft(runtime(), question)).impact, question.choice)
     return { rows: rows.slice(question.offset, question.offset + WINDOW), hits: rows.length }
   },
-  { mostBytes: MOST_BYTES },
+  { mostBytes: MAX_BODY_BYTES },
 )

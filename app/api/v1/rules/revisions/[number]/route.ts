@@ -1,7 +1,7 @@
-import { NotFoundError } from '#app/api/problem.ts'
 import { revisionNumber } from '#app/api/revision-number.ts'
 import { RevisionQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
+import { NotFoundError } from '#lib/http/request-errors.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { revisionDetail } from '#lib/queries/rules/revisions.ts'
 import { runtime } from '#lib/runtime.ts'

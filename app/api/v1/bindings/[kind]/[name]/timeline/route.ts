@@ -1,10 +1,10 @@
-import { bindingPlace } from '#app/api/binding-place.ts'
 import { timelineStart } from '#app/api/timeline-start.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
+import { parseBindingRef } from '#lib/queries/bindings/parse-binding-ref.ts'
 import { timeline } from '#lib/queries/timeline/timeline.ts'
 import { runtime } from '#lib/runtime.ts'
 
 // Also of a binding that is gone: what happened to it is known all the same.
 export const GET = viewerRoute<{ kind: string; name: string }>(({ context, params, query }) =>
-  timeline(runtime().store.db, bindingPlace(context, params), timelineStart(query)),
+  timeline(runtime().store.db, parseBindingRef(context, params), timelineStart(query)),
 )

@@ -1,12 +1,12 @@
-import { bindingPlace } from '#app/api/binding-place.ts'
 import { requireBinding } from '#app/api/require-binding.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { bindingYaml } from '#lib/queries/bindings/binding-yaml.ts'
+import { parseBindingRef } from '#lib/queries/bindings/parse-binding-ref.ts'
 import { runtime } from '#lib/runtime.ts'
 
 // Only what the console shows: the role it reads with may see more than the person who asks.
 export const GET = viewerRoute<{ kind: string; name: string }>(async ({ context, params, request }) => {
-  const place = bindingPlace(context, params)
+  const place = parseBindingRef(context, params)
   requireBinding(context, place)
   return { yaml: await bindingYaml(runtime().client, place, { signal: request.signal }) }
 })

@@ -1,13 +1,13 @@
-import { kubeconfigSight } from '#app/api/kubeconfig-sight.ts'
 import { yamlRoute } from '#app/api/operator-object.ts'
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { withoutKubeconfig } from '#lib/operators/api/without-kubeconfig.ts'
 import { kubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
 import { runtime } from '#lib/runtime.ts'
+import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-sight.ts'
 
 export const GET = yamlRoute(
   KUBECONFIG_REQUESTS,
   'KubeconfigRequest',
-  (_objects, name) => kubeconfigDetail(kubeconfigSight(runtime().store.now()), name),
+  (_objects, name) => kubeconfigDetail(kubeconfigSight(runtime(), runtime().store.now()), name),
   withoutKubeconfig,
 )

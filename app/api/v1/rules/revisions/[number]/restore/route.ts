@@ -1,4 +1,3 @@
-import { publishNow } from '#app/(console)/rules/revisions/publish-now.ts'
 import { matchedNumber } from '#app/api/entity-tag.ts'
 import { publishResponse } from '#app/api/publish-answer.ts'
 import { requestIdOf } from '#app/api/request-id.ts'
@@ -8,6 +7,8 @@ import { said } from '#app/api/rules-input.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { RULES_TARGET, RULES_VERBS } from '#lib/hap/publication/verbs.ts'
+import { runtime } from '#lib/runtime.ts'
+import { publishRevision } from '#lib/services/rules/publish-revision.ts'
 import { rollBackRules } from '#lib/services/rules/roll-back-rules.ts'
 
 /** Publishes the rules of an older revision again, on the revision that `If-Match` names. */
@@ -19,6 +20,8 @@ export const POST = writeRoute<{ readonly number: string }>(
   },
   async ({ user, params, request, body }) => {
     const input = { ...said(body), number: revisionNumber(params.number), basedOn: matchedNumber(request) }
-    return publishResponse(await publishNow({ user, requestId: requestIdOf(request), input }, rollBackRules))
+    return publishResponse(
+      await publishRevision(runtime(), { user, requestId: requestIdOf(request), input }, rollBackRules),
+    )
   },
 )

@@ -1,7 +1,7 @@
-import { NotFoundError } from '#app/api/problem.ts'
 import { revisionNumber } from '#app/api/revision-number.ts'
 import { RevisionYamlQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
+import { NotFoundError } from '#lib/http/request-errors.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { hapRuleYaml, rulesYaml } from '#lib/rules-file/rules-yaml.ts'
 import { runtime } from '#lib/runtime.ts'

@@ -1,0 +1,22 @@
+import type { PageOrigin } from '#app/data/live-connection.ts'
+import type { User } from '#lib/auth/session.ts'
+import { consoleHealth } from '#lib/queries/console-health.ts'
+import type { QueryContext } from '#lib/queries/query-context.ts'
+import { runtime } from '#lib/runtime.ts'
+import { momentOf, momentText } from '#lib/util/moment.ts'
+
+/** What a page is made from at this moment, and for whom. */
+export function pageOrigin(context: QueryContext, { id }: User): PageOrigin {
+  const health = consoleHealth(context, runtime())
+  const stale = health.phase === 'stale'
+  return {
+    moment: momentText(momentOf(context)),
+    state: {
+      phase: stale ? 'stale' : 'connecting',
+      asOf: stale && health.ageMs !== null ? context.at - health.ageMs : null,
+      health,
+      other: null,
+    },
+    person: id,
+  }
+}

@@ -1,2 +1,0 @@
-/** How far back requests are replayed. */
-export const REPLAYED_DAYS = 30

@@ -1,6 +1,0 @@
-import { formatPlural } from '#components/ui/format.ts'
-
-/** What a dialog says while the console lists all shoots before it writes. */
-export function checkingShoots(shoots: number): string {
-  return `Checking ${formatPlural(shoots, 'shoot')} for clusters on this account…`
-}

@@ -1,0 +1,52 @@
+import type { LiveRuntimes } from '#lib/garden/kim/watch-runtimes.ts'
+import type { Connection } from '#lib/store/database/connection.ts'
+import type { Store, StoreHealth } from '#lib/store/store.ts'
+import { type Health, health, type PlanSourceHealth, planSourcesHealth } from './health.ts'
+import { type KindHealth, kindsHealth } from './operators/kinds-health.ts'
+import type { OperatorObjects } from './operators/operator-objects.ts'
+import type { QueryContext } from './query-context.ts'
+
+export interface ConsoleHealth extends Health {
+  /** When this was so, in milliseconds since 1970. */
+  readonly at: number
+  /** What else every page has to say: the database does not answer, a settings file became invalid; sentences. */
+  readonly problems: readonly string[]
+  readonly database: DatabaseHealth
+  /** Who tells plans and platform regions of clusters, beside the database and the shoots. */
+  readonly plans: readonly PlanSourceHealth[]
+  /** Custom resources of the operators; none without a control plane. */
+  readonly resources: readonly KindHealth[]
+}
+
+/** What every page says of the database that is written to. */
+interface DatabaseHealth {
+  readonly kind: Connection['kind']
+  readonly state: StoreHealth['state']
+  /** When it came into this state, in milliseconds since 1970. */
+  readonly since: number
+}
+
+interface HealthSources {
+  readonly store: Pick<Store, 'health' | 'connection'>
+  readonly runtimes: Pick<LiveRuntimes, 'freshness'> | null
+  readonly operators: OperatorObjects | null
+  problems(): readonly string[]
+}
+
+/** What every page says about how far it can be trusted. */
+export function consoleHealth(
+  context: QueryContext,
+  { store, problems, runtimes, operators }: HealthSources,
+): ConsoleHealth {
+  const { state, since } = store.health()
+  const database = { kind: store.connection.kind, state, since }
+  const plans = planSourcesHealth(runtimes?.freshness() ?? [])
+  return {
+    at: context.at,
+    ...health(context),
+    problems: problems(),
+    database,
+    plans,
+    resources: kindsHealth(operators),
+  }
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
+import { evaluateMatrixFrom } from './evaluate-matrix.ts'
+
+const { context } = landscapeContext('small')
+
+const MATRIX = {
+  plan: ['aws', 'gcp'],
+  provider: [],
+  platformRegion: ['cf-eu11', 'cf-us10'],
+  hyperscalerRegion: [],
+  globalAccount: ['ga-1'],
+  semantics: null,
+}
+
+test('a matrix is evaluated under the semantics it names', async () => {
+  for (const semantics of [null, 'keb'] as const) {
+    const answer = await evaluateMatrixFrom(context, { ...MATRIX, semantics })
+    if (answer.kind !== 'evaluated') throw new Error(answer.message)
+    expect([answer.view.groupOf.length, answer.view.semantics]).toEqual([4, semantics ?? 'documented'])
+  }
+})
+
+test('one with too many combinations is refused with advice', async () => {
+  const globalAccount = Array.from({ length: 9_000 }, (_, number) => `ga-${number}`)
+  expect(await evaluateMatrixFrom(context, { ...MATRIX, globalAccount })).toEqual({
+    kind: 'unreadable',
+    message: '36,000 combinations; at most 30,000 are evaluated. Global account has 9,000 values: keep 7,500 of them.',
+  })
+})
+
+test('whatever is sent, nothing is thrown', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.anything(), async input => {
+      expect((await evaluateMatrixFrom(context, input)).kind).toBe('unreadable')
+    }),
+  )
+})

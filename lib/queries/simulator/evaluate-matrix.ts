@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { countCombinations, type Matrix, MOST_COMBINATIONS } from '#lib/hap/matrix/matrix.ts'
+import { adviceOn } from '#lib/hap/matrix/matrix-text.ts'
+import { MOST_OF_FIELD } from '#lib/hap/request.ts'
+import { SEMANTICS } from '#lib/hap/semantics/policy.ts'
+import type { QueryContext } from '#lib/queries/query-context.ts'
+import { formatCount } from '#lib/util/format.ts'
+import { type MatrixView, matrixView } from './matrix.ts'
+
+/** What came of a matrix that was sent. */
+export type MatrixAnswer =
+  | { readonly kind: 'evaluated'; readonly view: MatrixView; readonly tookMs: number }
+  | { readonly kind: 'unreadable'; readonly message: string }
+
+const values = z.array(z.string().max(MOST_OF_FIELD)).max(MOST_COMBINATIONS)
+
+export const MatrixFields = z.object({
+  plan: values,
+  provider: values,
+  platformRegion: values,
+  hyperscalerRegion: values,
+  globalAccount: values,
+})
+
+export const MatrixSemantics = z.object({ semantics: z.enum(SEMANTICS).nullable() })
+
+const NOT_READ = `A matrix has a list of texts for each field, each of at most ${MOST_OF_FIELD} characters.`
+
+/** Reads a matrix from outside; or says what is wrong with it, too many combinations as well. */
+export function parseMatrix(input: unknown): { readonly matrix: Matrix } | { readonly problem: string } {
+  const read = MatrixFields.safeParse(input)
+  if (!read.success) return { problem: NOT_READ }
+  const matrix = read.data
+  const advice = adviceOn(matrix)
+  if (advice === null) return { matrix }
+  const count = formatCount(countCombinations(matrix))
+  const most = formatCount(MOST_COMBINATIONS)
+  return { problem: `${count} combinations; at most ${most} are evaluated. ${advice}` }
+}
+
+/** Evaluates a matrix from outside, under the semantics it names or those in force. Writes nothing, and throws for nothing that is sent. */
+export async function evaluateMatrixFrom(context: QueryContext, input: unknown): Promise<MatrixAnswer> {
+  const named = MatrixSemantics.safeParse(input)
+  const read = parseMatrix(input)
+  if ('problem' in read) return { kind: 'unreadable', message: read.problem }
+  if (!named.success) return { kind: 'unreadable', message: NOT_READ }
+  const started = performance.now()
+  const view = await matrixView({ ...context, semantics: named.data.semantics ?? context.semantics }, read.matrix)
+  return { kind: 'evaluated', view, tookMs: performance.now() - started }
+}

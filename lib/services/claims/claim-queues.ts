@@ -1,0 +1,28 @@
+import type { OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
+import { type WaitingQueue, waitingQueues } from '#lib/queries/operators/waiting/waiting-queues.ts'
+import type { QueryContext } from '#lib/queries/query-context.ts'
+import { poolQueues, type Queue, queueOf } from '#lib/queries/queue/queues.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { waitReason } from './waits-behind.ts'
+
+interface QueueServices {
+  readonly store: { readonly db: Db }
+  context(): QueryContext
+}
+
+/** Returns a queue with the reason why each of its claims waits. Throws StoreError. */
+export function getClaimQueue({ store, context }: QueueServices, of: Parameters<typeof queueOf>[1]): Promise<Queue> {
+  const { inventory, rules } = context()
+  return queueOf(store.db, of, (message, position, pool) => waitReason(message, position, pool, inventory, rules.plans))
+}
+
+/** Returns the claims that wait for an account, by pool. Throws StoreError. */
+export async function listWaitingQueues(
+  services: QueueServices & { readonly operators: OperatorObjects | null },
+): Promise<{ readonly queues: readonly WaitingQueue[] }> {
+  const queues = await waitingQueues(services.operators, {
+    lengths: () => poolQueues(services.store.db),
+    queueOf: of => getClaimQueue(services, of),
+  })
+  return { queues }
+}

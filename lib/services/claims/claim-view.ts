@@ -1,0 +1,50 @@
+import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import type { KeptGrounds } from '#lib/store/claims/kept-grounds.ts'
+import type { ClaimAnswer } from './claim-service.ts'
+
+/** A claim as the API tells it. */
+export function claimView({ claim, position }: ClaimAnswer) {
+  return { ...recordView(claim), position }
+}
+
+/** The same with by what it was decided: rules revision, settings version, selector and reasoning. */
+export function explainedClaim(answer: ClaimAnswer, why: KeptGrounds | null) {
+  return { ...claimView(answer), why }
+}
+
+export type ExplainedClaim = ReturnType<typeof explainedClaim>
+
+export function recordView(claim: ClaimRecord) {
+  const { id, status, outcome, request, cluster, adopted, poolKey, binding, account, message } = claim
+  return {
+    id,
+    status,
+    outcome,
+    request,
+    cluster,
+    adopted,
+    pool: poolKey,
+    binding,
+    account,
+    message,
+    createdAt: moment(claim.createdAt),
+    reservedAt: moment(claim.reservedAt),
+    releasedAt: moment(claim.releasedAt),
+  }
+}
+
+function moment(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}
+
+/** The answer to whoever asked for an account: 201 reserved, 202 in the queue, 422 refused, 200 when it is over. */
+export function claimResponse(answer: ClaimAnswer): Response {
+  const { status, id, message } = answer.claim
+  const headers = { 'cache-control': 'no-store', location: `/api/v1/claims/${id}` }
+  if (status === 'refused') {
+    const body = { type: 'about:blank', title: 'Refused', status: 422, detail: message, claim: claimView(answer) }
+    return Response.json(body, { status: 422, headers: { ...headers, 'content-type': 'application/problem+json' } })
+  }
+  const code = status === 'reserved' || status === 'active' ? 201 : status === 'waiting' ? 202 : 200
+  return Response.json(claimView(answer), { status: code, headers })
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { MOST_OF_FIELD } from '#lib/hap/request.ts'
+import { SEMANTICS } from '#lib/hap/semantics/policy.ts'
+import type { QueryContext } from '#lib/queries/query-context.ts'
+import { type Simulation, simulate } from '#lib/queries/simulator/simulate.ts'
+import type { ClaimService } from '#lib/services/claims/claim-service.ts'
+import { formatCount } from '#lib/util/format.ts'
+import { type ClaimPreview, previewClaim } from './preview-claim.ts'
+
+/** What came of a request that was sent: a decision, or why it is none. */
+export type Evaluation =
+  | {
+      readonly kind: 'decided'
+      readonly simulation: Simulation
+      readonly tookMs: number
+      /** What a claim at this moment adds to it; null when nobody asked, or it says nothing about claims. */
+      readonly claims: ClaimPreview | null
+    }
+  | { readonly kind: 'unreadable'; readonly message: string }
+
+const text = (what: string) =>
+  z.string({ error: `${what} must be text.` }).max(MOST_OF_FIELD, {
+    error: ({ input }) =>
+      `${what} has ${formatCount(String(input).length)} characters; at most ${formatCount(MOST_OF_FIELD)} are read.`,
+  })
+
+export const RequestInput = z.object(
+  {
+    plan: text('Plan'),
+    provider: text('Provider'),
+    platformRegion: text('Platform region'),
+    hyperscalerRegion: text('Hyperscaler region'),
+    globalAccount: text('Global account'),
+    semantics: z.enum(SEMANTICS, { error: `Semantics are ${SEMANTICS.join(' or ')}.` }).optional(),
+  },
+  { error: 'A request has a plan, a provider, two regions and a global account.' },
+)
+
+type RequestInput = z.infer<typeof RequestInput>
+
+/** Reads a request from outside, with the semantics it may name; or says what is wrong with it. */
+export function parseRequest(
+  input: unknown,
+):
+  | { readonly asked: Omit<RequestInput, 'semantics'>; readonly semantics: RequestInput['semantics'] }
+  | { readonly problem: string } {
+  const request = RequestInput.safeParse(input)
+  if (!request.success) return { problem: request.error.issues.map(({ message }) => message).join(' ') }
+  const { semantics, ...asked } = request.data
+  return { asked, semantics }
+}
+
+/** Decides a request from outside and measures it, under the semantics it names or those in force. Whatever is sent, nothing is written and nothing throws for it. */
+export function evaluation(context: QueryContext, input: unknown): Evaluation {
+  const request = parseRequest(input)
+  if ('problem' in request) return { kind: 'unreadable', message: request.problem }
+  const { asked, semantics = context.semantics } = request
+  const started = performance.now()
+  const simulation = simulate({ ...context, semantics }, asked)
+  return { kind: 'decided', simulation, tookMs: performance.now() - started, claims: null }
+}
+
+/** The same with what a claim would come to at this moment. */
+export async function evaluateWithClaims(
+  context: QueryContext,
+  claims: Pick<ClaimService, 'foresee'>,
+  input: unknown,
+): Promise<Evaluation> {
+  const answer = evaluation(context, input)
+  return answer.kind === 'decided' ? { ...answer, claims: await previewClaim(answer.simulation, claims) } : answer
+}

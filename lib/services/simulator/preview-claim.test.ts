@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { noteText } from '#app/(console)/simulator/claim-note.tsx'
+import type { EffectiveLimit } from '#lib/hap/lifecycle/limits.ts'
+import type { Outcome } from '#lib/hap/selection/decision.ts'
+import type { DecisionView, OutcomeView } from '#lib/queries/simulator/decision-view.ts'
+import { ClaimError } from '#lib/services/claims/claim-errors.ts'
+import type { Foreseen, Foresight, Obstacle } from '#lib/services/claims/foresee.ts'
+import { RulesUncertainError } from '#lib/services/rules/rules-uncertain-error.ts'
+import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
+import { bindingOf } from '../../../test/engine/bindings.ts'
+import { buildClaimNote, previewClaim } from './preview-claim.ts'
+
+const LIMIT: EffectiveLimit = { value: 180, source: 'provider', setting: 'limits.aws' }
+
+function taken(name: string, clustersAfter = 121): Extract<Outcome, { readonly kind: 'claim' }> {
+  return { kind: 'claim', message: `Claims ${name}.`, binding: bindingOf(name, {}), clustersAfter, limit: LIMIT }
+}
+
+function view(outcome: Outcome): OutcomeView {
+  return outcome
+}
+
+const WAIT = view({ kind: 'wait', message: 'Would wait: pool aws has no free binding.' })
+
+function sight(foreseen: Foreseen, obstacles: Record<string, Obstacle> = {}, reserved = 0): Foresight {
+  return {
+    foreseen,
+    obstacles: new Map(Object.entries(obstacles).map(([name, why]) => [`Secret/garden-test/${name}`, why])),
+    count: () => ({ database: 100, reserved, onlyInGardener: 20 }),
+  }
+}
+
+const take = (name: string, clustersAfter?: number): Foreseen => ({ kind: 'take', outcome: taken(name, clustersAfter) })
+
+describe('a claim is told of', () => {
+  test.each<[string, OutcomeView, Foresight, string | null]>([
+    ['not when it comes to the same', view(taken('a')), sight(take('a')), null],
+    ['not when both are refused', { kind: 'no-rule', message: 'x' }, sight({ kind: 'refuse', message: 'x' }), null],
+    [
+      'with the clusters that only claims know',
+      view(taken('a')),
+      sight(take('a', 123)),
+      '2 more clusters are expected by a claim and not in Gardener yet: 123 of 180 clusters after this request.',
+    ],
+    [
+      'when an operation is at work on the account',
+      view(taken('a')),
+      sight(take('b'), { a: 'fenced' }),
+      'A claim now would take b instead. Another operation is running on a.',
+    ],
+    [
+      'when another claim is about to take the account',
+      view(taken('a')),
+      sight(take('b'), { a: 'being-taken' }),
+      'A claim now would take b instead. Another claim is about to take a.',
+    ],
+    [
+      'when somebody else’s claim is open on the account',
+      view(taken('a')),
+      sight(take('b'), { a: 'foreign' }),
+      'A claim now would take b instead. A claim of another global account is open on a.',
+    ],
+    [
+      'when reserved clusters fill the account',
+      view(taken('a')),
+      sight(take('b'), {}, 1),
+      'A claim now would take b instead. On a 1 more cluster is expected that Gardener does not show yet.',
+    ],
+    [
+      'when it would not wait',
+      WAIT,
+      sight(take('b')),
+      'A claim now would take b instead. A claim got it for this global account a moment ago; Gardener does not show that yet.',
+    ],
+    [
+      'with its place behind others',
+      view(taken('a')),
+      sight({ kind: 'wait', ahead: 2 }),
+      'A claim now would be number 3 in the queue. 2 claims came earlier for this pool and are served first.',
+    ],
+    [
+      'with its place in an empty pool',
+      WAIT,
+      sight({ kind: 'wait', ahead: 1 }),
+      'A claim now would be number 2 in the queue. 1 claim came earlier for this pool and is served first.',
+    ],
+    [
+      'as the first of the queue',
+      WAIT,
+      sight({ kind: 'wait', ahead: 0 }),
+      'A claim now would be the first in the queue. No other claim waits for this pool.',
+    ],
+    [
+      'when the last account is about to go',
+      view(taken('a')),
+      sight({ kind: 'wait', ahead: 0 }, { a: 'being-taken' }),
+      'A claim now would be the first in the queue. Another claim is about to take a. No other account is free.',
+    ],
+    [
+      'when it would have to wait for an operation',
+      view(taken('a')),
+      sight({ kind: 'busy' }),
+      'Another operation is running on an account of this global account. A claim would wait for it.',
+    ],
+    [
+      'when claims of the same tenant are under way',
+      view(taken('a')),
+      sight({ kind: 'behind', claims: 2 }),
+      '2 claims of this global account are being carried out. Another one would be decided after that.',
+    ],
+  ])('%s', (_, outcome, foresight, words) => {
+    const note = buildClaimNote(outcome, foresight)
+    expect(note && noteText(note)).toBe(words)
+  })
+})
+
+const DECISION = { request: {}, outcome: WAIT } as unknown as DecisionView
+const failing = (error: Error) => ({ foresee: () => Promise.reject(error) })
+
+describe('what cannot be looked at', () => {
+  test.each([
+    new StoreUnavailableError('the raw words'),
+    new ClaimError(503, 'The claims of this pool could not be looked at in time.'),
+  ])('is said: %s', async error => {
+    const outlook = await previewClaim({ semantics: 'documented', decision: DECISION }, failing(error))
+    expect(outlook).toMatchObject({ count: null, note: { kind: 'unknown' } })
+    expect(outlook?.note && noteText(outlook.note)).toMatch(/accounts being claimed and the queue are left out\.$/)
+    expect(JSON.stringify(outlook)).not.toContain('raw words')
+  })
+
+  test('by the words of who knows better than that the database is down', async () => {
+    const error = new RulesUncertainError('Revision 3 of the rules is not valid.')
+    const outlook = await previewClaim({ semantics: 'documented', decision: DECISION }, failing(error))
+    expect(outlook?.note && noteText(outlook.note)).toMatch(/^Revision 3 of the rules is not valid\. The answer uses /)
+  })
+
+  test('and is a fault of ours is thrown', async () => {
+    const asked = previewClaim({ semantics: 'documented', decision: DECISION }, failing(new TypeError('x')))
+    await expect(asked).rejects.toThrow(TypeError)
+  })
+
+  test('for KEB is not asked', async () => {
+    expect(await previewClaim({ semantics: 'keb', decision: DECISION }, failing(new Error('x')))).toBeNull()
+  })
+})

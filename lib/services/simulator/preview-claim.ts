@@ -1,0 +1,121 @@
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { accountKey } from '#lib/hap/pools/account.ts'
+import { type ClusterCount, totalClusters } from '#lib/hap/selection/usage.ts'
+import type { BindingLink, OutcomeView } from '#lib/queries/simulator/decision-view.ts'
+import type { Simulation } from '#lib/queries/simulator/simulate.ts'
+import { ClaimError } from '#lib/services/claims/claim-errors.ts'
+import type { ClaimService } from '#lib/services/claims/claim-service.ts'
+import type { Foresight, Obstacle } from '#lib/services/claims/foresee.ts'
+import { RulesUncertainError } from '#lib/services/rules/rules-uncertain-error.ts'
+import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { formatCount, formatPlural } from '#lib/util/format.ts'
+
+/** Where a claim at this moment would differ from what the inventory alone gives, or what it adds to that. */
+export type ClaimNote =
+  | { readonly kind: 'other'; readonly binding: BindingLink; readonly why: string }
+  | { readonly kind: 'queue'; readonly place: number; readonly why: string }
+  | { readonly kind: 'more' | 'unknown'; readonly words: string }
+
+/** What the claim service knows beyond the answer. */
+export interface ClaimPreview {
+  readonly note: ClaimNote | null
+  /** Clusters of the account that the answer names, counted with claims; null where none is named, or nobody knows. */
+  readonly count: ClusterCount | null
+}
+
+type Taken = Extract<OutcomeView, { readonly binding: BindingLink }>
+
+/** What a claim would make of the request at this moment; null where KEB is asked for, which knows nothing of our claims. */
+export async function previewClaim(
+  { semantics, decision }: Pick<Simulation, 'semantics' | 'decision'>,
+  claims: Pick<ClaimService, 'foresee'>,
+): Promise<ClaimPreview | null> {
+  const { request, outcome } = decision
+  if (semantics !== 'documented') return null
+  try {
+    const foresight = await claims.foresee(request)
+    return {
+      note: buildClaimNote(outcome, foresight),
+      count: 'binding' in outcome ? foresight.count(accountKey(outcome.binding.account)) : null,
+    }
+  } catch (error) {
+    const words = unknownBecause(error)
+    if (words === null) throw error
+    return { note: { kind: 'unknown', words }, count: null }
+  }
+}
+
+function unknownBecause(error: unknown): string | null {
+  const what = 'The answer uses Gardener and the claims last read; accounts being claimed and the queue are left out.'
+  if (error instanceof StoreError && !(error instanceof RulesUncertainError))
+    return `The database is not responding. ${what}`
+  const isFit = [ClaimError, GardenError, RulesUncertainError].some(type => error instanceof type)
+  return isFit && error instanceof Error ? `${error.message} ${what}` : null
+}
+
+/** What is worth telling beside an outcome; null when a claim would come to just that. */
+export function buildClaimNote(outcome: OutcomeView, foresight: Foresight): ClaimNote | null {
+  const { foreseen } = foresight
+  const shown = 'binding' in outcome ? outcome : null
+  switch (foreseen.kind) {
+    case 'take': {
+      const { binding } = foreseen.outcome
+      const isSame = shown?.binding.kind === binding.kind && shown.binding.name === binding.name
+      if (shown && isSame) return moreClusters(shown, foreseen.outcome.clustersAfter)
+      const { kind, namespace, name, account } = binding
+      return { kind: 'other', binding: { kind, namespace, name, account }, why: whyNot(shown, foresight) }
+    }
+    case 'wait':
+      return { kind: 'queue', place: foreseen.ahead + 1, why: whyWaits(shown, foreseen.ahead, foresight) }
+    case 'busy':
+      return more('Another operation is running on an account of this global account. A claim would wait for it.')
+    case 'behind':
+      return more(
+        `${formatPlural(foreseen.claims, 'claim')} of this global account ${foreseen.claims === 1 ? 'is' : 'are'} being carried out. Another one would be decided after that.`,
+      )
+    case 'refuse':
+      return shown === null ? null : more(`A claim would be refused now. ${foreseen.message}`)
+  }
+}
+
+function more(words: string): ClaimNote {
+  return { kind: 'more', words }
+}
+
+function moreClusters({ clustersAfter, limit }: Taken, withClaims: number): ClaimNote | null {
+  const extra = withClaims - clustersAfter
+  if (extra === 0) return null
+  const full = limit
+    ? `${formatCount(withClaims)} of ${formatPlural(limit.value, 'cluster')}`
+    : formatPlural(withClaims, 'cluster')
+  return more(`${claimed(extra)} by a claim and not in Gardener yet: ${full} after this request.`)
+}
+
+function claimed(clusters: number): string {
+  return `${formatPlural(clusters, 'more cluster')} ${clusters === 1 ? 'is' : 'are'} expected`
+}
+
+const OBSTACLES: Readonly<Record<Obstacle, (name: string) => string>> = {
+  fenced: name => `Another operation is running on ${name}.`,
+  'being-taken': name => `Another claim is about to take ${name}.`,
+  foreign: name => `A claim of another global account is open on ${name}.`,
+}
+
+/** Why not the account that the inventory alone gives. */
+function whyNot(shown: Taken | null, { obstacles, count }: Foresight): string {
+  if (shown === null) return 'A claim got it for this global account a moment ago; Gardener does not show that yet.'
+  const { name } = shown.binding
+  const account = accountKey(shown.binding.account)
+  const obstacle = obstacles.get(account)
+  if (obstacle) return OBSTACLES[obstacle](name)
+  const extra = totalClusters(count(account)) - (shown.clustersAfter - 1)
+  if (extra > 0) return `On ${name} ${claimed(extra)} that Gardener does not show yet.`
+  return 'Claims that Gardener does not show yet make the difference.'
+}
+
+function whyWaits(shown: Taken | null, ahead: number, foresight: Foresight): string {
+  if (ahead > 0)
+    return `${formatPlural(ahead, 'claim')} came earlier for this pool and ${ahead === 1 ? 'is' : 'are'} served first.`
+  if (shown === null) return 'No other claim waits for this pool.'
+  return `${whyNot(shown, foresight)} No other account is free.`
+}
