@@ -7,6 +7,7 @@ import { type ActionService, createActionService } from './actions/action-servic
 import { performAction } from './actions/perform-action.ts'
 import { performTogether } from './actions/perform-together.ts'
 import { changeAllowlist } from './allowlist/change-allowlist.ts'
+import { updateAllowlist } from './allowlist/update-allowlist.ts'
 import { type ApprovalService, createApprovalService } from './approvals/approval-service.ts'
 import { approve } from './approvals/approve.ts'
 import { endProposal } from './approvals/end-proposal.ts'
@@ -31,6 +32,7 @@ import { deleteSubscription } from './resources/delete-subscription.ts'
 import { previewCreation } from './resources/preview-creation.ts'
 import { SUBSCRIPTION_CREATION } from './resources/subscription-creation.ts'
 import { ConfigMapWriter } from './rules/config-map-writer.ts'
+import { publishRevision } from './rules/publish-revision.ts'
 import { publishRules } from './rules/publish-rules.ts'
 import { rollBackRules } from './rules/roll-back-rules.ts'
 import { writeConfigMap } from './rules/write-config-map.ts'
@@ -103,11 +105,21 @@ const JOB = { action: 'hold', reason: 'because', ticket: null, until: null, retr
 const tokens = (parts: never, user: User) => Object.assign({ ...CALL, user }, partsOfToken(parts))
 const partsOfToken = ({ store, audit }: { store: never; audit: never }) => ({ store, audit })
 
+/** Rules and settings in force, which the services read before they authorise. */
+const IN_FORCE = {
+  multiAccount: { start: {} },
+  rules: { active: {}, start: {} },
+  context: () => ({ semantics: 'documented' }),
+} as never as { multiAccount: never; rules: never; context: never; clusters: never; rulesWriter: never }
+
 /** Every exported function that is told who asks, by file and name. */
 const FUNCTIONS: Readonly<Record<string, Verb>> = {
   'actions/perform-action.ts performAction': operator((parts, user) => performAction(parts, user, HOLD, OPTIONS)),
   'actions/perform-together.ts performTogether': operator((parts, user) => performTogether(parts, user, HOLD, OPTIONS)),
   'allowlist/change-allowlist.ts changeAllowlist': admin((parts, user) => changeAllowlist(parts, { ...CALL, user })),
+  'allowlist/update-allowlist.ts updateAllowlist': admin((parts, user) =>
+    updateAllowlist({ ...partsOfToken(parts), ...IN_FORCE }, { ...CALL, user }),
+  ),
   'approvals/approve.ts approve': operator((parts, user) => approve(parts, { ...CALL, user }, 'x', {})),
   'approvals/end-proposal.ts endProposal': operator((parts, user) =>
     endProposal(parts, { ...CALL, user }, { verb: 'refuse', id: 'x', input: {} }),
@@ -150,6 +162,9 @@ const FUNCTIONS: Readonly<Record<string, Verb>> = {
     operator((parts, user) => previewCreation(parts, SUBSCRIPTION_CREATION, { ...CALL, user })),
   ),
   'rules/publish-rules.ts publishRules': admin((parts, user) => publishRules(parts, { ...CALL, user })),
+  'rules/publish-revision.ts publishRevision': admin((parts, user) =>
+    publishRevision({ ...partsOfToken(parts), ...IN_FORCE }, { ...CALL, user }, publishRules),
+  ),
   'rules/roll-back-rules.ts rollBackRules': admin((parts, user) => rollBackRules(parts, { ...CALL, user })),
   'rules/write-config-map.ts writeConfigMap': admin((parts, user) => writeConfigMap(parts, { ...CALL, user })),
   'sessions/end-session.ts endSession': admin((parts, user) => endSession(parts, { ...CALL, user, id: 'x' })),
@@ -163,7 +178,10 @@ const FOR_EVERYBODY = [
   'approvals/decided-list.ts decidedList',
   'approvals/list-approvals.ts listApprovals',
   'approvals/preview-approval.ts previewApproval',
+  'jobs/plan-job.ts planJob',
   'links/simulator-links.ts keepSimulatorLink',
+  'views/list-views.ts buildListedView',
+  'views/list-views.ts listViews',
   'views/views.ts changeView',
   'views/views.ts createView',
   'views/views.ts deleteView',
@@ -188,7 +206,9 @@ const STEPS = [
   'claims/release-claim.ts releaseClaim',
   'claims/serve.ts refuseCluster',
   'claims/serve.ts settle',
+  'jobs/plan-job.ts dryRunTargets',
   'jobs/start-job.ts requireJobRole',
+  'tokens/token-audit.ts buildTokenCall',
   'jobs/start-job.ts startDraft',
   'jobs/try-targets.ts tryTargets',
   'kubeconfigs/act-on-request.ts actOnRequest',

@@ -48,7 +48,7 @@ export interface AllowlistContext {
   readonly start: MultiAccount
 }
 
-interface Request {
+export interface AllowlistCall {
   readonly user: User
   readonly requestId: string | null
   readonly input: unknown
@@ -58,7 +58,7 @@ interface Request {
  * Sets allowlist and limits. Throws NotAuthorisedError, AuditError or another StoreError; each leaves the settings as they were,
  * except where the message says that this is not known.
  */
-export async function changeAllowlist(context: AllowlistContext, request: Request): Promise<AllowlistResult> {
+export async function changeAllowlist(context: AllowlistContext, request: AllowlistCall): Promise<AllowlistResult> {
   const { user, requestId } = request
   const draft = attemptDraft(CHANGE_ALLOWLIST, { user, requestId }, [ALLOWLIST_TARGET])
   const obstacle = userObstacle(user, NEEDED_ROLES.allowlist)

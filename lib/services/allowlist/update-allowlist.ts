@@ -1,5 +1,5 @@
 import { logError } from '#lib/telemetry/log.ts'
-import { type AllowlistContext, type AllowlistResult, changeAllowlist } from './change-allowlist.ts'
+import { type AllowlistCall, type AllowlistContext, type AllowlistResult, changeAllowlist } from './change-allowlist.ts'
 
 interface AllowlistServices extends Omit<AllowlistContext, 'start'> {
   readonly multiAccount: {
@@ -11,7 +11,7 @@ interface AllowlistServices extends Omit<AllowlistContext, 'start'> {
 /** Sets allowlist and limits, and reads them again at once. Throws as changeAllowlist does. */
 export async function updateAllowlist(
   { store, audit, multiAccount }: AllowlistServices,
-  request: Parameters<typeof changeAllowlist>[1],
+  request: AllowlistCall,
 ): Promise<AllowlistResult> {
   const result = await changeAllowlist({ store, audit, start: multiAccount.start.multiAccount }, request)
   // The change is saved even when this read fails; the periodic refresh retries it.
