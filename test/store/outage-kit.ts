@@ -10,8 +10,10 @@ import { Secret } from '#lib/secret.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import { createActionService } from '#lib/services/actions/action-service.ts'
 import { tooOld } from '#lib/services/actions/fresh-facts.ts'
+import { recoverChecks } from '#lib/services/actions/look-at-action.ts'
 import type { JobContext } from '#lib/services/jobs/job-context.ts'
 import type { JobRunner } from '#lib/services/jobs/job-runner.ts'
+import { pause } from '#lib/services/jobs/pause.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
@@ -73,6 +75,22 @@ function atWork(context: JobContext): JobRunner {
   return runner
 }
 
+/** Repeats `work` until the end of the test, one run at a time. */
+function repeat(work: () => Promise<unknown>, failed: JobContext['failed']): void {
+  const ending = new AbortController()
+  const run = async () => {
+    while (!ending.signal.aborted) {
+      await work().catch(failed)
+      await pause(LOOK_MS, ending.signal)
+    }
+  }
+  const runs = run()
+  onTestFinished(() => {
+    ending.abort()
+    return runs
+  })
+}
+
 /** A console whose ways to its database and to Gardener can be cut, with a job at work that releases accounts. */
 export async function releasing() {
   const { way: database, store, observer } = await cutDatabase()
@@ -114,6 +132,8 @@ export async function releasing() {
     reason: 'the tenant is gone',
   })
   const runner = atWork(context)
+  // A release that lands during an outage has its check once the lease of its fence ends.
+  repeat(() => recoverChecks(acting, store.db), context.failed)
   await vi.waitUntil(async () => (await outcomes(observer, job.id)).includes('done'), { timeout: 30_000, interval: 10 })
   return { database, api, observer, context, runner, id: job.id }
 }
