@@ -29,15 +29,17 @@ export async function testStore({
   schema = 'made',
 }: TestStoreOptions = {}): Promise<OpenStore> {
   const all = { ...SILENT, ...events }
-  const store =
-    (kind ?? inject('database')) === 'postgres'
-      ? await openStore({
-          database: { url: new Secret(await newServerDatabase(schema === 'made' ? TEMPLATE : null)), connections: 10 },
-          slowMs,
-          events: all,
-        })
-      : await openStoreOn(await emptyEmbedded(schema), slowMs, all)
-  onTestFinished(() => store.close())
+  if ((kind ?? inject('database')) === 'embedded') {
+    const store = await openStoreOn(await emptyEmbedded(schema), slowMs, all)
+    onTestFinished(() => store.close())
+    return store
+  }
+  const url = schema === 'made' ? await emptyServerDatabase() : await newServerDatabase()
+  const store = await openStore({ database: { url: new Secret(url), connections: 10 }, slowMs, events: all })
+  onTestFinished(async () => {
+    await store.close()
+    if (schema === 'made') idleUrls.push(url)
+  })
   return store
 }
 
@@ -64,6 +66,29 @@ async function emptyEmbedded(schema: 'made' | 'none'): Promise<Connection> {
       idle.push({ connection, schema: made })
     },
   }
+}
+
+/** URLs of databases on the server that a test of this process has finished with: emptying one takes a fifth of the time of a copy. */
+const idleUrls: string[] = []
+/** Schema of the template, which its copies have. */
+let templateSchema: string | null = null
+
+/** URL of a database on the server that has every table and no row. */
+async function emptyServerDatabase(): Promise<string> {
+  const found = idleUrls.pop()
+  const url = found ?? (await newServerDatabase(TEMPLATE))
+  if (found !== undefined || templateSchema === null) {
+    // A connection that a test left open may hold a lock.
+    const client = new pg.Client({ connectionString: url, lock_timeout: 5_000 })
+    await client.connect()
+    try {
+      if (found === undefined) templateSchema = await schemaOf(client)
+      else if (templateSchema === null || !(await isEmptied(client, templateSchema))) return await emptyServerDatabase()
+    } finally {
+      await client.end()
+    }
+  }
+  return url
 }
 
 /** URL of a new database on the server all tests share: empty, or as its template. */
