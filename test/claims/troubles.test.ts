@@ -111,23 +111,6 @@ describe('an own account on which a claim of another tenant is open', () => {
   })
 })
 
-test('a waiting claim for which time runs out keeps no other pool waiting', async () => {
-  const { claim, create, service, store, errors, inventory } = await world({})
-  const { claim: slow } = await claim(awsRequest('t-1'), 'k1')
-  const { claim: other } = await claim(trialRequest('t-2'), 'k2')
-  expect([slow.status, other.status]).toEqual(['waiting', 'waiting'])
-  // Somebody who is at work in the name of the tenant, and does not come to an end.
-  await store.db.$executeRaw`
-    UPDATE tenant_slot SET holder = 'p9', lease_until = clock_timestamp() + interval '1 hour' WHERE tenant = 't-1'`
-  await create('a', FREE)
-  await create('s', SHARED)
-  await until(() => inventory.pools.size === 2)
-  await service.processQueue(null)
-  expect((await service.get(slow.id)).claim).toMatchObject({ status: 'waiting', isFree: true })
-  expect((await service.get(other.id)).claim).toMatchObject({ status: 'reserved', binding: { name: 's' } })
-  expect(errors).toHaveLength(1)
-})
-
 describe('what was interrupted', () => {
   async function interruptedWorld(point: string) {
     const one = await world({ a: FREE, b: FREE })

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { SlowFirst } from '../../scripts/test/slow-first.ts'
 import { testFiles } from '../../scripts/test/suites.ts'
 import { findPostgres } from '../store/postgres/find-postgres.ts'
 
@@ -9,8 +10,9 @@ const LEDGER = ['test/claims/ledger/!(*.deep).test.ts']
 /** Tests of schedules, on the ledger in memory. */
 const MEMORY = ['test/claims/memory/!(*.deep).test.ts']
 
-const onEmbedded = { provide: { database: 'embedded' as const } }
-const onPostgres = { provide: { database: 'postgres' as const } }
+const inMemory = { provide: { tier: 'fast' as const } }
+const onEmbedded = { provide: { ...inMemory.provide, database: 'embedded' as const } }
+const onPostgres = { provide: { ...inMemory.provide, database: 'postgres' as const } }
 
 export default defineConfig({
   test: {
@@ -18,12 +20,13 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Vitest leaves one core alone by default.
     maxWorkers: '100%',
+    sequence: { sequencer: SlowFirst },
     globalSetup: ['test/store/global-setup.ts'],
     projects: [
-      { name: 'fast, memory', include: [...LEDGER, ...MEMORY] },
+      { ...inMemory, name: 'fast, memory', include: [...LEDGER, ...MEMORY] },
       { ...onEmbedded, name: 'fast, embedded', include: FAST.include, exclude: [...FAST.exclude, ...MEMORY] },
       ...(findPostgres() === null ? [] : [{ ...onPostgres, name: 'fast, postgres', include: LEDGER }]),
-      { ...onEmbedded, name: 'deep', include: DEEP.include },
+      { provide: { ...onEmbedded.provide, tier: 'deep' as const }, name: 'deep', include: DEEP.include },
     ].map(test => ({ extends: true as const, test })),
   },
 })

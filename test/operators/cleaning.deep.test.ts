@@ -1,10 +1,46 @@
 import { expect, test, vi } from 'vitest'
 import { listCleaning } from '#lib/queries/operators/cleaning/list-cleaning.ts'
-import { CLUSTER, clusterOn, detailOf, FOUND, followStates, observeConsole, startCloud } from './cleaning-world.ts'
+import {
+  CLUSTER,
+  clusterOn,
+  detailOf,
+  exists,
+  FOUND,
+  followStates,
+  observeConsole,
+  startCloud,
+} from './cleaning-world.ts'
 import { soon } from './soon.ts'
 
 // Processes that start a database and a garden take their time on a busy machine.
 vi.setConfig({ testTimeout: 300_000 })
+
+test('the account of a deleted Cluster is cleaned once its shoot is gone, found empty twice, and free with its evidence', async () => {
+  const cloud = await startCloud()
+  const { folder, client, binding, shoot, left } = await clusterOn(cloud)
+  const context = await observeConsole(folder)
+  const seen = await followStates(client, binding, shoot)
+  expect(detailOf(context(), binding)).toMatchObject({ row: { state: 'claimed' }, evidence: null })
+  expect(cloud.cloud.ids()).toEqual(left)
+  await client.delete(CLUSTER)
+  // While it is looked at the second time the board shows what the first found.
+  await soon(() => detailOf(context(), binding)?.row.state, 120_000).toBe('verifying')
+  const verifying = detailOf(context(), binding)?.cleaning
+  expect(verifying?.evidence).toMatchObject({ identity: cloud.identity, found: FOUND, deleted: FOUND, left: [] })
+  expect(verifying?.evidence?.emptyAt).toHaveLength(1)
+  await soon(() => detailOf(context(), binding)?.row.state, 60_000).toBe('free')
+
+  await soon(() => seen.states).toEqual(['dirty', 'cleaning', 'verifying', 'free'])
+  expect(await seen.shootAtDirty()).toBe(false)
+  expect(await exists(client, shoot)).toBe(false)
+  expect(cloud.cloud.ids()).toEqual([])
+  expect(cloud.cloud.deletions.toSorted()).toEqual(left.toSorted())
+  const { evidence, cleaning, row } = detailOf(context(), binding) ?? {}
+  expect(row?.tenant).toBeNull()
+  expect(cleaning).toBeNull()
+  expect(evidence).toContain(`aws cleaner 1 on ${cloud.identity} (eu-central-1, us-east-1): found ${FOUND}`)
+  expect(evidence).toMatch(/, deleted .*, left nothing; .*\. Empty twice in a row; 0 clusters known$/)
+})
 
 test('an account that cannot be cleaned is not given back: it comes into quarantine, and the board says why', async () => {
   const cloud = await startCloud()
