@@ -9,6 +9,8 @@ export const SLOW = [
   'test/store/commands.deep.test.ts',
   'test/store/embedded/commands.deep.test.ts',
   'test/store/embedded/disk-full.deep.test.ts',
+  'test/store/server/outage.test.ts',
+  'test/store/dump.test.ts',
   'test/store/commands.test.ts',
   'test/store/jobs.test.ts',
   'test/claims/write-boundaries.deep.test.ts',
