@@ -183,11 +183,11 @@ describe('a Cluster', () => {
   })
 
   test('leaves a shoot alone that is not of it', async () => {
-    const world = await clusterWorld({ a: FREE, b: FREE })
+    const world = await clusterWorld({ a: FREE, b: { ...FREE, internal: 'true' } })
     const { namespace, admin } = world
     const made = await world.cluster('example')
     const name = shootNameOf(made.metadata.uid, '') ?? ''
-    // Of the same tenant: a cluster of another one would not even get an account.
+    // Of the same tenant, on an account that no claim may take: a claim of that account would wait for the shoot.
     world.shoot(name, 'b', 't-1')
     await world.operator()
     await world.clusterOperator()
