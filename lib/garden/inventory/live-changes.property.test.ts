@@ -19,7 +19,7 @@ const MISHAPS: readonly FaultInput[] = [
 
 const SEED = 1
 
-const CHANGES = repetitions({ fast: 2_000, deep: 20_000 })
+const CHANGES = repetitions({ fast: 2_000, deep: 10_000 })
 const ROUNDS = 4
 
 test('after random changes under random faults the inventory equals a fresh list', async () => {
@@ -46,6 +46,6 @@ test('after random changes under random faults the inventory equals a fresh list
   expect(fresh.shoots.length).toBeGreaterThan(50)
   const userAgent = 'hap-console/test'
   for (const verb of ['watch', 'list'])
-    expect(it.garden.requests.count({ verb, userAgent })).toBeGreaterThan(3 + CHANGES / 250)
+    expect(it.garden.requests.count({ verb, userAgent })).toBeGreaterThan(CHANGES / 250)
   await it.stop()
 }, 180_000)
