@@ -1,7 +1,7 @@
 import { customResourceDefinitions } from './crd/definition.ts'
 import { stringAt } from './json.ts'
 import type { KubeObject } from './object.ts'
-import type { Services } from './services.ts'
+import type { Services } from './resources/resource.ts'
 
 /** Objects that are written together. */
 const BATCH = 1_000

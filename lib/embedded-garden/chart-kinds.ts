@@ -6,7 +6,7 @@ import { customResourceDefinitions } from './crd/definition.ts'
 import { equal, type JsonObject } from './json.ts'
 import { KCP_NAMESPACE } from './landscape/manifests/kim-metadata.ts'
 import { type KubeObject, nameOf } from './object.ts'
-import type { Services } from './services.ts'
+import type { Services } from './resources/resource.ts'
 
 const FOLDER = new URL('../../charts/hap-console/crds/', import.meta.url)
 

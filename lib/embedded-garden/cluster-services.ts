@@ -7,8 +7,7 @@ import type { TokenUser } from '#lib/embedded-garden/auth/garden-users.ts'
 import { Rbac } from '#lib/embedded-garden/auth/rbac.ts'
 import type { ServiceAccountTokens } from '#lib/embedded-garden/auth/service-account-token.ts'
 import { StaticTokens } from '#lib/embedded-garden/auth/static-tokens.ts'
-import { Registry } from '#lib/embedded-garden/resources/registry.ts'
-import type { Resource } from '#lib/embedded-garden/resources/resource.ts'
+import { Registry, type Resource, type Services } from '#lib/embedded-garden/resources/resource.ts'
 import type { ShootAccess } from '#lib/embedded-garden/shoot-access/shoot-access.ts'
 import type { Journal } from '#lib/embedded-garden/storage/journal.ts'
 import type { JournalRecord } from '#lib/embedded-garden/storage/journal-record.ts'
@@ -16,7 +15,6 @@ import { Store } from '#lib/embedded-garden/storage/store.ts'
 import type { WindowLimits } from '#lib/embedded-garden/storage/window.ts'
 import { AggregatedApi } from './aggregated-api.ts'
 import type { Clock } from './clock.ts'
-import type { Services } from './services.ts'
 
 interface ClusterOptions {
   readonly clock: Clock

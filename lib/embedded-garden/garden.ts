@@ -24,7 +24,7 @@ import { type Clock, systemClock } from './clock.ts'
 import { createClusterServices } from './cluster-services.ts'
 import { kubeconfig } from './kubeconfig.ts'
 import type { KubeObject } from './object.ts'
-import type { Services } from './services.ts'
+import type { Services } from './resources/resource.ts'
 
 export interface GardenOptions {
   /** 0 = any free port. */

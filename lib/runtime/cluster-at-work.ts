@@ -2,8 +2,7 @@ import { clusterReconciler } from '#lib/operators/cluster/cluster-reconciler.ts'
 import { clusterSources } from '#lib/operators/cluster/cluster-sources.ts'
 import { LATE_MS } from '#lib/operators/cluster/late-shoot.ts'
 import { createController } from '#lib/operators/framework/controller.ts'
-import { operatorEvents } from './operator-events.ts'
-import type { Term } from './operators-term.ts'
+import { operatorEvents, type Term } from './operator-context.ts'
 
 /** The Cluster operator of a term, not yet started. `installation`: see KubeconfigContext. */
 export function clusterAtWork(term: Term, installation: string) {

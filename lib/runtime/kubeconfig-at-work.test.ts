@@ -4,7 +4,7 @@ import { labelsOf } from '#lib/operators/kubeconfig/names.ts'
 import { type KubeconfigWorld, NAMESPACE, startKubeconfigWorld } from '../../test/operators/kubeconfig-world.ts'
 import { openerOn } from '../../test/operators/opener-on.ts'
 import { type KubeconfigTerm, kubeconfigAtWork } from './kubeconfig-at-work.ts'
-import { operatorStores } from './operator-stores.ts'
+import { operatorStores } from './operator-context.ts'
 
 const INSTALLATION = 'test'
 

@@ -9,8 +9,7 @@ import { openTarget } from '#lib/operators/target/open-target.ts'
 import { SharedTargets } from '#lib/operators/target/shared-targets.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { VERSION } from '#lib/version.ts'
-import { operatorEvents } from './operator-events.ts'
-import type { Term } from './operators-term.ts'
+import { operatorEvents, type Term } from './operator-context.ts'
 import { reasonOf } from './reason-of.ts'
 
 /** Each cluster is opened for it, which costs Gardener a certificate. */

@@ -1,67 +1,21 @@
-import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import type { SecretReader } from '#lib/garden/client/secret-reader.ts'
-import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { NAMESPACES } from '#lib/garden/resources/resource.ts'
-import type { Exceptions } from '#lib/hap/access/exceptions.ts'
 import type { Controller } from '#lib/operators/framework/controller.ts'
 import { keyText } from '#lib/operators/framework/object-key.ts'
 import type { ObjectKey } from '#lib/operators/framework/reconciler.ts'
 import { runUntil } from '#lib/operators/framework/run-until.ts'
-import type { TargetOpener } from '#lib/operators/target/open-target.ts'
 import { OwnClusters } from '#lib/operators/target/own-clusters.ts'
-import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
-import type { ClaimService } from '#lib/services/claims/claim-service.ts'
-import type { Landscape } from '#lib/services/landscape/landscape.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { VERSION } from '#lib/version.ts'
 import { clusterAtWork } from './cluster-at-work.ts'
 import { every } from './every.ts'
 import { kubeconfigAtWork } from './kubeconfig-at-work.ts'
-import { operatorStores } from './operator-stores.ts'
+import { type OperatorParts, operatorStores, type Term } from './operator-context.ts'
 import { troublesOf } from './operator-troubles.ts'
 import { reasonOf } from './reason-of.ts'
 import { subscriptionAtWork } from './subscription-at-work.ts'
-
-/** What all operators of a process share, whichever term it is. */
-export interface OperatorParts {
-  /** Client of the cluster the custom resources are in. */
-  readonly control: GardenClient
-  /** Client of the cluster the shoots are in. */
-  readonly garden: GardenClient
-  /** Of the cluster of `control`. */
-  readonly secrets: SecretReader
-  readonly inventory: Inventory
-  readonly claims: ClaimService
-  readonly landscape: Pick<Landscape, 'allowsEnd' | 'ended'>
-  /** The time claims are dated by, in milliseconds since 1970. */
-  timeOfClaims(): number
-  /** As the claim service has them. Throws RulesUncertainError. */
-  rules(): ClaimRules
-  /** Of the custom resources. */
-  readonly namespace: string
-  /** Gardener project of the shoots, and its namespace. */
-  readonly project: { readonly name: string; readonly namespace: string }
-  readonly exceptions: Exceptions
-  /** Name of this process in events. */
-  readonly instance: string
-  readonly staleAfterMs: number
-}
-
-/** A term of office: what is shared by its operators. */
-export interface Term extends OperatorParts {
-  readonly stores: ReturnType<typeof operatorStores>
-  /** The ways into clusters. */
-  readonly opener: TargetOpener
-  /** Of the term. */
-  readonly signal: AbortSignal
-  /** Tells of a run that failed. */
-  failed(operator: string): (key: ObjectKey | null, error: unknown) => void
-  /** Does something now and then until the term ends; what fails is told as `what`. */
-  nowAndThen(ms: number, work: () => Promise<unknown>, what: string): void
-}
 
 const TROUBLES_MS = 10_000
 

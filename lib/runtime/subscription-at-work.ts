@@ -6,8 +6,7 @@ import { followPools } from '#lib/operators/subscription/follow-pools.ts'
 import { releaseOrphans } from '#lib/operators/subscription/release-orphans.ts'
 import { subscriptionReconciler } from '#lib/operators/subscription/subscription-reconciler.ts'
 import { log } from '#lib/telemetry/log.ts'
-import { operatorEvents } from './operator-events.ts'
-import type { Term } from './operators-term.ts'
+import { operatorEvents, type Term } from './operator-context.ts'
 
 const RULES_MS = 2_000
 const ORPHANS_MS = 300_000

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { GardenClient, ObjectPlace } from '#lib/garden/client/client.ts'
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { ObjectPlace } from '#lib/garden/resources/resource.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
 import { createStore, type Store } from '#lib/store/store.ts'
 import { SILENT } from '../store/silent.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Clock, systemClock } from '#lib/embedded-garden/clock.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import type { ReflectorTiming } from '#lib/garden/reflector/reflector.ts'
+import type { ReflectorTiming } from '#lib/garden/reflector/reflector-options.ts'
 
 /** Waits by a quick clock are this many times as short. */
 export const SPEED = 20

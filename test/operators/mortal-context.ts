@@ -1,4 +1,5 @@
-import { createGardenClient, type MergePatch, type ObjectPlace } from '#lib/garden/client/client.ts'
+import { createGardenClient, type MergePatch } from '#lib/garden/client/client.ts'
+import type { ObjectPlace } from '#lib/garden/resources/resource.ts'
 import type { ClusterContext } from '#lib/operators/cluster/cluster-context.ts'
 import type { SubscriptionContext } from '#lib/operators/subscription/subscription-context.ts'
 import type { TargetOpener } from '#lib/operators/target/open-target.ts'

@@ -1,12 +1,18 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { kubeconfigFile } from '#lib/embedded-garden/persistence.ts'
-import { createGardenClient, type ObjectPlace } from '#lib/garden/client/client.ts'
+import { createGardenClient } from '#lib/garden/client/client.ts'
 import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import { accessOfText } from '#lib/garden/client/kubeconfig-text.ts'
 import { createSecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { CONFIG_MAPS, CREDENTIALS_BINDINGS, type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
+import {
+  CONFIG_MAPS,
+  CREDENTIALS_BINDINGS,
+  type ObjectPlace,
+  type Resource,
+  SECRETS,
+} from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { CommonStatus } from '#lib/operators/api/custom-resource.ts'
 import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'

@@ -1,6 +1,6 @@
 import { forbidden } from '#lib/embedded-garden/http/errors.ts'
 import { finalizersOf, type KubeObject, nameOf } from '#lib/embedded-garden/object.ts'
-import type { WriteContext } from '#lib/embedded-garden/resources/write-context.ts'
+import type { WriteContext } from '#lib/embedded-garden/resources/resource.ts'
 import { prefixOf } from '#lib/embedded-garden/verbs/page.ts'
 
 /** Field of a shoot that names its binding. */

@@ -3,7 +3,7 @@ import { MASTERS } from '#lib/embedded-garden/auth/user.ts'
 import { forbidden } from '#lib/embedded-garden/http/errors.ts'
 import { equal, objectAt } from '#lib/embedded-garden/json.ts'
 import { type KubeObject, nameOf } from '#lib/embedded-garden/object.ts'
-import type { WriteContext } from '#lib/embedded-garden/resources/write-context.ts'
+import type { WriteContext } from '#lib/embedded-garden/resources/resource.ts'
 
 /** Nobody writes more into a role than he may do himself, unless he may `escalate`. */
 export function guardRole(role: KubeObject, previous: KubeObject | null, context: WriteContext): void {

@@ -1,7 +1,6 @@
 import { forbidden, notFound } from '#lib/embedded-garden/http/errors.ts'
-import type { KubeObject } from '#lib/embedded-garden/object.ts'
-import { isTerminating, nameOf } from '#lib/embedded-garden/object.ts'
-import type { WriteContext } from '#lib/embedded-garden/resources/write-context.ts'
+import { isTerminating, type KubeObject, nameOf } from '#lib/embedded-garden/object.ts'
+import type { WriteContext } from '#lib/embedded-garden/resources/resource.ts'
 
 /** Nothing is created in a namespace that is missing (404) or on its way out (403). */
 export function checkNamespace(object: KubeObject, { services, resource, namespace }: WriteContext): void {

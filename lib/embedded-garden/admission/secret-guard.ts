@@ -1,5 +1,15 @@
-import type { ResourceContext } from '#lib/embedded-garden/http/context.ts'
-import { forbidden } from '#lib/embedded-garden/http/errors.ts'
+import { forbidden, type ResourceName } from '#lib/embedded-garden/http/errors.ts'
+import type { Representation } from '#lib/embedded-garden/http/negotiation.ts'
+import type { RequestInfo, ResourceRequest } from '#lib/embedded-garden/http/request-info.ts'
+
+/** What the guard looks at in a request. */
+interface GuardedRequest {
+  readonly resource: ResourceName & { readonly storage: string }
+  readonly representation: Pick<Representation, 'form'>
+  readonly info: Pick<RequestInfo, 'query' | 'path'>
+  readonly target: Pick<ResourceRequest, 'verb' | 'name'>
+  readonly userAgent: string
+}
 
 const SECRETS = new Set(['secrets', 'internalsecrets.core.gardener.cloud'])
 
@@ -19,7 +29,7 @@ export class SecretGuard {
   }
 
   /** Throws 403 when the answer would hold Secret data and the program is the watched one. */
-  check({ resource, representation, info, target, userAgent }: ResourceContext): void {
+  check({ resource, representation, info, target, userAgent }: GuardedRequest): void {
     if (this.#userAgent === null || !userAgent.startsWith(this.#userAgent) || !SECRETS.has(resource.storage)) return
     const whole = representation.form === 'object' || info.query.get('includeObject') === 'Object'
     // A deletion answers with a Status; metadata alone holds no data.

@@ -1,7 +1,7 @@
 import { forbidden, internalError } from '#lib/embedded-garden/http/errors.ts'
 import { type JsonObject, objectAt, objectsAt, stringAt, stringsAt } from '#lib/embedded-garden/json.ts'
 import { isTerminating, type KubeObject, nameOf, namespaceOf } from '#lib/embedded-garden/object.ts'
-import type { WriteContext } from '#lib/embedded-garden/resources/write-context.ts'
+import type { WriteContext } from '#lib/embedded-garden/resources/resource.ts'
 import { thaw } from '#lib/embedded-garden/storage/stored.ts'
 import { mayGet } from './binding-references.ts'
 

@@ -1,12 +1,11 @@
 import { type Answer, object } from '#lib/embedded-garden/http/answer.ts'
 import { contentTypeOf, parseObject, readBody } from '#lib/embedded-garden/http/body.ts'
 import { invalidValue } from '#lib/embedded-garden/http/causes.ts'
-import type { ResourceContext } from '#lib/embedded-garden/http/context.ts'
 import { invalid } from '#lib/embedded-garden/http/errors.ts'
 import type { Cause } from '#lib/embedded-garden/http/status.ts'
 import { isObject, type JsonObject, objectAt, stringAt, stringsAt } from '#lib/embedded-garden/json.ts'
 import { metadataOf } from '#lib/embedded-garden/object.ts'
-import { apiVersionOf } from '#lib/embedded-garden/resources/resource.ts'
+import { apiVersionOf, type ResourceContext } from '#lib/embedded-garden/resources/resource.ts'
 import type { Action } from './rules.ts'
 import type { User } from './user.ts'
 

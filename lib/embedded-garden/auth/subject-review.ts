@@ -1,7 +1,6 @@
 import { timestamp } from '#lib/embedded-garden/clock.ts'
 import { type Answer, object } from '#lib/embedded-garden/http/answer.ts'
-import type { ResourceContext } from '#lib/embedded-garden/http/context.ts'
-import { apiVersionOf } from '#lib/embedded-garden/resources/resource.ts'
+import { apiVersionOf, type ResourceContext } from '#lib/embedded-garden/resources/resource.ts'
 import { userInfo } from './user.ts'
 
 /** Who am I? */

@@ -10,7 +10,7 @@ import {
   namespaceOf,
   setMetadataMap,
 } from '#lib/embedded-garden/object.ts'
-import type { Services } from '#lib/embedded-garden/services.ts'
+import type { Services } from '#lib/embedded-garden/resources/resource.ts'
 import { thaw } from '#lib/embedded-garden/storage/stored.ts'
 import { recordEvent } from './event-recorder.ts'
 import { WorkQueue } from './work-queue.ts'

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { objectAt, stringAt } from '#lib/embedded-garden/json.ts'
 import { type KubeObject, nameOf, namespaceOf, uidOf } from '#lib/embedded-garden/object.ts'
-import type { Services } from '#lib/embedded-garden/services.ts'
+import type { Services } from '#lib/embedded-garden/resources/resource.ts'
 import { thaw } from '#lib/embedded-garden/storage/stored.ts'
 
 interface EventText {

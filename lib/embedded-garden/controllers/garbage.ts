@@ -9,8 +9,7 @@ import {
   namespaceOf,
   uidOf,
 } from '#lib/embedded-garden/object.ts'
-import type { Resource } from '#lib/embedded-garden/resources/resource.ts'
-import type { Services } from '#lib/embedded-garden/services.ts'
+import type { Resource, Services } from '#lib/embedded-garden/resources/resource.ts'
 import { metadataBytes, type Stored, thaw } from '#lib/embedded-garden/storage/stored.ts'
 import { OwnerIndex } from './owner-index.ts'
 import { WorkQueue } from './work-queue.ts'

@@ -1,6 +1,6 @@
 import { timestamp } from '#lib/embedded-garden/clock.ts'
 import { finalizersOf, isTerminating, metadataOf } from '#lib/embedded-garden/object.ts'
-import type { Services } from '#lib/embedded-garden/services.ts'
+import type { Services } from '#lib/embedded-garden/resources/resource.ts'
 import { thaw } from '#lib/embedded-garden/storage/stored.ts'
 import { WorkQueue } from './work-queue.ts'
 

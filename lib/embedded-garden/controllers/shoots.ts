@@ -1,8 +1,8 @@
 import { timestamp } from '#lib/embedded-garden/clock.ts'
 import { finalizersOf, isTerminating, metadataOf } from '#lib/embedded-garden/object.ts'
+import type { Services } from '#lib/embedded-garden/resources/resource.ts'
 import { LIFE } from '#lib/embedded-garden/resources/shoot.ts'
 import { projectOf } from '#lib/embedded-garden/resources/shoot-project.ts'
-import type { Services } from '#lib/embedded-garden/services.ts'
 import {
   clientAuthorityOf,
   ensureAuthority,

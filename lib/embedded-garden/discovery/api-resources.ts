@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '#lib/embedded-garden/json.ts'
-import type { Registry } from '#lib/embedded-garden/resources/registry.ts'
-import { apiVersionOf, type Resource } from '#lib/embedded-garden/resources/resource.ts'
+import { apiVersionOf, type Registry, type Resource } from '#lib/embedded-garden/resources/resource.ts'
 
 /** The APIResourceList of a group version; null when nothing is served there. */
 export function apiResourceList(registry: Registry, group: string, version: string): JsonObject | null {

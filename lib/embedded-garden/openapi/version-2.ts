@@ -1,7 +1,6 @@
 import type { JsonObject } from '#lib/embedded-garden/json.ts'
 import { field, message } from '#lib/embedded-garden/protobuf/write.ts'
-import type { Registry } from '#lib/embedded-garden/resources/registry.ts'
-import { apiVersionOf, type Resource } from '#lib/embedded-garden/resources/resource.ts'
+import { apiVersionOf, type Registry, type Resource } from '#lib/embedded-garden/resources/resource.ts'
 import { PATCH_TYPES, STRATEGIC } from './paths.ts'
 
 /** The only form in which kubectl asks for version 2. */

@@ -4,7 +4,7 @@ import { ensureObject, isObject, type JsonObject, objectAt, objectsAt, stringAt 
 import type { KubeObject } from '#lib/embedded-garden/object.ts'
 import { column } from '#lib/embedded-garden/table/common-columns.ts'
 import { defineResource } from './define.ts'
-import type { WriteContext } from './write-context.ts'
+import type { WriteContext } from './resource.ts'
 
 const spec = (project: KubeObject) => objectAt(project, 'spec')
 const RBAC = 'rbac.authorization.k8s.io'

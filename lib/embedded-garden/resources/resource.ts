@@ -1,14 +1,25 @@
+import type { IncomingMessage } from 'node:http'
+import type { SecretGuard } from '#lib/embedded-garden/admission/secret-guard.ts'
+import type { Throttle } from '#lib/embedded-garden/admission/throttle.ts'
+import type { AggregatedApi } from '#lib/embedded-garden/aggregated-api.ts'
+import type { AccountAuthenticator } from '#lib/embedded-garden/auth/account-authenticator.ts'
+import type { Authenticator } from '#lib/embedded-garden/auth/authenticator.ts'
+import type { Rbac } from '#lib/embedded-garden/auth/rbac.ts'
+import type { ServiceAccountTokens } from '#lib/embedded-garden/auth/service-account-token.ts'
+import type { User } from '#lib/embedded-garden/auth/user.ts'
+import type { Clock } from '#lib/embedded-garden/clock.ts'
 import type { Answer } from '#lib/embedded-garden/http/answer.ts'
-import type { ResourceContext } from '#lib/embedded-garden/http/context.ts'
 import type { ResourceName } from '#lib/embedded-garden/http/errors.ts'
-import type { Verb } from '#lib/embedded-garden/http/request-info.ts'
+import type { Representation } from '#lib/embedded-garden/http/negotiation.ts'
+import type { RequestInfo, ResourceRequest, Verb } from '#lib/embedded-garden/http/request-info.ts'
 import type { Cause } from '#lib/embedded-garden/http/status.ts'
 import type { KubeObject } from '#lib/embedded-garden/object.ts'
 import type { Shape } from '#lib/embedded-garden/schema/shape.ts'
 import type { Structural } from '#lib/embedded-garden/schema/structural.ts'
+import type { ShootAccess } from '#lib/embedded-garden/shoot-access/shoot-access.ts'
+import type { Store } from '#lib/embedded-garden/storage/store.ts'
 import type { Fields } from '#lib/embedded-garden/storage/stored.ts'
 import type { Column } from '#lib/embedded-garden/table/column.ts'
-import type { WriteContext } from './write-context.ts'
 
 /** A kind as it is served below one group version. */
 export interface Resource extends ResourceName {
@@ -101,4 +112,100 @@ export const ALL_VERBS: readonly Verb[] = [
 /** `v1`, `core.gardener.cloud/v1beta1`. */
 export function apiVersionOf(resource: { group: string; version: string }): string {
   return resource.group ? `${resource.group}/${resource.version}` : resource.version
+}
+
+/** Who writes what, for the parts of the write path that decide on it. */
+export interface WriteContext {
+  readonly services: Services
+  readonly user: User
+  readonly resource: Resource
+  readonly namespace: string
+  readonly dryRun: boolean
+  /** RFC 3339, the time of this request. */
+  readonly now: string
+  readonly subresource: string
+}
+
+/** One request, authenticated and authorised. */
+export interface RequestContext {
+  readonly services: Services
+  readonly request: IncomingMessage
+  readonly info: RequestInfo
+  readonly user: User
+  readonly userAgent: string
+  /** Texts of Warning headers, in the order they come up. */
+  readonly warnings: string[]
+  /** Aborts when the caller is gone or the server stops. */
+  readonly signal: AbortSignal
+}
+
+/** A request for a kind the garden serves. */
+export interface ResourceContext extends RequestContext {
+  readonly target: ResourceRequest
+  readonly resource: Resource
+  readonly representation: Representation
+}
+
+/** What every request handler of one API server may use. */
+export interface Services {
+  readonly store: Store
+  readonly registry: Registry
+  readonly rbac: Rbac
+  readonly authenticator: Authenticator
+  readonly accounts: AccountAuthenticator
+  readonly accountTokens: ServiceAccountTokens
+  readonly clock: Clock
+  /** Limit of the requests Gardener's API server sends to kube-apiserver. */
+  readonly throttle: Throttle
+  readonly aggregatedApi: AggregatedApi
+  readonly secretGuard: SecretGuard
+  /** Version of Kubernetes, as `v1.34.7`. */
+  readonly version: string
+  /** The shoots' API servers; null in a garden without them, and in those servers themselves. */
+  readonly shoots: ShootAccess | null
+}
+
+/** Every kind the garden serves; custom kinds come and go with their definitions. */
+export class Registry {
+  readonly #resources = new Map<string, Resource>()
+  readonly #groups = new Map<string, Set<string>>()
+
+  add(resource: Resource): void {
+    this.#resources.set(`${apiVersionOf(resource)}/${resource.plural}`, resource)
+    const versions = this.#groups.get(resource.group) ?? new Set()
+    this.#groups.set(resource.group, versions.add(resource.version))
+  }
+
+  remove(resource: Resource): void {
+    this.#resources.delete(`${apiVersionOf(resource)}/${resource.plural}`)
+    if (this.inGroupVersion(resource.group, resource.version).length > 0) return
+    const versions = this.#groups.get(resource.group)
+    versions?.delete(resource.version)
+    if (versions?.size === 0) this.#groups.delete(resource.group)
+  }
+
+  find(group: string, version: string, plural: string): Resource | null {
+    return this.#resources.get(`${apiVersionOf({ group, version })}/${plural}`) ?? null
+  }
+
+  /** The kind that `apiVersion` and `kind` of an object name. */
+  findKind(apiVersion: string, kind: string): Resource | null {
+    return this.all().find(resource => resource.kind === kind && apiVersionOf(resource) === apiVersion) ?? null
+  }
+
+  all(): Resource[] {
+    return [...this.#resources.values()]
+  }
+
+  groups(): string[] {
+    return [...this.#groups.keys()]
+  }
+
+  versions(group: string): string[] {
+    return [...(this.#groups.get(group) ?? [])]
+  }
+
+  inGroupVersion(group: string, version: string): Resource[] {
+    return this.all().filter(resource => resource.group === group && resource.version === version)
+  }
 }

@@ -2,9 +2,9 @@ import { forbiddenField, immutable, invalidValue, required, unsupported } from '
 import type { Cause } from '#lib/embedded-garden/http/status.ts'
 import { type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
 import { annotationsOf, type KubeObject, nameOf, namespaceOf } from '#lib/embedded-garden/object.ts'
+import type { WriteContext } from './resource.ts'
 import { changeCauses } from './shoot-changes.ts'
 import { projectOf } from './shoot-project.ts'
-import type { WriteContext } from './write-context.ts'
 
 /** A shoot's technical id holds both names. */
 const NAMES_LENGTH = 21

@@ -6,10 +6,10 @@ import { annotationsOf, type KubeObject, labelsOf, metadataOf, setMetadataMap } 
 import { requestKubeconfig } from '#lib/embedded-garden/shoot-access/kubeconfig-request.ts'
 import { isUnfinished } from '#lib/embedded-garden/shoot-life/flow.ts'
 import { defineResource } from './define.ts'
+import type { WriteContext } from './resource.ts'
 import { SHOOT_COLUMNS } from './shoot-columns.ts'
 import { defaultShoot } from './shoot-defaults.ts'
 import { OPERATION, shootCauses, shootUpdateCauses } from './shoot-validation.ts'
-import type { WriteContext } from './write-context.ts'
 
 const AUTHENTICATION = { group: 'authentication.gardener.cloud', version: 'v1alpha1' } as const
 const CREATED_BY = 'gardener.cloud/created-by'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import type { ResourceContext } from '#lib/embedded-garden/http/context.ts'
 import type { JsonObject } from '#lib/embedded-garden/json.ts'
 import type { KubeObject } from '#lib/embedded-garden/object.ts'
+import type { ResourceContext } from '#lib/embedded-garden/resources/resource.ts'
 import { zeroOf } from '#lib/embedded-garden/schema/shape.ts'
 import type { Stored } from '#lib/embedded-garden/storage/stored.ts'
 import type { ChangeType } from '#lib/embedded-garden/storage/window.ts'

@@ -1,6 +1,6 @@
 import { dropNullFields } from '#lib/garden/resources/null-fields.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { type Resource, resourcePath } from '#lib/garden/resources/resource.ts'
+import { type ObjectPlace, type Resource, resourcePath } from '#lib/garden/resources/resource.ts'
 import { aim } from './aim.ts'
 import { ticks } from './credentials.ts'
 import type { Access } from './kubeconfig.ts'
@@ -8,7 +8,7 @@ import { acceptList, acceptObject, MERGE_PATCH } from './media-type.ts'
 import { createObjectWrites, type ObjectWrites, WRITE_WITHIN } from './object-writes.ts'
 import { parseObject } from './parse-object.ts'
 import { type PageEnd, type ReadItem, readPage } from './read-page.ts'
-import { type Call, createTransport } from './transport.ts'
+import { type Call, type CallOptions, createTransport } from './transport.ts'
 import { readEvents, type WatchEvent } from './watch-events.ts'
 import { withQuery } from './with-query.ts'
 
@@ -17,20 +17,6 @@ export interface Collection {
   readonly namespace: string | null
   readonly labelSelector?: string
   readonly fieldSelector?: string
-}
-
-export interface ObjectPlace {
-  readonly resource: Resource
-  readonly namespace: string | null
-  readonly name: string
-  /** A part of the object with an address of its own, such as `status`. */
-  readonly subresource?: string
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal
-  /** Milliseconds; the default suits the call. */
-  readonly withinMs?: number
 }
 
 export interface PageOptions extends CallOptions {

@@ -1,10 +1,9 @@
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { apiVersionOf, type Place, resourcePath } from '#lib/garden/resources/resource.ts'
+import { apiVersionOf, type ObjectPlace, type Place, resourcePath } from '#lib/garden/resources/resource.ts'
 import { aim } from './aim.ts'
-import type { CallOptions, ObjectPlace } from './client.ts'
 import { APPLY_PATCH, acceptObject } from './media-type.ts'
 import { parseObject } from './parse-object.ts'
-import type { Call, Transport } from './transport.ts'
+import type { Call, CallOptions, Transport } from './transport.ts'
 import { withQuery } from './with-query.ts'
 
 /** Where an object is made. */

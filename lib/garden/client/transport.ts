@@ -7,6 +7,12 @@ import type { Access } from './kubeconfig.ts'
 import { readBody, readText } from './read-body.ts'
 import { refusal } from './refusal.ts'
 
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  /** Milliseconds; the default suits the call. */
+  readonly withinMs?: number
+}
+
 export interface Call {
   readonly doing: string
   /** Named in the error when the role forbids the call. */

@@ -1,6 +1,7 @@
-import type { CallOptions, Collection, GardenClient, PageOptions } from '#lib/garden/client/client.ts'
+import type { Collection, GardenClient, PageOptions } from '#lib/garden/client/client.ts'
 import { orNull } from '#lib/garden/client/or-null.ts'
 import { readWhole } from '#lib/garden/client/read-whole.ts'
+import type { CallOptions } from '#lib/garden/client/transport.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import { shootProjection } from '#lib/garden/inventory/project-shoot.ts'
 import { shootKey } from '#lib/garden/inventory/shoot-table.ts'

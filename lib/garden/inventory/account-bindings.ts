@@ -1,12 +1,16 @@
 import type { Binding } from '#lib/hap/pools/binding.ts'
+import type { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import { type PooledBinding, pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
-import type { Inventory } from './inventory.ts'
+
+/** The part of an inventory that knows bindings by pool and by account. */
+export interface BindingIndex {
+  readonly pools: PoolIndex
+  /** `account`: its key. */
+  bindingsOfAccount(account: string): readonly Binding[]
+}
 
 /** Bindings of an account, by its key, that carry labels of HAP. */
-export function accountBindings(
-  inventory: Pick<Inventory, 'pools' | 'bindingsOfAccount'>,
-  account: string,
-): readonly PooledBinding[] {
+export function accountBindings(inventory: BindingIndex, account: string): readonly PooledBinding[] {
   return inventory.bindingsOfAccount(account).flatMap(binding => labelledBinding(inventory, binding) ?? [])
 }
 
@@ -14,6 +18,6 @@ export function accountBindings(
  * A binding of the inventory with what its labels say; null without labels of HAP. Also of a kind that the pools are not made of: a
  * label that was left there tells of the same account.
  */
-export function labelledBinding({ pools }: Pick<Inventory, 'pools'>, binding: Binding): PooledBinding | null {
+export function labelledBinding({ pools }: Pick<BindingIndex, 'pools'>, binding: Binding): PooledBinding | null {
   return pools.get(binding) ?? pooledBinding(binding)
 }

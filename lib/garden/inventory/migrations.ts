@@ -3,19 +3,17 @@ import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { isForceMigrated, labelsIn, type Migration } from '#lib/hap/pools/force-migrated.ts'
 import { type HapLabels, readLabels } from '#lib/hap/pools/labels.ts'
 import { parsePoolKey } from '#lib/hap/pools/pool.ts'
-import { labelledBinding } from './account-bindings.ts'
-import type { Inventory } from './inventory.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { type BindingIndex, labelledBinding } from './account-bindings.ts'
+import type { AccountClaim } from './claim-table.ts'
 
-export type MigrationFacts = Pick<
-  Inventory,
-  | 'pools'
-  | 'bindings'
-  | 'bindingsOfAccount'
-  | 'bindingsOfTenant'
-  | 'claimsOfAccount'
-  | 'claimsOfTenant'
-  | 'shootsOfBinding'
->
+export interface MigrationFacts extends BindingIndex {
+  bindings(): Iterable<Binding>
+  bindingsOfTenant(tenant: string): readonly Binding[]
+  claimsOfAccount(account: string): readonly AccountClaim[]
+  claimsOfTenant(tenant: string): readonly AccountClaim[]
+  shootsOfBinding(key: string): readonly Shoot[]
+}
 
 /** Every CredentialsBinding that Gardener migrated without the labels of a known account. */
 export function migrations(inventory: MigrationFacts): readonly Migration[] {

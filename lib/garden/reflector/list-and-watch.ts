@@ -4,7 +4,7 @@ import type { PageEnd } from '#lib/garden/client/read-page.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { MalformedObjectError } from '#lib/garden/resources/read-fields.ts'
 import type { Contact } from './contact.ts'
-import type { ReflectorOptions, ReflectorTiming } from './reflector.ts'
+import type { ReflectorOptions, ReflectorTiming } from './reflector-options.ts'
 import type { RetryPolicy } from './retry-policy.ts'
 
 /** How far a reflector has come. */

@@ -1,47 +1,9 @@
-import type { Collection, GardenClient } from '#lib/garden/client/client.ts'
+import type { Collection } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import type { Contact } from './contact.ts'
 import { list, type Progress, patienceOf, watch } from './list-and-watch.ts'
+import type { ReflectorOptions, ReflectorTiming } from './reflector-options.ts'
 import { RetryPolicy } from './retry-policy.ts'
-import type { Sink } from './sink.ts'
-
-export interface ReflectorOptions<T extends KubeObject, Item> {
-  readonly client: Pick<GardenClient, 'page' | 'watch'>
-  readonly collection: Collection
-  readonly pageSize: number
-  /** Keeps of an object what the sink needs, at once, so that a page is never held. Null, or an exception: the object is malformed. */
-  readonly project: (object: T) => Item | null
-  readonly keyOf: (item: Item) => string
-  /** Key of the item of an object that may be malformed; null where it cannot be told. Default: it never can. */
-  readonly identify?: (object: T) => string | null
-  readonly sink: Sink<Item>
-  readonly contact: Contact
-  readonly timing: ReflectorTiming
-  /**
-   * What it means that the server does not serve the resource. `empty`: there are no such objects, as of a kind that was never installed.
-   * `keep`: what was known of them stays in force, as of a kind that the server no longer serves. Default: a failure.
-   */
-  readonly whenNotServed?: 'empty' | 'keep'
-  /** With `keep`: puts into the sink what was known before this process began. Called until it succeeds, where nothing was listed yet. */
-  readonly recall?: () => Promise<void>
-}
-
-export interface ReflectorTiming {
-  readonly clock: () => number
-  readonly random: () => number
-  /** Resolves after `ms`, or at once when the signal aborts. */
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /**
-   * Length of one watch in seconds, drawn between these. That the server ends it in time proves a quiet resource fresh, and
-   * its connection serves the next watch.
-   */
-  readonly watchSeconds: readonly [least: number, most: number]
-  /** Milliseconds a watch has after its length before its connection counts as dead. */
-  readonly endGraceMs: number
-  /** Watches that deliver nothing for so many milliseconds prove nothing: the collection is listed instead. */
-  readonly silentAfterMs: number
-}
 
 /** A kind that was never installed is asked for again this often. */
 const NOT_SERVED_RETRY = 60_000

@@ -82,3 +82,11 @@ export function describePlace({ resource, namespace, name, subresource }: Place)
   const what = name === undefined ? resource.plural : `${resource.kind} ${name}`
   return `${subresource === undefined ? '' : `${subresource} of `}${what}${namespace === null ? '' : ` in ${namespace}`}`
 }
+
+export interface ObjectPlace {
+  readonly resource: Resource
+  readonly namespace: string | null
+  readonly name: string
+  /** A part of the object with an address of its own, such as `status`. */
+  readonly subresource?: string
+}

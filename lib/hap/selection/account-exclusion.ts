@@ -1,7 +1,15 @@
 import { bindingKey } from '../pools/binding.ts'
 import { type PooledBinding, stateAt } from '../pools/pooled-binding.ts'
 import type { SearchStep } from './decision.ts'
-import type { SearchInput } from './search.ts'
+import type { SelectionConfig } from './selection-config.ts'
+import type { UsageSource } from './usage.ts'
+
+/** What the check of an account needs of a search. */
+interface AccountSearch {
+  readonly request: { readonly globalAccount: string }
+  readonly inventory: { readonly usage: UsageSource }
+  readonly config: Pick<SelectionConfig, 'policy' | 'at'>
+}
 
 /** Why a binding is not taken although it could be itself: its account is in other use. `words` is a fragment in lower case. */
 interface AccountExclusion {
@@ -17,7 +25,7 @@ interface AccountExclusion {
 export function accountExclusion(
   { binding }: PooledBinding,
   purpose: SearchStep['purpose'],
-  { request, inventory: { usage }, config: { policy, at } }: SearchInput,
+  { request, inventory: { usage }, config: { policy, at } }: AccountSearch,
 ): AccountExclusion | null {
   if (policy.accountUse === 'selectable') return null
   const key = bindingKey(binding)

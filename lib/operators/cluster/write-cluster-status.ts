@@ -1,4 +1,4 @@
-import type { ObjectPlace } from '#lib/garden/client/client.ts'
+import type { ObjectPlace } from '#lib/garden/resources/resource.ts'
 import type { Cluster, ClusterStatus } from '#lib/operators/api/cluster.ts'
 import {
   CLUSTER_CONDITIONS,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { GardenClient, ObjectPlace } from '#lib/garden/client/client.ts'
+import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import type { ObjectPlace } from '#lib/garden/resources/resource.ts'
 
 interface StatusWriter {
   readonly client: Pick<GardenClient, 'apply'>

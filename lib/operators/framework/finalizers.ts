@@ -1,6 +1,7 @@
-import type { GardenClient, ObjectPlace } from '#lib/garden/client/client.ts'
+import type { GardenClient } from '#lib/garden/client/client.ts'
 import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import type { ObjectPlace } from '#lib/garden/resources/resource.ts'
 
 /** Whether somebody asked for the object to be deleted; it stays until it has no finalizers. */
 export function isTerminating({ metadata }: KubeObject): boolean {

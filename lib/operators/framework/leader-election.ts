@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { GardenClient, ObjectPlace } from '#lib/garden/client/client.ts'
+import type { GardenClient } from '#lib/garden/client/client.ts'
 import { isAlreadyThere, isConflict, isNotFound } from '#lib/garden/client/garden-error.ts'
+import type { ObjectPlace } from '#lib/garden/resources/resource.ts'
 import { heldBy, holderOf, LEASES, type LeaseObject, released } from './lease.ts'
 import { LeaseSight } from './lease-sight.ts'
 

@@ -1,5 +1,6 @@
-import type { GardenClient, ObjectPlace } from '#lib/garden/client/client.ts'
+import type { GardenClient } from '#lib/garden/client/client.ts'
 import { orNull } from '#lib/garden/client/or-null.ts'
+import type { ObjectPlace } from '#lib/garden/resources/resource.ts'
 import { holderOf, LEASES, type LeaseObject } from './lease.ts'
 
 /** Who leads, by a Lease. */

@@ -1,5 +1,4 @@
-import type { ObjectPlace } from '#lib/garden/client/client.ts'
-import { SECRETS } from '#lib/garden/resources/resource.ts'
+import { type ObjectPlace, SECRETS } from '#lib/garden/resources/resource.ts'
 import { accountName, type RequestIdentity } from './names.ts'
 
 /** Of a Secret (Kubernetes). */

@@ -1,4 +1,4 @@
-import type { ObjectPlace } from '#lib/garden/client/client.ts'
+import type { ObjectPlace } from '#lib/garden/resources/resource.ts'
 import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import { SUBSCRIPTION_CONDITIONS } from '#lib/operators/api/subscription-conditions.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'

@@ -1,4 +1,4 @@
-import type { GardenClient, ObjectPlace } from '#lib/garden/client/client.ts'
+import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError, isNotFound, isNotServed } from '#lib/garden/client/garden-error.ts'
 import { orNull } from '#lib/garden/client/or-null.ts'
 import { servingKeyOf } from '#lib/garden/client/serving-key.ts'
@@ -6,6 +6,7 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import {
   CREDENTIALS_BINDINGS,
   NAMESPACES,
+  type ObjectPlace,
   type Resource,
   SECRET_BINDINGS,
   SHOOTS,

@@ -3,10 +3,10 @@ import { type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { BindingFacts } from './binding-facts.ts'
-import { problemWords } from './problem-words.ts'
+import { type BindingProblems, problemWords } from './problem-words.ts'
 
 /** One line of the bindings list. */
-export interface BindingRow {
+export interface BindingRow extends BindingProblems {
   readonly key: string
   readonly kind: BindingKind
   readonly name: string
@@ -31,12 +31,6 @@ export interface BindingRow {
   /** Other bindings of the same account. */
   readonly others: number
   readonly createdAt: string
-  /** What the field `problem` of the search finds it by, in short words, worst first. */
-  readonly problems: readonly string[]
-  /** Of these what is wrong with its labels. */
-  readonly labelProblems: readonly string[]
-  /** Of these the worst that speaks of the clusters on its account: free, but in use; null for none. */
-  readonly misuse: string | null
 }
 
 /** The line of a binding. */

@@ -1,4 +1,5 @@
-import type { CallOptions, GardenClient } from '#lib/garden/client/client.ts'
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { CallOptions } from '#lib/garden/client/transport.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource } from '#lib/garden/resources/resource.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'

@@ -1,6 +1,14 @@
 import { type Finding, findingsOf } from '#lib/hap/findings/finding.ts'
 import type { BindingFacts } from './binding-facts.ts'
-import type { BindingRow } from './binding-row.ts'
+
+export interface BindingProblems {
+  /** What the field `problem` of the search finds it by, in short words, worst first. */
+  readonly problems: readonly string[]
+  /** Of these what is wrong with its labels. */
+  readonly labelProblems: readonly string[]
+  /** Of these the worst that speaks of the clusters on its account: free, but in use; null for none. */
+  readonly misuse: string | null
+}
 
 /** In a line of a list. What is wrong with labels has words of its own. */
 const WORDS: Readonly<Record<Exclude<Finding, 'malformed'>, string>> = {
@@ -24,7 +32,7 @@ const WORDS: Readonly<Record<Exclude<Finding, 'malformed'>, string>> = {
 const OF_CLUSTERS = ['dirty-used', 'free-used', 'terminating-used', 'over-limit'] as const
 
 /** What is remarkable about a binding, as fragments. */
-export function problemWords(facts: BindingFacts): Pick<BindingRow, 'problems' | 'labelProblems' | 'misuse'> {
+export function problemWords(facts: BindingFacts): BindingProblems {
   const labelProblems = facts.pooled.problems.map(({ words }) => words)
   const findings = findingsOf(facts)
   const misuse = OF_CLUSTERS.find(finding => findings.includes(finding))

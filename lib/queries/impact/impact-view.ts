@@ -7,7 +7,7 @@ import type { Missing } from '#lib/hap/impact/missing.ts'
 import type { Reasons } from '#lib/hap/impact/ways.ts'
 import { formatRule } from '#lib/hap/rules/format-rule.ts'
 import type { Semantics } from '#lib/hap/semantics/policy.ts'
-import type { RuleLink } from '../pools/pool-row.ts'
+import type { RuleLink } from '../pools/rules-by-pool.ts'
 import { type OriginShares, originShares } from './origin-shares.ts'
 import type { ImpactEntry } from './population.ts'
 

@@ -11,10 +11,10 @@ import type { QueryContext } from '../query-context.ts'
 import type { WaitingByPool } from '../queue/queue-register.ts'
 import type { AlarmsInForce } from './alarms-in-force.ts'
 import { factsOfPool, POOLLESS_TERM, type PoolFacts, poolFacts } from './pool-facts.ts'
-import { type PoolGroup, type PoolRow, poolRow, type RuleLink } from './pool-row.ts'
+import { type PoolGroup, type PoolRow, poolRow } from './pool-row.ts'
 import { byRoom, POOL_LIST } from './pool-search.ts'
 import type { PoolShare } from './pool-share.ts'
-import { rulesByPool, type UnservedReach } from './rules-by-pool.ts'
+import { type RuleLink, rulesByPool, type UnservedReach } from './rules-by-pool.ts'
 
 export interface PoolsView {
   readonly groups: readonly PoolGroup[]

@@ -3,12 +3,7 @@ import type { Pool } from '#lib/hap/pools/pool.ts'
 import { totalUnusable, type UnusableCounts } from '#lib/hap/selection/usability.ts'
 import type { AlarmsInForce } from './alarms-in-force.ts'
 import { type PoolWater, poolWater } from './pool-alarms.ts'
-
-/** A rule in a list: its number as people count, and its text. */
-export interface RuleLink {
-  readonly no: number
-  readonly text: string
-}
+import type { RuleLink } from './rules-by-pool.ts'
 
 /**
  * `no-rule`: nothing can get an account of it. `no-binding`: a rule leads to it, and it does not exist. `only-queue`: it exists no

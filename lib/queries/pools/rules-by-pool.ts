@@ -3,7 +3,12 @@ import { formatRule } from '#lib/hap/rules/format-rule.ts'
 import type { Rule } from '#lib/hap/rules/rule.ts'
 import { onlyPool, type Reach, reaches, reachName, reachOf } from '#lib/hap/selection/reach.ts'
 import type { BaseContext } from '../query-context.ts'
-import type { RuleLink } from './pool-row.ts'
+
+/** A rule in a list: its number as people count, and its text. */
+export interface RuleLink {
+  readonly no: number
+  readonly text: string
+}
 
 /** A place a rule leads to and where no binding is. */
 export interface UnservedReach {

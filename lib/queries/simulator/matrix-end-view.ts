@@ -1,7 +1,7 @@
 import type { MatrixEnd } from '#lib/hap/matrix/matrix-end.ts'
 import { anySelector, formatSelector, sharedSelector } from '#lib/hap/pools/selector.ts'
 import { formatRule } from '#lib/hap/rules/format-rule.ts'
-import type { RuleLink } from '../pools/pool-row.ts'
+import type { RuleLink } from '../pools/rules-by-pool.ts'
 import type { QueryContext } from '../query-context.ts'
 import { isSafeSelector, selectorCommand } from '../selector-command.ts'
 

@@ -1,6 +1,11 @@
 import { formatRule } from '#lib/hap/rules/format-rule.ts'
+import type { SelectionConfig } from '#lib/hap/selection/selection-config.ts'
 import type { Ledger } from '#lib/store/claims/ledger.ts'
-import type { ClaimRules } from './claim-context.ts'
+
+interface RevisedRules {
+  readonly revision: string
+  readonly selection: Pick<SelectionConfig, 'ruleset'>
+}
 
 /** Sees to it that the rules of a claim can be read later, by their revision: once for each revision this process decides by. */
 export class RulesArchive {
@@ -12,7 +17,7 @@ export class RulesArchive {
   }
 
   /** Done before anything is decided by the rules. Throws StoreError; the next one tries again. */
-  keep({ revision, selection }: ClaimRules): Promise<void> {
+  keep({ revision, selection }: RevisedRules): Promise<void> {
     let kept = this.#kept.get(revision)
     if (!kept) {
       kept = this.#ledger.keepRules(revision, selection.ruleset.rules.map(formatRule))
