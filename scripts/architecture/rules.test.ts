@@ -80,6 +80,11 @@ test.each([
     'circle',
   ],
   [
+    'a circle of types',
+    { 'lib/hap/a.ts': "import type { B } from './b.ts'", 'lib/hap/b.ts': "import type { A } from './a.ts'" },
+    'circle',
+  ],
+  [
     'server code behind a client file',
     {
       'app/a.tsx': "'use client'\nimport { b } from './b.ts'",
