@@ -280,6 +280,23 @@ describe('a cluster that is gone', () => {
     expect(await retireVanished({ ...parts, landscape: CLEAR, shootsOf: async () => [] })).toBe(0)
   })
 
+  test('pauses at the next mass disappearance once an acceptance has expired', async () => {
+    const { store, parts } = await world()
+    let elapsed = 0
+    const clocked: Store = Object.create(store, { now: { value: () => store.now() + elapsed } })
+    const landscape = new Landscape({ store: clocked, namespace: parts.inventory.namespace, readUid: async () => null })
+    const loss = { source: 'SubscriptionRequest', known: 20, gone: 20 }
+    await landscape.refresh()
+    expect(landscape.allowsEnd(loss)).toBe(false)
+    await landscape.refresh()
+    await store.db.landscapeNotice.deleteMany()
+    await landscape.refresh()
+    expect(landscape.allowsEnd(loss)).toBe(true)
+    elapsed = 16 * 60_000
+    expect(landscape.allowsEnd(loss)).toBe(false)
+    expect(landscape.notices()).toMatchObject([loss])
+  })
+
   test('is not looked for while the landscape is not read', async () => {
     const store = await testStore()
     const { inventory } = readLandscape('small')

@@ -22,10 +22,10 @@ const PAGE = 500
 const GRACE_MS = 120_000
 
 /**
- * Gives back claims that no request stands for: made by a process that died before it said so, while the request was changed or
- * deleted. A control plane that was restored or moved has other requests, or none: many claims at once are given back only once an
- * administrator accepted that. Out: how many. Throws what Gardener and the database throw; nothing is given back unless all requests
- * could be read.
+ * Releases claims without a request: a process created them and crashed before it wrote so, and the request was changed or deleted. A
+ * control plane that was restored or moved has other requests, or none: many claims at once are released only after an administrator
+ * accepted the loss. Out: how many. Throws what Gardener and the database throw; nothing is released unless all requests could be
+ * read.
  */
 export async function releaseOrphans(
   { client, claims, landscape, now }: OrphanContext,
@@ -36,7 +36,6 @@ export async function releaseOrphans(
   if (ours.length === 0) return 0
   const requests = await requestsByUid(client, signal)
   const orphans = ours.filter(claim => !isStoodFor(claim, requests.get(requestUidOf(claim.key) ?? ''), now()))
-  if (orphans.length === 0) return 0
   if (!landscape.allowsEnd({ source: SUBSCRIPTION_REQUEST, known: ours.length, gone: orphans.length })) return 0
   for (const { id } of orphans) await claims.release(id, CALLER)
   landscape.ended(SUBSCRIPTION_REQUEST)

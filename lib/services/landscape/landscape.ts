@@ -10,6 +10,12 @@ import {
 import type { Store } from '#lib/store/store.ts'
 import type { Disappearance } from './binding-register.ts'
 
+/**
+ * Three rounds of the slowest reader, five minutes each. A replica that ends no claims never reports an end: if it becomes the leader later,
+ * an earlier acceptance must not cover a new loss.
+ */
+const ACCEPTED_MS = 15 * 60_000
+
 interface LandscapeOptions {
   readonly store: Store
   readonly namespace: string
@@ -27,8 +33,8 @@ export class Landscape {
   #stored: readonly LandscapeNotice[] | null = null
   /** Not in the database yet, by source. */
   readonly #unsaved = new Map<string, LandscapeNotice>()
-  /** Sources whose disappearance an administrator accepted, until what stood for the objects has ended. */
-  readonly #accepted = new Set<string>()
+  /** When the acceptance of a source expires, in milliseconds since 1970. */
+  readonly #accepted = new Map<string, number>()
   #uid: string | null = null
 
   constructor(options: LandscapeOptions) {
@@ -48,17 +54,18 @@ export class Landscape {
   }
 
   /**
-   * Whether what stands for missing objects may end: nothing while releases pause, and many at once only after an administrator accepted
-   * that they are gone. Else it pauses.
+   * Whether claims of missing objects may end: none while releases pause, and many at once only shortly after an administrator accepted the
+   * loss. Otherwise releases pause.
    */
   allowsEnd(loss: Disappearance): boolean {
     if (this.pause() !== null) return false
-    if (!isMassDisappearance(loss) || this.#accepted.has(loss.source)) return true
+    const acceptedUntil = this.#accepted.get(loss.source) ?? 0
+    if (!isMassDisappearance(loss) || this.#options.store.now() < acceptedUntil) return true
     this.notice(loss)
     return false
   }
 
-  /** What stood for the missing objects of a source has ended; the next mass needs to be accepted again. */
+  /** No claim of a missing object is left: the next mass disappearance of the source needs an acceptance of its own. */
   ended(source: string): void {
     this.#accepted.delete(source)
   }
@@ -88,7 +95,8 @@ export class Landscape {
     if (unsaved.length > 0) await writeNotices(store, namespace, unsaved)
     const stored = await readNotices(store.db, namespace)
     const isOpen = ({ source }: LandscapeNotice) => stored.some(each => each.source === source)
-    for (const before of this.#stored ?? []) if (!isOpen(before)) this.#accepted.add(before.source)
+    const until = store.now() + ACCEPTED_MS
+    for (const before of this.#stored ?? []) if (!isOpen(before)) this.#accepted.set(before.source, until)
     for (const { source } of stored) this.#accepted.delete(source)
     this.#stored = stored
     for (const { source } of unsaved) this.#unsaved.delete(source)
