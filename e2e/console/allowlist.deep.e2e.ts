@@ -17,25 +17,11 @@ import {
 import { expectAccessible, expectAccessibleInBothThemes } from '../support/axe.ts'
 import { heldBackAction } from '../support/held-back-action.ts'
 import { lastRefusals } from '../support/last-refusals.ts'
-import { startOtherConsole } from '../support/other-console.ts'
+import { withOwnConsole } from '../support/own-console.ts'
 import { signInBeside } from '../support/sign-in-beside.ts'
 import { expect, test } from '../support/test.ts'
 
-/** What is saved here must not reach the tests of other pages: a console of its own, with a database of its own. */
-let other: Awaited<ReturnType<typeof startOtherConsole>> | null = null
-
-test.use({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures this one needs
-  baseURL: async ({}, use) => use(other?.url),
-})
-
-test.beforeAll(async ({ landscape }) => {
-  other = await startOtherConsole(readFileSync(landscape.adminKubeconfig, 'utf8'), {
-    HAP_MULTI_ACCOUNT_FILE: landscape.multiAccountFile,
-  })
-})
-
-test.afterAll(async () => other?.stop())
+const own = withOwnConsole(landscape => ({ HAP_MULTI_ACCOUNT_FILE: landscape.multiAccountFile }))
 const toast = (page: Page) => page.getByText(/^Version \d+ is in force\./).last()
 
 /** Saves what was changed on the page. */
@@ -113,8 +99,8 @@ test('what somebody else saves meanwhile is shown with both versions, and nothin
   await limit(page, 'azure').fill('60')
   await limit(page, 'gcp').fill('100')
 
-  const context = await browser.newContext({ baseURL: other?.url ?? '' })
-  await context.addCookies(await sessionOf('admin', other?.url))
+  const context = await browser.newContext({ baseURL: own().url })
+  await context.addCookies(await sessionOf('admin', own().url))
   const colleague = await context.newPage()
   await open(colleague)
   await limit(colleague, 'gcp').fill('120')
@@ -160,8 +146,8 @@ test('a page that hears of nothing learns of a newer version when its review ope
   await signIn('admin')
   await open(page)
   await limit(page, 'azure').fill('61')
-  const context = await browser.newContext({ baseURL: other?.url ?? '' })
-  await context.addCookies(await sessionOf('admin', other?.url))
+  const context = await browser.newContext({ baseURL: own().url })
+  await context.addCookies(await sessionOf('admin', own().url))
   const colleague = await context.newPage()
   await open(colleague)
   await limit(colleague, 'alicloud').fill('91')
@@ -249,7 +235,7 @@ test('a draft survives a reload and a lost answer, and comes back when it was di
   await button(page, 'Review and save').click()
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('lost on the way')
   await expect(inDialog(page, /^Save version/)).not.toHaveAttribute('aria-disabled')
-  // The server hears it, the answer is lost.
+  // The request reaches the server, the response is lost.
   await page.route('**/allowlist', async route => {
     if (!route.request().postData()?.includes('basedOn')) return route.continue()
     await route.fetch()

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import {
   box,
   button,
@@ -12,24 +11,10 @@ import {
   open,
   scope,
 } from '../support/allowlist-page.ts'
-import { startOtherConsole } from '../support/other-console.ts'
+import { withOwnConsole } from '../support/own-console.ts'
 import { expect, test } from '../support/test.ts'
 
-/** What is saved here must not reach the tests of other pages: a console of its own, with a database of its own. */
-let other: Awaited<ReturnType<typeof startOtherConsole>> | null = null
-
-test.use({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures this one needs
-  baseURL: async ({}, use) => use(other?.url),
-})
-
-test.beforeAll(async ({ landscape }) => {
-  other = await startOtherConsole(readFileSync(landscape.adminKubeconfig, 'utf8'), {
-    HAP_MULTI_ACCOUNT_FILE: landscape.multiAccountFile,
-  })
-})
-
-test.afterAll(async () => other?.stop())
+withOwnConsole(landscape => ({ HAP_MULTI_ACCOUNT_FILE: landscape.multiAccountFile }))
 
 for (const role of ['viewer', 'operator'] as const) {
   test(`${role}: reads everything, changes nothing, and is told why`, async ({ page, signIn }) => {

@@ -11,17 +11,11 @@ import {
   SEEN,
   say,
   state,
+  withImportedCluster,
 } from '../support/kubeconfigs-page.ts'
 import { expect, test } from '../support/test.ts'
 
-let remove: (() => Promise<void>) | null = null
-
-test.beforeAll(async ({ garden }) => {
-  remove = await bringCluster(garden, CLUSTER)
-  await requestKubeconfig(garden, SEEN, { cluster: CLUSTER })
-})
-
-test.afterAll(async () => remove?.())
+withImportedCluster()
 
 test('the register is searched, sorted and saved, and flags rules that grant nothing', async ({
   page,

@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page } from '@playwright/test'
 import { expectAccessibleInBothThemes } from '../support/axe.ts'
-import {
-  answerTo,
-  bringCluster,
-  kubeconfigText,
-  requestKubeconfig,
-  requestNow,
-  tokenIn,
-} from '../support/kubeconfigs.ts'
+import { answerTo, kubeconfigText, requestKubeconfig, requestNow, tokenIn } from '../support/kubeconfigs.ts'
 import {
   API,
   audited,
@@ -20,19 +13,13 @@ import {
   SEEN,
   say,
   state,
+  withImportedCluster,
 } from '../support/kubeconfigs-page.ts'
 import { SESSION_COOKIE, sealedToken, sessionTokenIn } from '../support/session-cookie.ts'
 import type { Cookies } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
 
-let remove: (() => Promise<void>) | null = null
-
-test.beforeAll(async ({ garden }) => {
-  remove = await bringCluster(garden, CLUSTER)
-  await requestKubeconfig(garden, SEEN, { cluster: CLUSTER })
-})
-
-test.afterAll(async () => remove?.())
+withImportedCluster()
 
 test('operator: asks for access by a form that judges it, and sees it issued', async ({ page, garden, signIn }) => {
   await signIn('operator')

@@ -5,27 +5,13 @@ import { CONFIG_MAPS, resourcePath } from '#lib/garden/resources/resource.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { SESSION_SECRET } from '../support/landscape.ts'
 import { NAMESPACE } from '../support/landscape-accounts.ts'
-import { startOtherConsole } from '../support/other-console.ts'
+import { withOwnConsole } from '../support/own-console.ts'
 import { expect, test } from '../support/test.ts'
 
-/** What is published here must not reach the tests of other pages: a console of its own, with a database of its own. */
-let other: Awaited<ReturnType<typeof startOtherConsole>> | null = null
-
-// Each test goes on from the revisions of the one before.
+// Each test builds on the revisions of the previous one.
 test.describe.configure({ mode: 'serial' })
 
-test.use({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures this one needs
-  baseURL: async ({}, use) => use(other?.url),
-})
-
-test.beforeAll(async ({ landscape }) => {
-  other = await startOtherConsole(readFileSync(landscape.adminKubeconfig, 'utf8'), {
-    HAP_SESSION_SECRET: SESSION_SECRET,
-  })
-})
-
-test.afterAll(async () => other?.stop())
+withOwnConsole(() => ({ HAP_SESSION_SECRET: SESSION_SECRET }))
 
 const PLANS = ['azure', 'gcp', 'trial -> S', 'sap-converged-cloud -> HR, S', 'azure_lite', 'preview', 'free']
 const document = (...rules: readonly string[]) => `rule:\n${[...rules, ...PLANS].map(rule => `- ${rule}\n`).join('')}`

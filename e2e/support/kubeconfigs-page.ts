@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect } from './test.ts'
+import { bringCluster, requestKubeconfig } from './kubeconfigs.ts'
+import { expect, test } from './test.ts'
 
 export const REGISTER = '/operators/kubeconfigs'
 export const API = '/api/v1/operators/kubeconfigs'
@@ -15,6 +16,16 @@ export const row = (page: Page, name: string) =>
 export const audited = (page: Page) =>
   page.getByRole('grid', { name: 'Actions' }).locator('tbody tr[data-index]').first()
 export const state = (page: Page, word: string) => page.getByRole('main').getByText(`State: ${word}`)
+
+/** Imports a cluster with one request for the tests of a file, and removes it afterwards. */
+export function withImportedCluster(): void {
+  let remove: (() => Promise<void>) | null = null
+  test.beforeAll(async ({ garden }) => {
+    remove = await bringCluster(garden, CLUSTER)
+    await requestKubeconfig(garden, SEEN, { cluster: CLUSTER })
+  })
+  test.afterAll(async () => remove?.())
+}
 
 /** Opens the page of a request that has its kubeconfig. */
 export async function openIssued(page: Page, name: string): Promise<void> {

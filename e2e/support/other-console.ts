@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startTestConsole, type TestConsole } from '../../test/kit/console.ts'
 
-interface OtherConsole extends TestConsole {
+export interface OtherConsole extends TestConsole {
   /** Its kubeconfig, which a test may replace while the console runs. */
   readonly kubeconfigFile: string
 }

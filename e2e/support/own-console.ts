@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import type { Landscape } from './landscape.ts'
+import { type OtherConsole, startOtherConsole } from './other-console.ts'
+import { test } from './test.ts'
+
+/**
+ * Runs the tests of a file against a console with a database of its own, so that what they save does not reach the tests of other pages.
+ * Out: that console, once it has started.
+ */
+export function withOwnConsole(
+  settings: (landscape: Landscape) => Readonly<Record<string, string>>,
+): () => Pick<OtherConsole, 'url'> {
+  let started: OtherConsole | null = null
+  const own = () => {
+    if (started === null) throw new Error('The console of this file has not started.')
+    return started
+  }
+  test.use({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures this one needs
+    baseURL: async ({}, use) => use(started?.url),
+  })
+  test.beforeAll(async ({ landscape }) => {
+    started = await startOtherConsole(readFileSync(landscape.adminKubeconfig, 'utf8'), settings(landscape))
+  })
+  test.afterAll(async () => started?.stop())
+  return own
+}
