@@ -61,7 +61,7 @@ function judge(group: readonly Bench[], { name, value, ...rest }: Measured): Res
   return { name, value, unit, budget, ok: value >= 0 && value <= budget, ...rest }
 }
 
-/** Exit code 0 whatever the ratios are: only both figures together say what a change costs. */
+/** Prints the ratios and exits with 0: a budget applies to figures, and a comparison has none. */
 async function compare(reference: string): Promise<number> {
   const { root, commit } = checkOut(reference)
   console.log(`${commit.slice(0, 12)} → this tree (${describeCommit()}); the best of ${ROUNDS} runs in turn`)

@@ -26,8 +26,8 @@ async function openLandscape(size: 'small' | 'demo' | 'large'): Promise<Landscap
 }
 
 /**
- * Measures in a browser, on a console and a garden that have come to rest. Figures of the process CONSOLE share them, each with tabs of its
- * own, which are closed afterwards.
+ * Measures in a browser, once console and garden are idle. Figures of the process CONSOLE share both; each opens its own tabs, which are
+ * closed afterwards.
  */
 export async function onLandscape<Figure>(
   size: keyof typeof shared,

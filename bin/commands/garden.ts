@@ -34,7 +34,7 @@ The embedded garden is an API server on this machine that behaves like Gardener'
 
 /** How long the garden of a console waits for the one of a console before, which ends once it notices that its folder was taken over. */
 const PREDECESSOR_MS = 3_000
-/** A parent that waits for the start hears so often that this process works. */
+/** Interval of the messages that tell the parent process that the start makes progress. */
 const SIGN_OF_LIFE_MS = 1_000
 
 export const command: Command = {

@@ -152,7 +152,7 @@ test('what a cleaner notes is on the board at once, and in full on the page of t
 
 const REFUSED = 'Could not list volumes: the provider does not accept the credentials of the account (AuthFailure).'
 
-/** Consoles that only serve pages: cleaners are on, and at work elsewhere. */
+/** These consoles serve pages only; another process runs the cleaners. */
 for (const { deletes, strip, consequence } of [
   {
     deletes: 'off',

@@ -54,7 +54,7 @@ test('a job goes on where it was when the console is restarted under it, and whe
         KUBECONFIG: garden.kubeconfigFile('operator'),
         DATA_DIR: path.join(folder, 'console'),
         HAP_SESSION_SECRET: SESSION_SECRET,
-        // The job goes on while requests are answered: it is to be cut off.
+        // A job runs until open requests are answered; here it has to be interrupted.
         HAP_DRAIN_SECONDS: '0',
         LOG_LEVEL: 'silent',
       },

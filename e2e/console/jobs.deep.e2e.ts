@@ -267,7 +267,7 @@ test('what somebody else changed meanwhile is shown, and tried again only once s
   const before = await heldNames(page)
   const { rows } = await (await page.request.get('/api/v1/bindings', { params: { q: 'state:free type:azure' } })).json()
   const targets: { kind: BindingKind; name: string; seenVersion: string }[] = []
-  // As many as take longer than somebody with kubectl.
+  // Enough targets that the change by kubectl arrives before the job ends.
   for (const { kind, name } of rows.slice(0, 12)) {
     const { resourceVersion } = await (await page.request.get(`/api/v1/bindings/${kind}/${name}`)).json()
     targets.push({ kind, name, seenVersion: resourceVersion })

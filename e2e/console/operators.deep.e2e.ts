@@ -43,7 +43,7 @@ test('who waits for an empty pool has a place in its queue', async ({ page, gard
     await page.goto('/operators/subscription-requests?q=state:waiting')
     for (const name of ['first', 'second']) {
       await make(garden, SUBSCRIPTION_REQUESTS, name, { provider: 'openstack', subscriptionSelector: `e2e-${name}` })
-      // The operator takes up requests side by side: whoever is to be first has to wait before the other one asks.
+      // The operator reconciles requests in parallel: the first has to wait before the second is created.
       await expect(rowOf(page, 'Subscription requests', name)).toContainText('Waiting')
     }
     await expect(

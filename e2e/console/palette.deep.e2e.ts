@@ -173,7 +173,7 @@ test('keys move round the list, Escape and the key itself close it, and the focu
   for (const closing of ['Escape', 'Control+k']) {
     await open(page)
     await expect(option(page, 'Overview g o')).toBeVisible()
-    // The first is to export the list: nobody does that by Enter alone.
+    // The first option exports the list, which Enter alone must not do.
     await expect(chosen(page)).toHaveCount(0)
     await page.keyboard.press('Enter')
     await expect(palette(page)).toBeVisible()

@@ -53,7 +53,7 @@ test('many tabs are live on one stream, a burst is folded for each, and they sta
       expect(same).toBe(true)
     }).toPass({ intervals: [1_000] })
     await tabs[0]?.close()
-    // Nobody can see the last one: it reads nothing until somebody looks.
+    // The last tab is hidden: it reads nothing until it is visible.
     const hidden = tabs.slice(-1)
     await seeAs('hidden', hidden)
     await relabel(garden, free.kind, free.name, { 'e2e.example/tabs': 'second' })
