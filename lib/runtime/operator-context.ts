@@ -26,7 +26,7 @@ import type { Landscape } from '#lib/services/landscape/landscape.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { reasonOf } from './reason-of.ts'
 
-/** What all operators of a process share, whichever term it is. */
+/** What all operators of a process share. */
 export interface OperatorParts {
   /** Client of the cluster the custom resources are in. */
   readonly control: GardenClient
@@ -51,20 +51,20 @@ export interface OperatorParts {
   readonly staleAfterMs: number
 }
 
-/** A term of office: what is shared by its operators. */
+/** What the operators share while this process is the leader. */
 export interface Term extends OperatorParts {
   readonly stores: ReturnType<typeof operatorStores>
-  /** The ways into clusters. */
+  /** Opens connections to target clusters. */
   readonly opener: TargetOpener
-  /** Of the term. */
+  /** Aborts when the leadership ends. */
   readonly signal: AbortSignal
-  /** Tells of a run that failed. */
+  /** Out: logs a failed reconciliation of the operator. */
   failed(operator: string): (key: ObjectKey | null, error: unknown) => void
-  /** Does something now and then until the term ends; what fails is told as `what`. */
+  /** Repeats `work` every `ms` until the leadership ends, and logs a failure as `what`. */
   nowAndThen(ms: number, work: () => Promise<unknown>, what: string): void
 }
 
-/** Everything the operators follow, from now on until each is stopped. */
+/** Watches of everything the operators read. Each runs until it is stopped. */
 export function operatorStores({
   control,
   garden,
@@ -76,7 +76,7 @@ export function operatorStores({
     client: control,
     collection: { resource, namespace, ...(labelSelector !== undefined && { labelSelector }) },
     staleAfterMs,
-    // The definitions may be taken away while we look.
+    // The custom resource definitions may be deleted while the watch runs.
     mayBeAbsent: true,
   })
   return {
@@ -85,7 +85,7 @@ export function operatorStores({
     kubeconfigs: createWatchStore<KubeconfigRequest, keyof typeof BY_CLUSTER_AND_SECRET>({
       ...inControl(KUBECONFIG_REQUESTS),
       indexes: BY_CLUSTER_AND_SECRET,
-      // Whoever has to do with it reads the request anew; it is not to stay in memory.
+      // Reconcilers read the request itself when they need the kubeconfig, which must not stay in memory.
       strip: withoutKubeconfig,
     }),
     secrets: createWatchStore<KubeObject>(inControl(SECRETS, SECRETS_OF_KUBECONFIGS)),
