@@ -1,14 +1,17 @@
+import { mkdtempSync } from 'node:fs'
 import path from 'node:path'
 import { inject } from 'vitest'
 import { Secret } from '#lib/secret.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { type OpenStore, openStore, openStoreOn } from '#lib/store/open-store.ts'
-import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
 import { fillWithSamples } from './sample-rows.ts'
 import { SILENT } from './silent.ts'
 import { emptyDatabase, newServerDatabase } from './test-store.ts'
 
-export const folder = temporaryFolders('commands')
+/** Makes a new folder. The suite removes it at its end: test files share this module, so that none of them may. */
+export function folder(): string {
+  return mkdtempSync(path.join(inject('folder'), 'command-'))
+}
 
 /** Settings that name a new database of this kind. */
 export async function newPlace(): Promise<Readonly<Record<string, string>>> {

@@ -14,6 +14,8 @@ declare module 'vitest' {
     readonly database: 'embedded' | 'postgres'
     /** URL of the server all tests share; '' where the machine has none. */
     readonly postgresUrl: string
+    /** A temporary folder, which the suite removes at its end. */
+    readonly folder: string
     /** File with the contents of an empty embedded database: making one takes seconds. */
     readonly emptyDatabase: string
   }
@@ -31,6 +33,7 @@ export async function setup(project: TestProject): Promise<void> {
   postgres = await server
   if (postgres) await makeTemplate(postgres.url)
   project.provide('postgresUrl', postgres?.url ?? '')
+  project.provide('folder', folder)
   project.provide('emptyDatabase', emptyDatabase)
 }
 
