@@ -1,6 +1,6 @@
 import https from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { createGarden, type Garden, type GardenOptions } from '#lib/embedded-garden/garden.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
@@ -23,26 +23,34 @@ export const CALLER = { actor: ACTOR, requestId: null }
 export const FREE = { hyperscalerType: 'aws' }
 export const SHARED = { hyperscalerType: 'aws', shared: 'true' }
 
-let garden: Garden
-let admin: GardenClient
-let namespaces = 0
-let life: Pick<GardenOptions, 'controllers' | 'shootStepMs'> = {}
+/** The garden of the test file that runs, and its administrator. */
+interface FileGarden {
+  readonly garden: Garden
+  readonly admin: GardenClient
+}
 
-/** Lets the garden of a file of tests make and delete shoots; to be called while the file is loaded. */
+let fileGarden: Promise<FileGarden> | null = null
+let life: Pick<GardenOptions, 'controllers' | 'shootStepMs'> = {}
+let namespaces = 0
+
+/** Lets the garden of a test file create and delete shoots; the file calls it while it loads. */
 export function withShootLife(): void {
   life = { controllers: true, shootStepMs: 50 }
 }
 
-// For each file of tests that imports this.
-beforeAll(async () => {
-  garden = await createGarden({ throttle: false, faults: true, ...life })
-  admin = createGardenClient({ access: accessBy(garden.kubeconfig('admin')), version: 'observer' })
-})
+async function startGarden(): Promise<FileGarden> {
+  const garden = await createGarden({ throttle: false, faults: true, ...life })
+  return { garden, admin: createGardenClient({ access: accessBy(garden.kubeconfig('admin')), version: 'observer' }) }
+}
 
-afterAll(async () => {
-  admin.close()
-  await garden.stop()
-})
+/** Stops the garden of a test file. The next file starts its own, as files share this module. */
+export async function stopFileGarden(): Promise<void> {
+  const started = await fileGarden
+  fileGarden = null
+  life = {}
+  started?.admin.close()
+  await started?.garden.stop()
+}
 
 export interface World {
   /** The same for all tests of a file. */
@@ -77,6 +85,8 @@ export async function world(
   accounts: Readonly<Record<string, Record<string, string>>>,
   { allowed, limits, twoPersons = false }: WorldOptions = {},
 ): Promise<World> {
+  fileGarden ??= startGarden()
+  const { garden, admin } = await fileGarden
   const namespace = `garden-${++namespaces}`
   const add = (name: string, labels: Record<string, string>, bindings: readonly string[] = [name]) =>
     garden.loadAll(accountObjects(namespace, name, labels, bindings))
@@ -109,15 +119,15 @@ export async function world(
     shoot: (name, binding, tenant) => garden.loadAll([shootObject(namespace, name, binding, tenant)]),
     async create(name, labels) {
       const [secret, binding] = accountObjects(namespace, name, labels)
-      await post(resourcePath({ resource: SECRETS, namespace }), secret)
-      await post(resourcePath({ resource: CREDENTIALS_BINDINGS, namespace }), binding)
+      await post(garden, resourcePath({ resource: SECRETS, namespace }), secret)
+      await post(garden, resourcePath({ resource: CREDENTIALS_BINDINGS, namespace }), binding)
     },
     labels,
     claim: (request, key, on = service) => on.claim({ request, cluster: null, ...CALLER }, key),
   }
 }
 
-async function post(path: string, object: unknown): Promise<void> {
+async function post(garden: Garden, path: string, object: unknown): Promise<void> {
   const accept = { Accept: 'application/json', 'Content-Type': 'application/json' }
   const headers = { ...accept, Authorization: `Bearer ${garden.token('admin')}` }
   const options = { method: 'POST', headers, ca: garden.caCertificate }

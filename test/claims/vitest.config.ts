@@ -1,18 +1,20 @@
 import { defineConfig } from 'vitest/config'
+import { divideByIsolation } from '../../scripts/test/isolation.ts'
 import { SlowFirst } from '../../scripts/test/slow-first.ts'
 import { testFiles } from '../../scripts/test/suites.ts'
 import { findPostgres } from '../store/postgres/find-postgres.ts'
 
 const FAST = testFiles('claims', 'fast')
 const DEEP = testFiles('claims', 'deep')
-/** Tests of a ledger run on each of the three. */
+/** Tests of a ledger: the one in memory, and the one on each database. */
 const LEDGER = ['test/claims/ledger/!(*.deep).test.ts']
 /** Tests of schedules, on the ledger in memory. */
 const MEMORY = ['test/claims/memory/!(*.deep).test.ts']
 
-const inMemory = { provide: { tier: 'fast' as const } }
-const onEmbedded = { provide: { ...inMemory.provide, database: 'embedded' as const } }
-const onPostgres = { provide: { ...inMemory.provide, database: 'postgres' as const } }
+const hasServer = findPostgres() !== null
+const inMemory = { tier: 'fast' as const }
+const onDatabase = { ...inMemory, database: hasServer ? ('postgres' as const) : ('embedded' as const) }
+const fast = divideByIsolation({ include: FAST.include, exclude: [...FAST.exclude, ...MEMORY] })
 
 export default defineConfig({
   test: {
@@ -20,13 +22,19 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Vitest leaves one core alone by default.
     maxWorkers: '100%',
+    // Starting a process for each file takes longer than most files.
+    isolate: false,
     sequence: { sequencer: SlowFirst },
     globalSetup: ['test/store/global-setup.ts'],
+    setupFiles: ['test/claims/setup.ts'],
     projects: [
-      { ...inMemory, name: 'fast, memory', include: [...LEDGER, ...MEMORY] },
-      { ...onEmbedded, name: 'fast, embedded', include: FAST.include, exclude: [...FAST.exclude, ...MEMORY] },
-      ...(findPostgres() === null ? [] : [{ ...onPostgres, name: 'fast, postgres', include: LEDGER }]),
-      { provide: { ...onEmbedded.provide, tier: 'deep' as const }, name: 'deep', include: DEEP.include },
+      { name: 'fast, memory', provide: inMemory, include: [...LEDGER, ...MEMORY] },
+      { name: 'fast', provide: onDatabase, include: fast.shared },
+      { name: 'fast, isolated', provide: onDatabase, include: fast.isolated, isolate: true },
+      { name: 'deep', provide: { ...onDatabase, tier: 'deep' as const }, include: DEEP.include },
+      ...(hasServer
+        ? [{ name: 'deep, embedded', provide: { ...inMemory, database: 'embedded' as const }, include: LEDGER }]
+        : []),
     ].map(test => ({ extends: true as const, test })),
   },
 })

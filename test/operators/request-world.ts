@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import { parse } from 'yaml'
+import type { Garden } from '#lib/embedded-garden/garden.ts'
 import { isNotFound, isNotServed } from '#lib/garden/client/garden-error.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
 import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
@@ -59,18 +60,21 @@ interface Operator {
 /** A landscape in which nothing was restored or moved. */
 export const INTACT = { allowsEnd: () => true, ended: () => undefined }
 
-let defined = false
+/** The custom resource definitions of the chart. */
+const CUSTOM_RESOURCES = ['subscriptionrequests', 'clusters', 'kubeconfigrequests'].map(name =>
+  parse(readFileSync(new URL(`../../charts/hap-console/crds/${name}.yaml`, import.meta.url), 'utf8')),
+)
+/** Gardens that have them. */
+const defined = new WeakSet<Garden>()
 
 /** A world of claims with the SubscriptionRequests of a control plane in the same cluster and namespace. */
 export async function requestWorld(accounts: Readonly<Record<string, Record<string, string>>>): Promise<RequestWorld> {
   const base = await world(accounts)
-  const { admin, namespace } = base
-  if (!defined) {
-    for (const kind of ['subscriptionrequests', 'clusters', 'kubeconfigrequests']) {
-      const file = new URL(`../../charts/hap-console/crds/${kind}.yaml`, import.meta.url)
-      await admin.create({ resource: DEFINITIONS, namespace: null }, parse(readFileSync(file, 'utf8')))
-    }
-    defined = true
+  const { garden, admin, namespace } = base
+  if (!defined.has(garden)) {
+    for (const definition of CUSTOM_RESOURCES)
+      await admin.create({ resource: DEFINITIONS, namespace: null }, definition)
+    defined.add(garden)
   }
   const place = (name: string) => ({ resource: SUBSCRIPTION_REQUESTS, namespace, name })
   const read = (name: string) => absentAsNull(admin.get<SubscriptionRequest>(place(name)))

@@ -1,8 +1,12 @@
 import { defineConfig } from 'vitest/config'
+import { divideByIsolation } from '../../scripts/test/isolation.ts'
 import { SlowFirst } from '../../scripts/test/slow-first.ts'
 import { testFiles } from '../../scripts/test/suites.ts'
+import { findPostgres } from '../store/postgres/find-postgres.ts'
 
-/** Operators on the embedded garden and the embedded database. */
+const database = findPostgres() === null ? ('embedded' as const) : ('postgres' as const)
+
+/** Operators on the embedded garden and a database. */
 export default defineConfig({
   test: {
     testTimeout: 120_000,
@@ -11,9 +15,15 @@ export default defineConfig({
     maxWorkers: '100%',
     sequence: { sequencer: SlowFirst },
     globalSetup: ['test/store/global-setup.ts'],
-    projects: (['fast', 'deep'] as const).map(tier => ({
-      extends: true as const,
-      test: { name: tier, provide: { database: 'embedded' as const, tier }, ...testFiles('operators', tier) },
-    })),
+    setupFiles: ['test/claims/setup.ts'],
+    projects: (['fast', 'deep'] as const).flatMap(tier => {
+      const { isolated, shared } = divideByIsolation(testFiles('operators', tier))
+      const provide = { database, tier }
+      return [
+        // Starting a process for each file takes longer than most files.
+        { extends: true as const, test: { name: tier, provide, include: shared, isolate: false } },
+        { extends: true as const, test: { name: `${tier}, isolated`, provide, include: isolated } },
+      ]
+    }),
   },
 })

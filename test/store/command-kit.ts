@@ -29,7 +29,7 @@ export async function filledPlace(
   const store =
     url === ''
       ? await openStoreOn(
-          await openEmbedded({ folder: path.join(DATA_DIR, 'db'), template: emptyDatabase() }),
+          await openEmbedded({ folder: path.join(DATA_DIR, 'db'), template: await emptyDatabase() }),
           60_000,
           SILENT,
         )
@@ -44,6 +44,7 @@ export async function filledPlace(
 export async function emptyPlace(): Promise<Readonly<Record<string, string>>> {
   const place = await newPlace()
   const { DATABASE_URL: url = '', DATA_DIR = '' } = place
-  if (url === '') await (await openEmbedded({ folder: path.join(DATA_DIR, 'db'), template: emptyDatabase() })).close()
+  if (url === '')
+    await (await openEmbedded({ folder: path.join(DATA_DIR, 'db'), template: await emptyDatabase() })).close()
   return place
 }

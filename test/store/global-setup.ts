@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#lib/store/database/migrate.ts'
 import { findPostgres } from './postgres/find-postgres.ts'
 import { type Postgres, startPostgres } from './postgres/start-postgres.ts'
-import { TEMPLATE } from './template.ts'
+import { TEMPLATE, writeEmptyDatabase } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,7 +15,7 @@ declare module 'vitest' {
     readonly postgresUrl: string
     /** A temporary folder, which the suite removes at its end. */
     readonly folder: string
-    /** File with the contents of an empty embedded database: making one takes seconds. */
+    /** File with the contents of an empty embedded database; where there is a server, the first test that reads it writes it. */
     readonly emptyDatabase: string
   }
 }
@@ -24,14 +23,15 @@ declare module 'vitest' {
 let postgres: Postgres | undefined
 let folder: string | undefined
 
-/** One PostgreSQL server, where the machine has one, and one empty embedded database for the whole suite. */
+/** One PostgreSQL server for the whole suite, or one empty embedded database where the machine has no server. */
 export async function setup(project: TestProject): Promise<void> {
   folder = mkdtempSync(path.join(tmpdir(), 'hap-store-'))
   const emptyDatabase = path.join(folder, 'empty.tar')
-  const server = findPostgres() === null ? undefined : startPostgres()
-  await writeEmptyDatabase(emptyDatabase)
-  postgres = await server
-  if (postgres) await makeTemplate(postgres.url)
+  if (findPostgres() === null) await writeEmptyDatabase(emptyDatabase)
+  else {
+    postgres = await startPostgres()
+    await makeTemplate(postgres.url)
+  }
   project.provide('postgresUrl', postgres?.url ?? '')
   project.provide('folder', folder)
   project.provide('emptyDatabase', emptyDatabase)
@@ -55,11 +55,4 @@ async function makeTemplate(server: string): Promise<void> {
   } finally {
     await pool.end()
   }
-}
-
-async function writeEmptyDatabase(file: string): Promise<void> {
-  const database = await PGlite.create()
-  const content = await database.dumpDataDir('none')
-  writeFileSync(file, Buffer.from(await content.arrayBuffer()))
-  await database.close()
 }

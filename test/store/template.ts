@@ -1,2 +1,16 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+
 /** Database of the server all tests share that has every table and no row. */
 export const TEMPLATE = 'hap_template'
+
+/** Writes the contents of an empty embedded database, from which others start: creating one takes seconds. */
+export async function writeEmptyDatabase(file: string): Promise<void> {
+  const database = await PGlite.create()
+  const content = await database.dumpDataDir('none')
+  // Another process may write it too, or read it.
+  const unfinished = `${file}.${process.pid}`
+  writeFileSync(unfinished, Buffer.from(await content.arrayBuffer()))
+  renameSync(unfinished, file)
+  await database.close()
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { Secret } from '#lib/secret.ts'
@@ -10,7 +10,7 @@ import { type OpenStore, openStore, openStoreOn } from '#lib/store/open-store.ts
 import type { StoreEvents } from '#lib/store/store-events.ts'
 import { isEmptied, schemaOf } from './emptied.ts'
 import { SILENT } from './silent.ts'
-import { TEMPLATE } from './template.ts'
+import { TEMPLATE, writeEmptyDatabase } from './template.ts'
 
 interface TestStoreOptions {
   readonly events?: Partial<StoreEvents>
@@ -43,9 +43,11 @@ export async function testStore({
   return store
 }
 
-/** What an embedded database starts from in tests: making it takes seconds. */
-export function emptyDatabase(): Blob {
-  return new Blob([readFileSync(inject('emptyDatabase'))])
+/** Contents of an empty embedded database, from which those of tests start. */
+export async function emptyDatabase(): Promise<Blob> {
+  const file = inject('emptyDatabase')
+  if (!existsSync(file)) await writeEmptyDatabase(file)
+  return new Blob([readFileSync(file)])
 }
 
 /** Embedded databases of this test file that no test has at this moment, with the schema they had when they were new; null = none. */
@@ -53,7 +55,7 @@ const idle: { readonly connection: Connection; readonly schema: string | null }[
 
 async function emptyEmbedded(schema: 'made' | 'none'): Promise<Connection> {
   const found = idle.pop()
-  const connection = found?.connection ?? (await openEmbedded({ folder: null, template: emptyDatabase() }))
+  const connection = found?.connection ?? (await openEmbedded({ folder: null, template: await emptyDatabase() }))
   const { pool } = connection
   const known = schema === 'made' ? (found?.schema ?? null) : null
   const isReady = known !== null && (await isEmptied(pool, known))

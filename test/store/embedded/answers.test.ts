@@ -15,7 +15,7 @@ function heapInUse(): number {
 }
 
 test('an embedded database keeps nothing of what it answered', async () => {
-  const { pool, close } = await openEmbedded({ folder: null, template: emptyDatabase() })
+  const { pool, close } = await openEmbedded({ folder: null, template: await emptyDatabase() })
   onTestFinished(close)
   const ask = async () => {
     const { rows } = await pool.query("SELECT repeat('x', $1) AS text", [MEGABYTE])

@@ -29,7 +29,7 @@ test('while a console runs it is asked', async () => {
       err: expect.stringMatching(/in use by process \d+.*may be starting/),
     })
 
-  const connection = await openEmbedded({ folder: path.join(DATA_DIR, 'db'), template: emptyDatabase() })
+  const connection = await openEmbedded({ folder: path.join(DATA_DIR, 'db'), template: await emptyDatabase() })
   const store = await openStoreOn(connection, 60_000, SILENT)
   onTestFinished(() => store.close())
   await fillWithSamples(store)
@@ -83,7 +83,7 @@ test('while a console runs it is asked', async () => {
 
 test('a folder whose path is too long for a socket is opened, and said where a console has it', async () => {
   const DATA_DIR = path.join(folder(), 'a'.repeat(100))
-  const connection = await openEmbedded({ folder: path.join(DATA_DIR, 'db'), template: emptyDatabase() })
+  const connection = await openEmbedded({ folder: path.join(DATA_DIR, 'db'), template: await emptyDatabase() })
   await fillWithSamples(await openStoreOn(connection, 60_000, SILENT))
   await connection.close()
   const verify = ['audit', 'verify']

@@ -14,7 +14,7 @@ const folder = temporaryFolders('full')
 test('a database that stopped on a full disk is opened again once there is room, with all that was written', async () => {
   const place = path.join(folder(), 'db')
   const [down, up] = [vi.fn(), vi.fn()]
-  const store = await openStoreOn(await openEmbedded({ folder: place, template: emptyDatabase() }), 60_000, {
+  const store = await openStoreOn(await openEmbedded({ folder: place, template: await emptyDatabase() }), 60_000, {
     ...SILENT,
     down,
     up,
@@ -47,7 +47,7 @@ test('a database that stopped on a full disk is opened again once there is room,
 
 test('a store that is closed while its database is opened again leaves it closed', async () => {
   const place = path.join(folder(), 'db')
-  const connection = await openEmbedded({ folder: place, template: emptyDatabase() })
+  const connection = await openEmbedded({ folder: place, template: await emptyDatabase() })
   const gate = Promise.withResolvers<void>()
   let begun = 0
   const revive = async () => {

@@ -11,7 +11,11 @@ const folder = temporaryFolders('full')
 
 test('who waits behind a transaction that met a full disk is answered as well, and nobody waits for ever', async () => {
   const place = path.join(folder(), 'db')
-  const store = await openStoreOn(await openEmbedded({ folder: place, template: emptyDatabase() }), 60_000, SILENT)
+  const store = await openStoreOn(
+    await openEmbedded({ folder: place, template: await emptyDatabase() }),
+    60_000,
+    SILENT,
+  )
   const write = (key: string) => store.db.poolSlot.create({ data: { key } })
   const writeInside = (key: string) => store.transaction(tx => tx.poolSlot.create({ data: { key } }))
   await write('before')

@@ -20,7 +20,7 @@ test('an embedded database whose folder was taken over changes nothing there any
   const beforeWrite = () => {
     if (!held) throw new Error('The folder was taken over.')
   }
-  const { pool, close } = await openEmbedded({ folder, template: emptyDatabase(), beforeWrite })
+  const { pool, close } = await openEmbedded({ folder, template: await emptyDatabase(), beforeWrite })
   await pool.query('CREATE TABLE kept (text text)')
   await pool.query("INSERT INTO kept VALUES ('before')")
   held = false

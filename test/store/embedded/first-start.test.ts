@@ -14,7 +14,7 @@ test('what an interrupted first start left is replaced', async () => {
   mkdirSync(`${folder}.unfinished/base`, { recursive: true })
   writeFileSync(path.join(`${folder}.unfinished`, 'PG_VERSION'), 'half')
 
-  const open = async () => openStoreOn(await openEmbedded({ folder, template: emptyDatabase() }), 60_000, SILENT)
+  const open = async () => openStoreOn(await openEmbedded({ folder, template: await emptyDatabase() }), 60_000, SILENT)
   const store = await open()
   expect(await store.db.claim.count()).toBe(0)
   await store.close()

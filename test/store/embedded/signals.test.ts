@@ -19,7 +19,7 @@ test.each([
   ['SIGKILL', [null, 'SIGKILL']],
 ] as const)('%s right after a write takes neither the audit log nor a job at work with it', async (signal, end) => {
   const folder = path.join(parent(), 'db')
-  const open = async () => openStoreOn(await openEmbedded({ folder, template: emptyDatabase() }), 60_000, SILENT)
+  const open = async () => openStoreOn(await openEmbedded({ folder, template: await emptyDatabase() }), 60_000, SILENT)
   await (await open()).close()
   const stdio = ['ignore', 'pipe', 'inherit'] as const
   const child = spawn(process.execPath, ['test/store/signal-worker.ts', folder], {
