@@ -1,10 +1,8 @@
+import { coverPools, coverRules } from '#lib/hap/analysis/coverage.ts'
 import { runCases } from '#lib/hap/cases/run-cases.ts'
-import { coverPools } from '#lib/hap/coverage/cover-pools.ts'
-import { coverRules } from '#lib/hap/coverage/cover-rules.ts'
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
-import { planTable } from '#lib/hap/plans/plan.ts'
+import { DEFAULT_PLANS, planTable } from '#lib/hap/plans/plan.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import type { Bench } from './bench.ts'
 import { manyRules } from './lib/engine-rules.ts'
 

@@ -1,5 +1,5 @@
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import { draftImpact } from '#lib/queries/impact/draft-impact.ts'
 import { impactView } from '#lib/queries/impact/impact-view.ts'
 import { clusterPopulation } from '#lib/queries/impact/population.ts'

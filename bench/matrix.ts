@@ -1,4 +1,4 @@
-import { countCombinations, MOST_COMBINATIONS } from '#lib/hap/matrix/matrix.ts'
+import { countCombinations, MOST_COMBINATIONS } from '#lib/hap/analysis/matrix.ts'
 import { type MatrixView, matrixView } from '#lib/queries/simulator/matrix.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import type { Bench } from './bench.ts'

@@ -1,5 +1,5 @@
 import { checkDraft } from '#app/(console)/rules/check-draft.ts'
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import { rulesYaml } from '#lib/rules-file/rules-yaml.ts'
 import type { Bench } from './bench.ts'
 import { manyRules } from './lib/engine-rules.ts'

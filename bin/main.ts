@@ -1,5 +1,5 @@
 import { EnvError } from '#lib/env.ts'
-import { nearest } from '#lib/hap/rules/nearest.ts'
+import { nearest } from '#lib/hap/rules/diagnostic.ts'
 import { VERSION } from '#lib/version.ts'
 import { EXIT, type Io, UsageError } from './command.ts'
 import { COMMANDS } from './commands.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { dottedPath } from '#lib/hap/dotted-path.ts'
+import { dottedPath } from '#lib/hap/document.ts'
 
 const KINDS: Readonly<Record<string, string>> = {
   string: 'text',

@@ -1,6 +1,6 @@
 import type { BindingKind } from './hap/pools/binding.ts'
 import { type Pool, poolKey } from './hap/pools/pool.ts'
-import type { Semantics } from './hap/semantics/policy.ts'
+import type { Semantics } from './hap/semantics.ts'
 
 type Query = Readonly<Record<string, string | number | null | undefined>>
 

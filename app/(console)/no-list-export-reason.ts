@@ -1,4 +1,4 @@
-import { partReason } from '#lib/hap/pools/part-reason.ts'
+import { partReason } from '#lib/hap/csv.ts'
 import type { Listed } from '#lib/queries/health.ts'
 
 interface Answer {

@@ -1,6 +1,6 @@
 import { TextArea } from '#components/ui/text-area.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import { REASON_LIMITS } from '#lib/hap/reason-limits.ts'
+import { REASON_LIMITS } from '#lib/hap/actions/action.ts'
 import { formatCount } from '#lib/util/format.ts'
 import styles from './reason-fields.module.css'
 

@@ -1,5 +1,5 @@
-import { isSeen } from '#lib/hap/plain-text.ts'
-import { REASON_LIMITS } from '#lib/hap/reason-limits.ts'
+import { REASON_LIMITS } from '#lib/hap/actions/action.ts'
+import { isSeen } from '#lib/hap/text/text.ts'
 import { formatCount } from '#lib/util/format.ts'
 
 /** Why a reason cannot be sent, as a sentence; null when it can. */

@@ -1,6 +1,6 @@
 import type { Sort } from '#components/data-table/column.ts'
-import { compareText } from '#lib/hap/compare-text.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 
 /** A cluster on a page of its account or of its global account. */
 export interface ShootLine {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isOneLine } from '#lib/hap/plain-text.ts'
+import { isOneLine } from '#lib/hap/text/text.ts'
 import { wholeNumber } from '#lib/util/whole-number.ts'
 
 /** `target`: a binding as the audit log names it, such as `CredentialsBinding/garden/aws-1`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isOneLine } from '#lib/hap/plain-text.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Request } from '#lib/hap/request.ts'
+import { isOneLine } from '#lib/hap/text/text.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { REQUEST_KEYS } from '#lib/operators/subscription/asked-claim.ts'

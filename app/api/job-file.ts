@@ -1,4 +1,4 @@
-import { jobState } from '#lib/hap/actions/job-state.ts'
+import { jobState } from '#lib/hap/actions/job.ts'
 import type { ColumnFields } from '#lib/queries/export/chosen-fields.ts'
 import type { Exported, ExportRequest } from '#lib/queries/export/export-list.ts'
 import type { ExportColumn } from '#lib/queries/export/rows-file.ts'

@@ -1,4 +1,4 @@
-import { RESOURCE_ENTRIES, type ResourceVerb, resourceTarget } from '#lib/hap/resources/resource-verbs.ts'
+import { RESOURCE_ENTRIES, type ResourceVerb, resourceTarget } from '#lib/hap/audit/target.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { runtime } from '#lib/runtime.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'

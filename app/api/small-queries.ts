@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { USUAL_WINDOW, WINDOWS, windowFrom } from '#lib/hap/pools/alarm.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
-import { USUAL_WINDOW, WINDOWS, windowFrom } from '#lib/hap/pools/history-window.ts'
 import { parsePoolKey } from '#lib/hap/pools/pool.ts'
 import { VIEW_PAGES } from '#lib/queries/views/view-address.ts'
 import { MOST_OF_NAME } from '#lib/search/most-of-name.ts'

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Window } from '#lib/hap/pools/history-window.ts'
+import type { Window } from '#lib/hap/pools/alarm.ts'
 import { withQuery } from '#lib/paths.ts'
 import type { PoolHistory } from '#lib/queries/history/pool-history.ts'
 import { fetchJson } from './fetch-json.ts'

@@ -1,13 +1,12 @@
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import type { Request } from '#lib/hap/request.ts'
-import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
+import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
-import type { Inventory, SelectionConfig } from '#lib/hap/selection/selection-config.ts'
-import type { ClusterCount, UsageSource } from '#lib/hap/selection/usage.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import type { ClusterCount, Inventory, SelectionConfig, UsageSource } from '#lib/hap/selection/usage.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import { pick, randomNumbers } from '../../test/engine/random.ts'
 
 const EVERYBODY: MultiAccount = {

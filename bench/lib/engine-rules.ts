@@ -1,4 +1,4 @@
-import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
+import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 
 /** A valid ruleset of any size: the seed's rules, then single platform regions of three plans in turn. */
 export function manyRules(count: number): readonly string[] {

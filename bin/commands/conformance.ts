@@ -1,4 +1,4 @@
-import { isRecord } from '#lib/hap/is-record.ts'
+import { isRecord } from '#lib/hap/document.ts'
 import { describeDifference } from '#lib/hap/selection/compare-semantics.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { judgeCase, type Verdict } from './lib/conformance/judge-case.ts'

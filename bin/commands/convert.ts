@@ -1,5 +1,4 @@
-import { parseFourRules } from '#lib/hap/rules/four-rules/parse-four-rules.ts'
-import { proveTranslation } from '#lib/hap/rules/four-rules/prove-translation.ts'
+import { parseFourRules, proveTranslation } from '#lib/hap/rules/four-rules.ts'
 import { type Command, EXIT } from '../command.ts'
 import { loadRules, RULE_OPTIONS, RULE_OPTIONS_HELP, ruleSettings } from './lib/load-rules.ts'
 import { parseOptions } from './lib/options.ts'

@@ -1,15 +1,19 @@
-import { tallyOf } from '#lib/hap/impact/account-numbers.ts'
-import type { Asking } from '#lib/hap/impact/asking.ts'
-import { WORST_FIRST } from '#lib/hap/impact/change.ts'
-import type { Destination } from '#lib/hap/impact/destination.ts'
+import { type Asking, tallyOf } from '#lib/hap/impact/affected.ts'
+import { type Destination, WORST_FIRST } from '#lib/hap/impact/destination.ts'
 import { type ImpactGroup, requestsOf, worstOf } from '#lib/hap/impact/group.ts'
-import { type Impact, impactOf, needsAreEstimated } from '#lib/hap/impact/impact.ts'
-import { IMPACT_WORDS, MISSING_WORDS, roomWords } from '#lib/hap/impact/words.ts'
+import {
+  IMPACT_WORDS,
+  type Impact,
+  impactOf,
+  MISSING_WORDS,
+  needsAreEstimated,
+  roomWords,
+} from '#lib/hap/impact/impact.ts'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import { type PooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
-import { formatRule } from '#lib/hap/rules/format-rule.ts'
-import { isUnused } from '#lib/hap/selection/account-exclusion.ts'
+import { formatRule } from '#lib/hap/rules/rule.ts'
+import { isUnused } from '#lib/hap/selection/search.ts'
 import type { UsageSource } from '#lib/hap/selection/usage.ts'
 import { columns } from '#lib/terminal.ts'
 import { type Command, EXIT, type Io } from '../command.ts'

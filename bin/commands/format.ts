@@ -1,6 +1,6 @@
-import { formatRule } from '#lib/hap/rules/format-rule.ts'
+import { formatRule } from '#lib/hap/rules/rule.ts'
 import { parseRules } from '#lib/hap/rules/validate-rules.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
 import { findingsOf } from '#lib/rules-file/finding.ts'
 import { formatRules } from '#lib/rules-file/format-rules.ts'

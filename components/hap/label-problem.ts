@@ -1,4 +1,4 @@
-import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
+import { isLegalLabelValue } from '#lib/hap/pools/labels.ts'
 
 const LONGEST = 63
 

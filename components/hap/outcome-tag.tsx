@@ -1,5 +1,5 @@
 import { Tag } from '#components/ui/tag.tsx'
-import type { AuditOutcome } from '#lib/hap/audit/outcome.ts'
+import type { AuditOutcome } from '#lib/hap/audit/binding-write.ts'
 
 const LOOKS = {
   accepted: { label: 'Done', tone: null, means: 'The action was done' },

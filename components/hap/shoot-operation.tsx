@@ -1,7 +1,5 @@
 import text from '#components/ui/text.module.css'
-import { errorWords } from '#lib/hap/pools/error-words.ts'
-import { type OperationOutcome, operationView } from '#lib/hap/pools/operation-words.ts'
-import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { errorWords, type OperationOutcome, operationView, type Shoot } from '#lib/hap/pools/shoot.ts'
 import { Verdict } from './verdict.tsx'
 
 const VERDICTS = { done: 'done', running: 'running', failed: 'wrong' } as const satisfies Record<

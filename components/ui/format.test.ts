@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { age } from '#lib/hap/selection/words.ts'
+import { age } from '#lib/hap/selection/reasoning.ts'
 import {
   formatAhead,
   formatClock,

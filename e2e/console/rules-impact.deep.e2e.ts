@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { parseCsv } from '#lib/hap/parse-csv.ts'
+import { parseCsv } from '#lib/hap/csv.ts'
 import { parsePoolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from '../support/axe.ts'
 import { LARGE } from '../support/simulator-page.ts'

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
+import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { multiAccountText, rulesText } from '../support/landscape.ts'
 import { expect, test } from '../support/test.ts'

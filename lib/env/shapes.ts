@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { PoolMarks } from '../hap/pools/marks.ts'
-import { parseMarks } from '../hap/pools/parse-marks.ts'
+import { type PoolMarks, parseMarks } from '../hap/pools/alarm.ts'
 import { isBlockedPort } from '../http/blocked-ports.ts'
 import { Secret } from '../secret.ts'
 

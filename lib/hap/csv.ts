@@ -13,3 +13,93 @@ const FORMULA = /^[\s\p{Cc}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u
 
 /** The same where a spreadsheet divides cells by semicolons or tabs, as it does in many countries. */
 const INNER_FORMULA = /(?<end>[;\t][\s\p{Cc}]*)(?<sign>[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu
+
+/** A row of a CSV file with the line it begins on, from 1. */
+interface CsvRow {
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+/** The rows of a CSV file (RFC 4180), without empty lines. Its cells are parted by what the first line has: a comma, a semicolon or a tab. */
+export function parseCsv(text: string): readonly CsvRow[] {
+  const separator = separatorOf(text)
+  const rows: CsvRow[] = []
+  let at = text.startsWith('\ufeff') ? 1 : 0
+  let line = 1
+  while (at < text.length) {
+    const begin = line
+    const cells: string[] = []
+    for (;;) {
+      const cell = readCell(text, at, separator)
+      cells.push(cell.value)
+      line += cell.lines
+      at = cell.end
+      if (text[at] !== separator) break
+      at++
+    }
+    if (text[at] === '\r') at++
+    if (text[at] === '\n') at++
+    line++
+    if (cells.length > 1 || cells[0] !== '') rows.push({ line: begin, cells })
+  }
+  return rows
+}
+
+interface Cell {
+  readonly value: string
+  /** Where it ends: at a separator, the end of the line or that of the text. */
+  readonly end: number
+  /** Line ends in it. */
+  readonly lines: number
+}
+
+function readCell(text: string, start: number, separator: string): Cell {
+  if (text[start] !== '"') {
+    const end = endOfPlain(text, start, separator)
+    return { value: text.slice(start, end).trim(), end, lines: 0 }
+  }
+  let value = ''
+  let at = start + 1
+  for (;;) {
+    const quote = text.indexOf('"', at)
+    // Nobody closed it: the rest of the file is in it.
+    const end = quote < 0 ? text.length : quote
+    value += text.slice(at, end)
+    if (quote < 0 || text[quote + 1] !== '"') {
+      const after = endOfPlain(text, Math.min(end + 1, text.length), separator)
+      return { value: value.trim(), end: after, lines: value.split('\n').length - 1 }
+    }
+    value += '"'
+    at = quote + 2
+  }
+}
+
+function endOfPlain(text: string, start: number, separator: string): number {
+  let end = start
+  while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end++
+  return end
+}
+
+function separatorOf(text: string): string {
+  const [first = ''] = text.split(/[\r\n]/, 1)
+  return [',', ';', '\t'].find(separator => first.includes(separator)) ?? ','
+}
+
+type Listed = 'bindings' | 'shoots'
+
+interface ListSources {
+  /** What its rows are made of; all rows say something of bindings. */
+  readonly rows: Listed
+  readonly unread: readonly Listed[]
+  /** Whether it has the clusters the database knows, where it shows them. */
+  readonly database?: boolean | undefined
+}
+
+/** Why a list is only a part of what there is at this moment, as a sentence; null when it is whole. */
+export function partReason({ rows, unread, database = true }: ListSources): string | null {
+  const missing = unread.find(what => what === 'bindings' || what === rows)
+  if (missing)
+    return `Not all ${missing} have been read yet, so the file would be incomplete. Try again when the page shows them.`
+  if (database) return null
+  return 'The database is not responding, so the file would lack the clusters that only it knows. Try again when it responds.'
+}

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_MULTI_ACCOUNT, multiAccountFromDocument } from './lifecycle/multi-account-document.ts'
-import { DEFAULT_PLANS } from './plans/default-plans.ts'
-import { providerTypeOf } from './plans/plan.ts'
+import { DEFAULT_PLANS, providerTypeOf } from './plans/plan.ts'
 import { plansFromDocument } from './plans/plans-document.ts'
 
 describe('plansFromDocument', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { randomRuleLists } from '../../test/engine/random-rules.ts'
 import { repetitions } from '../../test/kit/repetitions.ts'
-import { DEFAULT_PLANS } from './plans/default-plans.ts'
+import { DEFAULT_PLANS } from './plans/plan.ts'
 import { validateRules } from './rules/validate-rules.ts'
-import { policyOf, SEMANTICS } from './semantics/policy.ts'
+import { policyOf, SEMANTICS } from './semantics.ts'
 
 const LISTS = repetitions({ fast: 2_500, deep: 100_000 })
 

@@ -27,3 +27,15 @@ export const MOST_OF_FIELD = 300
 
 /** Stands for a global account that owns nothing, where only the way to a pool matters. A legal label value, so that it is no reason to refuse. */
 export const ANYBODY = 'any'
+
+/** What is known of a request; null for what nobody knows. */
+type Known = { readonly [Field in keyof Request]?: Request[Field] | null }
+
+/** A request in one line, without what it leaves out: `aws · cf-eu11 · eu-central-1`; `?` for what nobody knows. */
+export function requestWords({ plan, provider, platformRegion, hyperscalerRegion, globalAccount }: Known): string {
+  const other = provider === plan ? '' : provider
+  return [plan, other, platformRegion, hyperscalerRegion, globalAccount]
+    .map(part => (part === null ? '?' : part))
+    .filter(Boolean)
+    .join(' · ')
+}

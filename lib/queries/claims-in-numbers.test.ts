@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Limits } from '#lib/hap/lifecycle/limits.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
+import type { Limits } from '#lib/hap/lifecycle/multi-account.ts'
+import { accountKey } from '#lib/hap/pools/binding.ts'
 import { poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import { totalClusters } from '#lib/hap/selection/usage.ts'
 import { clustersOfTerms, clustersOnTerms, reservedOnTerms } from '#lib/search/shoot-terms.ts'

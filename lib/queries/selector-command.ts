@@ -1,6 +1,5 @@
-import { bindingsCommand } from '#lib/hap/pools/bindings-command.ts'
-import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
-import { formatSelector, type LabelSelector } from '#lib/hap/pools/selector.ts'
+import { isLegalLabelValue } from '#lib/hap/pools/labels.ts'
+import { bindingsCommand, formatSelector, type LabelSelector } from '#lib/hap/pools/selector.ts'
 import type { QueryContext } from './query-context.ts'
 
 /** Whether every value of a selector is a legal label value. Another one would be read as a selector of its own (`x,shared=true`). */

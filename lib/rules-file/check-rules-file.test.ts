@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
-import { planTable } from '#lib/hap/plans/plan.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { DEFAULT_PLANS, planTable } from '#lib/hap/plans/plan.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import { checkRulesFile } from './check-rules-file.ts'
 
 /** The same plans, of which none needs a rule. */

@@ -1,7 +1,7 @@
 import type { Plans } from '#lib/hap/plans/plan.ts'
+import { rulesetOfSource } from '#lib/hap/rules/rule-source.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
-import { rulesetOfSource } from '#lib/hap/rules/ruleset-of-source.ts'
-import type { Policy } from '#lib/hap/semantics/policy.ts'
+import type { Policy } from '#lib/hap/semantics.ts'
 import { type Finding, findingsOf } from './finding.ts'
 import { type ReadRulesFile, readRulesFile } from './read-rules-file.ts'
 

@@ -1,5 +1,4 @@
-import { applyFix } from '#lib/hap/rules/apply-fix.ts'
-import type { Fix } from '#lib/hap/rules/diagnostic.ts'
+import { applyFix, type Fix } from '#lib/hap/rules/diagnostic.ts'
 import type { RuleSource } from '#lib/hap/rules/rule-source.ts'
 import { changeRules } from './change-rules.ts'
 

@@ -1,8 +1,7 @@
-import { formatRule } from '#lib/hap/rules/format-rule.ts'
 import { parseRule } from '#lib/hap/rules/parse-rule.ts'
-import { type Rule, sameOutput } from '#lib/hap/rules/rule.ts'
+import { formatRule, type Rule, sameOutput } from '#lib/hap/rules/rule.ts'
 import type { RuleSource } from '#lib/hap/rules/rule-source.ts'
-import type { Policy } from '#lib/hap/semantics/policy.ts'
+import type { Policy } from '#lib/hap/semantics.ts'
 import { changeRules } from './change-rules.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { FOUR_RULES } from '#lib/hap/rules/four-rules/four-rules.ts'
+import { FOUR_RULES } from '#lib/hap/rules/four-rules.ts'
 import { type DocumentPath, findRules, type RuleSource } from '#lib/hap/rules/rule-source.ts'
 import { decodeText } from './decode-text.ts'
 import { type FileProblem, Lines, type Place } from './file-problem.ts'

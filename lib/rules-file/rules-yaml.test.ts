@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
+import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import { readRulesFile } from './read-rules-file.ts'
 import { hapRuleYaml, rulesYaml } from './rules-yaml.ts'
 

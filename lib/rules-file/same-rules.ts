@@ -1,5 +1,5 @@
 import { parseRule } from '#lib/hap/rules/parse-rule.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 
 /** What tells the rules of a list apart: what each asks for, whatever its outputs are, and how often that was asked above it. */
 export function namesOf(rules: readonly string[]): readonly string[] {

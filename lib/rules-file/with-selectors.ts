@@ -1,6 +1,6 @@
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
-import { ruleSelectors } from '#lib/hap/selection/rule-selectors.ts'
+import { ruleSelectors } from '#lib/hap/selection/reach.ts'
 import { changeRules } from './change-rules.ts'
 
 /** How every label selector of a rule begins. */

@@ -1,7 +1,6 @@
 import { Document, isMap, isSeq, type Node } from 'yaml'
 import { casesFromDocument } from '#lib/hap/cases/cases-document.ts'
-import { writeExpectation } from '#lib/hap/cases/expectation-text.ts'
-import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
+import { type PinnedCase, writeExpectation } from '#lib/hap/cases/pinned-case.ts'
 import { parseYaml } from './parse-yaml.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import { checkRulesFile } from './check-rules-file.ts'
 import { formatRules } from './format-rules.ts'
 import { withSelectors } from './with-selectors.ts'

@@ -1,5 +1,5 @@
 import type { Env } from '#lib/env.ts'
-import { type Exceptions, ExceptionsError, parseExceptions } from '#lib/hap/access/exceptions.ts'
+import { type Exceptions, ExceptionsError, parseExceptions } from '#lib/hap/access/dangers.ts'
 import { StartError } from './start-error.ts'
 
 /** What kubeconfigs of some namespaces may do although policy denies it. Throws StartError for a setting that cannot be read. */

@@ -1,5 +1,5 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
-import { USUAL_WINDOW } from '#lib/hap/pools/history-window.ts'
+import { USUAL_WINDOW } from '#lib/hap/pools/alarm.ts'
 import { bindingsAreRead, health } from '#lib/queries/health.ts'
 import { poolRates } from '#lib/queries/history/pool-history.ts'
 import { NO_RATES } from '#lib/queries/history/pool-rates.ts'

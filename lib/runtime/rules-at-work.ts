@@ -1,5 +1,5 @@
 import type { Env } from '#lib/env.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import type { SettingsFiles } from '#lib/settings/settings-files.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'

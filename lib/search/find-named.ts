@@ -1,4 +1,4 @@
-import { compareText } from '#lib/hap/compare-text.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import { wordTest } from './match.ts'
 
 /** How well a name fits: it is just what was typed, begins with it, or has it somewhere. */

@@ -1,4 +1,4 @@
-import { nearest } from '#lib/hap/rules/nearest.ts'
+import { nearest } from '#lib/hap/rules/diagnostic.ts'
 import type { SearchField } from './field.ts'
 import { parseNumberRange } from './number.ts'
 import type { SearchError, SearchErrorCode, Term, TextRange } from './term.ts'

@@ -1,4 +1,4 @@
-import type { SeenCombination } from '#lib/hap/coverage/seen-combination.ts'
+import type { SeenCombination } from '#lib/hap/analysis/coverage.ts'
 import { valueText } from './format.ts'
 import { MOST_CHARACTERS } from './parse.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isOneLine, isPlainText, isSeen } from '#lib/hap/plain-text.ts'
-import { REASON_LIMITS } from '#lib/hap/reason-limits.ts'
+import { REASON_LIMITS } from '#lib/hap/actions/action.ts'
+import { isOneLine, isPlainText, isSeen } from '#lib/hap/text/text.ts'
 
 /** A reason that may be empty, as in a preview. */
 export const DraftReason = z

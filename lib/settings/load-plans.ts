@@ -1,5 +1,4 @@
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
-import type { Plans } from '#lib/hap/plans/plan.ts'
+import { DEFAULT_PLANS, type Plans } from '#lib/hap/plans/plan.ts'
 import { plansFromDocument } from '#lib/hap/plans/plans-document.ts'
 import { Lines } from '#lib/rules-file/file-problem.ts'
 import { errorFinding, type FileReport, failedReport } from './file-report.ts'

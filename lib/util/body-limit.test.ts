@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
+import { MOST_TARGETS } from '#lib/hap/actions/job.ts'
 import config from '../../next.config.js'
 import { MAX_BODY_BYTES } from './body-limit.ts'
 

@@ -37,7 +37,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'lib/embedded-garden/tls/client-authority.ts createClientAuthority':
     'for the contract suite, which signs as a real cluster does',
   'lib/env.ts testCluster': 'process.env is read in lib/env.ts only',
-  'lib/hap/rules/apply-fix.ts applyFix': 'proves that the fixes of the diagnostics are right',
+  'lib/hap/rules/diagnostic.ts applyFix': 'proves that the fixes of the diagnostics are right',
 }
 
 /** Exports that nobody imports, and exports of the product that nothing but tests ever uses. */

@@ -11,7 +11,7 @@ const namesReachedBy = (...changed: readonly string[]) =>
   narrowSteps(TIERS.test, reachedFiles(changed, users), files).map(({ name }) => name)
 
 test('reaches what imports a file at runtime, over other files', () => {
-  const reached = reachedFiles(['lib/hap/plans/default-plans.ts'], users)
+  const reached = reachedFiles(['lib/hap/plans/plan.ts'], users)
   expect(reached).toContain('bin/hap.mjs')
   expect(reached).toContain('lib/hap/cases/run-cases.test.ts')
 })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { type BindingWrite, writtenLines } from '#lib/hap/audit/binding-write.ts'
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'
 import { LABEL_NAMES } from '#lib/hap/pools/labels.ts'
 import { auditEntry } from '#lib/queries/audit/audit-entry.ts'
 import { listActions } from '#lib/queries/audit/list-audit.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { POST } from '#app/api/v1/claims/route.ts'
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import { FREE, world } from './claim-world.ts'
 
 const mocked = vi.hoisted(() => ({ runtime: {} }))

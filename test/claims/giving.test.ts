@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
-import { formatRule } from '#lib/hap/rules/format-rule.ts'
+import { DEFAULT_RULES, formatRule } from '#lib/hap/rules/rule.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import { keptGrounds } from '#lib/store/claims/kept-grounds.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'

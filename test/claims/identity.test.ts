@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { bindingObject } from './account-objects.ts'
 import { CALLER, FREE, until, type World, world } from './claim-world.ts'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import type { Request } from '#lib/hap/request.ts'
-import { formatRuleParts } from '#lib/hap/rules/format-rule.ts'
-import type { RuleIdentity, RuleOutput } from '#lib/hap/rules/rule.ts'
+import { formatRuleParts, type RuleIdentity, type RuleOutput } from '#lib/hap/rules/rule.ts'
 
 const PLANS = ['aws', 'azure', 'gcp', 'trial', 'sap-converged-cloud'] as const
 const PLATFORM_REGIONS = ['cf-eu10', 'cf-eu11', 'cf-us10'] as const

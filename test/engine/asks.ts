@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { Request } from '#lib/hap/request.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
-import { targetPool } from '#lib/hap/selection/target-pool.ts'
+import { targetPool } from '#lib/hap/selection/resolve-target.ts'
 import { anyRequest } from './arbitraries.ts'
 
 /** Global accounts that own bindings. */

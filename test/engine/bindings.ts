@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
-import type { Binding } from '#lib/hap/pools/binding.ts'
+import { ANNOTATIONS, type Binding } from '#lib/hap/pools/binding.ts'
 
 /** A CredentialsBinding of a name with labels; anything else can be given too. */
 export function bindingOf(

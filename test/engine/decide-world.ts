@@ -1,14 +1,13 @@
 import { MULTI_ACCOUNT_OFF, type MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
-import type { Binding } from '#lib/hap/pools/binding.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
+import { accountKey, type Binding } from '#lib/hap/pools/binding.ts'
 import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
 import type { Decision } from '#lib/hap/selection/decision.ts'
 import type { UsageSource } from '#lib/hap/selection/usage.ts'
-import { type Policy, policyOf } from '#lib/hap/semantics/policy.ts'
+import { type Policy, policyOf } from '#lib/hap/semantics.ts'
 
 const AT = Date.parse('2026-05-01T00:00:00Z')
 const plans = { ...DEFAULT_PLANS, required: new Set<string>() }

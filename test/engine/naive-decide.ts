@@ -1,13 +1,9 @@
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
-import { holdEnd } from '#lib/hap/pools/annotations.ts'
-import type { Binding } from '#lib/hap/pools/binding.ts'
-import { labelProblems } from '#lib/hap/pools/label-problems.ts'
-import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
-import { type HapLabels, readLabels } from '#lib/hap/pools/labels.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
+import { type Binding, holdEnd } from '#lib/hap/pools/binding.ts'
+import { type HapLabels, isLegalLabelValue, labelProblems, readLabels } from '#lib/hap/pools/labels.ts'
 import type { Request } from '#lib/hap/request.ts'
-import { fnv1a } from '#lib/hap/selection/claim-order.ts'
-import type { SelectionConfig } from '#lib/hap/selection/selection-config.ts'
-import { totalClusters, type UsageSource } from '#lib/hap/selection/usage.ts'
+import { fnv1a } from '#lib/hap/selection/search.ts'
+import { type SelectionConfig, totalClusters, type UsageSource } from '#lib/hap/selection/usage.ts'
 
 /** What a decision comes to, in one line: `claim a`, `wait`, `refused empty-region`. */
 type NaiveOutcome = string

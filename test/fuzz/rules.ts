@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
-import { formatRule } from '#lib/hap/rules/format-rule.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
+import { formatRule } from '#lib/hap/rules/rule.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
-import { policyOf, SEMANTICS } from '#lib/hap/semantics/policy.ts'
+import { policyOf, SEMANTICS } from '#lib/hap/semantics.ts'
 import { randomRuleLists } from '../engine/random-rules.ts'
 
 /** Milliseconds; the 99th percentile of one input may not reach it. */

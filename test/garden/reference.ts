@@ -1,7 +1,6 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
-import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { anySelector, claimSelector, type LabelSelector, selects, sharedSelector } from '#lib/hap/pools/selector.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
+import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { keptGrounds } from '#lib/store/claims/kept-grounds.ts'
 import { FREE } from '../claims/claim-world.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
-import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
+import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import { SUBSCRIPTION_FINALIZER } from '#lib/operators/api/names.ts'
 import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'

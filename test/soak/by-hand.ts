@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
+import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import type { Caller } from './caller.ts'
 import type { Garden } from './garden.ts'
 import type { Streams } from './streams.ts'

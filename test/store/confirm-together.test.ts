@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
-import { JOB_STATES, jobState } from '#lib/hap/actions/job-state.ts'
-import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
+import { JOB_STATES, jobState, type TargetStatus } from '#lib/hap/actions/job.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { matcher } from '#lib/search/match.ts'
 import { parseSearch } from '#lib/search/parse.ts'

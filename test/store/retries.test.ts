@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AGAIN_STATUSES } from '#lib/hap/actions/target-status.ts'
+import { AGAIN_STATUSES } from '#lib/hap/actions/job.ts'
 import { retryJob } from '#lib/services/jobs/retry-job.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
 import { listTargets } from '#lib/store/jobs/read-jobs.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatRule } from '#lib/hap/rules/format-rule.ts'
+import { formatRule } from '#lib/hap/rules/rule.ts'
 import { type RulesName, rulesetNamed } from '#lib/queries/rules/ruleset-named.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { savePublication } from '#lib/store/rules/save-publication.ts'

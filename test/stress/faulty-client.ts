@@ -3,7 +3,7 @@ import { connectionFailure, timeoutFailure } from '#lib/garden/client/failure.ts
 import type { GardenError } from '#lib/garden/client/garden-error.ts'
 import { refusal } from '#lib/garden/client/refusal.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'
 
 /** `after-commit`: carried out, and the answer does not come in time. */
 export const FAULTS = ['409', '410', '429', '500', '503', '504', 'reset', 'after-commit'] as const

@@ -1,5 +1,5 @@
 import type { Request } from '#lib/hap/request.ts'
-import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
+import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { awsRequest, rulesetOf, trialRequest } from '../claims/schedules/test-rules.ts'
 

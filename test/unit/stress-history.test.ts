@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'
 import { judge, type Looked, unproved } from '../stress/history.ts'
 import type { Acknowledged, DoneAction, FinalClaim, ForeignCluster, LeftCluster } from '../stress/history-facts.ts'
 import { FOREIGN_MARK } from '../stress/pools.ts'

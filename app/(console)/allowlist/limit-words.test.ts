@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { effectiveLimit } from '#lib/hap/lifecycle/limits.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { effectiveLimit } from '#lib/hap/lifecycle/multi-account.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import { boundWords, limitWarning, limitWords } from './limit-words.ts'
 
 const LIMITS = { default: 3, providers: { aws: 180, gcp: 0, gdch: 7, 'sap-converged-cloud': 9, openstack: 100 } }

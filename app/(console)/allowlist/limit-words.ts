@@ -1,4 +1,4 @@
-import type { EffectiveLimit } from '#lib/hap/lifecycle/limits.ts'
+import type { EffectiveLimit } from '#lib/hap/lifecycle/multi-account.ts'
 import type { LimitRow } from '#lib/queries/allowlist/limit-rows.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import type { Scope } from './draft.ts'

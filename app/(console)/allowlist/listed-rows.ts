@@ -1,4 +1,4 @@
-import { compareText } from '#lib/hap/compare-text.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
 
 /** One id of the allowlist, or one that a draft takes off it. */

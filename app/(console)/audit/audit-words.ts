@@ -1,4 +1,4 @@
-import { MOST_COUNTED, MOST_HITS } from '#lib/hap/audit/most-counted.ts'
+import { MOST_COUNTED, MOST_HITS } from '#lib/hap/audit/target.ts'
 import type { AuditPage } from '#lib/queries/audit/list-audit.ts'
 import { formatCount } from '#lib/util/format.ts'
 import type { ListWords } from '../list-words.ts'

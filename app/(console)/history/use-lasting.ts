@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { historyQuery } from '#app/data/history-query.ts'
-import { USUAL_WINDOW, type Window } from '#lib/hap/pools/history-window.ts'
-import type { Runway } from '#lib/hap/pools/runway.ts'
+import { type Runway, USUAL_WINDOW, type Window } from '#lib/hap/pools/alarm.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { useHistoryWindow } from './use-history-window.ts'
 

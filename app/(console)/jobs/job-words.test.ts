@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TARGET_STATUSES } from '#lib/hap/actions/target-status.ts'
+import { TARGET_STATUSES } from '#lib/hap/actions/job.ts'
 import { isShort, jobTitle, OUTCOME_WORDS, progressWords, triedTargets } from './job-words.ts'
 import { outcomeParameter } from './outcome-parameter.ts'
 

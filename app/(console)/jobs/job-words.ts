@@ -1,6 +1,6 @@
 import type { IconName } from '#components/ui/icon-paths.ts'
 import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
-import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
+import type { TargetStatus } from '#lib/hap/actions/job.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 

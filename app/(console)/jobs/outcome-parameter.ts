@@ -1,4 +1,4 @@
-import { TARGET_STATUSES, TO_RETRY } from '#lib/hap/actions/target-status.ts'
+import { TARGET_STATUSES, TO_RETRY } from '#lib/hap/actions/job.ts'
 
 /** The outcomes an address asks for, as a list with commas, or `to-retry`; empty = all. What is none is left out. */
 export function outcomeParameter(text: string): string {

@@ -1,7 +1,7 @@
 import { cx } from '#components/ui/cx.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import text from '#components/ui/text.module.css'
-import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
+import type { TargetStatus } from '#lib/hap/actions/job.ts'
 import { OUTCOME_WORDS } from './job-words.ts'
 import styles from './jobs.module.css'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AlarmReason } from '#lib/hap/pools/alarm.ts'
-import type { Runway } from '#lib/hap/pools/runway.ts'
+import type { AlarmReason, Runway } from '#lib/hap/pools/alarm.ts'
 import { alarmWords } from './alarm-words.ts'
 
 const row = (usable: number, reasons: readonly AlarmReason[], runway: Runway = { kind: 'unknown' }) => ({

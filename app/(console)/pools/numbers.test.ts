@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { accountKey } from '#lib/hap/pools/account.ts'
 import { RUNNING_LOW } from '#lib/hap/pools/alarm.ts'
+import { accountKey } from '#lib/hap/pools/binding.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import { paths } from '#lib/paths.ts'
 import { listBindings } from '#lib/queries/bindings/list-bindings.ts'

@@ -1,7 +1,6 @@
 import text from '#components/ui/text.module.css'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
-import type { Window } from '#lib/hap/pools/history-window.ts'
-import type { Runway } from '#lib/hap/pools/runway.ts'
+import type { Runway, Window } from '#lib/hap/pools/alarm.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { RUNWAY_UNKNOWN, runwayWords } from './runway-words.ts'
 

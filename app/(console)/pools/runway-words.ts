@@ -1,5 +1,4 @@
-import type { Window } from '#lib/hap/pools/history-window.ts'
-import type { Runway } from '#lib/hap/pools/runway.ts'
+import type { Runway, Window } from '#lib/hap/pools/alarm.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 /** Said while nobody can tell. */

@@ -1,5 +1,5 @@
 import { planTable } from '#lib/hap/plans/plan.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import { type CheckedRules, checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import type { RulesDetail } from '#lib/services/rules/rules-detail.ts'
 

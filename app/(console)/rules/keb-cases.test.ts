@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { runCases } from '#lib/hap/cases/run-cases.ts'
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
-import { planTable } from '#lib/hap/plans/plan.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { DEFAULT_PLANS, planTable } from '#lib/hap/plans/plan.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import { checkDraft } from './check-draft.ts'
 
 const RuleCase = z.object({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import { formatRules } from '#lib/rules-file/format-rules.ts'
 import { mergeRules } from '#lib/rules-file/merge-rules.ts'
 import { repetitions } from '../../../test/kit/repetitions.ts'

@@ -1,6 +1,6 @@
 import { Verdict } from '#components/hap/verdict.tsx'
 import text from '#components/ui/text.module.css'
-import { CLAIM_WORDS } from '#lib/hap/pools/claim-words.ts'
+import { CLAIM_WORDS } from '#lib/hap/pools/shoot.ts'
 import type { ShootRow } from '#lib/queries/shoots/shoot-row.ts'
 
 type Status = NonNullable<ShootRow['claimed']>

@@ -1,5 +1,5 @@
 import type { IconName } from '#components/ui/icon-paths.ts'
-import type { KnownTo } from '#lib/hap/pools/known-to.ts'
+import type { KnownTo } from '#lib/hap/pools/shoot.ts'
 
 interface KnownWords {
   /** In the line of totals, after the number. */

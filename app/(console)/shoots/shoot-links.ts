@@ -1,4 +1,4 @@
-import { type Account, accountKey } from '#lib/hap/pools/account.ts'
+import { type Account, accountKey } from '#lib/hap/pools/binding.ts'
 import { INFRASTRUCTURE } from '#lib/hap/pools/shoot.ts'
 import { paths } from '#lib/paths.ts'
 import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'

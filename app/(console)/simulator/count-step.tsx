@@ -1,6 +1,6 @@
 import { TraceStep } from '#components/hap/trace.tsx'
 import text from '#components/ui/text.module.css'
-import type { EffectiveLimit } from '#lib/hap/lifecycle/limits.ts'
+import type { EffectiveLimit } from '#lib/hap/lifecycle/multi-account.ts'
 import { type ClusterCount, totalClusters } from '#lib/hap/selection/usage.ts'
 import { formatCount } from '#lib/util/format.ts'
 import styles from './reasoning.module.css'

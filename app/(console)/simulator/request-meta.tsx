@@ -1,6 +1,6 @@
 import { useTimeText } from '#components/ui/clock-provider.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
-import type { Semantics } from '#lib/hap/semantics/policy.ts'
+import type { Semantics } from '#lib/hap/semantics.ts'
 import { formatDuration, formatPlural } from '#lib/util/format.ts'
 import { useLive } from '../live-provider.tsx'
 import styles from './simulator.module.css'

@@ -1,6 +1,6 @@
 import { defaultProvider, type Plan } from '#lib/hap/plans/plan.ts'
 import type { Request } from '#lib/hap/request.ts'
-import { SEMANTICS, type Semantics } from '#lib/hap/semantics/policy.ts'
+import { SEMANTICS, type Semantics } from '#lib/hap/semantics.ts'
 
 export type RequestField = keyof Request
 

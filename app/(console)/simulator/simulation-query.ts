@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf } from '#app/data/answer-of.ts'
 import type { Request } from '#lib/hap/request.ts'
-import type { Semantics } from '#lib/hap/semantics/policy.ts'
+import type { Semantics } from '#lib/hap/semantics.ts'
 import type { Evaluation } from '#lib/services/simulator/evaluate-request.ts'
 import { evaluate } from './actions.ts'
 

@@ -1,6 +1,5 @@
-import type { KebInstance } from '#lib/hap/keb/instance.ts'
-import type { Limits } from '#lib/hap/lifecycle/limits.ts'
-import { MULTI_ACCOUNT_OFF, type MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import type { KebInstance } from '#lib/hap/analysis/keb-gauges.ts'
+import { type Limits, MULTI_ACCOUNT_OFF, type MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import type { CaseInstance, CaseMultiAccount } from './conformance/case-parts.ts'
 
 /** What cases and inventory files leave out, filled in. */

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { SEMANTICS, type Semantics } from '#lib/hap/semantics/policy.ts'
+import { SEMANTICS, type Semantics } from '#lib/hap/semantics.ts'
 import { UsageError } from '../../command.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>

@@ -1,10 +1,16 @@
 import { poolName } from '#lib/hap/pools/pool.ts'
-import type { AttributeVerdict, RuleTrace } from '#lib/hap/rules/explain-match.ts'
-import { formatRule } from '#lib/hap/rules/format-rule.ts'
+import { formatRule } from '#lib/hap/rules/rule.ts'
+import type { AttributeVerdict, RuleTrace } from '#lib/hap/rules/ruleset.ts'
 import type { SemanticsComparison } from '#lib/hap/selection/compare-semantics.ts'
-import type { Candidate, Decision, Outcome, SearchStep } from '#lib/hap/selection/decision.ts'
-import { ESTIMATE_WORDS, restsOnEstimate } from '#lib/hap/selection/rests-on-estimate.ts'
-import type { Semantics } from '#lib/hap/semantics/policy.ts'
+import {
+  type Candidate,
+  type Decision,
+  ESTIMATE_WORDS,
+  type Outcome,
+  restsOnEstimate,
+  type SearchStep,
+} from '#lib/hap/selection/decision.ts'
+import type { Semantics } from '#lib/hap/semantics.ts'
 import { columns, type Paint } from '#lib/terminal.ts'
 import type { Io } from '../../command.ts'
 import { counted } from './counted.ts'

@@ -1,4 +1,4 @@
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'
 import { HELD } from '#lib/hap/pools/labels.ts'
 import type { PlannedState, PoolPlan } from './blueprint.ts'
 import { DAY, HOUR, timestamp } from './calendar.ts'

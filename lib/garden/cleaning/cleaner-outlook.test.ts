@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
-import type { Binding } from '#lib/hap/pools/binding.ts'
+import { ANNOTATIONS, type Binding } from '#lib/hap/pools/binding.ts'
 import { AT, factsAbout } from '../../../test/engine/action-facts.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { cleanerOutlook } from './cleaner-outlook.ts'

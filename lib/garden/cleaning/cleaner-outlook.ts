@@ -1,7 +1,7 @@
-import { accountObstacle } from '#lib/hap/actions/cleaning-obstacle.ts'
 import type { ActionFacts, CleanerOutlook } from '#lib/hap/actions/facts.ts'
-import { verifiability } from '#lib/hap/lifecycle/verifiability.ts'
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import { accountObstacle } from '#lib/hap/actions/judge.ts'
+import { verifiability } from '#lib/hap/lifecycle/cleaning.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'
 import type { CleaningSettings } from './cleaning-settings.ts'
 import { progressOf } from './progress.ts'
 

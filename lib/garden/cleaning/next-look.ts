@@ -1,4 +1,4 @@
-import { askedAt } from '#lib/hap/lifecycle/cleaning-changes.ts'
+import { askedAt } from '#lib/hap/lifecycle/cleaning.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { progressOf } from './progress.ts'
 

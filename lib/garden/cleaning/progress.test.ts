@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { applyChange } from '#lib/hap/lifecycle/change.ts'
-import { cleaningNoted } from '#lib/hap/lifecycle/cleaning-changes.ts'
+import { cleaningNoted } from '#lib/hap/lifecycle/cleaning.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'

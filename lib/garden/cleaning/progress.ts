@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { hasForeignNotes } from '#lib/hap/lifecycle/identity.ts'
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
-import type { Binding } from '#lib/hap/pools/binding.ts'
+import { ANNOTATIONS, type Binding } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
-import { stateMark } from '#lib/hap/pools/state-since.ts'
+import { stateMark } from '#lib/hap/pools/state.ts'
 import { Evidence } from './evidence.ts'
 
 const Moment = z.int().min(0)

@@ -1,5 +1,5 @@
 import type { StatusObject } from '#lib/garden/resources/objects.ts'
-import { isRecord } from '#lib/hap/is-record.ts'
+import { isRecord } from '#lib/hap/document.ts'
 
 /** Of what is wrong with an object; more nobody is told. */
 const MOST_CAUSES = 100

@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import { isRecord } from '#lib/hap/is-record.ts'
+import { isRecord } from '#lib/hap/document.ts'
 
 /**
  * Where users of a kubeconfig have their tokens, by the names of the users: `tokenFile` as kubectl writes it, which the library leaves

@@ -3,7 +3,7 @@ import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { APPLY_PATCH } from '#lib/garden/client/media-type.ts'
 import type { ConfigMapObject } from '#lib/garden/resources/objects.ts'
 import { CONFIG_MAPS, describePlace, resourcePath } from '#lib/garden/resources/resource.ts'
-import { CONSOLE_MANAGER, type FieldManager } from '#lib/hap/publication/field-manager.ts'
+import { CONSOLE_MANAGER, type FieldManager } from '#lib/hap/analysis/rule-changes.ts'
 import { fieldOwners } from './field-owners.ts'
 
 /** One key of a ConfigMap. */

@@ -1,5 +1,5 @@
 import type { ManagedFields } from '#lib/garden/resources/objects.ts'
-import type { FieldManager } from '#lib/hap/publication/field-manager.ts'
+import type { FieldManager } from '#lib/hap/analysis/rule-changes.ts'
 
 /** Managers that own a field or something below it. In: its way through the object, `data`, `hapRule.yaml`. */
 export function fieldOwners(managed: readonly ManagedFields[], path: readonly string[]): readonly FieldManager[] {

@@ -5,8 +5,7 @@ import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource } from '#lib/garden/resources/resource.ts'
 import type { Binding, BindingKind } from '#lib/hap/pools/binding.ts'
-import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
-import { labelKey } from '#lib/hap/pools/labels.ts'
+import { isLegalLabelValue, labelKey } from '#lib/hap/pools/labels.ts'
 
 const PAGE = 250
 

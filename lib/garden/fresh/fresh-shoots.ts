@@ -7,7 +7,7 @@ import { shootProjection } from '#lib/garden/inventory/project-shoot.ts'
 import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import type { KubeObject, ShootObject } from '#lib/garden/resources/objects.ts'
 import { type Resource, SHOOTS } from '#lib/garden/resources/resource.ts'
-import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
+import { isLegalLabelValue } from '#lib/hap/pools/labels.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 
 const PAGE = 250

@@ -1,4 +1,4 @@
-import { isUnused } from '#lib/hap/selection/account-exclusion.ts'
+import { isUnused } from '#lib/hap/selection/search.ts'
 import { accountBindings } from './account-bindings.ts'
 import type { Inventory } from './inventory.ts'
 

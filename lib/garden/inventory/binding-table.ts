@@ -1,5 +1,4 @@
-import { accountKey } from '#lib/hap/pools/account.ts'
-import type { Binding, BindingKind } from '#lib/hap/pools/binding.ts'
+import { accountKey, type Binding, type BindingKind } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { PoolIndex } from '#lib/hap/pools/pool-index.ts'

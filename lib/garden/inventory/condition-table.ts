@@ -1,6 +1,5 @@
-import { accountKey } from '#lib/hap/pools/account.ts'
 import { type AccountCondition, type SubjectCondition, subjectOf } from '#lib/hap/pools/account-condition.ts'
-import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 
 /** Accounts that Gardener refuses, as the database had them last. */
 export class ConditionTable {

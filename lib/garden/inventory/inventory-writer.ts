@@ -1,7 +1,6 @@
 import type { Sink } from '#lib/garden/reflector/sink.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
 import type { SubjectCondition } from '#lib/hap/pools/account-condition.ts'
-import { type Binding, type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
+import { accountKey, type Binding, type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { tenantOf } from './binding-table.ts'
 import type { Change } from './change-log.ts'

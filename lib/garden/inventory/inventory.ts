@@ -1,6 +1,5 @@
-import type { Account } from '#lib/hap/pools/account.ts'
 import type { AccountCondition, SubjectCondition } from '#lib/hap/pools/account-condition.ts'
-import { type Binding, type BindingKind, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
+import { type Account, type Binding, type BindingKind, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterCount, UsageSource } from '#lib/hap/selection/usage.ts'

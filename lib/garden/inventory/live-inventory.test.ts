@@ -6,8 +6,7 @@ import type { FaultInput } from '#lib/embedded-garden/faults/fault.ts'
 import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
 import { openGarden } from '#lib/embedded-garden/persistent-garden.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import { ANNOTATIONS, accountKey } from '#lib/hap/pools/binding.ts'
 import { accessBy } from '../../../test/garden/access-by.ts'
 import {
   freshPicture,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountKey } from '#lib/hap/pools/account.ts'
-import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { shootOf } from '../../../test/engine/shoots.ts'
 import type { AccountClaim } from './claim-table.ts'
 import { createInventory } from './create-inventory.ts'

@@ -1,7 +1,12 @@
 import type { CredentialsBindingObject, KubeObject, SecretBindingObject } from '#lib/garden/resources/objects.ts'
 import { fieldsOf, textOf, textsOf } from '#lib/garden/resources/read-fields.ts'
-import type { Account, AccountKind } from '#lib/hap/pools/account.ts'
-import { ANNOTATION_PREFIX, type Binding, type BindingKind } from '#lib/hap/pools/binding.ts'
+import {
+  type Account,
+  type AccountKind,
+  ANNOTATION_PREFIX,
+  type Binding,
+  type BindingKind,
+} from '#lib/hap/pools/binding.ts'
 import type { Interner } from './interner.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Interner } from '#lib/garden/inventory/interner.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import type { PlanFacts } from '#lib/hap/plans/plan-facts.ts'
+import type { PlanFacts } from '#lib/hap/plans/plan.ts'
 
 /** What is kept of a Runtime or GardenerCluster, out of its labels alone (KIM). */
 export interface RuntimeFacts {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PlanFacts } from '#lib/hap/plans/plan-facts.ts'
+import type { PlanFacts } from '#lib/hap/plans/plan.ts'
 import { RUNTIME_KINDS, type RuntimeKind, RuntimeTable } from './runtime-table.ts'
 
 const AWS: PlanFacts = { plan: 'aws', platformRegion: 'cf-eu11' }

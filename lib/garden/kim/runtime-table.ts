@@ -1,5 +1,5 @@
 import type { Sink } from '#lib/garden/reflector/sink.ts'
-import type { PlanFacts } from '#lib/hap/plans/plan-facts.ts'
+import type { PlanFacts } from '#lib/hap/plans/plan.ts'
 import type { RuntimeFacts } from './project-runtime.ts'
 
 /** Kinds of Kyma's infrastructure manager, the more trusted first: a GardenerCluster gets its labels from the Runtime. */

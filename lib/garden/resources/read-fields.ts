@@ -1,4 +1,4 @@
-import { isRecord } from '#lib/hap/is-record.ts'
+import { isRecord } from '#lib/hap/document.ts'
 
 /** An object of the API that is not what its kind promises; `message` names the field, and no value. */
 export class MalformedObjectError extends Error {

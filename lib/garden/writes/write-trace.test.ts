@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applyChange, type BindingChange } from '#lib/hap/lifecycle/change.ts'
-import { markedDirty } from '#lib/hap/lifecycle/dirty-changes.ts'
-import { fenced } from '#lib/hap/lifecycle/selected.ts'
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
-import type { Binding } from '#lib/hap/pools/binding.ts'
+import { applyChange, type BindingChange, fenced } from '#lib/hap/lifecycle/change.ts'
+import { markedDirty } from '#lib/hap/lifecycle/cleaning.ts'
+import { ANNOTATIONS, type Binding } from '#lib/hap/pools/binding.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { type Landing, landingOf, newWriteId, traceOf, withTrace } from './write-trace.ts'
 

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { BindingChange } from '#lib/hap/lifecycle/change.ts'
-import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
-import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
+import { type BindingChange, epochOf } from '#lib/hap/lifecycle/change.ts'
+import { ANNOTATIONS, type Binding, type BindingRef } from '#lib/hap/pools/binding.ts'
 
 /** What identifies a write before it is sent. Plain data, to be kept with the intent. */
 export interface WriteTrace {

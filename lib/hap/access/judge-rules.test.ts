@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AccessRule } from './access-rule.ts'
-import { DANGER_CODES, DANGERS } from './danger.ts'
-import { describeDenial, judgeRules } from './judge-rules.ts'
+import { DANGER_CODES, DANGERS, parseExceptions } from './dangers.ts'
+import { type AccessFlag, describeDenial, judgeRules, policyFlags } from './judge-rules.ts'
 
 const RBAC = 'rbac.authorization.k8s.io'
 const none: ReadonlySet<never> = new Set()
@@ -133,4 +133,19 @@ describe('the table of dangers', () => {
       }
     },
   )
+})
+
+const MAPS = { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] }
+const SECRETS = { ...MAPS, resources: ['secrets'] }
+const ALL = { apiGroups: ['*'], resources: ['*'], verbs: ['*'] }
+const EXCEPTIONS = parseExceptions(`a=cluster-secrets;b=${DANGER_CODES.join(',')}`)
+
+test.each<[string, string, object[], readonly AccessFlag[]]>([
+  ['what is harmless', 'a', [MAPS], []],
+  ['what an exception allows', 'a', [MAPS, SECRETS], ['dangerous']],
+  ['what nothing allows', 'none', [MAPS, SECRETS], ['refused']],
+  ['both', 'a', [SECRETS, ALL], ['dangerous', 'refused']],
+  ['everything', 'b', [ALL], ['everything']],
+])('%s is flagged', (_, namespace, rules, flags) => {
+  expect(policyFlags({ clusterRules: rules as (typeof MAPS)[], role: null }, namespace, EXCEPTIONS)).toEqual(flags)
 })

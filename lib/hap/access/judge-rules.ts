@@ -1,6 +1,12 @@
-import { ACCESS_NAMESPACE } from './access-namespace.ts'
-import { type AccessRule, type AskedAccess, type PlacedRule, placedRules } from './access-rule.ts'
-import { DANGERS, type Danger, type DangerCode } from './danger.ts'
+import {
+  ACCESS_NAMESPACE,
+  type AccessRule,
+  type AskedAccess,
+  meansEverything,
+  type PlacedRule,
+  placedRules,
+} from './access-rule.ts'
+import { DANGERS, type Danger, type DangerCode, type Exceptions } from './dangers.ts'
 
 /** One reason why a rule is refused. */
 export interface Denial {
@@ -146,4 +152,23 @@ function isMeant({ apiGroups = [], resources = [] }: AccessRule, meant: string):
   const inGroup = apiGroups.some(each => each === '*' || each === (group === 'core' ? '' : group))
   const full = sub === undefined ? resource : `${resource}/${sub}`
   return inGroup && resources.some(each => each === '*' || each === full || (sub !== undefined && each === `*/${sub}`))
+}
+
+/** What is striking about an access, the worst first. */
+export const ACCESS_FLAGS = ['everything', 'dangerous', 'refused', 'nothing', 'partly-nothing'] as const
+
+export type AccessFlag = (typeof ACCESS_FLAGS)[number]
+
+/**
+ * What policy tells of an access in a namespace: `everything` or `dangerous` where an exception lets pass what leads further than
+ * the rules say, `refused` where something asked for is not given.
+ */
+export function policyFlags(asked: AskedAccess, namespace: string, exceptions: Exceptions): readonly AccessFlag[] {
+  const { granted, denials } = judgeRules(asked, exceptions.get(namespace) ?? new Set())
+  const dangers = judgeRules(granted, new Set()).denials
+  const everything = placedRules(granted).some(({ rule }) => meansEverything(rule))
+  return [
+    ...(everything ? (['everything'] as const) : dangers.length > 0 ? (['dangerous'] as const) : []),
+    ...(denials.length > 0 ? (['refused'] as const) : []),
+  ]
 }

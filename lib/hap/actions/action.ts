@@ -47,3 +47,13 @@ export function parseAction(value: unknown): Action | null {
 
 /** Placeholder for the reason in the preview of an action. */
 export const REASON_SLOT = '(your reason)'
+
+/**
+ * Characters of the reason and the ticket of every change: of accounts, rules, settings and custom resources. A longer limit than
+ * that of a release before keeps its objects editable; a shorter one would not.
+ */
+export const REASON_LIMITS = { reason: 1_000, ticket: 200 } as const
+
+/** Said of an action that is written while the shoots are still being checked. */
+export const CHECKING =
+  'The console is still checking all shoots: if a cluster arrived at the same moment, it takes the change back.'

@@ -1,18 +1,14 @@
-import { restEnd } from '../lifecycle/cleaning-changes.ts'
-import { ANNOTATIONS } from '../pools/annotations.ts'
+import { restEnd } from '../lifecycle/cleaning.ts'
+import { ANNOTATIONS } from '../pools/binding.ts'
 import { poolKey, poolName } from '../pools/pool.ts'
 import { isHeld, type PooledBinding, poolOf, stateAt } from '../pools/pooled-binding.ts'
-import type { BindingState } from '../pools/state.ts'
-import { stateSince } from '../pools/state-since.ts'
+import { type BindingState, stateSince } from '../pools/state.ts'
+import { counted } from '../text/text.ts'
 import type { Action } from './action.ts'
-import { changedHold } from './changed-hold.ts'
-import { type ActionFacts, dirtySiblings, takenSibling } from './facts.ts'
-import { waitsForRelease } from './hold-end.ts'
-import { nextInQueue } from './queue-words.ts'
-import { ownerAside } from './undo.ts'
-import { counted } from './words.ts'
+import { type ActionFacts, dirtySiblings, type PoolQueue, takenSibling } from './facts.ts'
+import { ownerAside, waitsForRelease } from './previous-state.ts'
 
-export interface Step {
+interface Step {
   readonly before: BindingState
   readonly after: BindingState
   /** The binding as it will be. */
@@ -148,4 +144,70 @@ function keyOf(pooled: PooledBinding): string | null {
 function poolWords(pooled: PooledBinding): string {
   const pool = poolOf(pooled)
   return pool ? poolName(pool) : 'unknown'
+}
+
+type WithHold = Pick<PooledBinding, 'binding' | 'holdEnd'>
+
+/** What becomes of a hold that there was by the one that takes its place, in sentences. */
+export function changedHold(before: WithHold, after: WithHold): string {
+  const reason = before.binding.annotations[ANNOTATIONS.hold]
+  const goes = reason ? ` The reason given now takes the place of “${reason}”.` : ''
+  return `${shift(before.holdEnd, after.holdEnd)}${goes}`
+}
+
+/** `Infinity` = until somebody ends it. */
+function shift(before: number | null, after: number | null): string {
+  const [was, is] = [before ?? Number.POSITIVE_INFINITY, after ?? Number.POSITIVE_INFINITY]
+  if (was === is) return 'The hold ends as before.'
+  if (is === Number.POSITIVE_INFINITY) return 'The hold then no longer ends by itself.'
+  if (was === Number.POSITIVE_INFINITY) return 'The hold then ends by itself, which it did not before.'
+  return `The hold ends ${span(Math.abs(is - was))} ${is < was ? 'sooner' : 'later'}.`
+}
+
+const MINUTE = 60_000
+
+/** In the largest unit of which there is more than one. */
+function span(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / MINUTE))
+  if (minutes < 120) return counted(minutes, 'minute')
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day')
+}
+
+type Head = Omit<PoolQueue, 'pool'>
+
+/** Who gets an account that becomes free, as a sentence, where claims wait for its pool. */
+function nextInQueue(queue: Head, changed: PooledBinding, facts: ActionFacts): string {
+  const pool = poolOf(changed)
+  const name = pool ? poolName(pool) : 'unknown'
+  const doubt = siblingDoubt(facts) ?? doubtOf(queue, facts.usableInPool)
+  if (doubt !== null) return `${waitWords(queue, name)} Whether it gets the account is not certain: ${doubt}`
+  const place = queue.claims === 1 ? 'the only one that waits' : `first of ${queue.claims} that wait`
+  return `${queue.first}, ${place} for pool ${name}, gets it.`
+}
+
+/** The same of several accounts that become free in one pool; `usable` are those it has before. */
+export function nextOfQueue(queue: Head, pool: string, usable: number): string {
+  const doubt = doubtOf(queue, usable)
+  const waits = waitWords(queue, pool)
+  return doubt === null
+    ? `${waits} It gets the first of these accounts.`
+    : `${waits} Whether it gets one is not certain: ${doubt}`
+}
+
+function waitWords({ claims, first }: Head, pool: string): string {
+  if (claims === 1) return `1 claim waits for pool ${pool}, of ${first}.`
+  return `${claims} claims wait for pool ${pool}, first one of ${first}.`
+}
+
+/** What else the first may wait for than an account, as a clause; null where it is only that. */
+function doubtOf({ aside }: Head, usable: number): string | null {
+  if (aside !== null) return aside
+  return usable === 0 ? null : `it waits although the pool has ${counted(usable, 'usable account')}.`
+}
+
+/** An account with a binding that is not free either is given to nobody. */
+function siblingDoubt(facts: ActionFacts): string | null {
+  const other = takenSibling(facts)
+  return other ? `${other.binding.name} of the same account is ${stateAt(other, facts.at)}.` : null
 }

@@ -1,6 +1,5 @@
-import type { BindingChange } from '../lifecycle/change.ts'
-import { ANNOTATIONS } from '../pools/annotations.ts'
-import type { Binding } from '../pools/binding.ts'
+import { type BindingChange, epochOf } from '../lifecycle/change.ts'
+import { ANNOTATIONS, type Binding } from '../pools/binding.ts'
 import { labelKey } from '../pools/labels.ts'
 
 export interface DiffLine {
@@ -35,4 +34,55 @@ function lines(
       ...(value === null ? [] : [{ change: 'added' as const, key, value, note }]),
     ]
   })
+}
+
+/** The ids of HAP's writes, and how far a cleaner is, tell people nothing. */
+const FOR_MACHINES: ReadonlySet<string> = new Set([ANNOTATIONS.writes, ANNOTATIONS.uid, ANNOTATIONS.cleaning])
+
+type Labelled = Pick<Binding, 'labels' | 'annotations'>
+
+export interface ChangedLine {
+  readonly change: 'added' | 'removed'
+  readonly key: string
+  readonly value: string
+  readonly note: 'label' | 'annotation'
+}
+
+/** What was done to a binding between two looks, by its labels and notes. */
+export function changedLines(before: Labelled, now: Labelled): readonly ChangedLine[] {
+  return [
+    ...changedPairs(before.labels, now.labels, 'label'),
+    ...changedPairs(before.annotations, now.annotations, 'annotation').filter(({ key }) => !FOR_MACHINES.has(key)),
+  ]
+}
+
+type Pairs = Readonly<Record<string, string>>
+
+function changedPairs(before: Pairs, now: Pairs, note: ChangedLine['note']): readonly ChangedLine[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort()
+  return keys.flatMap(key => {
+    const [old, value] = [before[key], now[key]]
+    if (old === value) return []
+    return [
+      ...(old === undefined ? [] : [{ change: 'removed' as const, key, value: old, note }]),
+      ...(value === undefined ? [] : [{ change: 'added' as const, key, value, note }]),
+    ]
+  })
+}
+
+/** What of a binding somebody decided on; null = whatever it is now. */
+export interface Seen {
+  readonly version: string | null
+  readonly epoch: number | null
+}
+
+/** Why a binding is not the one somebody decided on, as a sentence; null when it is. The epoch tells more than the version: HAP raises it. */
+export function changedSince(
+  { version, epoch }: Seen,
+  now: Pick<Binding, 'annotations' | 'resourceVersion'>,
+): string | null {
+  const current = epochOf(now)
+  if (epoch !== null && epoch !== current)
+    return `It was selected or changed since you opened this: its epoch was ${epoch} and is ${current}.`
+  return version !== null && version !== now.resourceVersion ? 'It changed since you opened this.' : null
 }

@@ -1,28 +1,29 @@
-import type { AccountCluster } from '../lifecycle/account-clusters.ts'
-import { applyChange, type BindingChange, changeOf } from '../lifecycle/change.ts'
-import { cleanedAside } from '../lifecycle/cleaned-aside.ts'
-import { askedToClean } from '../lifecycle/cleaning-changes.ts'
-import { ownersOf } from '../lifecycle/cluster-owners.ts'
-import { cleaned, markedDirty, quarantined, waitsForCleaner } from '../lifecycle/dirty-changes.ts'
+import { type AccountCluster, ownersOf } from '../lifecycle/account-clusters.ts'
+import { applyChange, type BindingChange, changeOf, stamp } from '../lifecycle/change.ts'
+import {
+  askedToClean,
+  cleaned,
+  cleanedAside,
+  markedDirty,
+  quarantined,
+  waitsForCleaner,
+} from '../lifecycle/cleaning.ts'
 import { held } from '../lifecycle/hold.ts'
 import { restoredReason } from '../lifecycle/identity.ts'
 import { isNarrowing } from '../lifecycle/narrowing.ts'
-import { stamp } from '../lifecycle/stamp.ts'
-import { ANNOTATIONS } from '../pools/annotations.ts'
+import { ANNOTATIONS } from '../pools/binding.ts'
 import { HELD } from '../pools/labels.ts'
 import { type PooledBinding, pooledBinding, stateAt } from '../pools/pooled-binding.ts'
 import type { BindingState } from '../pools/state.ts'
+import { counted, listed } from '../text/text.ts'
 import type { Action } from './action.ts'
 import { consequenceOf } from './consequence.ts'
-import { dangerOf } from './danger.ts'
 import { type DiffLine, diffOf } from './diff.ts'
-import { endObstacle } from './end-obstacle.ts'
 import { type ActionFacts, dirtySiblings, stateOf } from './facts.ts'
-import { holdEnd } from './hold-end.ts'
 import { judge } from './judge.ts'
+import { holdEnd, undone } from './previous-state.ts'
 import { type LabelChoice, repairOf } from './repair.ts'
-import { undone } from './undo.ts'
-import { counted, listed } from './words.ts'
+import { dangerOf } from './state-table.ts'
 
 /** What a person says with an action. */
 export interface ActionInput {
@@ -50,7 +51,7 @@ export interface ActionPlan {
   readonly typeToConfirm: boolean
 }
 
-export type Planned = { readonly allowed: true; readonly plan: ActionPlan } | Refused
+type Planned = { readonly allowed: true; readonly plan: ActionPlan } | Refused
 
 interface Refused {
   readonly allowed: false
@@ -152,4 +153,9 @@ function changeFor(action: Action, facts: ActionFacts, input: ActionInput): Bind
 
 function evidence({ clusters, at }: ActionFacts, { by, reason }: ActionInput): string {
   return `confirmed by ${by} at ${stamp(at)}: ${reason.trim()}; ${counted(clusters.length, 'cluster')} known`
+}
+
+/** Why a hold cannot last until a time, as a sentence; null when it can, and for one that somebody ends. Both in milliseconds since 1970. */
+export function endObstacle(until: number | null, at: number): string | null {
+  return until === null || until > at ? null : 'The end of the hold is not in the future.'
 }

@@ -4,14 +4,15 @@ import { AT, anyFacts, factsAbout } from '../../../test/engine/action-facts.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { shootOf } from '../../../test/engine/shoots.ts'
 import { applyChange } from '../lifecycle/change.ts'
-import { waitsForOthers } from '../lifecycle/cleaned-aside.ts'
-import { ANNOTATIONS } from '../pools/annotations.ts'
+import { waitsForOthers } from '../lifecycle/cleaning.ts'
+import { ANNOTATIONS } from '../pools/binding.ts'
 import { type PooledBinding, pooledBinding } from '../pools/pooled-binding.ts'
+import type { DiffLine } from './diff.ts'
 import { type ActionFacts, canBeHandedOut } from './facts.ts'
-import { waitsForRelease } from './hold-end.ts'
 import { judge } from './judge.ts'
 import { planAction } from './plan-action.ts'
-import { planTogether } from './plan-together.ts'
+import { distinctChanges, nextRequestsWords, planTogether } from './plan-together.ts'
+import { waitsForRelease } from './previous-state.ts'
 
 const input = { reason: 'ticket 4711', by: 'olga' }
 const dirty = { hyperscalerType: 'aws', tenantName: 'ga-1', dirty: 'true' }
@@ -190,3 +191,52 @@ function done(facts: ActionFacts, action: 'confirm-clean' | 'hold' | 'unhold'): 
   if (!changed) throw new Error('it is none of HAP')
   return changed
 }
+
+const line = (change: DiffLine['change'], key: string, value: string, note = 'label'): DiffLine => {
+  return { change, key, value, note }
+}
+
+const released = (tenant: string, epoch: number) => [
+  line('kept', 'tenantName', tenant),
+  line('added', 'dirty', 'true'),
+  line('removed', 'epoch', String(epoch), 'annotation'),
+  line('added', 'epoch', String(epoch + 1), 'annotation'),
+]
+
+test('changes of the same keys are one, with the values that differ counted', () => {
+  const [only, ...others] = distinctChanges([released('a', 1), released('b', 1), released('c', 4)])
+  expect(others).toEqual([])
+  expect(only).toMatchObject({ count: 3, first: 0 })
+  expect(only?.lines.map(({ change, key, value, values }) => [change, key, value, values])).toEqual([
+    ['kept', 'tenantName', null, 3],
+    ['added', 'dirty', 'true', 1],
+    ['removed', 'epoch', null, 2],
+    ['added', 'epoch', null, 2],
+  ])
+})
+
+test('other keys and other labels that are written make another change; the most frequent comes first', () => {
+  const free = [line('added', 'dirty', 'true')]
+  const changes = distinctChanges([released('a', 1), free, free, [line('added', 'dirty', 'yes')]])
+  expect(changes.map(({ count, first }) => [count, first])).toEqual([
+    [2, 1],
+    [1, 0],
+    [1, 3],
+  ])
+  expect(changes[0]?.lines).toEqual([{ change: 'added', key: 'dirty', value: 'true', values: 1, note: 'label' }])
+})
+
+test('of nothing there is none', () => {
+  expect(distinctChanges([])).toEqual([])
+})
+
+test.each([
+  [1, 0, 'The next request of 1 global account for pool aws waits: the pool then has no usable account.'],
+  [1, 1, 'The next request of 1 global account for pool aws claims its only usable account.'],
+  [1, 22, 'The next request of 1 global account for pool aws claims one of its 22 usable accounts.'],
+  [12, 0, 'The next requests of 12 global accounts for pool aws wait: the pool then has no usable account.'],
+  [12, 3, 'The next requests of 12 global accounts for pool aws claim usable accounts: the pool then has only 3.'],
+  [12, 22, 'The next requests of 12 global accounts for pool aws claim usable accounts: the pool then has 22.'],
+])('%i global accounts, %i usable accounts', (tenants, free, words) => {
+  expect(nextRequestsWords({ pool: 'aws', tenants, free })).toBe(words)
+})

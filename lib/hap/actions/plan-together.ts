@@ -1,10 +1,11 @@
 import { applyChange } from '../lifecycle/change.ts'
 import type { Binding } from '../pools/binding.ts'
-import { pooledBinding } from '../pools/pooled-binding.ts'
+import { isHeld, pooledBinding } from '../pools/pooled-binding.ts'
+import { counted } from '../text/text.ts'
 import type { Action } from './action.ts'
+import type { DiffLine } from './diff.ts'
 import { type ActionFacts, dirtySiblings } from './facts.ts'
 import { type ActionInput, type ActionPlan, planAction } from './plan-action.ts'
-import { isDoneTogether } from './together.ts'
 
 export interface PlanTogether {
   readonly plan: ActionPlan
@@ -48,4 +49,88 @@ function cleanedToo(names: readonly string[]): string {
 function undoneToo(names: readonly string[]): string {
   const [refer, are, returns] = names.length === 1 ? ['refers', 'is', 'returns'] : ['refer', 'are', 'return']
   return `${names.join(' and ')}, which ${refer} to the same account, ${are} not cleaned either, and ${returns} after it.`
+}
+
+/** Actions that are done to all dirty bindings of an account at once: none of them may be in use beside a dirty one. */
+const TOGETHER: ReadonlySet<Action> = new Set<Action>(['confirm-clean', 'undo-dirty'])
+
+export function isDoneTogether(action: Action): boolean {
+  return TOGETHER.has(action)
+}
+
+/** A line that several differences have. */
+interface SharedLine extends Omit<DiffLine, 'value'> {
+  /** Null where it is not the same in all of them. */
+  readonly value: string | null
+  /** How many different values there are. */
+  readonly values: number
+}
+
+/** One kind of change, and how often it is made. */
+export interface DistinctChange {
+  readonly count: number
+  /** Place of the first of them among those that were given. */
+  readonly first: number
+  readonly lines: readonly SharedLine[]
+}
+
+/**
+ * The different changes among many, the most frequent first. Changes are one when they touch the same keys and write the same labels:
+ * what goes (the tenants of many accounts) and what only counts or dates (the epoch) may differ.
+ */
+export function distinctChanges(diffs: readonly (readonly DiffLine[])[]): readonly DistinctChange[] {
+  const groups = new Map<string, { readonly first: number; count: number; readonly lines: Gathered[] }>()
+  for (const [place, diff] of diffs.entries()) {
+    const key = JSON.stringify(
+      diff.map(({ change, key, value, note }) => [change, key, isFixed(change, note) && value]),
+    )
+    const group = groups.get(key)
+    if (group === undefined) {
+      const lines = diff.map(({ value, ...line }) => ({ line, values: new Set([value]) }))
+      groups.set(key, { first: place, count: 1, lines })
+      continue
+    }
+    group.count++
+    for (const [n, { value }] of diff.entries()) group.lines[n]?.values.add(value)
+  }
+  return [...groups.values()]
+    .sort((a, b) => b.count - a.count)
+    .map(({ first, count, lines }) => ({ count, first, lines: lines.map(sharedLine) }))
+}
+
+interface Gathered {
+  readonly line: Omit<DiffLine, 'value'>
+  readonly values: Set<string>
+}
+
+function sharedLine({ line, values }: Gathered): SharedLine {
+  const [only = null] = values
+  return { ...line, value: values.size === 1 ? only : null, values: values.size }
+}
+
+function isFixed(change: DiffLine['change'], note: string): boolean {
+  return change === 'added' && note === 'label'
+}
+
+/** Why what may be done to a binding by itself is not done to it among many, as a sentence; null when it is. */
+export function notAmongMany(action: Action, { pooled, at }: Pick<ActionFacts, 'pooled' | 'at'>): string | null {
+  // One reason and one end for many would take the place of those somebody gave this one.
+  return action === 'hold' && isHeld(pooled, at) ? 'It is on hold already. Change that hold on its own page.' : null
+}
+
+/** Global accounts that have no account of their own left in a pool after an action on many. */
+export interface NextRequests {
+  readonly pool: string
+  readonly tenants: number
+  /** What the pool has for their next requests. */
+  readonly free: number
+}
+
+/** What their next requests get, as a sentence. */
+export function nextRequestsWords({ pool, tenants, free }: NextRequests): string {
+  const one = tenants === 1
+  const next = `The next ${one ? 'request' : 'requests'} of ${counted(tenants, 'global account')} for pool ${pool}`
+  if (free === 0) return `${next} ${one ? 'waits' : 'wait'}: the pool then has no usable account.`
+  if (one) return `${next} claims ${free === 1 ? 'its only usable account' : `one of its ${free} usable accounts`}.`
+  return `${next} claim usable accounts: the pool then has ${free < tenants ? 'only ' : ''}${free}.`
 }

@@ -1,10 +1,9 @@
-import { ownerOf, ownersOf } from '../lifecycle/cluster-owners.ts'
-import { isLegalLabelValue } from '../pools/label-value.ts'
-import { type HapLabels, HELD, LABEL_NAMES, type LabelName } from '../pools/labels.ts'
+import { inUse, ownerOf, ownersOf } from '../lifecycle/account-clusters.ts'
+import { type HapLabels, HELD, isLegalLabelValue, LABEL_NAMES, type LabelName } from '../pools/labels.ts'
+import { listed } from '../text/text.ts'
 import { type ActionFacts, canBeHandedOut } from './facts.ts'
 import { isFree, noDirtySibling, siblingsAside } from './guards.ts'
-import { onlyAccountOf, onlyIfOwned } from './only-account.ts'
-import { inUse, listed } from './words.ts'
+import { onlyAccountOf, onlyIfOwned } from './previous-state.ts'
 
 /** Labels a person chose; null = the label goes. */
 export type LabelChoice = Partial<Readonly<Record<LabelName, string | null>>>

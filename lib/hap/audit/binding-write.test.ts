@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type BindingWrite, besidesWrites, eachOnce, writesOf, writtenLines } from './binding-write.ts'
-import { writeWords } from './change-words.ts'
+import { writeWords } from './change-text.ts'
 
 const AWS = { hyperscalerType: 'aws' }
 const write = (change: Partial<BindingWrite> & { readonly dirty?: boolean } = {}): BindingWrite => {

@@ -1,6 +1,36 @@
-import { type ChangedLine, changedLines } from '../actions/changed-lines.ts'
-import { isRecord } from '../is-record.ts'
-import { isLabelled, type Labelled } from './labelled.ts'
+import { type ChangedLine, changedLines } from '../actions/diff.ts'
+import { isRecord } from '../document.ts'
+
+/** What the audit log keeps of an action, as far as it tells what was changed. */
+export interface AuditedChange {
+  readonly targets: readonly string[]
+  readonly outcome: AuditOutcome
+  readonly before: unknown
+  readonly wanted: unknown
+  /** What it was afterwards, where somebody looked. */
+  readonly result: unknown
+}
+
+/** What came of an action; `open` until that is known. */
+export const AUDIT_OUTCOMES = ['accepted', 'refused', 'cancelled', 'failed', 'unknown', 'open'] as const
+
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number]
+
+type Pairs = Readonly<Record<string, string>>
+
+/** How the log keeps a binding. */
+export interface Labelled {
+  readonly labels: Pairs
+  readonly annotations: Pairs
+}
+
+export function isLabelled(value: unknown): value is Labelled {
+  return isRecord(value) && isPairs(value.labels) && isPairs(value.annotations)
+}
+
+function isPairs(value: unknown): value is Pairs {
+  return isRecord(value) && Object.values(value).every(item => typeof item === 'string')
+}
 
 /** What the audit log keeps of a write of a binding that is not the whole of an action: that of a claim, or of its end. */
 export interface BindingWrite {

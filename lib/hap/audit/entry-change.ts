@@ -1,12 +1,11 @@
-import { type ChangedLine, changedLines } from '../actions/changed-lines.ts'
-import { isRecord } from '../is-record.ts'
+import { type ChangedLine, changedLines } from '../actions/diff.ts'
+import { isRecord } from '../document.ts'
+import { epochOf } from '../lifecycle/change.ts'
 import { ALLOWLIST_TARGET } from '../lifecycle/multi-account-change.ts'
 import type { BindingRef } from '../pools/binding.ts'
-import type { AuditedChange } from './audited-change.ts'
-import { isLabelled } from './labelled.ts'
-import { isOfProposal, proposalFacts } from './proposal-words.ts'
+import { type AuditedChange, type AuditOutcome, type BindingWrite, isLabelled } from './binding-write.ts'
+import { isOfProposal, proposalFacts } from './proposal.ts'
 import { parseTarget } from './target.ts'
-import { type ValueLine, valueLines } from './value-lines.ts'
 
 export type ChangeLine = ChangedLine | ValueLine
 
@@ -58,4 +57,62 @@ export function claimedBinding(entry: AuditedChange): BindingRef | null {
 
 function isOfClaim({ targets }: AuditedChange): boolean {
   return targets.some(target => parseTarget(target).kind === 'claim')
+}
+
+interface ValueLine {
+  readonly change: 'added' | 'removed'
+  /** Where it stands: `limits.aws`. */
+  readonly key: string
+  readonly value: string
+  /** The value is a number or a flag. */
+  readonly bare: boolean
+}
+
+/** What differs between two values of JSON. What is null is not there, and a list of texts has no order. */
+function valueLines(before: unknown, after: unknown): readonly ValueLine[] {
+  const [old, young] = [leavesOf(before), leavesOf(after)]
+  const lines = [...without(old, young, 'removed'), ...without(young, old, 'added')]
+  return lines.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+}
+
+type Leaf = readonly [key: string, value: string, bare: boolean]
+
+function without(leaves: readonly Leaf[], others: readonly Leaf[], change: ValueLine['change']): readonly ValueLine[] {
+  const known = new Set(others.map(leaf => JSON.stringify(leaf)))
+  return leaves
+    .filter(leaf => !known.has(JSON.stringify(leaf)))
+    .map(([key, value, bare]) => ({ change, key, value, bare }))
+}
+
+/** Every text, number and flag in a value of JSON, with where it stands. */
+function leavesOf(value: unknown, key = ''): readonly Leaf[] {
+  if (value === null || value === undefined) return []
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => leavesOf(item, isRecord(item) ? `${key}[${index}]` : key))
+  }
+  if (!isRecord(value)) return [[key, String(value), typeof value !== 'string']]
+  return Object.entries(value).flatMap(([name, item]) => leavesOf(item, key === '' ? name : `${key}.${name}`))
+}
+
+/** Epochs of a binding that were raised after the first of these, up to the last. */
+export interface EpochSpan {
+  readonly from: number
+  readonly to: number
+}
+
+/** What is not over yet, or not known, may have been what was seen. */
+const MAY_HAVE: ReadonlySet<AuditOutcome> = new Set(['accepted', 'open', 'unknown'])
+
+/** Whether an action is one of those that raised the epoch of a binding, by its bindingKey, in a span. */
+export function wroteWithin(
+  entry: AuditedChange & { readonly wrote: readonly BindingWrite[] },
+  binding: string,
+  { from, to }: EpochSpan,
+): boolean {
+  const own = entry.targets.includes(binding) && MAY_HAVE.has(entry.outcome) ? [afterOf(entry)] : []
+  const onTheWay = entry.wrote.filter(write => write.binding === binding).map(({ after }) => after)
+  return [...own, ...onTheWay].some(look => {
+    const epoch = isLabelled(look) ? epochOf(look) : 0
+    return from < epoch && epoch <= to
+  })
 }

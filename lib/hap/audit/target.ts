@@ -1,3 +1,4 @@
+import { ACTION_WORDS, parseAction } from '../actions/action.ts'
 import { BINDING_KINDS, type BindingRef } from '../pools/binding.ts'
 
 /** What an action was done to. */
@@ -78,3 +79,43 @@ export function claimIdOf(targets: readonly string[]): string | null {
 export function isOwnRequest(id: string): boolean {
   return id.startsWith(JOB) || id.startsWith(APPROVAL)
 }
+
+/** What an action of the audit log is called, also one that no button has: `set-cluster` is `Set cluster`. */
+export function actionVerb(action: string): string {
+  const known = parseAction(action)
+  if (known !== null) return ACTION_WORDS[known].verb
+  const words = action.replaceAll('-', ' ')
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
+/** What people do to Clusters and SubscriptionRequests. */
+export type ResourceVerb = 'create-cluster' | 'delete-cluster' | 'create-subscription' | 'delete-subscription'
+
+/** What the audit log calls it. */
+export const RESOURCE_ENTRIES: Readonly<Record<ResourceVerb, string>> = {
+  'create-cluster': 'create cluster',
+  'delete-cluster': 'delete cluster',
+  'create-subscription': 'request subscription',
+  'delete-subscription': 'delete subscription request',
+}
+
+/** Key of a custom resource among the targets of the audit log. */
+export function resourceTarget(kind: 'Cluster' | 'SubscriptionRequest', namespace: string, name: string): string {
+  return `${kind}/${namespace}/${name}`
+}
+
+/** Targets of what is done to an object, with whom it is for. */
+export function resourceTargets(
+  kind: Parameters<typeof resourceTarget>[0],
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+  globalAccount: string | null,
+): readonly string[] {
+  const own = resourceTarget(kind, namespace, name)
+  return globalAccount === null ? [own] : [own, globalAccountTarget(globalAccount)]
+}
+
+/** Counting actions goes no further, and no file has as many. */
+export const MOST_COUNTED = 100_000
+
+/** So does counting what a search finds: on a long log each action that is looked at takes its time. */
+export const MOST_HITS = 2_000

@@ -1,8 +1,7 @@
-import { isRecord } from '../is-record.ts'
+import { isRecord } from '../document.ts'
 import { MOST_OF_FIELD } from '../request.ts'
 import type { DocumentPath } from '../rules/rule-source.ts'
-import { readExpectation } from './expectation-text.ts'
-import type { PinnedCase } from './pinned-case.ts'
+import { type PinnedCase, readExpectation } from './pinned-case.ts'
 
 /** Something wrong with a document of cases. `key`: it is about the name of the last step, not about its value. */
 interface CasesProblem {

@@ -1,13 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyRequest, validRuleTexts } from '../../../test/engine/arbitraries.ts'
-import { DEFAULT_PLANS } from '../plans/default-plans.ts'
-import { planTable } from '../plans/plan.ts'
+import { DEFAULT_PLANS, planTable } from '../plans/plan.ts'
 import { Ruleset } from '../rules/ruleset.ts'
-import { policyOf, SEMANTICS, type Semantics } from '../semantics/policy.ts'
+import { policyOf, SEMANTICS, type Semantics } from '../semantics.ts'
 import type { Expectation } from './pinned-case.ts'
-import type { RouteConfig } from './route.ts'
-import { expectationOf, runCases } from './run-cases.ts'
+import { expectationOf, type RouteConfig, runCases } from './run-cases.ts'
 
 const PLANS = planTable(DEFAULT_PLANS.byName.values(), [])
 

@@ -1,13 +1,17 @@
+import { MULTI_ACCOUNT_OFF } from '../lifecycle/multi-account.ts'
+import { defaultProvider } from '../plans/plan.ts'
 import { type Pool, poolKey, poolName } from '../pools/pool.ts'
+import { PoolIndex } from '../pools/pool-index.ts'
 import { anySelector, claimSelector, formatSelector, sharedSelector, tenantSelector } from '../pools/selector.ts'
-import { formatRule } from '../rules/format-rule.ts'
+import { ANYBODY, type Request } from '../request.ts'
 import { parseRule } from '../rules/parse-rule.ts'
-import type { Rule } from '../rules/rule.ts'
+import { formatRule, type Rule } from '../rules/rule.ts'
+import { decide } from '../selection/decide.ts'
 import type { Decision } from '../selection/decision.ts'
-import { leadOf } from '../selection/lead.ts'
-import type { Policy } from '../semantics/policy.ts'
+import { leadOf } from '../selection/resolve-target.ts'
+import type { SelectionConfig } from '../selection/usage.ts'
+import type { Policy } from '../semantics.ts'
 import type { Expectation, ExpectationKind, PinnedCase } from './pinned-case.ts'
-import { type RouteConfig, route } from './route.ts'
 
 /** What became of one case, in words for both sides. */
 export interface CaseResult {
@@ -109,4 +113,31 @@ function actualWords(kind: ExpectationKind, decision: Decision): string {
   if (kind === 'pool') return `pool ${poolName(pool)}, by rule ${rule.index + 1}`
   if (kind === 'selector') return `selector ${selectorText(pool)}, by rule ${rule.index + 1}`
   return `rule ${rule.index + 1}: ${textOf(rule)}`
+}
+
+/** What the way from a request to a pool depends on, whatever the landscape holds. */
+export type RouteConfig = Pick<SelectionConfig, 'ruleset' | 'plans' | 'policy'>
+
+const NOTHING = { database: 0, reserved: 0, onlyInGardener: 0 }
+const NO_BINDINGS = new PoolIndex()
+const NO_USAGE = {
+  clusters: () => NOTHING,
+  tenants: () => [],
+  bindings: () => [],
+  condition: () => null,
+  migrations: () => [],
+  instances: () => 0,
+  shoots: () => 0,
+}
+
+/** The decision on a request in a landscape without bindings: it shows where the rules alone lead. Out: `wait` where they lead to a pool. */
+export function route(request: Request, config: RouteConfig): Decision {
+  const { plan, provider, globalAccount } = request
+  const asked = {
+    ...request,
+    provider: provider || defaultProvider(config.plans.byName.get(plan)),
+    globalAccount: globalAccount || ANYBODY,
+  }
+  const inventory = { bindings: NO_BINDINGS, usage: NO_USAGE }
+  return decide(asked, inventory, { ...config, multiAccount: MULTI_ACCOUNT_OFF, at: 0 })
 }

@@ -1,12 +1,20 @@
-import { compareText } from '../compare-text.ts'
 import { poolKey } from '../pools/pool.ts'
 import type { Request } from '../request.ts'
-import { type AccountNumbers, Crowd, UNKNOWN_ACCOUNT } from './account-numbers.ts'
-import type { Asking, Tally } from './asking.ts'
-import { type Change, type Concern, changeOf, concernsOf, WORST_FIRST } from './change.ts'
-import { type Destination, destinationKey } from './destination.ts'
+import { compareText } from '../text/text.ts'
+import { type AccountNumbers, type Asking, Crowd, type Tally, UNKNOWN_ACCOUNT } from './affected.ts'
+import {
+  CHANGES,
+  type Change,
+  CONCERNS,
+  type Concern,
+  changeOf,
+  concernsOf,
+  type Destination,
+  destinationKey,
+  type Way,
+  WORST_FIRST,
+} from './destination.ts'
 import type { Arrivals, PoolRoom } from './pool-room.ts'
-import type { Way } from './ways.ts'
 
 /** Entries of one plan to which the same happens: from one pool and rule to another. */
 export interface ImpactGroup<One extends Asking> extends Tally {
@@ -110,4 +118,54 @@ export function compareGroups(a: ImpactGroup<Asking>, b: ImpactGroup<Asking>): n
 
 function arrives(change: Change): boolean {
   return change === 'moved' || change === 'newly-matched'
+}
+
+interface Counts {
+  readonly changes: Readonly<Record<Change, Tally>>
+  readonly concerns: Readonly<Record<Concern, Tally>>
+}
+
+const NAMES = [...CHANGES, ...CONCERNS]
+const NEEDS_ACCOUNT = bitOf('needs-account')
+
+/** Clusters and global accounts by what happens to them; of a group that needs accounts only those who do count as such. */
+export function countGroups<One extends Asking>(
+  counted: readonly { readonly group: ImpactGroup<One>; readonly arrived: Arrived<One> }[],
+  accounts: AccountNumbers,
+): Counts {
+  const clusters = new Map<Change | Concern, number>()
+  const add = (name: Change | Concern, count: number) => clusters.set(name, (clusters.get(name) ?? 0) + count)
+  // What happens to each global account, as bits.
+  const happens = new Int32Array(accounts.size)
+  const note = (crowd: Crowd<One>, bits: number) => {
+    for (const account of crowd.accounts) happens[account] = (happens[account] ?? 0) | bits
+  }
+  for (const { group, arrived } of counted) {
+    const { change, concerns, needs, clusters: count } = group
+    add(change, count)
+    for (const concern of concerns) add(concern, concern === 'needs-account' ? needs.clusters : count)
+    const bits = [change, ...concerns].reduce((sum, name) => sum | bitOf(name), 0)
+    note(arrived.way.members, bits & ~NEEDS_ACCOUNT)
+    note(arrived.needing, bits & NEEDS_ACCOUNT)
+  }
+  happens[UNKNOWN_ACCOUNT] = 0
+  const tally = (name: Change | Concern) => ({
+    clusters: clusters.get(name) ?? 0,
+    globalAccounts: countBit(happens, bitOf(name)),
+  })
+  return { changes: byName(CHANGES, tally), concerns: byName(CONCERNS, tally) }
+}
+
+function bitOf(name: Change | Concern): number {
+  return 1 << NAMES.indexOf(name)
+}
+
+function countBit(values: Iterable<number>, bit: number): number {
+  let count = 0
+  for (const value of values) if ((value & bit) !== 0) count++
+  return count
+}
+
+function byName<Name extends string>(names: readonly Name[], of: (name: Name) => Tally): Readonly<Record<Name, Tally>> {
+  return Object.fromEntries(names.map(name => [name, of(name)])) as Record<Name, Tally>
 }

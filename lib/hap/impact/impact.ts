@@ -1,15 +1,16 @@
+import { memoised } from '../memo.ts'
+import { defaultProvider, type Plans } from '../plans/plan.ts'
 import type { Pool } from '../pools/pool.ts'
-import { isKebEstimate } from '../selection/rests-on-estimate.ts'
-import type { Inventory, SelectionConfig } from '../selection/selection-config.ts'
-import type { Semantics } from '../semantics/policy.ts'
-import { AccountNumbers, Crowd } from './account-numbers.ts'
-import type { Asking, Tally } from './asking.ts'
-import type { Change, Concern } from './change.ts'
-import { countGroups } from './count-groups.ts'
-import { type Arrived, arrivedBy, compareGroups, groupOf, type ImpactGroup } from './group.ts'
-import { type Missing, requestMaker } from './missing.ts'
-import { Arrivals } from './pool-room.ts'
-import { Ways } from './ways.ts'
+import type { Request } from '../request.ts'
+import { regionNeeds, type UnknownRegion, unknownRegion } from '../rules/rule.ts'
+import type { Ruleset } from '../rules/ruleset.ts'
+import { isKebEstimate } from '../selection/decision.ts'
+import type { Inventory, SelectionConfig } from '../selection/usage.ts'
+import type { Semantics } from '../semantics.ts'
+import { AccountNumbers, type AskedFacts, type Asking, Crowd, type Tally } from './affected.ts'
+import { type Change, type Concern, Ways, WORST_FIRST } from './destination.ts'
+import { type Arrived, arrivedBy, compareGroups, countGroups, groupOf, type ImpactGroup } from './group.ts'
+import { Arrivals, type PoolRoom } from './pool-room.ts'
 
 /** How many days of recorded requests a preview replays. */
 export const REPLAYED_DAYS = 30
@@ -96,4 +97,95 @@ export function* impactSteps<One extends Asking>(
   const counted = arrived.map(came => ({ group: groupOf(came, accounts, rooms), arrived: came }))
   const groups = counted.map(({ group }) => group).sort(compareGroups)
   return { all: accounts.tally(all), ...countGroups(counted, accounts), groups, unknown }
+}
+
+/** The figures of an impact that are kept with a publication: everything that happens to a cluster, also that it has no rule as before. */
+export function impactSummary(
+  { changes, concerns }: Pick<Impact<never>, 'changes' | 'concerns'>,
+  unknown: number,
+): ImpactSummary {
+  const tallies: Readonly<Record<Change | Concern, Tally>> = { ...changes, ...concerns }
+  const happens = WORST_FIRST.filter(name => name !== 'unchanged' && tallies[name].clusters > 0)
+  return { counts: happens.map(impact => ({ impact, ...tallies[impact] })), unknown }
+}
+
+/** Clusters a change of the rules does the same to. */
+interface ImpactCount {
+  /** Of lib/hap/impact. */
+  readonly impact: string
+  readonly clusters: number
+  readonly globalAccounts: number
+}
+
+/** What a change of the rules was foreseen to do at the moment of its publication. */
+export interface ImpactSummary {
+  /** The worst first; nothing that happens to no cluster. */
+  readonly counts: readonly ImpactCount[]
+  /** Clusters about which nothing could be said. */
+  readonly unknown: number
+}
+
+/** Why nobody can tell where a cluster would go, the first that applies. */
+export type Missing = 'plan' | 'provider' | UnknownRegion
+
+/**
+ * Makes a request of what is known of a cluster, or says what is missing. A plan that no rule names needs nothing more, a region
+ * only counts where a rule of its plan looks at it, and a plan with one provider tells it. An unknown global account stays empty.
+ */
+function requestMaker(plans: Plans, rulesets: readonly Ruleset[]): (asked: AskedFacts) => Request | Missing {
+  const needsOf = memoised((plan: string) => {
+    const rules = rulesets.flatMap(ruleset => ruleset.rulesOf(plan))
+    return { provider: rules.length > 0, regions: regionNeeds(rules, 'pool') }
+  })
+  return asked => {
+    const { plan } = asked
+    if (!plan) return 'plan'
+    const needs = needsOf(plan)
+    const provider = asked.provider || onlyProvider(plan, plans)
+    if (needs.provider && !provider) return 'provider'
+    const region = unknownRegion(needs.regions, asked)
+    if (region) return region
+    return {
+      plan,
+      provider,
+      platformRegion: asked.platformRegion ?? '',
+      hyperscalerRegion: asked.hyperscalerRegion ?? '',
+      globalAccount: asked.globalAccount ?? '',
+    }
+  }
+}
+
+function onlyProvider(name: string, plans: Plans): string {
+  const plan = plans.byName.get(name)
+  return plan?.providers?.length === 1 ? defaultProvider(plan) : ''
+}
+
+/** What happens to clusters, as a line that a number can follow. `refused`: a rule fits, and the request cannot be served. */
+export const IMPACT_WORDS: Readonly<Record<Change | Concern, string>> = {
+  'newly-unmatched': 'no longer any rule',
+  'newly-refused': 'now refused',
+  'loses-eu': 'loses the EU restriction',
+  'becomes-shared': 'dedicated becomes shared',
+  'empty-pool': 'goes to an empty pool',
+  'short-pool': 'goes to a pool with too few accounts',
+  'becomes-dedicated': 'shared becomes dedicated',
+  'needs-account': 'needs another account',
+  moved: 'moves to another pool',
+  'newly-matched': 'gets a pool now',
+  unmatched: 'no pool, as before',
+  unchanged: 'unchanged',
+}
+
+/** Why nobody can tell where a cluster would go, as what is not known. */
+export const MISSING_WORDS: Readonly<Record<Missing, string>> = {
+  plan: 'plan not known',
+  provider: 'provider not known',
+  'platform-region': 'platform region not known',
+  'hyperscaler-region': 'hyperscaler region not known',
+}
+
+/** What a pool would need and has: `needs 12, has 4 free`. */
+export function roomWords({ needs, free, room }: PoolRoom): string {
+  if (free !== null) return `needs ${needs.toLocaleString('en')}, has ${free.toLocaleString('en')} free`
+  return room === 'empty' ? 'no shared account in use' : 'shared by all'
 }

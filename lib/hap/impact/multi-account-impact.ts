@@ -2,7 +2,7 @@ import { onAllowlist } from '../lifecycle/multi-account.ts'
 import type { Request } from '../request.ts'
 import { decide } from '../selection/decide.ts'
 import type { Outcome } from '../selection/decision.ts'
-import type { Inventory, SelectionConfig } from '../selection/selection-config.ts'
+import type { Inventory, SelectionConfig } from '../selection/usage.ts'
 
 /** What other settings do to the next request of a global account, the worst first. */
 export const NEXT_CHANGES = ['stops', 'waits', 'claims', 'moves', 'reuses', 'same'] as const

@@ -1,8 +1,8 @@
 import { type Pool, poolKey } from '../pools/pool.ts'
 import type { Request } from '../request.ts'
 import { endingOf } from '../selection/decide.ts'
-import type { Inventory, SelectionConfig } from '../selection/selection-config.ts'
-import { UNKNOWN_ACCOUNT } from './account-numbers.ts'
+import type { Inventory, SelectionConfig } from '../selection/usage.ts'
+import { UNKNOWN_ACCOUNT } from './affected.ts'
 
 /** A pool that clusters would come to, and whether it has room for them. */
 export interface PoolRoom {

@@ -1,4 +1,5 @@
 import type { Shoot } from '../pools/shoot.ts'
+import { compareText, counted } from '../text/text.ts'
 
 /** A claim of an account that is acknowledged and not released. */
 export interface OpenClaim {
@@ -26,4 +27,29 @@ export function accountClusters(shoots: readonly Shoot[], claims: readonly OpenC
     return { shoot, claim }
   })
   return [...running, ...claims.filter(claim => !seen.has(claim)).map(claim => ({ shoot: null, claim }))]
+}
+
+/** The global account of a cluster; null where nobody knows. */
+export function ownerOf({ shoot, claim }: AccountCluster): string | null {
+  return shoot?.globalAccount ?? (claim?.tenant || null)
+}
+
+/** The global accounts of clusters, each once and in order. */
+export function ownersOf(clusters: readonly AccountCluster[]): readonly string[] {
+  return [...new Set(clusters.flatMap(cluster => ownerOf(cluster) ?? []))].toSorted(compareText)
+}
+
+/** How many clusters have to go before an account gets new ones again (seed 003: 71 for 250 of 180); 0 for one with room. */
+export function clustersToGo(clusters: number, limit: number): number {
+  return Math.max(0, clusters - limit + 1)
+}
+
+/** The obstacle that clusters of an account are, as a sentence. */
+export function inUse(clusters: readonly AccountCluster[]): string {
+  const running = clusters.filter(({ shoot }) => shoot !== null).length
+  const announced = clusters.length - running
+  const use = `${counted(running, 'cluster')} still ${running === 1 ? 'uses' : 'use'} this account`
+  const comes = `${counted(announced, 'cluster')} ${announced === 1 ? 'is' : 'are'} about to be placed on`
+  if (announced === 0) return `${use}.`
+  return running === 0 ? `${comes} this account.` : `${use}, and ${comes} it.`
 }

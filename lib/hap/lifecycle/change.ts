@@ -1,8 +1,6 @@
-import { ANNOTATIONS } from '../pools/annotations.ts'
-import type { Binding } from '../pools/binding.ts'
+import { ANNOTATIONS, type Binding } from '../pools/binding.ts'
 import { foreignLabelKey, LABEL_NAMES, type LabelName, labelAt, labelKey, readLabels } from '../pools/labels.ts'
-import { stateMark } from '../pools/state-since.ts'
-import { epochOf } from './epoch.ts'
+import { stateMark } from '../pools/state.ts'
 
 /** Keys to set, null = to remove: the metadata of a JSON merge patch. */
 export interface BindingChange {
@@ -77,4 +75,48 @@ function merge(
     else merged.set(key, value)
   }
   return Object.fromEntries(merged)
+}
+
+/** Selections and changes of a binding so far; 0 before the first, and where the note is no count. */
+export function epochOf({ annotations }: Pick<Binding, 'annotations'>): number {
+  const noted = annotations[ANNOTATIONS.epoch] ?? ''
+  return /^\d{1,15}$/.test(noted) ? Number(noted) : 0
+}
+
+/** A moment in milliseconds since 1970 as HAP notes it: RFC 3339 in UTC, to the second. */
+export function stamp(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z`
+}
+
+/** A tenant's claim of a free binding: it gets the tenant's name, and notes about its last cleaning and hold go. */
+export function claimed(binding: Binding, tenant: string, claim: string, at: number): BindingChange {
+  const over = {
+    state: null,
+    evidence: null,
+    cleaning: null,
+    cleanNow: null,
+    dirtyFrom: null,
+    hold: null,
+    holdUntil: null,
+    heldFlags: null,
+  }
+  return changeOf(binding, {
+    labels: { tenantName: tenant },
+    notes: { ...over, selectedBy: claim, stateSince: stamp(at) },
+  })
+}
+
+/** A selection that leaves the labels as they are, of an own or a shared binding: only the epoch tells of it. */
+export function selectedAgain(binding: Binding, claim: string): BindingChange {
+  return changeOf(binding, { notes: { selectedBy: claim } })
+}
+
+/** Takes back a claim of a free binding that nobody was told of. */
+export function unclaimed(binding: Binding): BindingChange {
+  return changeOf(binding, { labels: { tenantName: null }, notes: { selectedBy: null } })
+}
+
+/** Nothing but a higher epoch: what was prepared for the binding as it was can no longer be written. */
+export function fenced(binding: Binding): BindingChange {
+  return changeOf(binding, {})
 }

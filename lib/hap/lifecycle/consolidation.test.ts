@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clustersToGo } from './clusters-to-go.ts'
+import { clustersToGo } from './account-clusters.ts'
 import { consolidate, type FilledAccount } from './consolidation.ts'
 
 /** `a:4` has 4 clusters, `a:4!` is on hold; the limit is 10. */

@@ -1,9 +1,7 @@
-import { ANNOTATIONS } from '../pools/annotations.ts'
-import type { Binding } from '../pools/binding.ts'
+import { ANNOTATIONS, type Binding } from '../pools/binding.ts'
 import { HELD, readLabels } from '../pools/labels.ts'
-import { applyChange, type BindingChange, changeOf } from './change.ts'
-import { markedDirty } from './dirty-changes.ts'
-import { stamp } from './stamp.ts'
+import { applyChange, type BindingChange, changeOf, stamp } from './change.ts'
+import { markedDirty } from './cleaning.ts'
 
 interface Hold {
   readonly reason: string

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { bindingOf } from '../../../test/engine/bindings.ts'
-import { ANNOTATIONS } from '../pools/annotations.ts'
-import type { Doubt } from '../pools/binding.ts'
+import { ANNOTATIONS, type Doubt } from '../pools/binding.ts'
 import { pooledBinding, stateAt } from '../pools/pooled-binding.ts'
-import { exclusion } from '../selection/exclusion.ts'
-import { policyOf } from '../semantics/policy.ts'
-import { doubtOf, type Identity, identify, type Registered, type Remembered } from './identity.ts'
+import { exclusion } from '../selection/search.ts'
+import { policyOf } from '../semantics.ts'
+import { doubtOf, type Identity, identify, isMassDisappearance, type Registered, type Remembered } from './identity.ts'
 
 const ACCOUNT = 'Secret/garden-kyma/one'
 const OTHER = 'Secret/garden-kyma/two'
@@ -102,4 +101,16 @@ describe('a binding in doubt', () => {
     expect(stateAt(doubted(labels, annotations), at)).toBe(expected)
     expect(doubted(labels, annotations).holdEnd).toBe(hold in annotations ? Number.POSITIVE_INFINITY : null)
   })
+})
+
+test.each([
+  [10, 10, true],
+  [20, 10, true],
+  [21, 10, false],
+  [9, 9, false],
+  [600, 300, true],
+  [600, 299, false],
+  [0, 0, false],
+])('of %i objects %i disappear: %s', (known, gone, expected) => {
+  expect(isMassDisappearance({ known, gone })).toBe(expected)
 })

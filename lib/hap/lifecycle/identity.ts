@@ -1,6 +1,4 @@
-import { accountKey } from '../pools/account.ts'
-import { ANNOTATIONS } from '../pools/annotations.ts'
-import type { Binding, Doubt } from '../pools/binding.ts'
+import { ANNOTATIONS, accountKey, type Binding, type Doubt } from '../pools/binding.ts'
 import { type HapLabels, readLabels } from '../pools/labels.ts'
 
 /** What a claim, a job, a proposal or the register of bindings remembers of a binding beside its name. */
@@ -100,4 +98,12 @@ export function restoredReason(name: string): string {
 function labelsAgree(remembered: Partial<HapLabels>, { kind, labels }: Binding): boolean {
   const now = readLabels(kind, labels)
   return Object.entries(remembered).every(([name, value]) => now[name as keyof HapLabels] === value)
+}
+
+/** Fewer objects than this may disappear at once without a doubt about the landscape. */
+const MIN_GONE = 10
+
+/** Whether so many of the known objects disappeared at once that the landscape may have been restored or moved. */
+export function isMassDisappearance({ known, gone }: { readonly known: number; readonly gone: number }): boolean {
+  return gone >= MIN_GONE && gone * 2 >= known
 }

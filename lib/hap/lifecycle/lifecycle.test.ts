@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readLabels } from '../pools/labels.ts'
-import { policyOf } from '../semantics/policy.ts'
-import { type CleanupInput, cleanup } from './cleanup.ts'
-import { effectiveLimit } from './limits.ts'
-import { onAllowlist } from './multi-account.ts'
-import { type ReleaseInput, release } from './release.ts'
+import { policyOf } from '../semantics.ts'
+import { effectiveLimit, onAllowlist } from './multi-account.ts'
+import { type CleanupInput, cleanup, type ReleaseInput, release } from './release.ts'
 
 const documented = policyOf('documented')
 const keb = policyOf('keb')

@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { bindingOf } from '../../../test/engine/bindings.ts'
-import { ANNOTATIONS } from '../pools/annotations.ts'
-import type { Binding } from '../pools/binding.ts'
-import { type BindingChange, changeOf } from './change.ts'
-import { cleanedAside } from './cleaned-aside.ts'
-import { askedToClean, cleaningNoted } from './cleaning-changes.ts'
-import { cleaned, markedDirty, quarantined, unmarkedDirty, waitsForCleaner } from './dirty-changes.ts'
+import { ANNOTATIONS, type Binding } from '../pools/binding.ts'
+import { type BindingChange, changeOf, claimed, fenced, selectedAgain, unclaimed } from './change.ts'
+import {
+  askedToClean,
+  cleaned,
+  cleanedAside,
+  cleaningNoted,
+  markedDirty,
+  quarantined,
+  unmarkedDirty,
+  waitsForCleaner,
+} from './cleaning.ts'
 import { held, unheld } from './hold.ts'
 import { isNarrowing } from './narrowing.ts'
-import { claimed, fenced, selectedAgain, unclaimed } from './selected.ts'
 
 const AT = Date.parse('2026-05-01T12:00:00Z')
 const DAY = 86_400_000

@@ -1,5 +1,4 @@
-import { ANNOTATIONS } from '../pools/annotations.ts'
-import type { Binding } from '../pools/binding.ts'
+import { ANNOTATIONS, type Binding } from '../pools/binding.ts'
 import { HELD, labelAt } from '../pools/labels.ts'
 import type { BindingChange } from './change.ts'
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvLine } from '../csv.ts'
-import { parseCsv } from '../parse-csv.ts'
+import { csvLine, parseCsv } from '../csv.ts'
 import { readPlansFile, writePlansFile } from './imported-plans.ts'
 
 const read = (text: string) => {

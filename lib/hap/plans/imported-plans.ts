@@ -1,8 +1,7 @@
-import { csvLine } from '../csv.ts'
-import { isRecord } from '../is-record.ts'
-import { parseCsv } from '../parse-csv.ts'
-import { isOneLine } from '../plain-text.ts'
-import type { PlanFacts } from './plan-facts.ts'
+import { csvLine, parseCsv } from '../csv.ts'
+import { isRecord } from '../document.ts'
+import { isOneLine } from '../text/text.ts'
+import type { PlanFacts } from './plan.ts'
 
 /** Plans and platform regions by cluster: the name of its shoot, or its runtime id. */
 export type ImportedPlans = ReadonlyMap<string, PlanFacts>

@@ -41,3 +41,36 @@ export function planAllowsProvider(plan: Plan, provider: string): boolean {
 export function defaultProvider(plan: Plan | undefined): string {
   return plan?.providers?.[0] ?? ''
 }
+
+/** What one source says of a cluster's plan and platform region; null for what it does not. */
+export interface PlanFacts {
+  readonly plan: string | null
+  readonly platformRegion: string | null
+}
+
+/** The table of seed 001; trial also runs on gcp there, by its initial configuration. */
+const FIRST_PLANS: readonly Plan[] = [
+  { name: 'aws', providers: ['aws'] },
+  { name: 'azure', providers: ['azure'] },
+  { name: 'azure_lite', providers: ['azure'] },
+  { name: 'free', providers: ['aws', 'azure'] },
+  { name: 'gcp', providers: ['gcp'] },
+  { name: 'preview', providers: ['aws'] },
+  { name: 'sap-converged-cloud', providers: ['openstack'] },
+  { name: 'trial', providers: ['aws', 'azure', 'gcp'] },
+]
+
+const LATER_PLANS: readonly Plan[] = [
+  { name: 'alicloud', providers: ['alicloud'] },
+  { name: 'build-runtime-alicloud', providers: ['alicloud'] },
+  { name: 'build-runtime-aws', providers: ['aws'] },
+  { name: 'build-runtime-azure', providers: ['azure'] },
+  { name: 'build-runtime-gcp', providers: ['gcp'] },
+  { name: 'gdch', providers: ['gdch'] },
+]
+
+/** Seed 001's plans, all of them required, and those KEB added later. */
+export const DEFAULT_PLANS: Plans = planTable(
+  [...FIRST_PLANS, ...LATER_PLANS],
+  FIRST_PLANS.map(plan => plan.name),
+)

@@ -1,4 +1,4 @@
-import { isRecord } from '../is-record.ts'
+import { isRecord } from '../document.ts'
 import { type Plan, type Plans, planTable } from './plan.ts'
 
 const NAME = /^[A-Za-z0-9_.-]{1,63}$/

@@ -1,5 +1,4 @@
-import { type Account, type AccountKind, accountKey } from './account.ts'
-import { type Binding, bindingKey } from './binding.ts'
+import { type Account, type AccountKind, accountKey, type Binding, bindingKey } from './binding.ts'
 
 /** What a refused write tells of an account: what its binding names is missing, or may not be read. */
 export const CONDITION_CAUSES = [

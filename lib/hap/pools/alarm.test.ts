@@ -1,9 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AlarmReason, alarmsOf, raisedSince } from './alarm.ts'
-import { isRaised, marksOf } from './marks.ts'
-import { parseMarks } from './parse-marks.ts'
-import type { Runway } from './runway.ts'
+import { type AlarmReason, alarmsOf, isRaised, marksOf, parseMarks, type Runway, raisedSince, runway } from './alarm.ts'
 
 const MARKS = { accounts: { low: 6, high: 8 }, days: { low: 7, high: 10 } }
 const lasting = (days: number): Runway => ({ kind: 'days', days, perDay: 1 })
@@ -92,3 +89,24 @@ test.each([
 ])('alarms raised at %j are as old as %s', (moments, since) =>
   expect(raisedSince(moments.map(moment => ({ since: moment })))).toBe(since),
 )
+
+test.each([
+  ['four free, one a day', 4, { claimed: 30, freed: 0 }, 30, { kind: 'days', days: 4, perDay: 1 }],
+  ['what came back counts', 9, { claimed: 40, freed: 10 }, 30, { kind: 'days', days: 9, perDay: 1 }],
+  ['a part of a day is none', 4, { claimed: 45, freed: 0 }, 30, { kind: 'days', days: 2, perDay: 1.5 }],
+  ['nothing is left', 0, { claimed: 7, freed: 0 }, 7, { kind: 'days', days: 0, perDay: 1 }],
+  ['less than one a day', 2, { claimed: 3, freed: 0 }, 30, { kind: 'days', days: 20, perDay: 0.1 }],
+  ['as many came back', 4, { claimed: 5, freed: 5 }, 30, { kind: 'steady' }],
+  ['more came back', 4, { claimed: 5, freed: 9 }, 30, { kind: 'steady' }],
+  ['nothing happened', 4, { claimed: 0, freed: 0 }, 30, { kind: 'steady' }],
+  ['too short a history', 4, { claimed: 30, freed: 0 }, 6.9, { kind: 'unknown' }],
+  ['no history', 4, { claimed: 0, freed: 0 }, 0, { kind: 'unknown' }],
+] as const)('%s', (_, free, flow, days, expected) => {
+  expect(runway(free, flow, { known: days, watched: days })).toEqual(expected)
+})
+
+test('a window shorter than a week is long enough where the history is', () => {
+  const flow = { claimed: 12, freed: 0 }
+  expect(runway(8, flow, { known: 20, watched: 6 })).toEqual({ kind: 'days', days: 4, perDay: 2 })
+  expect(runway(8, flow, { known: 6.9, watched: 6 })).toEqual({ kind: 'unknown' })
+})

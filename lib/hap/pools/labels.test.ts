@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import type { BindingKind } from './binding.ts'
-import { labelProblems } from './label-problems.ts'
-import { isLegalLabelValue } from './label-value.ts'
-import { isPartOfHap, labelKey, readLabels } from './labels.ts'
+import { isLegalLabelValue, isPartOfHap, labelKey, labelProblems, readLabels } from './labels.ts'
 
 function problems(labels: Readonly<Record<string, string>>, kind: BindingKind = 'CredentialsBinding') {
   const binding = bindingOf('a', labels, { kind })

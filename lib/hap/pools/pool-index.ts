@@ -1,7 +1,7 @@
+import { compareText } from '../text/text.ts'
 import { type Binding, type BindingRef, bindingKey } from './binding.ts'
 import type { Pool } from './pool.ts'
 import { type PooledBinding, pooledBinding } from './pooled-binding.ts'
-import { type LabelClass, type Slot, TypeIndex } from './type-index.ts'
 
 /**
  * All bindings of HAP, indexed for the four selectors: each answers in the time its answer takes. Lists are by name and are
@@ -92,4 +92,132 @@ export class PoolIndex {
 
 function labelClass(pool: Pool, use: LabelClass['use']): LabelClass {
   return { euAccess: pool.euAccess ? 'true' : 'absent', use }
+}
+
+/** What the four selectors tell apart: euAccess absent, `true` or neither; shared `true`, else dirty absent or not. */
+interface LabelClass {
+  readonly euAccess: 'absent' | 'true' | 'other'
+  readonly use: 'shared' | 'dedicated' | 'dirty'
+}
+
+/** All bindings of one hyperscaler type and one label class, by name. Lists are replaced, never changed. */
+export interface Slot {
+  readonly labelClass: LabelClass
+  readonly all: readonly PooledBinding[]
+  /** Without tenantName. */
+  readonly tenantless: readonly PooledBinding[]
+  /** Of the tenantless, those that may be claimed as documented: neither terminating, malformed, restored nor internal; holds aside. */
+  readonly claimable: readonly PooledBinding[]
+}
+
+type Slots = ReadonlyMap<string, Slot>
+
+/** The bindings of one hyperscaler type. */
+class TypeIndex {
+  #slots: Slots = new Map()
+  readonly #owners = new Map<string, readonly PooledBinding[]>()
+
+  get isEmpty(): boolean {
+    return this.#slots.size === 0
+  }
+
+  /** The slots as they are now; later changes make new ones. */
+  get slots(): Slots {
+    return this.#slots
+  }
+
+  slot(labelClass: LabelClass): Slot | null {
+    return this.#slots.get(classKey(labelClass)) ?? null
+  }
+
+  /** Bindings of one label class that a tenant owns. */
+  owned(labelClass: LabelClass, tenant: string): readonly PooledBinding[] {
+    return this.#owners.get(ownerKey(classKey(labelClass), tenant)) ?? []
+  }
+
+  add(pooled: PooledBinding): void {
+    this.#change(pooled, withBinding)
+  }
+
+  remove(pooled: PooledBinding): void {
+    this.#change(pooled, withoutBinding)
+  }
+
+  #change(pooled: PooledBinding, edit: typeof withBinding): void {
+    const labelClass = labelClassOf(pooled)
+    const key = classKey(labelClass)
+    const slot = this.#slots.get(key) ?? { labelClass, all: [], tenantless: [], claimable: [] }
+    const changed = {
+      labelClass,
+      all: edit(slot.all, pooled),
+      tenantless: pooled.labels.tenantName === null ? edit(slot.tenantless, pooled) : slot.tenantless,
+      claimable: isClaimable(pooled) ? edit(slot.claimable, pooled) : slot.claimable,
+    }
+    const slots = new Map(this.#slots)
+    if (changed.all.length > 0) slots.set(key, changed)
+    else slots.delete(key)
+    this.#slots = slots
+    if (pooled.labels.tenantName !== null) this.#changeOwner(ownerKey(key, pooled.labels.tenantName), pooled, edit)
+  }
+
+  #changeOwner(key: string, pooled: PooledBinding, edit: typeof withBinding): void {
+    const owned = edit(this.#owners.get(key) ?? [], pooled)
+    if (owned.length > 0) this.#owners.set(key, owned)
+    else this.#owners.delete(key)
+  }
+}
+
+function isClaimable(pooled: PooledBinding): boolean {
+  const { binding, labels, terminating, problems } = pooled
+  const isKnown = !terminating && problems.length === 0 && binding.doubt === undefined
+  return isKnown && labels.tenantName === null && labels.internal === null
+}
+
+function labelClassOf({ labels }: PooledBinding): LabelClass {
+  const euAccess = labels.euAccess === null ? 'absent' : labels.euAccess === 'true' ? 'true' : 'other'
+  if (labels.shared === 'true') return { euAccess, use: 'shared' }
+  return { euAccess, use: labels.dirty === null ? 'dedicated' : 'dirty' }
+}
+
+function classKey({ euAccess, use }: LabelClass): string {
+  return `${euAccess} ${use}`
+}
+
+function ownerKey(key: string, tenant: string): string {
+  return `${key}/${tenant}`
+}
+
+/** The order the Kubernetes API lists objects in, and so KEB's: by name; kind and namespace only break ties of ours. */
+export function compareBindings(a: Binding, b: Binding): number {
+  return compareText(a.name, b.name) || compareText(a.kind, b.kind) || compareText(a.namespace, b.namespace)
+}
+
+/** A sorted list with one more binding; the list given stays as it is, since decisions hold on to it. */
+function withBinding(list: readonly PooledBinding[], added: PooledBinding): readonly PooledBinding[] {
+  return list.toSpliced(placeOf(list, added), 0, added)
+}
+
+function withoutBinding(list: readonly PooledBinding[], removed: PooledBinding): readonly PooledBinding[] {
+  const place = placeOf(list, removed)
+  return list[place] === removed ? list.toSpliced(place, 1) : list
+}
+
+/** Sorted lists as one sorted list. */
+export function mergeBindings(lists: readonly (readonly PooledBinding[])[]): readonly PooledBinding[] {
+  const filled = lists.filter(list => list.length > 0)
+  const [only] = filled
+  if (!only) return []
+  return filled.length === 1 ? only : filled.flat().sort((a, b) => compareBindings(a.binding, b.binding))
+}
+
+function placeOf(list: readonly PooledBinding[], wanted: PooledBinding): number {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const found = list[middle]
+    if (found && compareBindings(found.binding, wanted.binding) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
 }

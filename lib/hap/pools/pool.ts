@@ -1,4 +1,4 @@
-import { isLegalLabelValue } from './label-value.ts'
+import { isLegalLabelValue } from './labels.ts'
 
 /** A pool: all bindings with one hyperscaler type, EU flag and shared flag. */
 export interface Pool {
@@ -22,4 +22,21 @@ export function parsePoolKey(key: string): Pool | null {
 /** A pool in running text: `aws`, `aws · EU`, `aws · shared`, `aws · EU · shared`. */
 export function poolName(pool: Pool): string {
   return [pool.hyperscalerType, pool.euAccess && 'EU', pool.shared && 'shared'].filter(Boolean).join(' · ')
+}
+
+/** The provider a hyperscaler type begins with; its name has no underscore (seed 000). */
+export function providerOf(hyperscalerType: string): string {
+  return hyperscalerType.split('_', 1)[0] ?? hyperscalerType
+}
+
+interface Supply {
+  readonly accounts: number
+  readonly problem: string | null
+  /** Claims that wait; null where nobody could be asked. */
+  readonly waiting: number | null
+}
+
+/** Whether requests wait for want of an account: a pool that has nothing left, and one that has no account at all while claims wait. */
+export function isExhausted({ accounts, problem, waiting }: Supply): boolean {
+  return problem === 'exhausted' || (accounts === 0 && (waiting ?? 0) > 0)
 }

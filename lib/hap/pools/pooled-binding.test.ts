@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bindingOf } from '../../../test/engine/bindings.ts'
-import { ANNOTATIONS } from './annotations.ts'
+import { ANNOTATIONS } from './binding.ts'
 import { poolKey } from './pool.ts'
 import { pooledBinding, poolOf, stateAt } from './pooled-binding.ts'
 import type { BindingState } from './state.ts'

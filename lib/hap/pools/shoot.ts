@@ -1,4 +1,4 @@
-import type { PlanFacts } from '../plans/plan-facts.ts'
+import type { PlanFacts } from '../plans/plan.ts'
 import type { BindingKind } from './binding.ts'
 
 /** What HAP keeps of a Gardener shoot (about 300 bytes of 17 kB). By itself it carries neither plan nor platform region. */
@@ -44,3 +44,62 @@ export const INFRASTRUCTURE = 'infrastructure'
 export function infrastructureErrors({ errorCodes }: Pick<Shoot, 'errorCodes'>): readonly string[] {
   return errorCodes.filter(code => code.startsWith(INFRASTRUCTURE_CODE))
 }
+
+/** How a cluster's last operation ended, or that it has not. */
+export type OperationOutcome = 'done' | 'failed' | 'running'
+
+interface OperationView {
+  readonly outcome: OperationOutcome
+  /** `Reconciled`, `Reconcile failed`, `Deleting, 45 %`. */
+  readonly words: string
+}
+
+/** By Gardener's type of the operation: while it runs, and when it is done. Another type is named as it is. */
+const FORMS: ReadonlyMap<string, readonly [running: string, done: string]> = new Map([
+  ['Create', ['Creating', 'Created']],
+  ['Reconcile', ['Reconciling', 'Reconciled']],
+  ['Delete', ['Deleting', 'Deleted']],
+  ['Migrate', ['Migrating', 'Migrated']],
+  ['Restore', ['Restoring', 'Restored']],
+])
+
+/** A cluster's last operation in words. */
+export function operationView({
+  type,
+  state,
+  progress,
+}: Pick<ShootOperation, 'type' | 'state' | 'progress'>): OperationView {
+  const [running, done] = FORMS.get(type) ?? [type, `${type} done`]
+  switch (state) {
+    case 'Succeeded':
+      return { outcome: 'done', words: done }
+    case 'Failed':
+    case 'Error':
+      return { outcome: 'failed', words: `${type} failed` }
+    case 'Processing':
+      return { outcome: 'running', words: `${running}, ${progress} %` }
+    default:
+      return { outcome: 'running', words: `${type} ${state.toLowerCase()}` }
+  }
+}
+
+/** A code of Gardener for people: `ERR_INFRA_QUOTA_EXCEEDED` as `quota exceeded`. */
+export function errorWords(code: string): string {
+  return code
+    .replace(/^ERR_(INFRA_)?/, '')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+}
+
+/** Who knows a cluster: Gardener and the database, or only one of them. */
+export const KNOWN_TO = ['both', 'gardener', 'database'] as const
+
+export type KnownTo = (typeof KNOWN_TO)[number]
+
+/** How far a claim came whose shoot Gardener does not show, for people. */
+export const CLAIM_WORDS = {
+  intent: 'claiming an account',
+  reserved: 'claimed, no shoot yet',
+  active: 'shoot is gone',
+  releasing: 'being released',
+} as const

@@ -1,6 +1,6 @@
 import type { Plan } from '../plans/plan.ts'
 import { INPUT_ATTRIBUTES, OUTPUT_ATTRIBUTES } from './rule.ts'
-import { findArrow, isWhiteSpace, placeOf, readWord, type Span, split } from './scan.ts'
+import { findArrow, isWhiteSpace, placeOf, readWord, type Span, split } from './syntax.ts'
 
 /** What a rule can be completed with. */
 export interface RuleVocabulary {

@@ -42,7 +42,7 @@ export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES
 
 export type Severity = 'error' | 'warning'
 
-export type Edit =
+type Edit =
   | { readonly kind: 'replace'; readonly range: TextRange; readonly text: string }
   | { readonly kind: 'insert'; readonly before: number; readonly text: string }
   | { readonly kind: 'remove'; readonly rule: number }
@@ -100,4 +100,55 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
 /** Whether one of them makes the rules unusable; warnings do not. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(one => one.severity === 'error')
+}
+
+/** The rule texts after a fix; edits are applied from the last to the first, so that earlier positions stay true. */
+export function applyFix(texts: readonly string[], fix: Fix): readonly string[] {
+  const backwards = fix.edits.toReversed().sort((a, b) => placeOf(b) - placeOf(a) || columnOf(b) - columnOf(a))
+  return backwards.reduce(applyEdit, texts)
+}
+
+function applyEdit(texts: readonly string[], edit: Edit): readonly string[] {
+  if (edit.kind === 'insert') return texts.toSpliced(edit.before, 0, edit.text)
+  if (edit.kind === 'remove') return texts.toSpliced(edit.rule, 1)
+  const { rule, start, end } = edit.range
+  return texts.map((text, index) => (index === rule ? text.slice(0, start) + edit.text + text.slice(end) : text))
+}
+
+function placeOf(edit: Edit): number {
+  if (edit.kind === 'insert') return edit.before
+  return edit.kind === 'remove' ? edit.rule : edit.range.rule
+}
+
+function columnOf(edit: Edit): number {
+  return edit.kind === 'replace' ? edit.range.start : 0
+}
+
+/** The name a person probably meant: at most two slips away, the closest first; null when nothing is near. */
+export function nearest(text: string, names: Iterable<string>): string | null {
+  let best: { readonly name: string; readonly slips: number } | null = null
+  if (text.length > 40) return null
+  for (const name of names) {
+    const slips = text.toLowerCase() === name.toLowerCase() ? 0 : distance(text, name)
+    if (slips <= Math.min(2, name.length / 3) && (best === null || slips < best.slips)) best = { name, slips }
+  }
+  return best?.name ?? null
+}
+
+/** The least number of characters inserted, removed, replaced, or swapped with the next one. */
+function distance(a: string, b: string): number {
+  let before: readonly number[] = []
+  let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwapped ? (before[j - 2] ?? 0) + 1 : replaced
+      next.push(Math.min(replaced, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    before = row
+    row = next
+  }
+  return row[b.length] ?? 0
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { kebParse } from '../../../test/engine/keb-parser.ts'
 import { randomRuleLists } from '../../../test/engine/random-rules.ts'
 import { repetitions } from '../../../test/kit/repetitions.ts'
-import { policyOf } from '../semantics/policy.ts'
+import { policyOf } from '../semantics.ts'
 import { parseRule } from './parse-rule.ts'
 
 const documented = policyOf('documented')

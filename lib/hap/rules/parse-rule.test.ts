@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { policyOf } from '../semantics/policy.ts'
-import { applyFix } from './apply-fix.ts'
+import { policyOf } from '../semantics.ts'
+import { applyFix } from './diagnostic.ts'
 import { parseRule } from './parse-rule.ts'
 
 const documented = policyOf('documented')

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_PLANS } from '../plans/default-plans.ts'
-import { policyOf } from '../semantics/policy.ts'
-import { DEFAULT_RULES } from './default-rules.ts'
-import { findRules } from './rule-source.ts'
-import { rulesetOfSource } from './ruleset-of-source.ts'
+import { DEFAULT_PLANS } from '../plans/plan.ts'
+import { policyOf } from '../semantics.ts'
+import { DEFAULT_RULES } from './rule.ts'
+import { findRules, rulesetOfSource } from './rule-source.ts'
 
 const FOUR = { platformRegionRule: 'gcp', clusterRegionRule: '', sharedRule: '', euAccessRule: '' }
 

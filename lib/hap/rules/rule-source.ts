@@ -1,6 +1,8 @@
-import { dottedPath } from '../dotted-path.ts'
-import { isRecord } from '../is-record.ts'
-import { FOUR_RULES, type FourRuleTexts } from './four-rules/four-rules.ts'
+import { dottedPath, isRecord } from '../document.ts'
+import type { Plans } from '../plans/plan.ts'
+import type { Policy } from '../semantics.ts'
+import { FOUR_RULES, type FourRuleTexts, parseFourRules, translateFourRules } from './four-rules.ts'
+import { Ruleset, type RulesetResult } from './ruleset.ts'
 
 export type DocumentPath = readonly (string | number)[]
 
@@ -92,4 +94,12 @@ function nameOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (isRecord(value)) return 'a mapping'
   return typeof value === 'string' ? 'a text' : `a ${typeof value}`
+}
+
+/** A ruleset from either form of rules; ranges of diagnostics count in the texts of the source, not in a translation. */
+export function rulesetOfSource(source: RuleSource, plans: Plans, policy: Policy): RulesetResult {
+  if (source.kind === 'list') return Ruleset.from(source.texts, plans, policy)
+  const { rules, diagnostics } = parseFourRules(source.texts, plans)
+  if (!rules) return { ruleset: null, diagnostics }
+  return { ruleset: Ruleset.from(translateFourRules(rules, plans), plans, policy).ruleset, diagnostics }
 }

@@ -44,3 +44,72 @@ export function sameOutput(a: RuleOutput, b: RuleOutput): boolean {
 export function wholeRule(rule: Rule): { readonly rule: number; readonly start: number; readonly end: number } {
   return { rule: rule.index, start: 0, end: rule.text.length }
 }
+
+/**
+ * The rule in the one canonical writing: `plan(PR=a, HR=b) -> PR, HR, EU, S`. Reading it back gives the same rule, except for
+ * names that only KEB accepts (D3).
+ */
+export function formatRule(rule: Rule): string {
+  return formatRuleParts(rule, rule.output)
+}
+
+/** A rule in its canonical writing, from its two sides. */
+export function formatRuleParts(identity: RuleIdentity, output: RuleOutput): string {
+  const outputs = OUTPUT_ATTRIBUTES.filter(name => output[name])
+  return `${writeIdentity(identity, ', ')}${outputs.length > 0 ? ` -> ${outputs.join(', ')}` : ''}`
+}
+
+/** The identifying part in KEB's writing, `plan(PR=a,HR=b)`: what its messages call a missing rule. */
+export function formatIdentity(identity: RuleIdentity): string {
+  return writeIdentity(identity, ',')
+}
+
+function writeIdentity({ plan, platformRegion, hyperscalerRegion }: RuleIdentity, separator: string): string {
+  const inputs: string[] = []
+  if (platformRegion !== null) inputs.push(`PR=${platformRegion}`)
+  if (hyperscalerRegion !== null) inputs.push(`HR=${hyperscalerRegion}`)
+  return inputs.length > 0 ? `${plan}(${inputs.join(separator)})` : plan
+}
+
+/** The initial configuration of seed 001: the rules in force until somebody gives others. */
+export const DEFAULT_RULES: readonly string[] = [
+  'aws',
+  'aws(PR=cf-eu11) -> EU',
+  'azure',
+  'azure(PR=cf-ch20) -> EU',
+  'gcp',
+  'gcp(PR=cf-sa30) -> PR',
+  'trial -> S',
+  'sap-converged-cloud -> HR, S',
+  'azure_lite',
+  'preview',
+  'free',
+]
+
+export type UnknownRegion = 'platform-region' | 'hyperscaler-region'
+
+interface Regions {
+  /** Null where nobody knows it; empty for a request without one. */
+  readonly platformRegion: string | null
+  readonly hyperscalerRegion: string | null
+}
+
+/** Whether rules of one plan look at either region. */
+type RegionNeeds = Readonly<Record<keyof Regions, boolean>>
+
+/** What has to be known to tell the rule, or the pool too, into whose name a rule may put a region that it does not ask for. */
+export function regionNeeds(rules: readonly Rule[], toTell: 'rule' | 'pool'): RegionNeeds {
+  return {
+    platformRegion: rules.some(rule => rule.platformRegion !== null || (toTell === 'pool' && rule.output.PR)),
+    hyperscalerRegion: rules.some(rule => rule.hyperscalerRegion !== null || (toTell === 'pool' && rule.output.HR)),
+  }
+}
+
+/** The first region that is needed and not known; null for none. */
+export function unknownRegion(
+  needs: RegionNeeds,
+  { platformRegion, hyperscalerRegion }: Regions,
+): UnknownRegion | null {
+  if (needs.platformRegion && platformRegion === null) return 'platform-region'
+  return needs.hyperscalerRegion && hyperscalerRegion === null ? 'hyperscaler-region' : null
+}

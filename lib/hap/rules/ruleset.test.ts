@@ -1,13 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyRequest, anyRuleTexts, validRuleTexts } from '../../../test/engine/arbitraries.ts'
-import { DEFAULT_PLANS } from '../plans/default-plans.ts'
+import { DEFAULT_PLANS } from '../plans/plan.ts'
 import type { RuleInput } from '../request.ts'
-import { policyOf } from '../semantics/policy.ts'
-import { explainMatch } from './explain-match.ts'
-import { formatRule } from './format-rule.ts'
-import { type Rule, specificity } from './rule.ts'
-import { Ruleset } from './ruleset.ts'
+import { policyOf } from '../semantics.ts'
+import { formatRule, type Rule, specificity } from './rule.ts'
+import { explainMatch, Ruleset } from './ruleset.ts'
 
 const documented = policyOf('documented')
 const plans = { ...DEFAULT_PLANS, required: new Set<string>() }

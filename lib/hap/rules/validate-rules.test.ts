@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyRuleTexts } from '../../../test/engine/arbitraries.ts'
-import { DEFAULT_PLANS } from '../plans/default-plans.ts'
-import { planTable } from '../plans/plan.ts'
-import { policyOf } from '../semantics/policy.ts'
-import { applyFix } from './apply-fix.ts'
-import { compareDiagnostics } from './diagnostic.ts'
+import { DEFAULT_PLANS, planTable } from '../plans/plan.ts'
+import { policyOf } from '../semantics.ts'
+import { applyFix, compareDiagnostics } from './diagnostic.ts'
 import { parseRules, validateRules } from './validate-rules.ts'
 
 const plans = planTable(

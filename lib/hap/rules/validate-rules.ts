@@ -1,12 +1,11 @@
 import type { Plans } from '../plans/plan.ts'
-import type { Policy } from '../semantics/policy.ts'
-import { adviseRules } from './advise-rules.ts'
-import { checkPlans } from './check-plans.ts'
-import { compareDiagnostics, type Diagnostic, diagnostic } from './diagnostic.ts'
-import { findAmbiguities } from './find-ambiguities.ts'
+import { isLegalLabelValue } from '../pools/labels.ts'
+import type { Policy } from '../semantics.ts'
+import { compareDiagnostics, type Diagnostic, diagnostic, nearest } from './diagnostic.ts'
 import { type ParsedRule, parseRule } from './parse-rule.ts'
-import { type Rule, wholeRule } from './rule.ts'
-import { RuleIndex } from './rule-index.ts'
+import { type Rule, sameOutput, wholeRule } from './rule.ts'
+import { findAmbiguities, RuleIndex } from './rule-index.ts'
+import { type RuleSyntax, shown, type Word } from './syntax.ts'
 
 interface ValidatedRules {
   readonly parsed: readonly ParsedRule[]
@@ -62,5 +61,113 @@ function emptyRuleset(): Diagnostic {
     message: 'There are no rules.',
     hint: 'Every plan needs at least one rule, for example `aws`.',
     range: null,
+  })
+}
+
+/** Rules for plans that do not exist, and required plans without any rule; a rule for one region counts (KEB). */
+function checkPlans(parsed: readonly ParsedRule[], plans: Plans): readonly Diagnostic[] {
+  const named = new Set<string>()
+  for (const { syntax } of parsed) if (syntax.plan) named.add(syntax.plan.text)
+  const unknown = [...named].every(plan => plans.byName.has(plan)) ? [] : unknownPlans(parsed, plans)
+  const uncovered = [...plans.required].filter(plan => !named.has(plan)).sort()
+  return uncovered.length > 0 ? [...unknown, uncoveredPlans(uncovered, parsed.length)] : unknown
+}
+
+function unknownPlans(parsed: readonly ParsedRule[], plans: Plans): readonly Diagnostic[] {
+  return parsed.flatMap(({ syntax: { plan }, rule }) => {
+    return rule && plan && !plans.byName.has(plan.text) ? [unknownPlan(plan, rule.index, plans)] : []
+  })
+}
+
+function unknownPlan(plan: Word, rule: number, plans: Plans): Diagnostic {
+  const range = { rule, start: plan.start, end: plan.end }
+  const meant = nearest(plan.text, plans.byName.keys())
+  return diagnostic({
+    code: 'plan-unknown',
+    message: `There is no plan \`${shown(plan.text)}\`.`,
+    hint:
+      meant === null ? `The plans are ${[...plans.byName.keys()].sort().join(', ')}.` : `Did you mean \`${meant}\`?`,
+    range,
+    fix: meant === null ? null : { title: `Replace by \`${meant}\``, edits: [{ kind: 'replace', range, text: meant }] },
+    plans: [plan.text],
+  })
+}
+
+function uncoveredPlans(names: readonly string[], end: number): Diagnostic {
+  const [only] = names
+  return diagnostic({
+    code: 'plan-uncovered',
+    message: names.length === 1 ? `Plan ${only} has no rule.` : `These plans have no rule: ${names.join(', ')}.`,
+    hint:
+      names.length === 1 ? `Add a rule for it, at least \`${only}\`.` : `Add a rule for each, at least \`${only}\`.`,
+    range: null,
+    fix: {
+      title: names.length === 1 ? `Add \`${only}\`` : `Add ${names.length} rules`,
+      edits: names.map(text => ({ kind: 'insert', before: end, text })),
+    },
+    plans: names,
+  })
+}
+
+/** Warnings: valid rules that hardly do what their author had in mind. */
+function adviseRules(parsed: readonly ParsedRule[], index: RuleIndex, plans: Plans): readonly Diagnostic[] {
+  const advice: Diagnostic[] = []
+  for (const { rule, syntax } of parsed) {
+    if (!rule) continue
+    if (!isLegal(rule.platformRegion) || !isLegal(rule.hyperscalerRegion)) advice.push(...adviseValues(rule, syntax))
+    const instead = winnerWithout(rule, index)
+    if (instead && sameOutput(rule.output, instead.output)) advice.push(adviseRepetition(rule, instead))
+  }
+  return [...advice, ...adviseCoverage(index, plans)]
+}
+
+function isLegal(region: string | null): boolean {
+  return region === null || isLegalLabelValue(region)
+}
+
+function adviseValues({ index: rule }: Rule, { inputs }: RuleSyntax): readonly Diagnostic[] {
+  return inputs.flatMap(({ key: { text: name }, value: { text, start, end } }) => {
+    if (isLegal(text)) return []
+    const range = { rule, start, end }
+    if (text.includes('*')) {
+      const message = `\`*\` in \`${name}=${shown(text)}\` is an ordinary character, not a wildcard.`
+      const hint = `Leave \`${name}\` out to match every region.`
+      return [diagnostic({ code: 'star-is-literal', message, hint, range })]
+    }
+    const message = `No region is called \`${shown(text)}\`, so this rule can never win.`
+    return [diagnostic({ code: 'never-wins', message, hint: 'Correct the region or remove the rule.', range })]
+  })
+}
+
+/** A specific rule whose outputs are those of the rule that would win without it. */
+function adviseRepetition(rule: Rule, instead: Rule): Diagnostic {
+  return diagnostic({
+    code: 'output-repeated',
+    message: `Rule ${rule.index + 1} gives what rule ${instead.index + 1} \`${shown(instead.text)}\` gives anyway.`,
+    hint: 'Remove it, or give it other outputs.',
+    range: wholeRule(rule),
+    related: [wholeRule(instead)],
+    fix: { title: `Remove rule ${rule.index + 1}`, edits: [{ kind: 'remove', rule: rule.index }] },
+  })
+}
+
+/** Null also where removing the rule would leave two that tie: then it is needed. */
+function winnerWithout(rule: Rule, index: RuleIndex): Rule | null {
+  const { plan, platformRegion, hyperscalerRegion } = rule
+  if (platformRegion === null && hyperscalerRegion === null) return null
+  const generic = index.plans.get(plan)?.generic ?? null
+  if (platformRegion === null || hyperscalerRegion === null) return generic
+  const byPlatformRegion = index.get({ plan, platformRegion, hyperscalerRegion: null })
+  const byHyperscalerRegion = index.get({ plan, platformRegion: null, hyperscalerRegion })
+  if (byPlatformRegion && byHyperscalerRegion) return null
+  return byPlatformRegion ?? byHyperscalerRegion ?? generic
+}
+
+function adviseCoverage(index: RuleIndex, plans: Plans): readonly Diagnostic[] {
+  return [...index.plans].flatMap(([name, rules]) => {
+    if (rules.generic || !plans.required.has(name)) return []
+    const message = `Plan ${name} has rules for single regions only; a request for any other region finds no rule.`
+    const hint = `Add \`${name}\` if every region should be served.`
+    return [diagnostic({ code: 'specific-only', message, hint, range: null, plans: [name] })]
   })
 }

@@ -1,10 +1,11 @@
+import { bindingKey } from '../pools/binding.ts'
+import { poolKey } from '../pools/pool.ts'
 import type { Request } from '../request.ts'
-import { DIFFERENCES, type DifferenceId } from '../semantics/differences.ts'
-import { explainDifference } from '../semantics/explain-difference.ts'
-import { type Policy, policyOf } from '../semantics/policy.ts'
-import { decide } from './decide.ts'
+import { formatRule } from '../rules/rule.ts'
+import { DIFFERENCES, type DifferenceId, explainDifference, type Policy, policyOf } from '../semantics.ts'
+import { decide, type Ending } from './decide.ts'
 import type { Decision } from './decision.ts'
-import type { Inventory, SelectionConfig } from './selection-config.ts'
+import type { Inventory, SelectionConfig } from './usage.ts'
 
 export interface SemanticsComparison {
   readonly documented: Decision
@@ -45,4 +46,31 @@ export function describeDifference(id: DifferenceId): Difference {
   const found = Object.values(DIFFERENCES).find(difference => difference.id === id)
   if (!found) throw new Error(`No difference is called ${id}`)
   return { id, title: found.title, documented: found.documented.words, keb: found.keb.words }
+}
+
+/** What two decisions about one request may part in. */
+const ANSWER_PARTS = ['rule', 'pool', 'outcome', 'account'] as const
+
+export type AnswerPart = (typeof ANSWER_PARTS)[number]
+
+/**
+ * In what two decisions about one request differ: the rule by its text, since other rules number it otherwise; the account only
+ * where both take one. None when they come to the same.
+ */
+export function answerDifference(a: Ending, b: Ending): readonly AnswerPart[] {
+  const differs: Record<AnswerPart, boolean> = {
+    rule: (a.rule && formatRule(a.rule)) !== (b.rule && formatRule(b.rule)),
+    pool: (a.pool && poolKey(a.pool)) !== (b.pool && poolKey(b.pool)),
+    outcome: outcomeOf(a) !== outcomeOf(b),
+    account:
+      'binding' in a.outcome &&
+      'binding' in b.outcome &&
+      bindingKey(a.outcome.binding) !== bindingKey(b.outcome.binding),
+  }
+  return ANSWER_PARTS.filter(part => differs[part])
+}
+
+/** What a decision comes to, without the words. */
+export function outcomeOf({ outcome }: Pick<Ending, 'outcome'>): string {
+  return 'reason' in outcome ? `${outcome.kind} ${outcome.reason}` : outcome.kind
 }

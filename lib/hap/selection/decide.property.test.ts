@@ -8,9 +8,9 @@ import { repetitions } from '../../../test/kit/repetitions.ts'
 import type { AccountCondition } from '../pools/account-condition.ts'
 import { type Binding, bindingKey } from '../pools/binding.ts'
 import { PoolIndex } from '../pools/pool-index.ts'
-import { mixedPolicy, POLICY_NAMES, policyOf } from '../semantics/policy.ts'
-import { fnv1a } from './claim-order.ts'
+import { mixedPolicy, POLICY_NAMES, policyOf } from '../semantics.ts'
 import { decide } from './decide.ts'
+import { fnv1a } from './search.ts'
 import type { UsageSource } from './usage.ts'
 
 describe('under any policy the decision', () => {

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { configOf, decideIn, summary, usageOf, type World } from '../../../test/engine/decide-world.ts'
 import type { MultiAccount } from '../lifecycle/multi-account.ts'
-import { ANNOTATIONS } from '../pools/annotations.ts'
+import { ANNOTATIONS } from '../pools/binding.ts'
 import { PoolIndex } from '../pools/pool-index.ts'
 import type { Request } from '../request.ts'
-import { policyOf } from '../semantics/policy.ts'
-import { claimStart, fnv1a } from './claim-order.ts'
+import { policyOf } from '../semantics.ts'
 import { decide } from './decide.ts'
+import { claimStart, fnv1a } from './search.ts'
 
 const aws = { hyperscalerType: 'aws' }
 const own = { ...aws, tenantName: 'ga' }

@@ -1,9 +1,9 @@
+import { ByTexts } from '../memo.ts'
 import { formatLabels } from '../pools/labels.ts'
-import type { AccountRequest } from '../request.ts'
+import type { AccountRequest, Request } from '../request.ts'
 import type { Decision, Outcome } from './decision.ts'
-import { formatLack } from './lack.ts'
 import { explainSearch, nothingSearched } from './reasoning.ts'
-import { refused } from './refusal.ts'
+import { refused, wayOf } from './resolve-target.ts'
 import {
   clustersOf,
   isRestored,
@@ -13,9 +13,8 @@ import {
   searchShared,
   usabilityOf,
 } from './search.ts'
-import type { Inventory, SelectionConfig } from './selection-config.ts'
-import { checkUsability, formatUnusable } from './usability.ts'
-import { wayOf } from './way.ts'
+import { checkUsability, formatLack, formatUnusable } from './usability.ts'
+import type { Inventory, SelectionConfig } from './usage.ts'
 
 /**
  * What a request gets, and why (seeds 000, 001, 003): the one decision of pages, API, command line and operators. Changes
@@ -46,7 +45,7 @@ export function endingOf(
 }
 
 /** What comes of a search alone. */
-export function searchedOutcome(input: SearchInput): Outcome {
+function searchedOutcome(input: SearchInput): Outcome {
   return outcomeOf(search(input), input)
 }
 
@@ -105,4 +104,32 @@ function waitMessage({ owned, multiAccount }: SearchResult, input: SearchInput):
   if (owned.length === 0) return `Would wait: ${none}.`
   const own = owned.length === 1 ? 'the only binding' : `none of the ${owned.length} bindings`
   return `Would wait: ${own} of this global account ${owned.length === 1 ? 'cannot' : 'can'} take the cluster, and ${none}.`
+}
+
+/**
+ * Decides many requests at one moment. Of a request that leads to a pool a search looks at provider and global account alone, so that
+ * those alike are searched for once.
+ */
+export class Decider {
+  readonly #inventory: Inventory
+  readonly #config: SelectionConfig
+  readonly #outcomes = new ByTexts<Outcome>()
+  readonly #outcome = (input: SearchInput) => {
+    const { pool, request } = input
+    const { hyperscalerType, euAccess, shared } = pool
+    return this.#outcomes.get(
+      [hyperscalerType, euAccess ? 'EU' : '', shared ? 'S' : '', request.provider, request.globalAccount],
+      () => searchedOutcome(input),
+    )
+  }
+
+  constructor(inventory: Inventory, config: SelectionConfig) {
+    this.#inventory = inventory
+    this.#config = config
+  }
+
+  /** What `decide` comes to. */
+  decide(request: Request): Ending {
+    return endingOf(request, this.#inventory, this.#config, this.#outcome)
+  }
 }

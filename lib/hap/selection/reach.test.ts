@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_PLANS } from '../plans/default-plans.ts'
+import { DEFAULT_PLANS, planTable } from '../plans/plan.ts'
+import { readLabels } from '../pools/labels.ts'
 import { poolName } from '../pools/pool.ts'
 import { Ruleset } from '../rules/ruleset.ts'
-import { policyOf } from '../semantics/policy.ts'
-import { onlyPool, reaches, reachName, reachOf } from './reach.ts'
-import { targetPool } from './target-pool.ts'
+import { policyOf } from '../semantics.ts'
+import { foundBy, onlyPool, reaches, reachName, reachOf, ruleSelectors } from './reach.ts'
+import { targetPool } from './resolve-target.ts'
 
 const plans = { ...DEFAULT_PLANS, required: new Set<string>() }
 
@@ -83,4 +84,43 @@ describe('reaches', () => {
       ),
     )
   })
+})
+
+const selectorPlans = planTable([...DEFAULT_PLANS.byName.values(), { name: 'own', providers: null }], [])
+
+test.each([
+  ['aws', ['hyperscalerType=aws,!euAccess,shared!=true,!dirty,!tenantName']],
+  ['aws(PR=cf-eu11) -> EU', ['hyperscalerType=aws,euAccess=true,shared!=true,!dirty,!tenantName']],
+  ['gcp(PR=cf-sa30) -> PR', ['hyperscalerType=gcp_cf-sa30,!euAccess,shared!=true,!dirty,!tenantName']],
+  ['gcp -> PR, HR', ['hyperscalerType=gcp_…_…,!euAccess,shared!=true,!dirty,!tenantName']],
+  ['sap-converged-cloud -> HR, S', ['hyperscalerType=openstack_…,!euAccess,shared=true']],
+  ['own', ['hyperscalerType=…,!euAccess,shared!=true,!dirty,!tenantName']],
+])('%s', (text, expected) => {
+  const rule = Ruleset.from([text], selectorPlans, policyOf('documented')).ruleset?.rules[0]
+  expect(rule && ruleSelectors(rule, selectorPlans)).toEqual(expected)
+})
+
+test('a plan with several providers has a selector for each', () => {
+  const rule = Ruleset.from(['trial -> S'], selectorPlans, policyOf('documented')).ruleset?.rules[0]
+  const providers = selectorPlans.byName.get('trial')?.providers ?? []
+  expect(rule && ruleSelectors(rule, selectorPlans)).toEqual(
+    providers.map(provider => `hyperscalerType=${provider},!euAccess,shared=true`),
+  )
+})
+
+const aws = { hyperscalerType: 'aws' }
+
+test.each([
+  [aws, 'claim'],
+  [{ ...aws, shared: 'True' }, 'claim'],
+  [{ ...aws, euAccess: 'true', internal: 'yes' }, 'claim'],
+  [{ ...aws, tenantName: 'ga', shared: 'no' }, 'reuse'],
+  [{ ...aws, shared: 'true', dirty: 'false' }, 'shared'],
+  [{ ...aws, dirty: 'false' }, null],
+  [{ ...aws, euAccess: 'false' }, null],
+  [{ ...aws, tenantName: '' }, null],
+  [{ tenantName: 'ga' }, null],
+  [{ hyperscalerType: '', shared: 'true' }, null],
+])('%j is found by %s', (labels, found) => {
+  expect(foundBy(readLabels('CredentialsBinding', labels as Record<string, string>))).toBe(found)
 })

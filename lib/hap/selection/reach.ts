@@ -1,7 +1,9 @@
 import type { Plans } from '../plans/plan.ts'
-import { isLegalLabelValue } from '../pools/label-value.ts'
+import { type HapLabels, isLegalLabelValue } from '../pools/labels.ts'
 import type { Pool } from '../pools/pool.ts'
+import { claimSelector, formatSelector, selects, sharedSelector, tenantSelector } from '../pools/selector.ts'
 import type { Rule } from '../rules/rule.ts'
+import type { SearchStep } from './decision.ts'
 
 /** The pools a rule can lead to on one provider; a region that the request decides is left open. */
 export interface Reach {
@@ -52,4 +54,36 @@ function fits(type: string, start: string, suffixes: readonly (string | null)[])
     if (type[end] === '_' && fits(type, type.slice(0, end), rest)) return true
   }
   return false
+}
+
+/**
+ * The label selectors by which a rule finds an account nobody owns, one for each provider of its plan; a shared one where the rule
+ * says so (seed 001). What the request decides is written as `…`.
+ */
+export function ruleSelectors(rule: Rule, plans: Plans): readonly string[] {
+  const plan = plans.byName.get(rule.plan)
+  if (!plan) return []
+  // Its requests name the provider.
+  const known =
+    plan.providers === null ? { ...plans, byName: new Map([[plan.name, { ...plan, providers: ['…'] }]]) } : plans
+  return reachOf(rule, known).map(selectorOf)
+}
+
+function selectorOf(reach: Reach): string {
+  const pool = { hyperscalerType: reachName(reach), euAccess: reach.euAccess, shared: reach.shared }
+  return formatSelector(pool.shared ? sharedSelector(pool) : claimSelector(pool))
+}
+
+/** Which search finds labels by its selector alone, whatever is wrong with them; null when none does. */
+export function foundBy(labels: HapLabels): SearchStep['purpose'] | null {
+  const { hyperscalerType, tenantName } = labels
+  if (hyperscalerType === null || !isLegalLabelValue(hyperscalerType)) return null
+  for (const euAccess of [false, true]) {
+    const pool = { hyperscalerType, euAccess, shared: false }
+    if (selects(sharedSelector(pool), labels)) return 'shared'
+    if (selects(claimSelector(pool), labels)) return 'claim'
+    if (tenantName !== null && isLegalLabelValue(tenantName) && selects(tenantSelector(pool, tenantName), labels))
+      return 'reuse'
+  }
+  return null
 }

@@ -1,20 +1,13 @@
-import { type EffectiveLimit, effectiveLimit } from '../lifecycle/limits.ts'
-import { onAllowlist } from '../lifecycle/multi-account.ts'
-import type { Binding } from '../pools/binding.ts'
-import type { Migration } from '../pools/force-migrated.ts'
+import { type EffectiveLimit, effectiveLimit, onAllowlist } from '../lifecycle/multi-account.ts'
+import { type Binding, bindingKey } from '../pools/binding.ts'
 import { isShared } from '../pools/labels.ts'
 import type { Pool } from '../pools/pool.ts'
-import { isHeld, type PooledBinding } from '../pools/pooled-binding.ts'
+import { isHeld, type Migration, type PooledBinding, stateAt } from '../pools/pooled-binding.ts'
 import type { Request } from '../request.ts'
-import type { Policy } from '../semantics/policy.ts'
-import { accountExclusion } from './account-exclusion.ts'
-import { claimStart } from './claim-order.ts'
-import { countClusters } from './count-clusters.ts'
+import type { Policy } from '../semantics.ts'
 import type { SearchStep } from './decision.ts'
-import { exclusion, lastingExclusion } from './exclusion.ts'
-import type { Inventory, SelectionConfig } from './selection-config.ts'
 import { checkUsability, type UsabilityContext } from './usability.ts'
-import { totalClusters } from './usage.ts'
+import { countClusters, type Inventory, type SelectionConfig, totalClusters, type UsageSource } from './usage.ts'
 
 /** How a search ended, with what it looked at. */
 export interface SearchResult {
@@ -189,4 +182,96 @@ function least(usable: readonly PooledBinding[], count: (one: PooledBinding) => 
     fewest = clusters
   }
   return best
+}
+
+const OFFSET_BASIS = 0x811c9dc5
+const PRIME = 0x01000193
+
+const utf8 = new TextEncoder()
+
+/**
+ * Where the walk over the free bindings begins (D13): FNV-1a, 32 bits, over the UTF-8 bytes of the tenant followed by the
+ * hyperscaler type, modulo the number of free bindings. Tenants that claim at the same moment so rarely meet.
+ */
+export function claimStart(tenant: string, hyperscalerType: string, free: number): number {
+  return free === 0 ? 0 : fnv1a(tenant + hyperscalerType) % free
+}
+
+/** A 32-bit hash (FNV-1a) that is the same in every process. */
+export function fnv1a(text: string): number {
+  let hash = OFFSET_BASIS
+  for (const byte of utf8.encode(text)) hash = Math.imul(hash ^ byte, PRIME)
+  return hash >>> 0
+}
+
+/** What the check of an account needs of a search. */
+interface AccountSearch {
+  readonly request: { readonly globalAccount: string }
+  readonly inventory: { readonly usage: UsageSource }
+  readonly config: Pick<SelectionConfig, 'policy' | 'at'>
+}
+
+/** Why a binding is not taken although it could be itself: its account is in other use. `words` is a fragment in lower case. */
+interface AccountExclusion {
+  readonly reason: 'split' | 'in-use'
+  readonly words: string
+}
+
+/**
+ * What keeps the account behind a binding from being taken; null when nothing does. Another binding of it may have been given back,
+ * so that it may be cleaned whoever uses it; and a free account is nobody's else: no other binding of it is owned, shared or kept
+ * aside, and no cluster of another global account runs on it.
+ */
+export function accountExclusion(
+  { binding }: PooledBinding,
+  purpose: SearchStep['purpose'],
+  { request, inventory: { usage }, config: { policy, at } }: AccountSearch,
+): AccountExclusion | null {
+  if (policy.accountUse === 'selectable') return null
+  const key = bindingKey(binding)
+  const sibling = usage.bindings(binding).find(other => bindingKey(other.binding) !== key && isUsed(other, purpose))
+  if (sibling) {
+    const words = `another binding of its account, ${sibling.binding.name}, is ${stateAt(sibling, at)}`
+    return { reason: 'split', words }
+  }
+  if (purpose !== 'claim') return null
+  const stranger = usage.tenants(binding).find(tenant => tenant !== request.globalAccount)
+  if (stranger === undefined) return null
+  return { reason: 'in-use', words: `a cluster of ${stranger ?? 'an unknown global account'} runs on its account` }
+}
+
+/** Whether a binding of an account was given back, so that no other of it is used. */
+export function isBeingCleaned(bindings: readonly PooledBinding[]): boolean {
+  return bindings.some(one => isUsed(one, 'reuse'))
+}
+
+/** Whether no binding of an account is owned, dirty, shared or kept aside: then it can be given to somebody new. */
+export function isUnused(bindings: readonly PooledBinding[]): boolean {
+  return bindings.every(one => !isUsed(one, 'claim'))
+}
+
+function isUsed(
+  { labels: { tenantName, dirty, shared, internal } }: PooledBinding,
+  purpose: SearchStep['purpose'],
+): boolean {
+  if (purpose !== 'claim') return dirty === 'true'
+  return [tenantName, dirty, shared, internal].some(label => label !== null)
+}
+
+/** Why a binding that its selector returns is not taken all the same. */
+type Exclusion = 'terminating' | 'malformed' | 'dirty' | 'held' | 'internal' | 'restored'
+
+/** The first policy that keeps a binding from being selected; null when none does. `at` in milliseconds since 1970. */
+export function exclusion(pooled: PooledBinding, policy: Policy, at: number): Exclusion | null {
+  return lastingExclusion(pooled, policy) ?? (policy.hold === 'excluded' && isHeld(pooled, at) ? 'held' : null)
+}
+
+/** The same without the hold, the only one that ends by itself. */
+function lastingExclusion({ binding, terminating, problems, labels }: PooledBinding, policy: Policy): Exclusion | null {
+  if (terminating && policy.terminating === 'excluded') return 'terminating'
+  if (binding.doubt !== undefined && policy.restored === 'excluded') return 'restored'
+  if (problems.length > 0 && policy.malformed === 'excluded') return 'malformed'
+  if (labels.dirty === 'true' && policy.dirtyShared === 'excluded') return 'dirty'
+  if (labels.internal === 'true' && policy.internal === 'excluded') return 'internal'
+  return null
 }

@@ -1,10 +1,11 @@
 import { type Plans, providerTypeOf } from '../plans/plan.ts'
-import { accountKey } from '../pools/account.ts'
 import { type AccountCondition, conditionCause, REFUSAL_CAUSES } from '../pools/account-condition.ts'
-import type { Binding } from '../pools/binding.ts'
+import { accountKey, type Binding } from '../pools/binding.ts'
+import { type Pool, poolName, providerOf } from '../pools/pool.ts'
+import type { PoolIndex } from '../pools/pool-index.ts'
 import type { PooledBinding } from '../pools/pooled-binding.ts'
-import { providerOf } from '../pools/provider-of.ts'
-import { type Policy, policyOf } from '../semantics/policy.ts'
+import { type Policy, policyOf } from '../semantics.ts'
+import { counted } from '../text/text.ts'
 import type { UsageSource } from './usage.ts'
 
 /** Why an account cannot take clusters, whatever its labels say. */
@@ -98,7 +99,7 @@ export function formatUnusable(
  * Why accounts of a pool are unusable, one fragment a cause with the number of accounts, the most first:
  * `8 free accounts cannot be written: their Secrets are missing`.
  */
-export function formatUnusableAccounts(
+function formatUnusableAccounts(
   bindings: Iterable<PooledBinding>,
   noun: 'free' | 'shared',
   context: UsabilityContext,
@@ -123,4 +124,40 @@ export function formatUnusableAccounts(
       const what = `${size.toLocaleString('en')} ${noun} ${size === 1 ? 'account' : 'accounts'}`
       return `${what} ${fragments.get(cause)?.(size) ?? ''}`
     })
+}
+
+/** What an account is looked for in. */
+interface Searched extends UsabilityContext {
+  readonly bindings: Pick<PoolIndex, 'claimable' | 'shared' | 'unowned'>
+}
+
+/**
+ * Why a pool gives no account, as a fragment: `pool aws has no free binding`, or with the accounts that only Gardener refuses
+ * `pool aws has no usable binding; 8 free accounts cannot be written: their Secrets are missing`.
+ */
+export function formatLack(pool: Pool, searched: Searched): string {
+  const { bindings } = searched
+  const noun = pool.shared ? 'shared' : 'free'
+  const candidates = pool.shared ? bindings.shared(pool) : bindings.claimable(pool)
+  const restored = restoredAccounts(pool.shared ? candidates : bindings.unowned(pool), searched)
+  const causes = [
+    ...formatUnusableAccounts(candidates, noun, searched),
+    ...(restored === 0
+      ? []
+      : [`${counted(restored, `${noun} account`)} ${restored === 1 ? 'was' : 'were'} restored or recreated`]),
+  ]
+  const lacking = pool.shared || causes.length > 0 ? 'usable' : 'free'
+  return [`pool ${poolName(pool)} has no ${lacking} binding`, ...causes].join('; ')
+}
+
+/** Accounts that an administrator has to accept before they are selected. */
+function restoredAccounts(bindings: readonly PooledBinding[], { policy }: UsabilityContext): number {
+  const restored = policy.restored === 'excluded' ? bindings.filter(({ binding }) => binding.doubt !== undefined) : []
+  return new Set(restored.map(({ binding }) => accountKey(binding.account))).size
+}
+
+/** The message of a claim that waits, with what its pool lacks now instead of at the decision; other messages stay as they are. */
+export function updateLack(message: string, pool: Pool, searched: Searched): string {
+  const start = message.indexOf(`pool ${poolName(pool)} has no `)
+  return start < 0 ? message : `${message.slice(0, start)}${formatLack(pool, searched)}.`
 }

@@ -1,7 +1,12 @@
+import type { MultiAccount } from '../lifecycle/multi-account.ts'
+import type { Plans } from '../plans/plan.ts'
 import type { AccountCondition } from '../pools/account-condition.ts'
 import type { Binding } from '../pools/binding.ts'
-import type { Migration } from '../pools/force-migrated.ts'
-import type { PooledBinding } from '../pools/pooled-binding.ts'
+import type { PoolIndex } from '../pools/pool-index.ts'
+import type { Migration, PooledBinding } from '../pools/pooled-binding.ts'
+import type { Request } from '../request.ts'
+import type { Ruleset } from '../rules/ruleset.ts'
+import type { Policy } from '../semantics.ts'
 
 /** Clusters of one hyperscaler account; the three do not overlap. */
 export interface ClusterCount {
@@ -33,4 +38,33 @@ export interface UsageSource {
 
 export function totalClusters(count: ClusterCount): number {
   return count.database + count.reserved + count.onlyInGardener
+}
+
+/** What a decision looks at. */
+export interface Inventory {
+  readonly bindings: PoolIndex
+  readonly usage: UsageSource
+}
+
+/** What a decision follows. */
+export interface SelectionConfig {
+  readonly ruleset: Ruleset
+  readonly plans: Plans
+  readonly multiAccount: MultiAccount
+  readonly policy: Policy
+  /** Now, in milliseconds since 1970: holds end. */
+  readonly at: number
+}
+
+/** The clusters of a binding as the policy counts them, for a dedicated or a shared search. */
+export function countClusters(
+  { binding }: PooledBinding,
+  shared: boolean,
+  request: Pick<Request, 'globalAccount'>,
+  usage: UsageSource,
+  policy: Policy,
+): ClusterCount {
+  if (policy.counting === 'account') return usage.clusters(binding)
+  if (shared) return { database: 0, reserved: 0, onlyInGardener: usage.shoots(binding.name) }
+  return { database: usage.instances(binding.name, request.globalAccount), reserved: 0, onlyInGardener: 0 }
 }

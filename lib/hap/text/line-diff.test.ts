@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hunksOf, lineDiff } from './line-diff.ts'
+import { cutHunks, hunksOf, lineDiff, reverseHunks } from './line-diff.ts'
 
 const SIGNS = { kept: ' ', removed: '-', added: '+' } as const
 const written = (before: string, after: string) =>
@@ -49,4 +49,62 @@ test('hunks have three lines around what differs, and begin where they stand', (
   ])
   expect(hunksOf(lineDiff('a', 'a'))).toEqual([])
   expect(hunksOf(lineDiff('', 'a'))).toEqual([{ oldStart: 1, newStart: 1, lines: [{ change: 'added', text: 'a' }] }])
+})
+
+const HUNKS = hunksOf(lineDiff('a\nb\nc\nd\ne\n', 'x\nb\nc\nd\ny\n'), 0)
+
+test.each([
+  [9, 4, 0],
+  [4, 4, 0],
+  [3, 3, 1],
+  [2, 2, 2],
+  [1, 1, 3],
+  [0, 0, 4],
+])('of at most %i lines has %i, and %i are left out', (most, shown, more) => {
+  const { hunks, moreLines } = cutHunks(HUNKS, most)
+  expect(hunks.flatMap(({ lines }) => lines)).toEqual(HUNKS.flatMap(({ lines }) => lines).slice(0, shown))
+  expect(hunks.every(({ lines }) => lines.length > 0)).toBe(true)
+  expect(moreLines).toBe(more)
+})
+
+test('a hunk begins at the other line, and each part of it has what is removed first', () => {
+  const hunks = hunksOf(lineDiff('top\na\nb\nkept\nc\n', 'top\nx\nkept\ny\nz\n'), 0)
+  expect(reverseHunks(hunks)).toEqual([
+    {
+      oldStart: 2,
+      newStart: 2,
+      lines: [
+        { change: 'removed', text: 'x' },
+        { change: 'added', text: 'a' },
+        { change: 'added', text: 'b' },
+      ],
+    },
+    {
+      oldStart: 4,
+      newStart: 5,
+      lines: [
+        { change: 'removed', text: 'y' },
+        { change: 'removed', text: 'z' },
+        { change: 'added', text: 'c' },
+      ],
+    },
+  ])
+})
+
+const patchText = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 }).map(lines => lines.join('\n'))
+
+test('it leads from the new patchText to the old one, and turned again to where it was', () => {
+  fc.assert(
+    fc.property(patchText, patchText, (before, after) => {
+      const hunks = hunksOf(lineDiff(before, after), 1)
+      const reversed = reverseHunks(hunks)
+      const side = (of: typeof hunks, gone: string) =>
+        of.map(({ lines }) => lines.filter(({ change }) => change !== gone).map(line => line.text))
+      expect(side(reversed, 'added')).toEqual(side(hunks, 'removed'))
+      expect(side(reversed, 'removed')).toEqual(side(hunks, 'added'))
+      expect(reversed.map(({ oldStart, newStart }) => [newStart, oldStart])).toEqual(
+        hunks.map(({ oldStart, newStart }) => [oldStart, newStart]),
+      )
+    }),
+  )
 })

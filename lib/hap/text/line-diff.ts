@@ -89,3 +89,37 @@ function between(old: readonly string[], young: readonly string[]): readonly Dif
   }
   return [...lines, ...removed(old.slice(row)), ...added(young.slice(column))]
 }
+
+/** The first lines of a difference, at most so many, and how many are left out. */
+export function cutHunks(
+  hunks: readonly DiffHunk[],
+  most: number,
+): { readonly hunks: readonly DiffHunk[]; readonly moreLines: number } {
+  const cut: DiffHunk[] = []
+  let left = most
+  let moreLines = 0
+  for (const hunk of hunks) {
+    const lines = hunk.lines.slice(0, left)
+    if (lines.length > 0) cut.push({ ...hunk, lines })
+    left -= lines.length
+    moreLines += hunk.lines.length - lines.length
+  }
+  return { hunks: cut, moreLines }
+}
+
+/** The same difference, read from the new text to the old one. What is removed stands before what is added, as in any difference. */
+export function reverseHunks(hunks: readonly DiffHunk[]): readonly DiffHunk[] {
+  return hunks.map(({ oldStart, newStart, lines }) => {
+    const turned: DiffHunk['lines'][number][] = []
+    let added: DiffHunk['lines'][number][] = []
+    for (const { change, text } of lines) {
+      if (change === 'added') turned.push({ change: 'removed', text })
+      else if (change === 'removed') added.push({ change: 'added', text })
+      else {
+        turned.push(...added, { change, text })
+        added = []
+      }
+    }
+    return { oldStart: newStart, newStart: oldStart, lines: [...turned, ...added] }
+  })
+}

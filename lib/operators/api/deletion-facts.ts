@@ -1,4 +1,4 @@
-import type { DeletionFacts } from '#lib/hap/resources/deletion.ts'
+import type { DeletionFacts } from '#lib/hap/resource-deletion.ts'
 import type { Cluster } from './cluster.ts'
 import { CLUSTERS } from './resources.ts'
 import type { SubscriptionRequest } from './subscription-request.ts'

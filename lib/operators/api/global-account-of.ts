@@ -1,4 +1,4 @@
-import { parseSubscriptionSelector } from '#lib/hap/subscription/parse-selector.ts'
+import { parseSubscriptionSelector } from '#lib/hap/subscription-selector.ts'
 import { CLUSTER_LABELS } from './names.ts'
 
 interface Owned {

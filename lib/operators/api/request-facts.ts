@@ -1,4 +1,4 @@
-import type { RequestFacts } from '#lib/hap/access/verb-obstacle.ts'
+import type { RequestFacts } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { isRevoked, wantsRotation } from './asked-for.ts'
 import type { KubeconfigRequest } from './kubeconfig-request.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { CelRule } from '#lib/embedded-garden/crd/cel-rule.ts'
 import { type JsonObject, objectAt, objectsAt, stringAt } from '#lib/embedded-garden/json.ts'
 import { structuralOf } from '#lib/embedded-garden/schema/structural.ts'
-import { parseSubscriptionSelector } from '#lib/hap/subscription/parse-selector.ts'
+import { parseSubscriptionSelector } from '#lib/hap/subscription-selector.ts'
 import { chartDefinitions } from '#lib/operators/testing/chart.ts'
 
 /** The schema of the field in a definition. */

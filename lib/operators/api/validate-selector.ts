@@ -1,4 +1,4 @@
-import { parseSubscriptionSelector, placedProblem } from '#lib/hap/subscription/parse-selector.ts'
+import { parseSubscriptionSelector, placedProblem } from '#lib/hap/subscription-selector.ts'
 import type { FieldProblem } from './field-problem.ts'
 
 /** Why a subscriptionSelector cannot be read; null when it can. */

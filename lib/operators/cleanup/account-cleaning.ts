@@ -1,6 +1,6 @@
 import type { Evidence } from '#lib/garden/cleaning/evidence.ts'
 import type { Progress } from '#lib/garden/cleaning/progress.ts'
-import { MOST_FAILURES } from '#lib/hap/actions/most-failures.ts'
+import { MOST_FAILURES } from '#lib/hap/actions/job.ts'
 import { backOffMs, spread } from '#lib/util/retry.ts'
 
 /** How patient cleaning is. Milliseconds. */

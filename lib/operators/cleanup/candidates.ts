@@ -1,12 +1,10 @@
 import { nextLook } from '#lib/garden/cleaning/next-look.ts'
-import { isCleanable } from '#lib/hap/actions/cleaning-obstacle.ts'
-import { isAskedToClean } from '#lib/hap/lifecycle/cleaning-changes.ts'
-import { verifiability } from '#lib/hap/lifecycle/verifiability.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import { isCleanable } from '#lib/hap/actions/judge.ts'
+import { isAskedToClean, verifiability } from '#lib/hap/lifecycle/cleaning.ts'
+import { ANNOTATIONS, accountKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { isHeld, type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
-import { stateSince } from '#lib/hap/pools/state-since.ts'
+import { stateSince } from '#lib/hap/pools/state.ts'
 import type { Candidate } from './schedule.ts'
 
 /** An account that is to be looked at, and the binding by way of which it is. */

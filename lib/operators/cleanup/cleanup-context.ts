@@ -1,5 +1,5 @@
 import type { User } from '#lib/auth/session.ts'
-import type { Account } from '#lib/hap/pools/account.ts'
+import type { Account } from '#lib/hap/pools/binding.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
 import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import type { CleaningTiming } from './account-cleaning.ts'

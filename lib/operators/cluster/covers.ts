@@ -1,4 +1,4 @@
-import { isRecord } from '#lib/hap/is-record.ts'
+import { isRecord } from '#lib/hap/document.ts'
 
 /**
  * Whether an object is already as a part of it is wanted: it may have more fields, as a server fills them in, and in lists whose items

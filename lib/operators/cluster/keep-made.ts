@@ -1,6 +1,6 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
-import { parseSubscriptionSelector, type SubscriptionSelector } from '#lib/hap/subscription/parse-selector.ts'
+import { parseSubscriptionSelector, type SubscriptionSelector } from '#lib/hap/subscription-selector.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'

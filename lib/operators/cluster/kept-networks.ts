@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isRecord } from '#lib/hap/is-record.ts'
+import { isRecord } from '#lib/hap/document.ts'
 import type { Config } from './merge-config.ts'
 import { valueAt, withValue } from './value-at.ts'
 

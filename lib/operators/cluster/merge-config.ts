@@ -1,4 +1,4 @@
-import { isRecord } from '#lib/hap/is-record.ts'
+import { isRecord } from '#lib/hap/document.ts'
 
 /** A mapping of a manifest. */
 export type Config = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { compareText } from '#lib/hap/compare-text.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import type { CloudProfileObject, Usable, WorkerParts } from './cloud-profile.ts'
 
 /** What of a cluster to be made is looked for in a CloudProfile. */

@@ -1,4 +1,4 @@
-import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
+import { isLegalLabelValue } from '#lib/hap/pools/labels.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
 import { authenticationHash } from './authentication.ts'

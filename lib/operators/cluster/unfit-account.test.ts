@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readLabels } from '#lib/hap/pools/labels.ts'
-import { parseSubscriptionSelector } from '#lib/hap/subscription/parse-selector.ts'
+import { parseSubscriptionSelector } from '#lib/hap/subscription-selector.ts'
 import { unfitAccount } from './unfit-account.ts'
 
 const binding = { kind: 'CredentialsBinding', namespace: 'garden', name: 'a' } as const

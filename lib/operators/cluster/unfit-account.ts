@@ -1,7 +1,7 @@
 import { type Identity, identityReason } from '#lib/hap/lifecycle/identity.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import { type HapLabels, isShared } from '#lib/hap/pools/labels.ts'
-import type { Alternative, SubscriptionSelector } from '#lib/hap/subscription/parse-selector.ts'
+import type { Alternative, SubscriptionSelector } from '#lib/hap/subscription-selector.ts'
 import type { ClusterReason } from '#lib/operators/api/cluster-conditions.ts'
 
 /** Why no shoot is made on an account. */

@@ -1,4 +1,4 @@
-import { isRecord } from '#lib/hap/is-record.ts'
+import { isRecord } from '#lib/hap/document.ts'
 import type { Config } from './merge-config.ts'
 
 type Path = readonly string[]

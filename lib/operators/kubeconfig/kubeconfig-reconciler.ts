@@ -1,6 +1,6 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { orNull } from '#lib/garden/client/or-null.ts'
-import type { IdleReport } from '#lib/hap/access/idle/idle-rules.ts'
+import type { IdleReport } from '#lib/hap/access/idle-rules.ts'
 import { judgeRules, type Verdict } from '#lib/hap/access/judge-rules.ts'
 import { askedAccess } from '#lib/operators/api/asked-for.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'

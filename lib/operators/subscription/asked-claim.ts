@@ -5,7 +5,7 @@ import {
   parseSubscriptionSelector,
   placedProblem,
   type SubscriptionSelector,
-} from '#lib/hap/subscription/parse-selector.ts'
+} from '#lib/hap/subscription-selector.ts'
 import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 

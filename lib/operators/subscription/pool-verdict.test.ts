@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
-import { parseSubscriptionSelector } from '#lib/hap/subscription/parse-selector.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
+import { parseSubscriptionSelector } from '#lib/hap/subscription-selector.ts'
 import { poolVerdict } from './pool-verdict.ts'
 
 const { ruleset } = Ruleset.from(

@@ -1,7 +1,7 @@
-import { compareText } from '#lib/hap/compare-text.ts'
 import { NEXT_CHANGES, type NextChange } from '#lib/hap/impact/multi-account-impact.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { changeBetween, isUnchanged } from '#lib/hap/lifecycle/multi-account-change.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import type { QueryContext } from '../query-context.ts'
 import { type LimitRow, limitRows } from './limit-rows.ts'
 import { type Concerned, concernedBy, countAccounts, overLimit } from './over-limit.ts'

@@ -1,6 +1,5 @@
-import { isFound } from '#lib/hap/findings/finding.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
-import type { Binding } from '#lib/hap/pools/binding.ts'
+import { isFound } from '#lib/hap/analysis/findings.ts'
+import { accountKey, type Binding } from '#lib/hap/pools/binding.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import { BindingFacts } from '../bindings/binding-facts.ts'
 import type { QueryContext } from '../query-context.ts'

@@ -1,7 +1,7 @@
 import { compareNext, type NextChange, type RightChange, rightChange } from '#lib/hap/impact/multi-account-impact.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { Request } from '#lib/hap/request.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import { shootsOnTerms } from '#lib/search/shoot-terms.ts'
 import { ownedTerms } from '../global-accounts/owner-terms.ts'
 import type { QueryContext } from '../query-context.ts'

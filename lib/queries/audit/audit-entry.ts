@@ -1,6 +1,5 @@
-import { type BindingWrite, writtenLines } from '#lib/hap/audit/binding-write.ts'
+import { type AuditOutcome, type BindingWrite, writtenLines } from '#lib/hap/audit/binding-write.ts'
 import { askedFor, type ChangeLine, entryChange } from '#lib/hap/audit/entry-change.ts'
-import type { AuditOutcome } from '#lib/hap/audit/outcome.ts'
 import { type AuditRecord, recordsOf } from '#lib/store/audit/list.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { type AuditRow, auditRow } from './audit-row.ts'

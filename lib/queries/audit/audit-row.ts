@@ -1,6 +1,6 @@
-import { changeWords } from '#lib/hap/audit/change-words.ts'
+import type { AuditOutcome } from '#lib/hap/audit/binding-write.ts'
+import { changeWords } from '#lib/hap/audit/change-text.ts'
 import { claimedBinding } from '#lib/hap/audit/entry-change.ts'
-import type { AuditOutcome } from '#lib/hap/audit/outcome.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { AuditRecord } from '#lib/store/audit/list.ts'
 

@@ -1,4 +1,4 @@
-import { MOST_COUNTED } from '#lib/hap/audit/most-counted.ts'
+import { MOST_COUNTED } from '#lib/hap/audit/target.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { Term } from '#lib/search/term.ts'
 import type { AuditRecord } from '#lib/store/audit/list.ts'

@@ -1,4 +1,4 @@
-import { MOST_COUNTED, MOST_HITS } from '#lib/hap/audit/most-counted.ts'
+import { MOST_COUNTED, MOST_HITS } from '#lib/hap/audit/target.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { SearchError } from '#lib/search/term.ts'
 import { auditEnd, countFound, findActions, pageAfter, searchAudit } from '#lib/store/audit/search.ts'

@@ -1,4 +1,4 @@
-import { type EpochSpan, wroteWithin } from '#lib/hap/audit/wrote-within.ts'
+import { type EpochSpan, wroteWithin } from '#lib/hap/audit/entry-change.ts'
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { lastActionsOn } from '#lib/store/audit/last-actions-on.ts'
 import type { Db } from '#lib/store/database/client.ts'

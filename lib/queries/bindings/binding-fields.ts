@@ -1,6 +1,6 @@
-import { compareText } from '#lib/hap/compare-text.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { poolOf } from '#lib/hap/pools/pooled-binding.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { QueryContext } from '../query-context.ts'
 import { BINDING_FIELDS } from './binding-search.ts'

@@ -1,5 +1,4 @@
-import type { Account } from '#lib/hap/pools/account.ts'
-import { type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
+import { type Account, type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { BindingFacts } from './binding-facts.ts'

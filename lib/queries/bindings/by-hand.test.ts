@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifiability } from '#lib/hap/lifecycle/verifiability.ts'
+import { verifiability } from '#lib/hap/lifecycle/cleaning.ts'
 import { factsAbout } from '../../../test/engine/action-facts.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { byHandWords } from './by-hand.ts'

@@ -1,5 +1,5 @@
-import { compareText } from '#lib/hap/compare-text.ts'
 import { infrastructureErrors, type Shoot } from '#lib/hap/pools/shoot.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 
 /** An infrastructure error, and how many shoots report it. */
 export interface ErrorCode {

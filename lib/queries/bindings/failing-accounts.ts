@@ -1,4 +1,4 @@
-import { accountKey } from '#lib/hap/pools/account.ts'
+import { accountKey } from '#lib/hap/pools/binding.ts'
 import type { QueryContext } from '../query-context.ts'
 
 /** How many bindings the search ON_FAILING_ACCOUNTS finds. Counted without searching, since every look at the list of shoots asks. */

@@ -2,7 +2,7 @@ import { cleanerOutlook } from '#lib/garden/cleaning/cleaner-outlook.ts'
 import { poolNeighbours, usablePools } from '#lib/garden/inventory/pool-neighbours.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
 import { accountClusters } from '#lib/hap/lifecycle/account-clusters.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
+import { accountKey } from '#lib/hap/pools/binding.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { QueryContext } from '../query-context.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { FINDINGS } from '#lib/hap/findings/finding.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
+import { FINDINGS } from '#lib/hap/analysis/findings.ts'
+import { accountKey } from '#lib/hap/pools/binding.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { countBindings, listBindings } from './list-bindings.ts'
 

@@ -1,6 +1,5 @@
 import { migrations } from '#lib/garden/inventory/migrations.ts'
-import { countStates, type StateCounts } from '#lib/hap/pools/capacity.ts'
-import { pooledMigration } from '#lib/hap/pools/force-migrated.ts'
+import { countStates, pooledMigration, type StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import { unreadOf } from '../health.ts'
 import { findItems, type ListRequest, type ListWindow, windowOf } from '../list-window.ts'

@@ -1,8 +1,7 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { migrationOf } from '#lib/garden/inventory/migrations.ts'
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
-import { pooledMigration } from '#lib/hap/pools/force-migrated.ts'
-import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
+import { type PooledBinding, pooledMigration } from '#lib/hap/pools/pooled-binding.ts'
 
 /** A binding that lists show: one of HAP, or one that Gardener migrated without its labels; null for any other. */
 export function listedBinding(inventory: Inventory, ref: BindingRef): PooledBinding | null {

@@ -1,4 +1,4 @@
-import { type Finding, findingsOf } from '#lib/hap/findings/finding.ts'
+import { type Finding, findingsOf } from '#lib/hap/analysis/findings.ts'
 import type { BindingFacts } from './binding-facts.ts'
 
 export interface BindingProblems {

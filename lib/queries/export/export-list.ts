@@ -1,4 +1,4 @@
-import { partReason } from '#lib/hap/pools/part-reason.ts'
+import { partReason } from '#lib/hap/csv.ts'
 import type { SearchError } from '#lib/search/term.ts'
 import { type Listed, shootsAreRead, unreadOf } from '../health.ts'
 import type { ListRequest } from '../list-window.ts'

@@ -1,7 +1,6 @@
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
-import { countStates } from '#lib/hap/pools/capacity.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
-import { poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import { countStates, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { BINDING_STATES, type BindingState } from '#lib/hap/pools/state.ts'
 import { findNamed } from '#lib/search/find-named.ts'
 import { type Listed, unreadOf } from '../health.ts'

@@ -1,4 +1,4 @@
-import { FINDINGS, isFound } from '#lib/hap/findings/finding.ts'
+import { FINDINGS, isFound } from '#lib/hap/analysis/findings.ts'
 import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { isGivenBack } from '#lib/hap/pools/state.ts'

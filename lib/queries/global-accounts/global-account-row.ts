@@ -1,5 +1,4 @@
-import type { Account } from '#lib/hap/pools/account.ts'
-import type { BindingKind } from '#lib/hap/pools/binding.ts'
+import type { Account, BindingKind } from '#lib/hap/pools/binding.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { GlobalAccountFacts } from './global-account-facts.ts'
 import { givenBackTerms, overLimitTerms, ownedTerms, ownerTerms } from './owner-terms.ts'

@@ -1,5 +1,5 @@
-import { compareText } from '#lib/hap/compare-text.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { ReadField } from '#lib/search/match.ts'
 import { poolNames } from '../bindings/binding-search.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Window } from '#lib/hap/pools/history-window.ts'
+import type { Window } from '#lib/hap/pools/alarm.ts'
 import { poolFacts } from '../pools/pool-facts.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { historyOf } from './pool-history.ts'

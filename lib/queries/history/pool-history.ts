@@ -1,5 +1,4 @@
-import type { Window } from '#lib/hap/pools/history-window.ts'
-import { isLongEnough, type PoolFlow, type Runway } from '#lib/hap/pools/runway.ts'
+import { isLongEnough, type PoolFlow, type Runway, type Window } from '#lib/hap/pools/alarm.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { type DayFlow, flowPerDay, recordedSince } from '#lib/store/states/history.ts'
 import { poolFacts } from '../pools/pool-facts.ts'

@@ -1,4 +1,4 @@
-import { type PoolFlow, type Runway, runway, type WatchedDays } from '#lib/hap/pools/runway.ts'
+import { type PoolFlow, type Runway, runway, type WatchedDays } from '#lib/hap/pools/alarm.ts'
 import type { DayFlow } from '#lib/store/states/history.ts'
 
 const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import { type Impact, impactOf, impactSteps } from '#lib/hap/impact/impact.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import { inSlices } from '../in-slices.ts'
 import { factsOfPool } from '../pools/pool-facts.ts'
 import type { QueryContext } from '../query-context.ts'

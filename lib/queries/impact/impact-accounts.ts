@@ -1,5 +1,5 @@
-import { compareText } from '#lib/hap/compare-text.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import type { ImpactRow } from './impact-rows.ts'
 
 /** A global account among rows of an impact. */

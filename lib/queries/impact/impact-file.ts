@@ -1,8 +1,8 @@
 import { csvLine } from '#lib/hap/csv.ts'
-import { IMPACT_WORDS, MISSING_WORDS } from '#lib/hap/impact/words.ts'
+import { IMPACT_WORDS, MISSING_WORDS } from '#lib/hap/impact/impact.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
-import { isKebEstimate } from '#lib/hap/selection/rests-on-estimate.ts'
-import type { Semantics } from '#lib/hap/semantics/policy.ts'
+import { isKebEstimate } from '#lib/hap/selection/decision.ts'
+import type { Semantics } from '#lib/hap/semantics.ts'
 import type { ImpactRow } from './impact-rows.ts'
 
 type Cell = readonly [name: string, cell: (row: ImpactRow, semantics: Semantics) => string | number | null]

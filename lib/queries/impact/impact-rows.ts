@@ -1,10 +1,9 @@
-import { CHANGES, type Change, CONCERNS, type Concern } from '#lib/hap/impact/change.ts'
+import { CHANGES, type Change, CONCERNS, type Concern } from '#lib/hap/impact/destination.ts'
 import { changesWay, type ImpactGroup } from '#lib/hap/impact/group.ts'
-import type { Impact } from '#lib/hap/impact/impact.ts'
-import type { Missing } from '#lib/hap/impact/missing.ts'
+import type { Impact, Missing } from '#lib/hap/impact/impact.ts'
 import type { PoolRoom } from '#lib/hap/impact/pool-room.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
-import { formatRule } from '#lib/hap/rules/format-rule.ts'
+import { formatRule } from '#lib/hap/rules/rule.ts'
 import type { ImpactEntry } from './population.ts'
 
 /** One cluster, or one request, and what happens to it. */

@@ -1,5 +1,5 @@
 import { onePerProcess } from '#lib/across-bundles.ts'
-import type { Asking } from '#lib/hap/impact/asking.ts'
+import type { Asking } from '#lib/hap/impact/affected.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { RecordedRequest } from '#lib/store/rules/recorded-requests.ts'
 import type { QueryContext } from '../query-context.ts'

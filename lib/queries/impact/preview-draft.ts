@@ -1,6 +1,5 @@
-import type { Impact } from '#lib/hap/impact/impact.ts'
-import { REPLAYED_DAYS } from '#lib/hap/impact/impact.ts'
-import { policyOf, type Semantics } from '#lib/hap/semantics/policy.ts'
+import { type Impact, REPLAYED_DAYS } from '#lib/hap/impact/impact.ts'
+import { policyOf, type Semantics } from '#lib/hap/semantics.ts'
 import type { PlanSource } from '#lib/queries/rules/plan-source.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import type { Db } from '#lib/store/database/client.ts'

@@ -1,5 +1,5 @@
 import type { AccountCluster } from '#lib/hap/lifecycle/account-clusters.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
+import { accountKey } from '#lib/hap/pools/binding.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 
 /** A cluster on an account that an action on many is about. */

@@ -1,6 +1,6 @@
 import { ACTIONS, type Action } from '#lib/hap/actions/action.ts'
-import { notAmongMany } from '#lib/hap/actions/not-among-many.ts'
 import { planAction } from '#lib/hap/actions/plan-action.ts'
+import { notAmongMany } from '#lib/hap/actions/plan-together.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { factsReader } from '../bindings/known-facts.ts'
 import type { QueryContext } from '../query-context.ts'

@@ -1,12 +1,15 @@
 import type { Action } from '#lib/hap/actions/action.ts'
-import { BULK_FATES } from '#lib/hap/actions/bulk-fates.ts'
 import type { DiffLine } from '#lib/hap/actions/diff.ts'
-import { type DistinctChange, distinctChanges } from '#lib/hap/actions/distinct-changes.ts'
 import { dirtySiblings, takenSibling } from '#lib/hap/actions/facts.ts'
-import type { NextRequests } from '#lib/hap/actions/next-requests.ts'
-import { notAmongMany } from '#lib/hap/actions/not-among-many.ts'
+import { BULK_FATES } from '#lib/hap/actions/job.ts'
 import { type ActionInput, planAction } from '#lib/hap/actions/plan-action.ts'
-import { planTogether } from '#lib/hap/actions/plan-together.ts'
+import {
+  type DistinctChange,
+  distinctChanges,
+  type NextRequests,
+  notAmongMany,
+  planTogether,
+} from '#lib/hap/actions/plan-together.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { poolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'

@@ -1,5 +1,5 @@
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
-import type { NextRequests } from '#lib/hap/actions/next-requests.ts'
+import type { NextRequests } from '#lib/hap/actions/plan-together.ts'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import type { Chosen } from './bulk-offers.ts'

@@ -1,4 +1,4 @@
-import { type DeletionFacts, deletionConsequence, deletionObstacle, needsName } from '#lib/hap/resources/deletion.ts'
+import { type DeletionFacts, deletionConsequence, deletionObstacle, needsName } from '#lib/hap/resource-deletion.ts'
 
 /** What the page of a custom resource says of its deletion. */
 export interface DeletionOffer {

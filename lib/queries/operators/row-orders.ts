@@ -1,4 +1,4 @@
-import { compareText } from '#lib/hap/compare-text.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import type { Compare } from '../list-window.ts'
 import { RESOURCE_STATES, type Standing } from './resource-state.ts'
 

@@ -1,5 +1,5 @@
-import { compareText } from '#lib/hap/compare-text.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import { clusterRows } from './clusters/cluster-row.ts'
 import type { OperatorObjects } from './operator-objects.ts'
 import type { ResourceState } from './resource-state.ts'

@@ -1,4 +1,4 @@
-import { compareText } from '#lib/hap/compare-text.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import type { SearchField } from '#lib/search/field.ts'
 
 /** Offered at most. */

@@ -1,7 +1,6 @@
-import { compareText } from '#lib/hap/compare-text.ts'
-import { type Account, accountKey } from '#lib/hap/pools/account.ts'
-import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import { type Account, accountKey, type BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import { type ErrorCode, errorCodes } from '../bindings/error-codes.ts'
 import type { QueryContext } from '../query-context.ts'
 

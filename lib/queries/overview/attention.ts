@@ -1,4 +1,4 @@
-import { FINDING_SEVERITY, FINDINGS, type Finding, isFound } from '#lib/hap/findings/finding.ts'
+import { FINDING_SEVERITY, FINDINGS, type Finding, isFound } from '#lib/hap/analysis/findings.ts'
 import type { BindingFacts } from '../bindings/binding-facts.ts'
 
 /** One line of the list of what wants attention; `q` finds exactly the bindings it counts. */

@@ -1,4 +1,4 @@
-import type { StateCounts } from '#lib/hap/pools/capacity.ts'
+import type { StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import { ON_FAILING_ACCOUNTS } from '#lib/search/shoot-terms.ts'
 import type { BindingFacts } from '../bindings/binding-facts.ts'
 import type { BindingRow } from '../bindings/binding-row.ts'

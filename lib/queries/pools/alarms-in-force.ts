@@ -1,4 +1,4 @@
-import type { PoolMarks } from '#lib/hap/pools/marks.ts'
+import type { PoolMarks } from '#lib/hap/pools/alarm.ts'
 import type { RaisedAlarms } from '#lib/store/alarms/raised-alarms.ts'
 import type { PoolRates } from '../history/pool-rates.ts'
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createInventory } from '#lib/garden/inventory/create-inventory.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
-import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { shootsOfPoolsTerms } from '#lib/search/shoot-terms.ts'

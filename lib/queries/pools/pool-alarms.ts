@@ -1,6 +1,4 @@
-import { type AlarmReason, alarmsOf } from '#lib/hap/pools/alarm.ts'
-import { type Marks, marksOf } from '#lib/hap/pools/marks.ts'
-import type { Runway } from '#lib/hap/pools/runway.ts'
+import { type AlarmReason, alarmsOf, type Marks, marksOf, type Runway } from '#lib/hap/pools/alarm.ts'
 import type { RaisedAlarms } from '#lib/store/alarms/raised-alarms.ts'
 import { runwayAt } from '../history/pool-rates.ts'
 import type { BaseContext } from '../query-context.ts'

@@ -1,5 +1,5 @@
-import { compareText } from '#lib/hap/compare-text.ts'
 import { type Pool, parsePoolKey, poolKey } from '#lib/hap/pools/pool.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import { IN_GARDENER, shootsOnTerms } from '#lib/search/shoot-terms.ts'
 import { accountsOf, shootsOn } from '../allowlist/over-limit.ts'
 import { ownersOf } from '../allowlist/owners.ts'

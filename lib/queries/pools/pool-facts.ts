@@ -1,7 +1,7 @@
 import { onePerProcess } from '#lib/across-bundles.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
-import { countStates, type StateCounts } from '#lib/hap/pools/capacity.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
+import { countStates, type StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import type { UnusableCounts } from '#lib/hap/selection/usability.ts'
 import { NO_TYPE } from '../bindings/binding-search.ts'
 import type { BaseContext } from '../query-context.ts'

@@ -1,5 +1,5 @@
-import type { StateCounts } from '#lib/hap/pools/capacity.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
+import type { StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import { totalUnusable, type UnusableCounts } from '#lib/hap/selection/usability.ts'
 import type { AlarmsInForce } from './alarms-in-force.ts'
 import { type PoolWater, poolWater } from './pool-alarms.ts'

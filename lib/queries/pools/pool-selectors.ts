@@ -1,6 +1,5 @@
-import { countStates, type StateCounts } from '#lib/hap/pools/capacity.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
-import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
+import { countStates, type PooledBinding, type StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import {
   anySelector,
   claimSelector,

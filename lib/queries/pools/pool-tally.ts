@@ -1,6 +1,6 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
+import { accountKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import type { BaseContext } from '../query-context.ts'
 import { type PoolShare, sharesOf } from './pool-share.ts'

@@ -1,5 +1,5 @@
-import { countStates } from '#lib/hap/pools/capacity.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
+import { countStates } from '#lib/hap/pools/pooled-binding.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import { NONE_UNUSABLE, type UnusableCause } from '#lib/hap/selection/usability.ts'
 import type { PoolShare, Usage } from './pool-share.ts'

@@ -1,6 +1,5 @@
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
-import { formatRule } from '#lib/hap/rules/format-rule.ts'
-import type { Rule } from '#lib/hap/rules/rule.ts'
+import { formatRule, type Rule } from '#lib/hap/rules/rule.ts'
 import { onlyPool, type Reach, reaches, reachName, reachOf } from '#lib/hap/selection/reach.ts'
 import type { BaseContext } from '../query-context.ts'
 

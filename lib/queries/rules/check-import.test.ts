@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
-import type { PlanFacts } from '#lib/hap/plans/plan-facts.ts'
+import { DEFAULT_PLANS, type PlanFacts } from '#lib/hap/plans/plan.ts'
 import { checkImport } from './check-import.ts'
 
 const shoot = { name: 'c-1', runtimeId: 'r-1', labelled: { plan: null, platformRegion: null } }

@@ -1,4 +1,4 @@
-import type { PlanFacts } from '#lib/hap/plans/plan-facts.ts'
+import type { PlanFacts } from '#lib/hap/plans/plan.ts'
 import type { KnownClusters } from '../shoots/cluster-register.ts'
 import type { AskedCluster, PlanSource } from './plan-source.ts'
 

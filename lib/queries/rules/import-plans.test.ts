@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PlanFacts } from '#lib/hap/plans/plan-facts.ts'
+import type { PlanFacts } from '#lib/hap/plans/plan.ts'
 import { importPlans } from './import-plans.ts'
 
 const AWS = { plan: 'aws', platformRegion: null }

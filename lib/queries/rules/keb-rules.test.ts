@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
-import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
+import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import { hapRuleYaml } from '#lib/rules-file/rules-yaml.ts'
 import { kebRules } from './keb-rules.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PlanFacts } from '#lib/hap/plans/plan-facts.ts'
+import type { PlanFacts } from '#lib/hap/plans/plan.ts'
 import { type AskedCluster, type PlanOrigin, type PlanSource, resolvePlan } from './plan-source.ts'
 
 const CLUSTER: AskedCluster = { shoot: { name: 'c-1', runtimeId: 'r-1' }, claim: null }

@@ -1,4 +1,4 @@
-import type { PlanFacts } from '#lib/hap/plans/plan-facts.ts'
+import type { PlanFacts } from '#lib/hap/plans/plan.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterClaim } from '#lib/store/claims/cluster-claims.ts'
 

@@ -1,4 +1,4 @@
-import { type CaseChanges, caseChanges } from '#lib/hap/cases/case-changes.ts'
+import { type CaseChanges, caseChanges } from '#lib/hap/cases/pinned-case.ts'
 import { casesOf } from '#lib/rules-file/cases-of.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { type Publication, publicationAt } from '#lib/store/rules/publication.ts'

@@ -1,5 +1,5 @@
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { publicationAt } from '#lib/store/rules/publication.ts'

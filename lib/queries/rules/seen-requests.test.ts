@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countClusters, coverRules } from '#lib/hap/coverage/cover-rules.ts'
+import { countClusters, coverRules } from '#lib/hap/analysis/coverage.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { requestedLikeTerms, WITHOUT_PLAN } from '#lib/search/shoot-terms.ts'
 import { poolFacts } from '../pools/pool-facts.ts'

@@ -1,4 +1,4 @@
-import { combineSeen, type SeenCombination } from '#lib/hap/coverage/seen-combination.ts'
+import { combineSeen, type SeenCombination } from '#lib/hap/analysis/coverage.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import { poolFacts } from '../pools/pool-facts.ts'
 import type { QueryContext } from '../query-context.ts'

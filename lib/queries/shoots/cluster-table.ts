@@ -1,6 +1,6 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
+import { accountKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterClaim } from '#lib/store/claims/cluster-claims.ts'
 import { shootsAreRead } from '../health.ts'

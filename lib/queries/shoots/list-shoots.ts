@@ -1,5 +1,4 @@
-import type { KnownTo } from '#lib/hap/pools/known-to.ts'
-import { infrastructureErrors } from '#lib/hap/pools/shoot.ts'
+import { infrastructureErrors, type KnownTo } from '#lib/hap/pools/shoot.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import { countOnFailingAccounts } from '../bindings/failing-accounts.ts'
 import { unreadOf } from '../health.ts'

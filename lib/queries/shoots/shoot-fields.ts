@@ -1,5 +1,5 @@
-import { compareText } from '#lib/hap/compare-text.ts'
 import { INFRASTRUCTURE } from '#lib/hap/pools/shoot.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { bindingFields } from '../bindings/binding-fields.ts'
 import type { QueryContext } from '../query-context.ts'

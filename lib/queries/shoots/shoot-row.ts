@@ -1,9 +1,7 @@
 import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
-import { type Account, parseAccountKey } from '#lib/hap/pools/account.ts'
-import type { BindingKind } from '#lib/hap/pools/binding.ts'
-import type { KnownTo } from '#lib/hap/pools/known-to.ts'
+import { type Account, type BindingKind, parseAccountKey } from '#lib/hap/pools/binding.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
-import type { ShootOperation } from '#lib/hap/pools/shoot.ts'
+import type { KnownTo, ShootOperation } from '#lib/hap/pools/shoot.ts'
 import type { ClusterClaim } from '#lib/store/claims/cluster-claims.ts'
 import type { Cluster } from './cluster.ts'
 

@@ -1,6 +1,5 @@
-import { compareText } from '#lib/hap/compare-text.ts'
-import { KNOWN_TO } from '#lib/hap/pools/known-to.ts'
-import { INFRASTRUCTURE, infrastructureErrors } from '#lib/hap/pools/shoot.ts'
+import { INFRASTRUCTURE, infrastructureErrors, KNOWN_TO } from '#lib/hap/pools/shoot.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import type { FieldValue, SearchField } from '#lib/search/field.ts'
 import type { ReadField } from '#lib/search/match.ts'
 import { UNKNOWN } from '#lib/search/shoot-terms.ts'

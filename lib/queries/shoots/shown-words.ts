@@ -1,7 +1,4 @@
-import { CLAIM_WORDS } from '#lib/hap/pools/claim-words.ts'
-import { errorWords } from '#lib/hap/pools/error-words.ts'
-import { operationView } from '#lib/hap/pools/operation-words.ts'
-import type { ShootOperation } from '#lib/hap/pools/shoot.ts'
+import { CLAIM_WORDS, errorWords, operationView, type ShootOperation } from '#lib/hap/pools/shoot.ts'
 import type { Cluster } from './cluster.ts'
 
 const NONE: readonly string[] = []

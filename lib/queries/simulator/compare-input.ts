@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SEMANTICS } from '#lib/hap/semantics/policy.ts'
+import { SEMANTICS } from '#lib/hap/semantics.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
 

@@ -1,6 +1,6 @@
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { formatRequirement } from '#lib/hap/pools/selector.ts'
-import { type ShownRules, shownRules } from '#lib/hap/rules/shown-rules.ts'
+import { type ShownRules, shownRules } from '#lib/hap/rules/ruleset.ts'
 import type { Candidate, Decision, Outcome, Reasoning, SearchStep } from '#lib/hap/selection/decision.ts'
 import type { QueryContext } from '../query-context.ts'
 import { isSafeSelector, selectorCommand } from '../selector-command.ts'

@@ -1,6 +1,6 @@
-import type { MatrixEnd } from '#lib/hap/matrix/matrix-end.ts'
+import type { MatrixEnd } from '#lib/hap/analysis/evaluate-matrix.ts'
 import { anySelector, formatSelector, sharedSelector } from '#lib/hap/pools/selector.ts'
-import { formatRule } from '#lib/hap/rules/format-rule.ts'
+import { formatRule } from '#lib/hap/rules/rule.ts'
 import type { RuleLink } from '../pools/rules-by-pool.ts'
 import type { QueryContext } from '../query-context.ts'
 import { isSafeSelector, selectorCommand } from '../selector-command.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { combinationAt, countCombinations } from '#lib/hap/matrix/matrix.ts'
+import { combinationAt, countCombinations } from '#lib/hap/analysis/matrix.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { poolFacts } from '../pools/pool-facts.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'

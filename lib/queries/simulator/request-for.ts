@@ -1,9 +1,8 @@
 import type { Plan } from '#lib/hap/plans/plan.ts'
-import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
-import { providerOf } from '#lib/hap/pools/provider-of.ts'
+import { type Pool, poolKey, providerOf } from '#lib/hap/pools/pool.ts'
 import type { Request } from '#lib/hap/request.ts'
 import type { Rule } from '#lib/hap/rules/rule.ts'
-import { targetPool } from '#lib/hap/selection/target-pool.ts'
+import { targetPool } from '#lib/hap/selection/resolve-target.ts'
 import type { QueryContext } from '../query-context.ts'
 
 /** A request of a global account that the rules lead to a pool, by the first rule in file order that can; null when none does. */

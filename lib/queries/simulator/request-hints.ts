@@ -1,4 +1,4 @@
-import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
+import { isLegalLabelValue } from '#lib/hap/pools/labels.ts'
 import type { Request } from '#lib/hap/request.ts'
 import type { QueryContext } from '../query-context.ts'
 import { knownRegions } from './known-regions.ts'

@@ -1,6 +1,6 @@
 import type { Request } from '#lib/hap/request.ts'
 import { compareSemantics, type SemanticsComparison } from '#lib/hap/selection/compare-semantics.ts'
-import { SEMANTICS } from '#lib/hap/semantics/policy.ts'
+import { SEMANTICS } from '#lib/hap/semantics.ts'
 import type { QueryContext } from '../query-context.ts'
 import { type DecisionView, decisionView, type OutcomeView, outcomeView } from './decision-view.ts'
 import { requestHints } from './request-hints.ts'

@@ -1,4 +1,4 @@
-import { accountKey } from '#lib/hap/pools/account.ts'
+import { accountKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterClaim } from '#lib/store/claims/cluster-claims.ts'
 import type { QueryContext } from '../query-context.ts'

@@ -1,4 +1,4 @@
-import { writeWords } from '#lib/hap/audit/change-words.ts'
+import { writeWords } from '#lib/hap/audit/change-text.ts'
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { BINDING_STATES, type BindingState } from '#lib/hap/pools/state.ts'
 import { actionsOn, firstClusters } from '#lib/store/audit/actions-on.ts'

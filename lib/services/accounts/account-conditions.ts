@@ -1,13 +1,12 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { BindingWriteObserver } from '#lib/garden/writes/observe-writes.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
 import {
   type ConditionCause,
   type SubjectCondition,
   subjectOf,
   subjectOfRefusal,
 } from '#lib/hap/pools/account-condition.ts'
-import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
+import { accountKey, type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import {
   confirmCondition,

@@ -4,9 +4,8 @@ import { SECRETS } from '#lib/garden/resources/resource.ts'
 import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import { WriteError } from '#lib/garden/writes/write-error.ts'
 import { QueueClosedError } from '#lib/garden/writes/write-queue.ts'
-import type { Account } from '#lib/hap/pools/account.ts'
 import { CONDITION_CAUSES, type ConditionCause } from '#lib/hap/pools/account-condition.ts'
-import type { Binding } from '#lib/hap/pools/binding.ts'
+import type { Account, Binding } from '#lib/hap/pools/binding.ts'
 import type { DueCondition } from '#lib/store/accounts/account-conditions.ts'
 
 /** The requests of a check. Its writes are dry runs only. */

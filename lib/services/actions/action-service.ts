@@ -1,6 +1,6 @@
 import type { User } from '#lib/auth/session.ts'
 import { type Action, parseAction } from '#lib/hap/actions/action.ts'
-import { needsFence } from '#lib/hap/actions/needs-fence.ts'
+import { needsFence } from '#lib/hap/actions/judge.ts'
 import type { ActionContext } from './action-context.ts'
 import type { ActionOptions } from './action-order.ts'
 import type { ActionResult } from './action-result.ts'

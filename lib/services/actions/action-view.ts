@@ -1,6 +1,5 @@
 import type { ActionPlan } from '#lib/hap/actions/plan-action.ts'
-import type { AccountCluster } from '#lib/hap/lifecycle/account-clusters.ts'
-import { ownerOf } from '#lib/hap/lifecycle/cluster-owners.ts'
+import { type AccountCluster, ownerOf } from '#lib/hap/lifecycle/account-clusters.ts'
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ActionResult } from './action-result.ts'

@@ -3,7 +3,7 @@ import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts
 import { ConsistentShoots } from '#lib/garden/fresh/consistent-shoots.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
-import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { type ActionKit, between, keyOf, OPERATOR, startActionKit } from '../../../test/garden/action-kit.ts'
 import type { ActionContext } from './action-context.ts'

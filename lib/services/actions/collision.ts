@@ -1,6 +1,6 @@
 import type { WriteOrder } from '#lib/garden/writes/binding-writes.ts'
 import type { ActionPlan } from '#lib/hap/actions/plan-action.ts'
-import { inUse } from '#lib/hap/actions/words.ts'
+import { inUse } from '#lib/hap/lifecycle/account-clusters.ts'
 import { reverted } from '#lib/hap/lifecycle/change.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'

@@ -1,7 +1,7 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { WriteError, type WriteErrorCode } from '#lib/garden/writes/write-error.ts'
 import { QueueClosedError } from '#lib/garden/writes/write-queue.ts'
-import { NOT_BEGUN } from '#lib/hap/actions/target-status.ts'
+import { NOT_BEGUN } from '#lib/hap/actions/job.ts'
 import { AuditError } from '#lib/store/audit/audit-log.ts'
 import {
   StoreBusyError,

@@ -1,7 +1,7 @@
 import { freshBindingsOf } from '#lib/garden/fresh/fresh-bindings.ts'
 import { isUsable } from '#lib/garden/inventory/pool-neighbours.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
-import type { Owner } from '#lib/hap/actions/returned-to.ts'
+import type { Owner } from '#lib/hap/actions/previous-state.ts'
 import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import { BINDING_KINDS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { labelKey } from '#lib/hap/pools/labels.ts'

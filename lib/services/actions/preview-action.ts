@@ -1,7 +1,7 @@
 import type { User } from '#lib/auth/session.ts'
 import type { ActionPlan } from '#lib/hap/actions/plan-action.ts'
 import { type PlanTogether, planTogether } from '#lib/hap/actions/plan-together.ts'
-import { type Owner, returnedTo } from '#lib/hap/actions/returned-to.ts'
+import { type Owner, returnedTo } from '#lib/hap/actions/previous-state.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { poolOf } from '#lib/hap/pools/pooled-binding.ts'

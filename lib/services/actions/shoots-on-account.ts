@@ -1,10 +1,8 @@
 import { freshShoot, freshShootsOf } from '#lib/garden/fresh/fresh-shoots.ts'
 import { bindingKeyOf, shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import { shootsNaming } from '#lib/garden/inventory/shoots-naming.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
-import type { Binding } from '#lib/hap/pools/binding.ts'
-import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
-import { readLabels } from '#lib/hap/pools/labels.ts'
+import { accountKey, type Binding } from '#lib/hap/pools/binding.ts'
+import { isLegalLabelValue, readLabels } from '#lib/hap/pools/labels.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ActionContext } from './action-context.ts'
 

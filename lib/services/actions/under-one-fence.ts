@@ -1,4 +1,4 @@
-import type { Owner } from '#lib/hap/actions/returned-to.ts'
+import type { Owner } from '#lib/hap/actions/previous-state.ts'
 import type { ActionContext } from './action-context.ts'
 import { keepFence } from './keep-fence.ts'
 import { takeFence } from './take-fence.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
-import { isRecord } from '#lib/hap/is-record.ts'
+import { isRecord } from '#lib/hap/document.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { DraftReason } from '#lib/services/reason-input.ts'
 import type { ActionContext } from './action-context.ts'

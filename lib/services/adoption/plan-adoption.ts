@@ -1,11 +1,10 @@
 import { bindingKeyOf } from '#lib/garden/inventory/shoot-table.ts'
-import { compareText } from '#lib/hap/compare-text.ts'
-import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
-import type { Binding } from '#lib/hap/pools/binding.ts'
+import { epochOf } from '#lib/hap/lifecycle/change.ts'
+import { accountKey, type Binding } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { pooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import type { AdoptableClaim, KnownClaim } from '#lib/store/claims/adopted.ts'
 
 /** Why a shoot is not registered. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
-import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
-import { CHECKING } from '#lib/hap/actions/words.ts'
+import { ACTION_WORDS, type Action, CHECKING } from '#lib/hap/actions/action.ts'
 import type { ActionOptions } from '#lib/services/actions/action-order.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'

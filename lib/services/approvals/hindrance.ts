@@ -1,6 +1,6 @@
 import type { User } from '#lib/auth/session.ts'
 import { stepUpObstacle } from '#lib/auth/step-up.ts'
-import { NEEDS_APPROVAL } from '#lib/hap/actions/danger.ts'
+import { NEEDS_APPROVAL } from '#lib/hap/actions/state-table.ts'
 
 interface Hindered {
   readonly status: 403 | 409

@@ -1,5 +1,5 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
-import type { SelectionConfig } from '#lib/hap/selection/selection-config.ts'
+import type { SelectionConfig } from '#lib/hap/selection/usage.ts'
 import type { Ledger } from '#lib/store/claims/ledger.ts'
 import type { ClaimAudit } from './claim-audit.ts'
 import type { ClaimGarden } from './claim-garden.ts'

@@ -1,5 +1,5 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
+import { accountKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterCount, UsageSource } from '#lib/hap/selection/usage.ts'
 import type { AccountCount } from '#lib/store/claims/ledger.ts'

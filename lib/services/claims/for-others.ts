@@ -1,4 +1,4 @@
-import { accountKey } from '#lib/hap/pools/account.ts'
+import { accountKey } from '#lib/hap/pools/binding.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import type { ClaimContext } from './claim-context.ts'

@@ -1,6 +1,6 @@
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
-import { stateSince } from '#lib/hap/pools/state-since.ts'
+import { stateSince } from '#lib/hap/pools/state.ts'
 
 interface Marking {
   readonly tenant: string

@@ -1,7 +1,5 @@
-import type { BindingWrite } from '#lib/hap/audit/binding-write.ts'
-import type { Labelled } from '#lib/hap/audit/labelled.ts'
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
-import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import type { BindingWrite, Labelled } from '#lib/hap/audit/binding-write.ts'
+import { ANNOTATIONS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { foreignLabelKey, type LabelName, labelKey } from '#lib/hap/pools/labels.ts'
 
 /** The bindings that one piece of work on a claim wrote, for the audit log. */

@@ -1,5 +1,4 @@
-import { accountKey } from '#lib/hap/pools/account.ts'
-import type { Binding } from '#lib/hap/pools/binding.ts'
+import { accountKey, type Binding } from '#lib/hap/pools/binding.ts'
 import type { ClaimContext } from './claim-context.ts'
 
 /** Whether clusters of a tenant are on an account that looks free, or claimed for it: then nobody else can get it. */

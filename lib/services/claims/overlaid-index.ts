@@ -1,11 +1,8 @@
-import { accountKey } from '#lib/hap/pools/account.ts'
-import type { BindingRef } from '#lib/hap/pools/binding.ts'
-import { mergeBindings } from '#lib/hap/pools/binding-order.ts'
+import { accountKey, type BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
-import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
+import { mergeBindings, PoolIndex, type Slot } from '#lib/hap/pools/pool-index.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
-import type { Slot } from '#lib/hap/pools/type-index.ts'
-import { claimStart } from '#lib/hap/selection/claim-order.ts'
+import { claimStart } from '#lib/hap/selection/search.ts'
 import type { RecentBindings } from './recent-bindings.ts'
 
 /** Free bindings whose turn it would be next, of those that are told. */

@@ -1,4 +1,4 @@
-import { accountKey } from '#lib/hap/pools/account.ts'
+import { accountKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import { decideOn, latestIndex, poolFor } from './choose.ts'

@@ -1,5 +1,5 @@
 import { isNewerVersion } from '#lib/garden/inventory/newer-version.ts'
-import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 

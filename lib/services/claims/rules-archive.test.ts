@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
-import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
+import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import type { ClaimRules } from './claim-context.ts'
 import { RulesArchive } from './rules-archive.ts'
 

@@ -1,5 +1,5 @@
-import { formatRule } from '#lib/hap/rules/format-rule.ts'
-import type { SelectionConfig } from '#lib/hap/selection/selection-config.ts'
+import { formatRule } from '#lib/hap/rules/rule.ts'
+import type { SelectionConfig } from '#lib/hap/selection/usage.ts'
 import type { Ledger } from '#lib/store/claims/ledger.ts'
 
 interface RevisedRules {

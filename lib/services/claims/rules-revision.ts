@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { formatRule } from '#lib/hap/rules/format-rule.ts'
+import { formatRule } from '#lib/hap/rules/rule.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 
 const revisions = new WeakMap<Ruleset, string>()

@@ -1,6 +1,6 @@
 import { MULTI_ACCOUNT_OFF } from '#lib/hap/lifecycle/multi-account.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
 import { conditionCause } from '#lib/hap/pools/account-condition.ts'
+import { accountKey } from '#lib/hap/pools/binding.ts'
 import { type Pool, poolName } from '#lib/hap/pools/pool.ts'
 import type { ClaimContext, ClaimRules } from './claim-context.ts'
 import { shootCalled } from './cluster-of-others.ts'

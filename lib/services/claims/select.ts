@@ -1,4 +1,4 @@
-import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'

@@ -1,5 +1,4 @@
-import { accountKey } from '#lib/hap/pools/account.ts'
-import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 
 /** After the first time it is tried again so soon, and then half as often: what was in the way goes without a word. */
 const FIRST_MS = 30_000

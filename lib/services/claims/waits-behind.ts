@@ -1,8 +1,7 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
-import { updateLack } from '#lib/hap/selection/lack.ts'
-import { documentedUsability } from '#lib/hap/selection/usability.ts'
+import { documentedUsability, updateLack } from '#lib/hap/selection/usability.ts'
 
 /** Kept with a claim that waits behind others; how many those are changes, and is said when it is read. */
 export const WAITS_BEHIND = 'Waits: others came earlier for this pool.'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ACTIONS } from '#lib/hap/actions/action.ts'
-import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
+import { MOST_TARGETS } from '#lib/hap/actions/job.ts'
 import { BINDING_KINDS, BINDING_NAME } from '#lib/hap/pools/binding.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { HoldInput, SeenVersion } from '#lib/services/actions/action-order.ts'

@@ -1,7 +1,6 @@
 import type { User } from '#lib/auth/session.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
-import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
-import { AGAIN_STATUSES, TARGET_STATUSES } from '#lib/hap/actions/target-status.ts'
+import { AGAIN_STATUSES, MOST_TARGETS, TARGET_STATUSES } from '#lib/hap/actions/job.ts'
 import type { ListPart, PartRequest } from '#lib/search/list-part.ts'
 import type { JobRecord, TargetRecord } from '#lib/store/jobs/job-record.ts'
 import { listTargets, pendingTargets, type TargetChoice } from '#lib/store/jobs/read-jobs.ts'

@@ -1,6 +1,6 @@
 import type { Action } from '#lib/hap/actions/action.ts'
-import { type ChangedLine, changedLines } from '#lib/hap/actions/changed-lines.ts'
-import { AGAIN_STATUSES, type TargetStatus } from '#lib/hap/actions/target-status.ts'
+import { type ChangedLine, changedLines } from '#lib/hap/actions/diff.ts'
+import { AGAIN_STATUSES, type TargetStatus } from '#lib/hap/actions/job.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import type { JobRecord, JobStatus, TargetCounts, TargetRecord } from '#lib/store/jobs/job-record.ts'
 import type { Retries } from '#lib/store/jobs/retries.ts'

@@ -1,5 +1,4 @@
-import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
-import { AGAIN_STATUSES } from '#lib/hap/actions/target-status.ts'
+import { AGAIN_STATUSES, MOST_TARGETS } from '#lib/hap/actions/job.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { TargetRecord } from '#lib/store/jobs/job-record.ts'

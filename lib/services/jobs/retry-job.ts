@@ -1,4 +1,4 @@
-import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
+import { MOST_TARGETS } from '#lib/hap/actions/job.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
+import { MOST_TARGETS } from '#lib/hap/actions/job.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { JobTarget } from './job-order.ts'

@@ -1,6 +1,4 @@
-import { accountKey } from '#lib/hap/pools/account.ts'
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
-import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
+import { ANNOTATIONS, accountKey, type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { NewTarget, SeenBinding, TargetRecord } from '#lib/store/jobs/job-record.ts'
 import type { JobContext } from './job-context.ts'
 

@@ -1,4 +1,4 @@
-import { type ChangedLine, changedLines } from '#lib/hap/actions/changed-lines.ts'
+import { type ChangedLine, changedLines } from '#lib/hap/actions/diff.ts'
 import { identify, isAbsent, isTrusted } from '#lib/hap/lifecycle/identity.ts'
 import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { TargetRecord } from '#lib/store/jobs/job-record.ts'

@@ -1,4 +1,4 @@
-import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
+import type { TargetStatus } from '#lib/hap/actions/job.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import type { ChangedTarget } from '#lib/store/jobs/job-record.ts'
 import { seenBinding } from './seen-binding.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AGAIN_STATUSES, TARGET_STATUSES, TO_RETRY } from '#lib/hap/actions/target-status.ts'
+import { AGAIN_STATUSES, TARGET_STATUSES, TO_RETRY } from '#lib/hap/actions/job.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { LIST_PART } from '#lib/util/whole-number.ts'
 import type { TargetWindow } from './job-service.ts'

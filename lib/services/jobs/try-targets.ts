@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { User } from '#lib/auth/session.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
-import { MOST_TRIED } from '#lib/hap/actions/most-tried.ts'
+import { MOST_TRIED } from '#lib/hap/actions/job.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'

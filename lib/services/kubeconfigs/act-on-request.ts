@@ -1,7 +1,6 @@
 import { isConflict } from '#lib/garden/client/garden-error.ts'
 import { casWrite } from '#lib/garden/writes/cas-write.ts'
-import { clusterTarget, kubeconfigTarget } from '#lib/hap/access/kubeconfig-verbs.ts'
-import { verbObstacle } from '#lib/hap/access/verb-obstacle.ts'
+import { clusterTarget, kubeconfigTarget, verbObstacle } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { clusterOf } from '#lib/operators/api/asked-for.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { requestFacts } from '#lib/operators/api/request-facts.ts'

@@ -1,7 +1,6 @@
 import { isToken } from '#lib/auth/bearer.ts'
 import { signInObstacle } from '#lib/auth/sign-in-time.ts'
-import { clusterTarget, kubeconfigTarget } from '#lib/hap/access/kubeconfig-verbs.ts'
-import { verbObstacle } from '#lib/hap/access/verb-obstacle.ts'
+import { clusterTarget, kubeconfigTarget, verbObstacle } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { clusterOf } from '#lib/operators/api/asked-for.ts'
 import { requestFacts } from '#lib/operators/api/request-facts.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'

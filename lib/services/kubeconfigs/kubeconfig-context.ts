@@ -1,7 +1,7 @@
 import type { User } from '#lib/auth/session.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { SecretReader } from '#lib/garden/client/secret-reader.ts'
-import type { Exceptions } from '#lib/hap/access/exceptions.ts'
+import type { Exceptions } from '#lib/hap/access/dangers.ts'
 import type { AccessGrants } from '#lib/services/tokens/access-grants.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 

@@ -1,6 +1,6 @@
 import type { AskedAccess } from '#lib/hap/access/access-rule.ts'
-import { findIdleRules, idleWords } from '#lib/hap/access/idle/idle-rules.ts'
-import { standardDiscovery } from '#lib/hap/access/idle/standard-api.ts'
+import { findIdleRules, idleWords } from '#lib/hap/access/idle-rules.ts'
+import { standardDiscovery } from '#lib/hap/access/standard-api.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
 import { NO_SHOOT_YET } from '#lib/operators/api/kubeconfig-conditions.ts'

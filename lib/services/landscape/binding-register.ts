@@ -1,10 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import type { SourceFreshness } from '#lib/garden/inventory/freshness.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
-import { doubtOf } from '#lib/hap/lifecycle/identity.ts'
-import { isMassDisappearance } from '#lib/hap/lifecycle/mass-disappearance.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
-import { type Binding, bindingKey, type Doubt } from '#lib/hap/pools/binding.ts'
+import { doubtOf, isMassDisappearance } from '#lib/hap/lifecycle/identity.ts'
+import { accountKey, type Binding, bindingKey, type Doubt } from '#lib/hap/pools/binding.ts'
 import { type BindingIdentity, readIdentities, recordIdentities } from '#lib/store/states/binding-identity.ts'
 import type { Store } from '#lib/store/store.ts'
 

@@ -1,7 +1,7 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
-import { compareText } from '#lib/hap/compare-text.ts'
 import { type BindingKind, bindingKey, type Doubt } from '#lib/hap/pools/binding.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import { type Landscape, noticeText } from './landscape.ts'
 
 /** What an administrator accepts; times are UTC in ISO 8601. */

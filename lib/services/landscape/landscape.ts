@@ -1,5 +1,5 @@
 import type { Vanished } from '#lib/garden/inventory/inventory-writer.ts'
-import { isMassDisappearance } from '#lib/hap/lifecycle/mass-disappearance.ts'
+import { isMassDisappearance } from '#lib/hap/lifecycle/identity.ts'
 import {
   type LandscapeNotice,
   NAMESPACE,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { isOneLine, isSeen } from '#lib/hap/plain-text.ts'
+import { isOneLine, isSeen } from '#lib/hap/text/text.ts'
 import { globalAccountOf } from '#lib/operators/api/global-account-of.ts'
 import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
 import { PROVIDERS } from '#lib/operators/api/provider.ts'

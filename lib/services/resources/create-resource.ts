@@ -1,5 +1,5 @@
 import { isAlreadyThere } from '#lib/garden/client/garden-error.ts'
-import { resourceTarget, resourceTargets } from '#lib/hap/resources/resource-verbs.ts'
+import { resourceTarget, resourceTargets } from '#lib/hap/audit/target.ts'
 import { type FieldProblem, problemsText } from '#lib/operators/api/field-problem.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { notValid } from '#lib/services/audit/not-valid.ts'

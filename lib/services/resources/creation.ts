@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Role } from '#lib/auth/roles.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
-import type { ResourceVerb } from '#lib/hap/resources/resource-verbs.ts'
+import type { ResourceVerb } from '#lib/hap/audit/target.ts'
 import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
 
 /** What every order of a new object says. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { dottedPath } from '#lib/hap/dotted-path.ts'
+import { dottedPath } from '#lib/hap/document.ts'
 import { INPUT_WORDS } from '#lib/input-problems.ts'
 import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { REASON_LIMITS } from '#lib/hap/reason-limits.ts'
+import { REASON_LIMITS } from '#lib/hap/actions/action.ts'
 import { saidAnyway } from './said-anyway.ts'
 
 const NONE = { name: null, spec: { cluster: null }, reason: null, ticket: null }

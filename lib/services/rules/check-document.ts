@@ -1,6 +1,6 @@
-import { isPlainText } from '#lib/hap/plain-text.ts'
-import { formatRule } from '#lib/hap/rules/format-rule.ts'
+import { formatRule } from '#lib/hap/rules/rule.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import { isPlainText } from '#lib/hap/text/text.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import { rulesRevision } from '#lib/services/claims/rules-revision.ts'
 import type { NamedRules } from '#lib/store/rules/save-publication.ts'

@@ -1,5 +1,5 @@
-import { impactSummary } from '#lib/hap/impact/impact-summary.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { impactSummary } from '#lib/hap/impact/impact.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import { draftImpact } from '#lib/queries/impact/draft-impact.ts'
 import { loadPopulation, type PreviewServices } from '#lib/queries/impact/preview-draft.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RULES_VERBS } from '#lib/hap/publication/verbs.ts'
+import { RULES_VERBS } from '#lib/hap/analysis/rule-changes.ts'
 import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
 import { ORDER_FIELDS } from './order-fields.ts'
 import { type PublishResult, publish } from './publish.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RULES_VERBS } from '#lib/hap/publication/verbs.ts'
+import { RULES_VERBS } from '#lib/hap/analysis/rule-changes.ts'
 import { publicationAt } from '#lib/store/rules/publication.ts'
 import { MOST_NUMBER, ORDER_FIELDS } from './order-fields.ts'
 import { type PublishResult, publish } from './publish.ts'

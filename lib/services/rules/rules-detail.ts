@@ -1,6 +1,6 @@
-import { compareText } from '#lib/hap/compare-text.ts'
 import type { Plan } from '#lib/hap/plans/plan.ts'
-import type { Semantics } from '#lib/hap/semantics/policy.ts'
+import type { Semantics } from '#lib/hap/semantics.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { type KnownRegions, knownRegions } from '#lib/queries/simulator/known-regions.ts'
 import { rulesRevision } from '#lib/services/claims/rules-revision.ts'

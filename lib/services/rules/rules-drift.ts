@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { env } from '#lib/env.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import { type RulesDrift, rulesDrift } from '#lib/queries/rules/drift.ts'
 import type { ConfigMapWriter, PendingWrite } from './config-map-writer.ts'
 import type { RulesState } from './rules-context.ts'

@@ -5,9 +5,14 @@ import { userObstacle } from '#lib/auth/user-obstacle.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { applyText, type KeptText, readText, type TextPlace } from '#lib/garden/config-map/config-map-text.ts'
+import {
+  CONSOLE_MANAGER,
+  type FieldManager,
+  isKeeper,
+  RULES_TARGET,
+  RULES_VERBS,
+} from '#lib/hap/analysis/rule-changes.ts'
 import { ANNOTATION_PREFIX } from '#lib/hap/pools/binding.ts'
-import { CONSOLE_MANAGER, type FieldManager, isKeeper } from '#lib/hap/publication/field-manager.ts'
-import { RULES_TARGET, RULES_VERBS } from '#lib/hap/publication/verbs.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { hapRuleYaml } from '#lib/rules-file/rules-yaml.ts'
 import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isLegalLabelValue } from '#lib/hap/pools/label-value.ts'
-import { SEMANTICS } from '#lib/hap/semantics/policy.ts'
+import { isLegalLabelValue } from '#lib/hap/pools/labels.ts'
+import { SEMANTICS } from '#lib/hap/semantics.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { evaluation } from './evaluate-request.ts'
 

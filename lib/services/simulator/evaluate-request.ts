@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MOST_OF_FIELD } from '#lib/hap/request.ts'
-import { SEMANTICS } from '#lib/hap/semantics/policy.ts'
+import { SEMANTICS } from '#lib/hap/semantics.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { type Simulation, simulate } from '#lib/queries/simulator/simulate.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'

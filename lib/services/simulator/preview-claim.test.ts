@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { noteText } from '#app/(console)/simulator/claim-note.tsx'
-import type { EffectiveLimit } from '#lib/hap/lifecycle/limits.ts'
+import type { EffectiveLimit } from '#lib/hap/lifecycle/multi-account.ts'
 import type { Outcome } from '#lib/hap/selection/decision.ts'
 import type { DecisionView, OutcomeView } from '#lib/queries/simulator/decision-view.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'

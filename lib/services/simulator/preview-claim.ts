@@ -1,5 +1,5 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
+import { accountKey } from '#lib/hap/pools/binding.ts'
 import { type ClusterCount, totalClusters } from '#lib/hap/selection/usage.ts'
 import type { BindingLink, OutcomeView } from '#lib/queries/simulator/decision-view.ts'
 import type { Simulation } from '#lib/queries/simulator/simulate.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ROLES } from '#lib/auth/roles.ts'
 import { MOST_OF_TOKEN_NAME, MOST_TOKEN_DAYS } from '#lib/auth/token-limits.ts'
-import { isOneLine, isSeen } from '#lib/hap/plain-text.ts'
+import { isOneLine, isSeen } from '#lib/hap/text/text.ts'
 
 /** What is asked for when a token is made. */
 export const TokenOrder = z.strictObject({

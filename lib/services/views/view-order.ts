@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isOneLine, isSeen } from '#lib/hap/plain-text.ts'
+import { isOneLine, isSeen } from '#lib/hap/text/text.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 

@@ -1,5 +1,4 @@
-import { actionVerb } from '#lib/hap/audit/action-verb.ts'
-import { globalAccountTarget } from '#lib/hap/audit/target.ts'
+import { actionVerb, globalAccountTarget } from '#lib/hap/audit/target.ts'
 import type { Term } from '#lib/search/term.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'

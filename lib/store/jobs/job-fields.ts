@@ -1,5 +1,5 @@
-import { JOB_STATES, jobStateWord } from '#lib/hap/actions/job-state.ts'
-import { compareText } from '#lib/hap/compare-text.ts'
+import { JOB_STATES, jobStateWord } from '#lib/hap/actions/job.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { ACTION_FIELD } from '../search/action-tests.ts'

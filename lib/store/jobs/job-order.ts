@@ -1,4 +1,4 @@
-import { JOB_STATES } from '#lib/hap/actions/job-state.ts'
+import { JOB_STATES } from '#lib/hap/actions/job.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { byActionWord } from '../search/action-tests.ts'
 import { byName, byPlace, orderedBy, readSort } from '../search/order.ts'

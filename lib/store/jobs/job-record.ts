@@ -1,5 +1,5 @@
 import type { Action } from '#lib/hap/actions/action.ts'
-import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
+import type { TargetStatus } from '#lib/hap/actions/job.ts'
 import type { Remembered } from '#lib/hap/lifecycle/identity.ts'
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 

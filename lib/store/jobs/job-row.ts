@@ -1,5 +1,5 @@
 import { parseAction } from '#lib/hap/actions/action.ts'
-import { TARGET_STATUSES, type TargetStatus } from '#lib/hap/actions/target-status.ts'
+import { TARGET_STATUSES, type TargetStatus } from '#lib/hap/actions/job.ts'
 import type { Remembered } from '#lib/hap/lifecycle/identity.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'

@@ -1,5 +1,4 @@
-import type { JobState } from '#lib/hap/actions/job-state.ts'
-import { AGAIN_STATUSES, TARGET_STATUSES, type TargetStatus } from '#lib/hap/actions/target-status.ts'
+import { AGAIN_STATUSES, type JobState, TARGET_STATUSES, type TargetStatus } from '#lib/hap/actions/job.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { actionContains } from '../search/action-tests.ts'
 import type { SearchedTable } from '../search/condition.ts'

@@ -1,4 +1,4 @@
-import { NOT_BEGUN } from '#lib/hap/actions/target-status.ts'
+import { NOT_BEGUN } from '#lib/hap/actions/job.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { JobStatus } from './job-record.ts'

@@ -1,4 +1,4 @@
-import { AGAIN_STATUSES } from '#lib/hap/actions/target-status.ts'
+import { AGAIN_STATUSES } from '#lib/hap/actions/job.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 

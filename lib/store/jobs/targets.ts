@@ -1,4 +1,4 @@
-import type { TargetStatus } from '#lib/hap/actions/target-status.ts'
+import type { TargetStatus } from '#lib/hap/actions/job.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { ChangedTarget, TargetRecord } from './job-record.ts'

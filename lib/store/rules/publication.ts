@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
-import type { ImpactSummary } from '#lib/hap/publication/impact-summary.ts'
+import type { ImpactSummary } from '#lib/hap/impact/impact.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { Prisma } from '#lib/store/generated/prisma/client.ts'
 

@@ -1,5 +1,5 @@
 import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
-import type { ImpactSummary } from '#lib/hap/publication/impact-summary.ts'
+import type { ImpactSummary } from '#lib/hap/impact/impact.ts'
 import { keepRules } from '#lib/store/claims/rules-revision.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { isUniqueViolation } from '#lib/store/failure/classify.ts'

@@ -1,5 +1,5 @@
 import { ACTION_WORDS, ACTIONS } from '#lib/hap/actions/action.ts'
-import { compareText } from '#lib/hap/compare-text.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { byPlace } from './order.ts'

@@ -1,10 +1,7 @@
-import { accountKey } from '#lib/hap/pools/account.ts'
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
-import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import { ANNOTATIONS, accountKey, type BindingRef } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
-import type { BindingState } from '#lib/hap/pools/state.ts'
-import { stateSince } from '#lib/hap/pools/state-since.ts'
+import { type BindingState, stateSince } from '#lib/hap/pools/state.ts'
 
 /** What the database keeps of a binding at a moment. */
 export interface BindingSnapshot extends BindingRef {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
-import type { Binding } from '#lib/hap/pools/binding.ts'
+import { ANNOTATIONS, type Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import { snapshotOf } from './binding-snapshot.ts'
 import { recalledBinding } from './recall-bindings.ts'

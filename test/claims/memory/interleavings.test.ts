@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanedAside } from '#lib/hap/lifecycle/cleaned-aside.ts'
-import { unmarkedDirty } from '#lib/hap/lifecycle/dirty-changes.ts'
+import { cleanedAside, unmarkedDirty } from '#lib/hap/lifecycle/cleaning.ts'
 import { held } from '#lib/hap/lifecycle/hold.ts'
 import { memoryWorld, OLGA } from '../memory-world.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { accountKey } from '#lib/hap/pools/account.ts'
+import { accountKey } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import { memoryWorld, OLGA } from '../memory-world.ts'
 import { awsRequest, testRules } from '../schedules/test-rules.ts'
 

@@ -1,9 +1,9 @@
-import type { Limits } from '#lib/hap/lifecycle/limits.ts'
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import type { Limits } from '#lib/hap/lifecycle/multi-account.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import type { Request } from '#lib/hap/request.ts'
-import { DEFAULT_RULES } from '#lib/hap/rules/default-rules.ts'
+import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
 
 const INITIAL = rulesetOf(DEFAULT_RULES)

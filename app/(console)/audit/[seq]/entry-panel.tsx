@@ -4,7 +4,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
-import { isOfProposal } from '#lib/hap/audit/proposal-words.ts'
+import { isOfProposal } from '#lib/hap/audit/proposal.ts'
 import type { AuditEntryView } from '#lib/queries/audit/audit-entry.ts'
 import styles from './entry.module.css'
 

@@ -1,4 +1,4 @@
-import { endObstacle } from '#lib/hap/actions/end-obstacle.ts'
+import { endObstacle } from '#lib/hap/actions/plan-action.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { reasonObstacle } from '../../reason-obstacle.ts'
 

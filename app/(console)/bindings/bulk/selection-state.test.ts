@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listSource, pendingSource, type TableSource } from '#components/data-table/table-source.ts'
-import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
+import { MOST_TARGETS } from '#lib/hap/actions/job.ts'
 import { emptySelection, ofSearch, rowsBetween, type SelectableRow, withoutRow, withRows } from './selection-state.ts'
 
 const row = (name: string): SelectableRow => ({ key: `SecretBinding/garden/${name}`, kind: 'SecretBinding', name })

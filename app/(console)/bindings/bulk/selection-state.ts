@@ -1,5 +1,5 @@
 import type { TableSource } from '#components/data-table/table-source.ts'
-import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
+import { MOST_TARGETS } from '#lib/hap/actions/job.ts'
 import type { Chosen } from '#lib/queries/jobs/bulk-offers.ts'
 
 /** A row that can be chosen. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { callFailure } from '#app/data/call-failure.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
-import { MOST_TRIED } from '#lib/hap/actions/most-tried.ts'
+import { MOST_TRIED } from '#lib/hap/actions/job.ts'
 import type { BulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
 import { type TrialAnswer, trialOf } from './actions.ts'
 

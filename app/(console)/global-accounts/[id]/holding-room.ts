@@ -1,6 +1,6 @@
-import { clustersToGo } from '#lib/hap/lifecycle/clusters-to-go.ts'
+import { clustersToGo } from '#lib/hap/lifecycle/account-clusters.ts'
 import { type Consolidation, consolidate, type FilledAccount } from '#lib/hap/lifecycle/consolidation.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
+import { accountKey } from '#lib/hap/pools/binding.ts'
 import type { HeldAccount, Holding } from '#lib/queries/global-accounts/holding.ts'
 import { formatCount } from '#lib/util/format.ts'
 

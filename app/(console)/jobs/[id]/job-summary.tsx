@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
-import { type TargetStatus, TO_RETRY } from '#lib/hap/actions/target-status.ts'
+import { type TargetStatus, TO_RETRY } from '#lib/hap/actions/job.ts'
 import { paths } from '#lib/paths.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { formatCount, formatDuration } from '#lib/util/format.ts'

@@ -1,4 +1,4 @@
-import { parseSubscriptionSelector } from '#lib/hap/subscription/parse-selector.ts'
+import { parseSubscriptionSelector } from '#lib/hap/subscription-selector.ts'
 
 /** What a selector means, as a sentence; null where it cannot be read. */
 export function selectorMeaning(text: string): string | null {

@@ -1,6 +1,6 @@
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
-import type { AccessFlag } from '#lib/hap/access/access-flags.ts'
+import type { AccessFlag } from '#lib/hap/access/judge-rules.ts'
 
 const WORDS: Readonly<Record<AccessFlag, { readonly tone: 'danger' | 'warn'; readonly label: string }>> = {
   everything: { tone: 'danger', label: 'grants everything' },

@@ -1,6 +1,6 @@
 import { Verdict } from '#components/hap/verdict.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
-import { USUAL_WINDOW } from '#lib/hap/pools/history-window.ts'
+import { USUAL_WINDOW } from '#lib/hap/pools/alarm.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import { useLasting } from '../../history/use-lasting.ts'

@@ -1,7 +1,12 @@
-import { expectationOfText, expectationText } from '#lib/hap/cases/expectation-text.ts'
-import type { Expectation, ExpectationKind, PinnedCase } from '#lib/hap/cases/pinned-case.ts'
+import {
+  type Expectation,
+  type ExpectationKind,
+  expectationOfText,
+  expectationText,
+  type PinnedCase,
+} from '#lib/hap/cases/pinned-case.ts'
 import { parseRule } from '#lib/hap/rules/parse-rule.ts'
-import type { Policy } from '#lib/hap/semantics/policy.ts'
+import type { Policy } from '#lib/hap/semantics.ts'
 
 /** A case as it is typed. */
 export interface CaseForm {

@@ -9,7 +9,7 @@ import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { type CaseResult, expectationWords } from '#lib/hap/cases/run-cases.ts'
-import { requestWords } from '#lib/hap/request-words.ts'
+import { requestWords } from '#lib/hap/request.ts'
 import { CaseWords } from './case-words.tsx'
 
 const COLUMNS = [

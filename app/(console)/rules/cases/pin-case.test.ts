@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MOST_CASES } from '#lib/hap/cases/cases-document.ts'
 import { runCases } from '#lib/hap/cases/run-cases.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import { simulate } from '#lib/queries/simulator/simulate.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { readCasesFile } from '#lib/rules-file/read-cases-file.ts'

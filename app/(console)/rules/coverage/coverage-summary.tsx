@@ -1,5 +1,5 @@
 import { TextLink } from '#components/ui/text-link.tsx'
-import { countClusters } from '#lib/hap/coverage/cover-rules.ts'
+import { countClusters } from '#lib/hap/analysis/coverage.ts'
 import { paths } from '#lib/paths.ts'
 import type { SeenRequests } from '#lib/queries/rules/seen-requests.ts'
 import { WITHOUT_PLAN } from '#lib/search/shoot-terms.ts'

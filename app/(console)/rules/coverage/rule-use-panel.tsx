@@ -4,7 +4,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { PanelNote } from '#components/ui/panel-note.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
-import type { RuleUse } from '#lib/hap/coverage/cover-rules.ts'
+import type { RuleUse } from '#lib/hap/analysis/coverage.ts'
 import type { Coverage } from '../evaluation/questions.ts'
 import { RuleUseRow } from './rule-use-row.tsx'
 

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Panel } from '#components/ui/panel.tsx'
 import { PanelNote } from '#components/ui/panel-note.tsx'
-import { countClusters } from '#lib/hap/coverage/cover-rules.ts'
-import type { SeenCombination } from '#lib/hap/coverage/seen-combination.ts'
+import { countClusters, type SeenCombination } from '#lib/hap/analysis/coverage.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import { CombinationTable } from './combination-table.tsx'
 

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { dottedPath } from '#lib/hap/dotted-path.ts'
+import { dottedPath } from '#lib/hap/document.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import { useDraft } from '../use-draft.ts'
 import styles from './editor.module.css'

@@ -1,5 +1,5 @@
 import type { EditorState } from '@codemirror/state'
-import type { SeenCombination } from '#lib/hap/coverage/seen-combination.ts'
+import type { SeenCombination } from '#lib/hap/analysis/coverage.ts'
 import type { Finding } from '#lib/rules-file/finding.ts'
 import type { RulesDetail } from '#lib/services/rules/rules-detail.ts'
 import type { CheckedDraft } from '../evaluation/checked-draft.ts'

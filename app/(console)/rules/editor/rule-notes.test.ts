@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import { Evaluator } from '../evaluation/evaluator.ts'
 import { chosenBy, ruleNotes } from './rule-notes.ts'
 

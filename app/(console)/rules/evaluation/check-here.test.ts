@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import { rulesYaml } from '#lib/rules-file/rules-yaml.ts'
 import { checkHere } from './check-here.ts'
 import { Evaluator } from './evaluator.ts'

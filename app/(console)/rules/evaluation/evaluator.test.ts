@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import { Evaluator } from './evaluator.ts'
 
 const KNOWN = { plans: [...DEFAULT_PLANS.byName.values()], requiredPlans: [], semantics: 'documented' } as const

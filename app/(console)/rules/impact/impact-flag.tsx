@@ -1,6 +1,6 @@
 import { Verdict } from '#components/hap/verdict.tsx'
-import type { Change, Concern } from '#lib/hap/impact/change.ts'
-import { IMPACT_WORDS } from '#lib/hap/impact/words.ts'
+import type { Change, Concern } from '#lib/hap/impact/destination.ts'
+import { IMPACT_WORDS } from '#lib/hap/impact/impact.ts'
 
 type Outcome = Parameters<typeof Verdict>[0]['outcome']
 

@@ -1,7 +1,7 @@
 import { CountLink } from '#components/ui/count-link.tsx'
 import text from '#components/ui/text.module.css'
+import { roomWords } from '#lib/hap/impact/impact.ts'
 import type { PoolRoom } from '#lib/hap/impact/pool-room.ts'
-import { roomWords } from '#lib/hap/impact/words.ts'
 import { poolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
 import { formatPlural } from '#lib/util/format.ts'

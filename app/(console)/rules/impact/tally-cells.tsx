@@ -1,4 +1,4 @@
-import type { Tally } from '#lib/hap/impact/asking.ts'
+import type { Tally } from '#lib/hap/impact/affected.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import { RowCount, type ShownRows } from './row-count.tsx'
 

@@ -1,6 +1,6 @@
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
-import { MISSING_WORDS } from '#lib/hap/impact/words.ts'
+import { MISSING_WORDS } from '#lib/hap/impact/impact.ts'
 import type { ImpactView } from '#lib/queries/impact/impact-view.ts'
 import styles from './impact.module.css'
 import type { ShownRows } from './row-count.tsx'

@@ -1,5 +1,4 @@
-import { impactSummary } from '#lib/hap/impact/impact-summary.ts'
-import type { ImpactSummary } from '#lib/hap/publication/impact-summary.ts'
+import { type ImpactSummary, impactSummary } from '#lib/hap/impact/impact.ts'
 import { useImpact } from './use-impact.ts'
 
 /** What is known of what a draft would do to clusters. */

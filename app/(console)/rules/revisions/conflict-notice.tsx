@@ -1,7 +1,7 @@
 import { Message } from '#components/ui/message.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
-import type { RuleChange } from '#lib/hap/publication/rule-changes.ts'
+import type { RuleChange } from '#lib/hap/analysis/rule-changes.ts'
 import styles from './revisions.module.css'
 import { RuleChangeList } from './rule-change-list.tsx'
 import type { Overtaking } from './use-overtaking.ts'

@@ -1,4 +1,4 @@
-import { CONSOLE_MANAGER } from '#lib/hap/publication/field-manager.ts'
+import { CONSOLE_MANAGER } from '#lib/hap/analysis/rule-changes.ts'
 import type { RulesDrift } from '#lib/queries/rules/drift.ts'
 import type { KebRules } from '#lib/queries/rules/keb-rules.ts'
 import type { PendingWrite } from '#lib/services/rules/config-map-writer.ts'

@@ -2,7 +2,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
-import { ESTIMATE_WORDS } from '#lib/hap/selection/rests-on-estimate.ts'
+import { ESTIMATE_WORDS } from '#lib/hap/selection/decision.ts'
 import type { KnownImpact } from '../impact/use-impact-summary.ts'
 import { ImpactList } from './impact-list.tsx'
 

@@ -1,4 +1,4 @@
-import type { ImpactSummary } from '#lib/hap/publication/impact-summary.ts'
+import type { ImpactSummary } from '#lib/hap/impact/impact.ts'
 import { ImpactFlag } from '../impact/impact-flag.tsx'
 import { impactLines } from './revision-words.ts'
 import styles from './revisions.module.css'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
+import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import { overtakingOf } from './overtaking-of.ts'
 
 test('a refusal tells who was first, and what that changed of the rules the author began from', () => {

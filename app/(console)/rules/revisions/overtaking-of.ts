@@ -1,7 +1,6 @@
+import { ruleChanges, rulesOfTexts } from '#lib/hap/analysis/rule-changes.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
-import { ruleChanges } from '#lib/hap/publication/rule-changes.ts'
-import { rulesOfTexts } from '#lib/hap/publication/rules-of-texts.ts'
-import type { Semantics } from '#lib/hap/semantics/policy.ts'
+import type { Semantics } from '#lib/hap/semantics.ts'
 import type { PublishAnswer } from './actions.ts'
 import type { Overtaking } from './use-overtaking.ts'
 

@@ -1,6 +1,5 @@
-import type { Change, Concern } from '#lib/hap/impact/change.ts'
-import { IMPACT_WORDS } from '#lib/hap/impact/words.ts'
-import type { ImpactSummary } from '#lib/hap/publication/impact-summary.ts'
+import type { Change, Concern } from '#lib/hap/impact/destination.ts'
+import { IMPACT_WORDS, type ImpactSummary } from '#lib/hap/impact/impact.ts'
 import type { RevisionRow } from '#lib/queries/rules/revisions.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 

@@ -2,7 +2,7 @@ import diff from '#components/hap/diff.module.css'
 import { DiffLine } from '#components/hap/diff-line.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import text from '#components/ui/text.module.css'
-import type { RuleChange } from '#lib/hap/publication/rule-changes.ts'
+import type { RuleChange } from '#lib/hap/analysis/rule-changes.ts'
 import { formatPlural } from '#lib/util/format.ts'
 
 /** Changes that are open to begin with, and those that are drawn at all. */

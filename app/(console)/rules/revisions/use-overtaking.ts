@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { revisionQuery } from '#app/data/rules-queries.ts'
-import type { RuleChange } from '#lib/hap/publication/rule-changes.ts'
+import type { RuleChange } from '#lib/hap/analysis/rule-changes.ts'
 
 /** Rules that came into force while somebody looked at others. */
 export interface Overtaking {

@@ -1,4 +1,4 @@
-import type { Semantics } from '#lib/hap/semantics/policy.ts'
+import type { Semantics } from '#lib/hap/semantics.ts'
 
 /** Rules as a link names them: those in force, the draft of the tab, the one that came with a link, or a revision by its number. */
 export type RulesChoice = 'in-force' | 'draft' | 'sent' | number

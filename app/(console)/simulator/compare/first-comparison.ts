@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { Request } from '#lib/hap/request.ts'
-import type { Semantics } from '#lib/hap/semantics/policy.ts'
+import type { Semantics } from '#lib/hap/semantics.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { compareRequestFrom } from '#lib/services/simulator/compare-request.ts'
 import type { Db } from '#lib/store/database/client.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { valuesOf } from '#lib/hap/matrix/matrix-text.ts'
+import { valuesOf } from '#lib/hap/analysis/matrix.ts'
 import { fittingValues, MOST_CHARACTERS } from './fitting-values.ts'
 
 const FULL = Array.from({ length: 150 }, (_, place) => `cf-us${String(place).padStart(4, '0')}`).join(',')

@@ -1,4 +1,4 @@
-import { valuesOf } from '#lib/hap/matrix/matrix-text.ts'
+import { valuesOf } from '#lib/hap/analysis/matrix.ts'
 
 /** What an address can hold of one field: five such texts stay below what servers and proxies take. */
 export const MOST_CHARACTERS = 1_500

@@ -2,8 +2,15 @@ import { type ReactNode, useMemo } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { LiveText } from '#components/ui/live-text.tsx'
 import { Message } from '#components/ui/message.tsx'
-import { countCombinations, MATRIX_FIELDS, type MatrixField, MOST_COMBINATIONS } from '#lib/hap/matrix/matrix.ts'
-import { adviceOn, FIELD_NAMES, factorsOf } from '#lib/hap/matrix/matrix-text.ts'
+import {
+  adviceOn,
+  countCombinations,
+  FIELD_NAMES,
+  factorsOf,
+  MATRIX_FIELDS,
+  type MatrixField,
+  MOST_COMBINATIONS,
+} from '#lib/hap/analysis/matrix.ts'
 import type { RequestOptions } from '#lib/queries/simulator/request-options.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import simulator from '../simulator.module.css'

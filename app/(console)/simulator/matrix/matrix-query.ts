@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answerOf } from '#app/data/answer-of.ts'
-import type { Matrix } from '#lib/hap/matrix/matrix.ts'
-import type { Semantics } from '#lib/hap/semantics/policy.ts'
+import type { Matrix } from '#lib/hap/analysis/matrix.ts'
+import type { Semantics } from '#lib/hap/semantics.ts'
 import { evaluateMatrix } from './actions.ts'
 
 /** What every combination of a matrix would get, under the console's semantics where none are named. */

@@ -2,8 +2,7 @@
 
 import { useMemo } from 'react'
 import { useParameter } from '#components/address/use-parameter.ts'
-import { MATRIX_FIELDS, type Matrix, type MatrixField } from '#lib/hap/matrix/matrix.ts'
-import { matrixFrom } from '#lib/hap/matrix/matrix-text.ts'
+import { MATRIX_FIELDS, type Matrix, type MatrixField, matrixFrom } from '#lib/hap/analysis/matrix.ts'
 import { useRequest } from '../use-request.ts'
 
 export interface MatrixState {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
-import { valuesOf } from '#lib/hap/matrix/matrix-text.ts'
+import { valuesOf } from '#lib/hap/analysis/matrix.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { fittingValues, MOST_CHARACTERS } from './fitting-values.ts'
 import styles from './matrix.module.css'

@@ -1,4 +1,4 @@
-import { compareText } from '#lib/hap/compare-text.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 
 /** Changes are collected for so long, so that a burst is one event. */
 const COLLECTED_MS = 200

@@ -1,7 +1,5 @@
 import type { z } from 'zod'
-import type { DifferenceId } from '#lib/hap/semantics/differences.ts'
-import { explainDifference } from '#lib/hap/semantics/explain-difference.ts'
-import { policyOf, type Semantics } from '#lib/hap/semantics/policy.ts'
+import { type DifferenceId, explainDifference, policyOf, type Semantics } from '#lib/hap/semantics.ts'
 import { type Case, caseSchema } from './case-schema.ts'
 import { compareCase, type Mismatch } from './compare-case.ts'
 import { runCase } from './run-case.ts'

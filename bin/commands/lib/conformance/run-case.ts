@@ -1,4 +1,4 @@
-import type { Policy } from '#lib/hap/semantics/policy.ts'
+import type { Policy } from '#lib/hap/semantics.ts'
 import type { Case } from './case-schema.ts'
 import { runAllowlistCase, runCleanupCase, runLimitCase, runMetricsCase, runReleaseCase } from './run-lifecycle-case.ts'
 import { runParseCase, runValidateCase } from './run-rules-case.ts'

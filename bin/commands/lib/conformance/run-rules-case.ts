@@ -1,10 +1,9 @@
-import { DEFAULT_PLANS } from '#lib/hap/plans/default-plans.ts'
-import { type Plans, planTable } from '#lib/hap/plans/plan.ts'
+import { DEFAULT_PLANS, type Plans, planTable } from '#lib/hap/plans/plan.ts'
 import type { Diagnostic } from '#lib/hap/rules/diagnostic.ts'
 import { parseRule } from '#lib/hap/rules/parse-rule.ts'
 import type { Rule } from '#lib/hap/rules/rule.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
-import type { Policy } from '#lib/hap/semantics/policy.ts'
+import type { Policy } from '#lib/hap/semantics.ts'
 import type { CaseOf } from './case-schema.ts'
 
 /** An error as cases write it; keys a class has no use for are missing. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inUse } from '#lib/hap/actions/words.ts'
+import { inUse } from '#lib/hap/lifecycle/account-clusters.ts'
 import { shootOf } from '../../../../test/engine/shoots.ts'
 import { inUseAdvice } from './in-use-advice.ts'
 

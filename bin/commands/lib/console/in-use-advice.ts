@@ -1,4 +1,4 @@
-import { listed } from '#lib/hap/actions/words.ts'
+import { listed } from '#lib/hap/text/text.ts'
 
 /** What to do where clusters or claims have an account, with the clusters by name; empty for any other refusal. */
 export function inUseAdvice(refusal: string, clusters: readonly string[]): string {

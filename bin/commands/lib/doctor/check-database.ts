@@ -1,6 +1,6 @@
 import { DirectoryInUseError } from '#lib/data-dir.ts'
 import type { Env } from '#lib/env.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import { RulesInForce } from '#lib/runtime/rules-in-force.ts'
 import type { SettingsFiles } from '#lib/settings/settings-files.ts'
 import type { Connection } from '#lib/store/database/connection.ts'

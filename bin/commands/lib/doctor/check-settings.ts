@@ -1,5 +1,5 @@
 import { type Env, SETTINGS } from '#lib/env.ts'
-import { nearest } from '#lib/hap/rules/nearest.ts'
+import { nearest } from '#lib/hap/rules/diagnostic.ts'
 import { isLoopback } from '#lib/http/is-loopback.ts'
 import { SettingsError, SettingsFiles } from '#lib/settings/settings-files.ts'
 import { type Checkup, note, well, wrong } from './checkup.ts'

@@ -1,6 +1,5 @@
-import { countInstances, estimateInstances, type KebInstance, ownerOf } from '#lib/hap/keb/instance.ts'
-import { accountKey } from '#lib/hap/pools/account.ts'
-import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { countInstances, estimateInstances, type KebInstance, ownerOf } from '#lib/hap/analysis/keb-gauges.ts'
+import { accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
 import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import type { UsageSource } from '#lib/hap/selection/usage.ts'
 import type { InventoryFiles } from './read-inventory.ts'

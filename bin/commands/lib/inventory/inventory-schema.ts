@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { isRecord } from '#lib/hap/is-record.ts'
+import { isRecord } from '#lib/hap/document.ts'
 import { INPUT_WORDS } from '#lib/input-problems.ts'
 import { instanceSchema, multiAccountSchema } from '../conformance/case-parts.ts'
 

@@ -1,4 +1,4 @@
-import type { Asking } from '#lib/hap/impact/asking.ts'
+import type { Asking } from '#lib/hap/impact/affected.ts'
 import type { Cluster } from './inventory-schema.ts'
 
 /** Clusters of a file as a population: a region that is not given is empty, a provider may follow from the plan. */

@@ -1,4 +1,4 @@
-import { isRecord } from '#lib/hap/is-record.ts'
+import { isRecord } from '#lib/hap/document.ts'
 import { CleanerError } from '../cleaner-error.ts'
 import { FAILURE_WORDS } from '../failure-words.ts'
 

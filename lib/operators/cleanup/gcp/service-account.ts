@@ -1,5 +1,5 @@
 import { JWT } from 'google-auth-library'
-import { isRecord } from '#lib/hap/is-record.ts'
+import { isRecord } from '#lib/hap/document.ts'
 import { Secret } from '#lib/secret.ts'
 import type { AccountSecret } from '../cleaner.ts'
 import { CleanerError } from '../cleaner-error.ts'

@@ -1,6 +1,6 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { type AskedAccess, placedRules } from '#lib/hap/access/access-rule.ts'
-import { findIdleRules, type IdleReport } from '#lib/hap/access/idle/idle-rules.ts'
+import { findIdleRules, type IdleReport } from '#lib/hap/access/idle-rules.ts'
 import { readDiscovery } from './read-discovery.ts'
 
 /** Finds rules that grant nothing on a cluster; only when something is found is all of its API asked for. Throws GardenError. */

@@ -1,7 +1,7 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError, isNotFound, isNotServed } from '#lib/garden/client/garden-error.ts'
-import type { DiscoveredResource, Discovery } from '#lib/hap/access/idle/discovery.ts'
-import { isRecord } from '#lib/hap/is-record.ts'
+import type { DiscoveredResource, Discovery } from '#lib/hap/access/discovery.ts'
+import { isRecord } from '#lib/hap/document.ts'
 import { mapConcurrently } from '#lib/util/concurrency.ts'
 
 /** The cluster may be anybody's: only what its API may send is taken from its answers, and no more than any has. */

@@ -1,5 +1,5 @@
 import type { AccessRule } from '#lib/hap/access/access-rule.ts'
-import { isRecord } from '#lib/hap/is-record.ts'
+import { isRecord } from '#lib/hap/document.ts'
 
 const LISTS = ['verbs', 'apiGroups', 'resources', 'resourceNames', 'nonResourceURLs'] as const
 

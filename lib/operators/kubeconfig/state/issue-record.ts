@@ -1,4 +1,4 @@
-import { isRecord } from '#lib/hap/is-record.ts'
+import { isRecord } from '#lib/hap/document.ts'
 
 /**
  * What is known of a request's issues, kept as one annotation of its kubeconfig's Secret: it changes in the same write as the

@@ -1,4 +1,4 @@
-import { ACCESS_NAMESPACE } from '#lib/hap/access/access-namespace.ts'
+import { ACCESS_NAMESPACE } from '#lib/hap/access/access-rule.ts'
 import type { FoundTarget } from '#lib/operators/target/find-target.ts'
 import type { IssueRecord } from './issue-record.ts'
 import type { Anchor, Inside, Observed } from './observed.ts'

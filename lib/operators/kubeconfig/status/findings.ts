@@ -1,5 +1,5 @@
 import type { GardenError } from '#lib/garden/client/garden-error.ts'
-import { describeIdleWord, type IdleReport } from '#lib/hap/access/idle/idle-rules.ts'
+import { describeIdleWord, type IdleReport } from '#lib/hap/access/idle-rules.ts'
 import { type Denial, describeDenial } from '#lib/hap/access/judge-rules.ts'
 import {
   ACCESS_GONE,

@@ -1,5 +1,5 @@
-import { ACCESS_NAMESPACE } from '#lib/hap/access/access-namespace.ts'
-import type { IdleReport } from '#lib/hap/access/idle/idle-rules.ts'
+import { ACCESS_NAMESPACE } from '#lib/hap/access/access-rule.ts'
+import type { IdleReport } from '#lib/hap/access/idle-rules.ts'
 import type { Denial } from '#lib/hap/access/judge-rules.ts'
 import { KUBECONFIG_CONDITIONS } from '#lib/operators/api/kubeconfig-conditions.ts'
 import type { KubeconfigRequest, KubeconfigRequestStatus } from '#lib/operators/api/kubeconfig-request.ts'

@@ -1,4 +1,4 @@
-import { ACCESS_NAMESPACE } from '#lib/hap/access/access-namespace.ts'
+import { ACCESS_NAMESPACE } from '#lib/hap/access/access-rule.ts'
 import { lookInside } from '#lib/operators/kubeconfig/inside/look-inside.ts'
 import type { Run } from '#lib/operators/kubeconfig/run.ts'
 import type { Inside, Observed } from '#lib/operators/kubeconfig/state/observed.ts'

@@ -1,7 +1,7 @@
 import { isAlreadyThere, isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { NAMESPACES, type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
-import { ACCESS_NAMESPACE } from '#lib/hap/access/access-namespace.ts'
+import { ACCESS_NAMESPACE } from '#lib/hap/access/access-rule.ts'
 import {
   bindingResource,
   RBAC_GROUP,

@@ -1,4 +1,4 @@
-import { UNVERIFIABLE } from '#lib/hap/lifecycle/verifiability.ts'
+import { UNVERIFIABLE } from '#lib/hap/lifecycle/cleaning.ts'
 import type { QueryContext } from '../../query-context.ts'
 import type { CleaningItem } from './cleaning-items.ts'
 import { type FailingLooks, failingLooks } from './failing-looks.ts'

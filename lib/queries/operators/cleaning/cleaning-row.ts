@@ -1,7 +1,7 @@
 import { evidenceWords } from '#lib/garden/cleaning/evidence.ts'
 import { nextLook } from '#lib/garden/cleaning/next-look.ts'
 import { progressOf } from '#lib/garden/cleaning/progress.ts'
-import { askedAt, restEnd } from '#lib/hap/lifecycle/cleaning-changes.ts'
+import { askedAt, restEnd } from '#lib/hap/lifecycle/cleaning.ts'
 import { type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { GivenBack } from '#lib/hap/pools/state.ts'

@@ -1,4 +1,4 @@
-import { countStates, type StateCounts } from '#lib/hap/pools/capacity.ts'
+import { countStates, type StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import { unreadOf } from '../../health.ts'
 import { findItems, type ListRequest, type ListWindow, windowOf } from '../../list-window.ts'

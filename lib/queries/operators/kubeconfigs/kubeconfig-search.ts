@@ -1,5 +1,5 @@
-import { ACCESS_FLAGS } from '#lib/hap/access/access-flags.ts'
-import { compareText } from '#lib/hap/compare-text.ts'
+import { ACCESS_FLAGS } from '#lib/hap/access/judge-rules.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import type { FieldValue, SearchField } from '#lib/search/field.ts'
 import type { ListShape } from '../../list-window.ts'
 import { byText } from '../row-orders.ts'

@@ -1,4 +1,4 @@
-import { cutText } from '#lib/hap/text/cut-text.ts'
+import { cutText } from '#lib/hap/text/text.ts'
 import type { ListRequest } from '../../list-window.ts'
 import { type KindWindow, listKind } from '../list-kind.ts'
 import { type KubeconfigRow, type KubeconfigSight, kubeconfigRows } from './kubeconfig-row.ts'

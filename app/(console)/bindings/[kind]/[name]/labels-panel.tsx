@@ -1,8 +1,8 @@
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
-import { compareText } from '#lib/hap/compare-text.ts'
 import { LABEL_NAMES } from '#lib/hap/pools/labels.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import { PairTable } from './pair-table.tsx'
 
 const OWN: readonly string[] = LABEL_NAMES

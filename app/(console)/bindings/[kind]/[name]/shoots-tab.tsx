@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { accountKey } from '#lib/hap/pools/account.ts'
+import { accountKey } from '#lib/hap/pools/binding.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { shootsOfAccountTerms } from '#lib/search/shoot-terms.ts'
 import { formatPlural } from '#lib/util/format.ts'

@@ -1,4 +1,4 @@
-import { operationView } from '#lib/hap/pools/operation-words.ts'
+import { operationView } from '#lib/hap/pools/shoot.ts'
 import type { AccountShoot } from '#lib/queries/bindings/binding-detail.ts'
 
 /** Clusters that failed or complain, then those something is done to, then the others; each group in its order before. */

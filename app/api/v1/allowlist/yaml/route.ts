@@ -1,6 +1,6 @@
 import { AllowlistYamlQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
-import { multiAccountYaml } from '#lib/hap/lifecycle/multi-account-yaml.ts'
+import { multiAccountYaml } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { NotFoundError } from '#lib/http/request-errors.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { runtime } from '#lib/runtime.ts'

@@ -1,6 +1,6 @@
 import { parseListQuery } from '#app/api/list-query.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
-import { MOST_TARGETS } from '#lib/hap/actions/most-targets.ts'
+import { MOST_TARGETS } from '#lib/hap/actions/job.ts'
 import { matchingBindings } from '#lib/queries/bindings/matching-bindings.ts'
 
 /** Names only, at most as many as one job may have. */

@@ -1,6 +1,6 @@
 import { questionRoute } from '#app/api/question-route.ts'
 import { RulesText } from '#app/api/rules-input.ts'
-import { policyOf } from '#lib/hap/semantics/policy.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'

@@ -1,6 +1,6 @@
 import { requestIdOf } from '#app/api/request-id.ts'
 import { writeRoute } from '#app/api/write-route.ts'
-import { RULES_TARGET, RULES_VERBS } from '#lib/hap/publication/verbs.ts'
+import { RULES_TARGET, RULES_VERBS } from '#lib/hap/analysis/rule-changes.ts'
 import { problemResponse } from '#lib/http/problem-response.ts'
 import { runtime } from '#lib/runtime.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ANNOTATIONS } from '#lib/hap/pools/annotations.ts'
+import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'
 import { type ActionForm, finalOrder, oneLine, plannedOrder, withReason } from './action-form.ts'
 
 const FORM: ActionForm = {

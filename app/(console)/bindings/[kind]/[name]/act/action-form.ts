@@ -1,7 +1,7 @@
 import { type Action, REASON_SLOT } from '#lib/hap/actions/action.ts'
+import { isDoneTogether } from '#lib/hap/actions/plan-together.ts'
 import type { LabelChoice } from '#lib/hap/actions/repair.ts'
-import { isDoneTogether } from '#lib/hap/actions/together.ts'
-import { epochOf } from '#lib/hap/lifecycle/epoch.ts'
+import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { SeenBinding } from '#lib/services/actions/action-view.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { waitingApprovalsQuery } from '#app/data/approval-queries.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
-import { proposedAlready } from '#lib/hap/actions/proposed-already.ts'
+import { proposedAlready } from '#lib/hap/actions/job.ts'
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 
 /** Why an action on one binding cannot be proposed a second time, as a sentence; null while nothing like it waits. */

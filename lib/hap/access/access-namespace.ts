@@ -1,2 +1,0 @@
-/** Where in a cluster the ServiceAccounts and the Secrets of issues live. */
-export const ACCESS_NAMESPACE = 'hap-access'

@@ -1,0 +1,237 @@
+/** What no request gets unless an exception of its namespace names it. */
+export const DANGER_CODES = [
+  'wildcard-verbs',
+  'wildcard-groups',
+  'wildcard-resources',
+  'wildcard-urls',
+  'urls',
+  'escalate',
+  'bind',
+  'impersonate',
+  'signers',
+  'roles',
+  'cluster-secrets',
+  'cluster-configmaps',
+  'cluster-workloads',
+  'cluster-namespaces',
+  'volumes',
+  'tokens',
+  'pod-access',
+  'proxy',
+  'admission',
+  'api-services',
+  'protected-namespace',
+] as const
+
+export type DangerCode = (typeof DANGER_CODES)[number]
+
+/** Verbs on resources by which somebody gets more than his role says. */
+export interface Danger {
+  readonly code: DangerCode
+  /** Only a rule for the whole cluster is dangerous. */
+  readonly clusterOnly?: true
+  /** null = any verb. */
+  readonly verbs: readonly string[] | null
+  /** `group/resource` of the API, `core/pods/exec`. */
+  readonly resources: readonly string[]
+  /** Follows "because". */
+  readonly why: string
+}
+
+const WRITES = ['create', 'update', 'patch', 'delete', 'deletecollection']
+const CHANGES = ['create', 'update', 'patch']
+const RBAC = 'rbac.authorization.k8s.io'
+const ADMISSION = 'admissionregistration.k8s.io'
+
+/**
+ * The ways to more power that Kubernetes' own "RBAC good practices" list, and those of pools.md 5.4. The operator writes roles
+ * as administrator, so the API server's check against escalation does not apply to them.
+ */
+export const DANGERS: readonly Danger[] = [
+  {
+    code: 'escalate',
+    verbs: ['escalate'],
+    resources: [`${RBAC}/roles`, `${RBAC}/clusterroles`],
+    why: 'it lets its holder write any right into a role',
+  },
+  {
+    code: 'bind',
+    verbs: ['bind'],
+    resources: [`${RBAC}/roles`, `${RBAC}/clusterroles`],
+    why: 'it lets its holder give himself any role',
+  },
+  {
+    code: 'impersonate',
+    verbs: ['impersonate'],
+    resources: [
+      'core/users',
+      'core/groups',
+      'core/serviceaccounts',
+      'authentication.k8s.io/uids',
+      // Kubernetes' verbs for one way of it each, as `impersonate:serviceaccount`, ask for these.
+      'authentication.k8s.io/users',
+      'authentication.k8s.io/groups',
+      'authentication.k8s.io/serviceaccounts',
+      'authentication.k8s.io/nodes',
+    ],
+    why: 'its holder can act as anybody else',
+  },
+  {
+    code: 'signers',
+    verbs: ['approve', 'sign', 'attest'],
+    resources: ['certificates.k8s.io/signers'],
+    why: 'it leads to client certificates for any user',
+  },
+  {
+    code: 'signers',
+    verbs: ['update', 'patch'],
+    resources: [
+      'certificates.k8s.io/certificatesigningrequests/approval',
+      'certificates.k8s.io/certificatesigningrequests/status',
+    ],
+    why: 'it leads to client certificates for any user',
+  },
+  {
+    code: 'signers',
+    verbs: ['create'],
+    resources: [
+      'certificates.k8s.io/certificatesigningrequests/nodeclient',
+      'certificates.k8s.io/certificatesigningrequests/selfnodeclient',
+    ],
+    why: "the controller manager then approves a node's client certificate by itself, and a node reads the Secrets of its pods",
+  },
+  {
+    code: 'roles',
+    verbs: WRITES,
+    resources: [`${RBAC}/roles`, `${RBAC}/rolebindings`, `${RBAC}/clusterroles`, `${RBAC}/clusterrolebindings`],
+    why: 'it changes who may do what',
+  },
+  {
+    code: 'cluster-secrets',
+    clusterOnly: true,
+    verbs: null,
+    resources: ['core/secrets'],
+    why: 'the Secrets of the whole cluster hold the credentials of everybody in it',
+  },
+  {
+    code: 'cluster-configmaps',
+    clusterOnly: true,
+    verbs: CHANGES,
+    resources: ['core/configmaps'],
+    why: 'those of kube-system say who is an administrator (aws-auth of EKS), whom API servers believe, and where names lead',
+  },
+  {
+    code: 'cluster-workloads',
+    clusterOnly: true,
+    verbs: CHANGES,
+    resources: [
+      'core/pods',
+      'core/podtemplates',
+      'core/replicationcontrollers',
+      'apps/deployments',
+      'apps/daemonsets',
+      'apps/statefulsets',
+      'apps/replicasets',
+      'batch/jobs',
+      'batch/cronjobs',
+    ],
+    why: 'a pod may use any Secret and any ServiceAccount of its namespace, so in the whole cluster it reaches all of them',
+  },
+  {
+    // A role in a namespace may change that namespace itself.
+    code: 'cluster-namespaces',
+    verbs: ['update', 'patch'],
+    resources: ['core/namespaces', 'core/namespaces/finalize'],
+    why: 'the labels of a namespace say how far its pods are confined',
+  },
+  {
+    code: 'volumes',
+    verbs: ['create'],
+    resources: ['core/persistentvolumes'],
+    why: 'a volume may be a folder of the node',
+  },
+  {
+    code: 'tokens',
+    verbs: ['create'],
+    resources: ['core/serviceaccounts/token'],
+    why: 'it makes tokens that nobody can trace or revoke here',
+  },
+  {
+    code: 'pod-access',
+    verbs: null,
+    resources: ['core/pods/exec', 'core/pods/attach', 'core/pods/portforward', 'core/pods/ephemeralcontainers'],
+    why: 'it leads into running pods, and to their credentials',
+  },
+  {
+    code: 'proxy',
+    verbs: null,
+    resources: [
+      'core/nodes/proxy',
+      'core/pods/proxy',
+      'core/services/proxy',
+      // What a kubelet gives to whom asks it itself.
+      'core/nodes/log',
+      'core/nodes/checkpoint',
+    ],
+    why: 'it goes round the API server, its rules and its audit log',
+  },
+  {
+    code: 'admission',
+    verbs: WRITES,
+    resources: [
+      `${ADMISSION}/mutatingwebhookconfigurations`,
+      `${ADMISSION}/validatingwebhookconfigurations`,
+      `${ADMISSION}/mutatingadmissionpolicies`,
+      `${ADMISSION}/mutatingadmissionpolicybindings`,
+      `${ADMISSION}/validatingadmissionpolicies`,
+      `${ADMISSION}/validatingadmissionpolicybindings`,
+    ],
+    why: 'a webhook sees and changes what everybody writes',
+  },
+  {
+    code: 'admission',
+    verbs: ['update', 'patch'],
+    resources: ['apiextensions.k8s.io/customresourcedefinitions'],
+    why: 'a webhook that converts its resources sees and changes what everybody writes',
+  },
+  {
+    code: 'api-services',
+    verbs: WRITES,
+    resources: ['apiregistration.k8s.io/apiservices'],
+    why: 'an API service receives the requests of everybody',
+  },
+]
+
+/** What requests of some namespaces may have although it is dangerous. */
+export type Exceptions = ReadonlyMap<string, ReadonlySet<DangerCode>>
+
+/** Text that is no list of exceptions. `message` says what is expected. */
+export class ExceptionsError extends Error {
+  override readonly name = 'ExceptionsError'
+}
+
+/**
+ * Exceptions as the setting writes them: `compass=cluster-secrets,pod-access;kcp-system=roles`. Namespaces are those of the
+ * requests. Throws ExceptionsError.
+ */
+export function parseExceptions(text: string): Exceptions {
+  const exceptions = new Map<string, ReadonlySet<DangerCode>>()
+  for (const entry of text.split(';').map(each => each.trim())) {
+    if (entry === '') continue
+    const [namespace = '', codes, ...more] = entry.split('=').map(each => each.trim())
+    if (namespace === '' || codes === undefined || more.length > 0) {
+      throw new ExceptionsError(
+        `"${entry}" is no exception. Write NAMESPACE=CODE,CODE; for example compass=pod-access.`,
+      )
+    }
+    const known = codes.split(',').map(code => codeOf(code.trim(), namespace))
+    exceptions.set(namespace, new Set([...(exceptions.get(namespace) ?? []), ...known]))
+  }
+  return exceptions
+}
+
+function codeOf(text: string, namespace: string): DangerCode {
+  const code = DANGER_CODES.find(each => each === text)
+  if (code !== undefined) return code
+  throw new ExceptionsError(`"${text}" of namespace ${namespace} is no code. Codes are: ${DANGER_CODES.join(', ')}.`)
+}

@@ -1,0 +1,257 @@
+import { type AskedAccess, type PlacedRule, placedRules } from './access-rule.ts'
+import {
+  type DiscoveredResource,
+  type Discovery,
+  groupsMeant,
+  groupsOfWord,
+  meantResource,
+  resourceIn,
+} from './discovery.ts'
+
+/** A word of a rule that grants nothing in the cluster as it is now. */
+interface IdleWord {
+  /** `spec.clusterRole.rules[0].apiGroups[0]` */
+  readonly path: string
+  readonly written: string
+  readonly message: string
+  /** What to write instead, as one word; null when nobody can know. */
+  readonly suggestion: string | null
+}
+
+/** What part of the access does nothing. */
+export interface IdleReport {
+  readonly words: readonly IdleWord[]
+  /** Rules nothing of which grants anything. */
+  readonly idleRules: readonly string[]
+  /** No rule grants anything. */
+  readonly grantsNothing: boolean
+}
+
+/** Verbs that authorizers other than discovery's resources know (Kubernetes: escalation checks, signers, policies). */
+const UNLISTED_VERBS = new Set(['*', 'escalate', 'bind', 'impersonate', 'approve', 'sign', 'attest', 'use'])
+
+const VERB_HINTS: Readonly<Record<string, string>> = {
+  read: 'get',
+  view: 'get',
+  write: 'update',
+  edit: 'update',
+  add: 'create',
+  remove: 'delete',
+  put: 'update',
+  post: 'create',
+  deletecollections: 'deletecollection',
+}
+
+/** Finds by the cluster's own discovery what in the rules grants nothing: RBAC takes any words and never complains. */
+export function findIdleRules(access: AskedAccess, discovery: Discovery): IdleReport {
+  const rules = placedRules(access).filter(({ rule }) => (rule.nonResourceURLs ?? []).length === 0)
+  const reports = rules.map(placed => ({ placed, ...lookAt(placed, discovery) }))
+  const idleRules = reports.filter(({ idle }) => idle).map(({ placed }) => placed.path)
+  return {
+    words: reports.flatMap(({ words }) => words),
+    idleRules,
+    grantsNothing: idleRules.length > 0 && idleRules.length === placedRules(access).length,
+  }
+}
+
+/** A finding as one sentence. */
+export function describeIdleWord(word: IdleWord): string {
+  return `${word.path}: ${idleWords(word)}`
+}
+
+/** The same for whoever sees where it stands. */
+export function idleWords({ written, message, suggestion }: IdleWord): string {
+  const instead = suggestion === null ? '' : ` Write ${JSON.stringify(suggestion)}.`
+  return `${JSON.stringify(written)} grants nothing: ${message}.${instead}`
+}
+
+function lookAt({ rule, path, namespace }: PlacedRule, discovery: Discovery): { words: IdleWord[]; idle: boolean } {
+  const { apiGroups = [], resources = [], verbs } = rule
+  const groups = apiGroups.map((group, i) => ({
+    at: `${path}.apiGroups[${i}]`,
+    group,
+    problem: groupProblem(discovery, group),
+  }))
+  // A resource is judged in the group that was meant, so that one mistake does not hide the other.
+  const meant = groups.map(({ group, problem }) => problem?.suggestion ?? group)
+  const named = resources.map((resource, i) => {
+    const at = `${path}.resources[${i}]`
+    const problem = resourceProblem(discovery, meant, resource)
+    const message = problem?.message ?? wrongScope(discovery, apiGroups, resource, namespace)
+    return { at, resource, message, suggestion: problem?.suggestion ?? null }
+  })
+  const judged = named.flatMap(({ resource, message, suggestion }) =>
+    message === null || suggestion !== null ? inGroups(discovery, meant, suggestion ?? resource) : [],
+  )
+  const found = named.flatMap(({ resource, message }) =>
+    message === null ? inGroups(discovery, apiGroups, resource) : [],
+  )
+  // What nobody here knows may know the verb.
+  const isOpen = named.some(
+    ({ resource, message }) =>
+      message === null && (resource.includes('*') || inGroups(discovery, meant, resource).length === 0),
+  )
+  const words = [
+    ...groups.flatMap(({ at, group, problem }) => (problem === null ? [] : [{ path: at, written: group, ...problem }])),
+    ...named.flatMap(({ at, resource, message, suggestion }) =>
+      message === null ? [] : [{ path: at, written: resource, message, suggestion }],
+    ),
+    ...(isOpen ? [] : verbWords(verbs, path, judged)),
+  ]
+  const wildcard = apiGroups.includes('*') && resources.some(each => each.includes('*'))
+  const unknown = apiGroups.some(group => discovery.groups.get(group) === null)
+  return { words, idle: !wildcard && !unknown && !grantsAnything(discovery, rule.verbs, apiGroups, named, found) }
+}
+
+function grantsAnything(
+  discovery: Discovery,
+  verbs: readonly string[],
+  groups: readonly string[],
+  named: readonly { resource: string; message: string | null }[],
+  found: readonly DiscoveredResource[],
+): boolean {
+  const open =
+    named.some(({ resource }) => resource.includes('*') || isOfKubelet(groups, resource)) &&
+    groups.some(group => discovery.groups.has(group))
+  return open || found.some(resource => verbs.some(verb => UNLISTED_VERBS.has(verb) || resource.verbs.includes(verb)))
+}
+
+/** A cluster-scoped resource in the role of a namespace; null when it is none. */
+function wrongScope(
+  discovery: Discovery,
+  groups: readonly string[],
+  resource: string,
+  namespace: string | null,
+): string | null {
+  const isUnknown = groupsMeant(discovery, groups).some(group => discovery.groups.get(group) === null)
+  if (namespace === null || isUnknown) return null
+  const found = inGroups(discovery, groups, resource)
+  return found.length > 0 && found.every(each => !each.namespaced)
+    ? 'that resource belongs to no namespace, so it has to be in clusterRole'
+    : null
+}
+
+function inGroups(discovery: Discovery, groups: readonly string[], resource: string): DiscoveredResource[] {
+  return groupsMeant(discovery, groups).flatMap(group => resourceIn(discovery, group, resource) ?? [])
+}
+
+/** Verbs that none of the resources knows. */
+function verbWords(verbs: readonly string[], path: string, found: readonly DiscoveredResource[]): IdleWord[] {
+  if (found.length === 0) return []
+  return verbs.flatMap((verb, i) => {
+    if (UNLISTED_VERBS.has(verb) || found.some(resource => resource.verbs.includes(verb))) return []
+    const lower = verb.toLowerCase()
+    const known = found.some(resource => resource.verbs.includes(lower)) ? lower : (VERB_HINTS[lower] ?? null)
+    const names = found.map(({ name }) => name).join(', ')
+    const message =
+      known === lower
+        ? 'verbs are written in lower case'
+        : `${names} ${found.length === 1 ? 'knows' : 'know'} no such verb`
+    return [{ path: `${path}.verbs[${i}]`, written: verb, message, suggestion: known }]
+  })
+}
+
+interface GroupProblem {
+  readonly message: string
+  /** What to write instead; null when nobody can know. */
+  readonly suggestion: string | null
+}
+
+/** What people write for the core group, whose name is empty. */
+const CORE = new Set(['core', 'v1', 'core/v1', '/v1', 'api', 'api/v1'])
+
+/** Why an entry of apiGroups names no group of the cluster; null when it names one. */
+function groupProblem(discovery: Discovery, group: string): GroupProblem | null {
+  if (group === '*' || discovery.groups.has(group)) return null
+  if (CORE.has(group.toLowerCase())) return { message: 'the core group is written as an empty text', suggestion: '' }
+  const slash = group.indexOf('/')
+  if (slash > 0) {
+    const bare = group.slice(0, slash).toLowerCase()
+    const there = discovery.groups.has(bare) ? '' : ', and the cluster has no such group now'
+    return { message: `an API group is written without its version${there}`, suggestion: bare }
+  }
+  const lower = group.trim().toLowerCase()
+  if (lower !== group && discovery.groups.has(lower)) {
+    return { message: 'API groups are written in lower case', suggestion: lower }
+  }
+  const longer = [...discovery.groups.keys()].filter(each => each.startsWith(`${lower}.`))
+  return {
+    message: 'the cluster has no such API group',
+    suggestion: longer.length === 1 ? (longer[0] ?? null) : null,
+  }
+}
+
+interface ResourceProblem {
+  readonly message: string
+  /** `applications`; null when nobody can know. */
+  readonly suggestion: string | null
+  /** Where the resource is found when it is in none of the rule's groups. */
+  readonly group: string | null
+}
+
+/** What the kubelet itself asks about (kubelet authorisation): discovery never lists it. */
+const OF_KUBELET = new Set(
+  ['checkpoint', 'configz', 'healthz', 'log', 'metrics', 'pods', 'spec', 'stats'].map(sub => `nodes/${sub}`),
+)
+
+function isOfKubelet(groups: readonly string[], resource: string): boolean {
+  return OF_KUBELET.has(resource) && groups.some(group => group === '' || group === '*')
+}
+
+/**
+ * Why an entry of resources is nothing in any of `groups` (those the rule means); null when it is something. RBAC compares
+ * plural names letter by letter, so a kind, a singular or a short name grants nothing.
+ */
+function resourceProblem(discovery: Discovery, groups: readonly string[], resource: string): ResourceProblem | null {
+  if (resource === '*' || resource.startsWith('*/') || isOfKubelet(groups, resource)) return null
+  const meant = groupsMeant(discovery, groups)
+  if (meant.some(group => resourceIn(discovery, group, resource) !== null)) return null
+  const here = firstOf(meant, group => meantResource(discovery, group, resource))
+  if (here !== null) return { message: howWritten(resource, here.found), suggestion: here.found.name, group: null }
+  const dotted = resource.indexOf('.')
+  const [word, suffix] = dotted < 0 ? [resource, null] : [resource.slice(0, dotted), resource.slice(dotted + 1)]
+  // Of a group that does not tell, only what no group can have is known.
+  const isUnknown = meant.some(group => discovery.groups.get(group) === null)
+  const elsewhere = isUnknown
+    ? null
+    : firstOf(groupsOfWord(discovery, word), group =>
+        suffix === null || suffix === group ? meantResource(discovery, group, word) : null,
+      )
+  if (elsewhere !== null) {
+    const { group, found } = elsewhere
+    const home = group === '' ? 'the core group (an empty text in apiGroups)' : `the API group ${group}`
+    return { message: `that resource is in ${home}`, suggestion: found.name, group }
+  }
+  if (/[A-Z]/.test(resource)) {
+    // Most plurals are the kind with an s; the cluster does not know it, so this is all that can be said.
+    const plural = pluralOf(resource.toLowerCase())
+    return {
+      message: 'that is a kind; a rule names resources, by their plural in lower case',
+      suggestion: plural,
+      group: null,
+    }
+  }
+  return isUnknown ? null : { message: 'the cluster has no such resource', suggestion: null, group: null }
+}
+
+function howWritten(written: string, { kind, singular, shortNames, name }: DiscoveredResource): string {
+  const word = written.split('/')[0] ?? written
+  if (word === kind) return 'that is a kind; a rule names resources, by their plural in lower case'
+  if (word === singular) return 'that is the singular; a rule names resources by their plural'
+  if (shortNames.includes(word)) return 'that is a short name of kubectl; a rule names resources by their plural'
+  return `resources are written in lower case, ${name}`
+}
+
+/** English plurals as Kubernetes makes them (meta.UnsafeGuessKindToResource). */
+function pluralOf(word: string): string {
+  if (word.endsWith('s')) return `${word}es`
+  return word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`
+}
+
+function firstOf<T>(groups: readonly string[], look: (group: string) => T | null): { group: string; found: T } | null {
+  for (const group of groups) {
+    const found = look(group)
+    if (found !== null) return { group, found }
+  }
+  return null
+}

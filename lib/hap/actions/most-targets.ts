@@ -1,2 +1,0 @@
-/** Bindings that one job may have. */
-export const MOST_TARGETS = 5_000

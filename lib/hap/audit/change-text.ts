@@ -1,0 +1,131 @@
+import { isRecord } from '../document.ts'
+import { ANNOTATION_PREFIX, ANNOTATIONS, type BindingKind, type BindingRef, holdEnd } from '../pools/binding.ts'
+import { isPartOfHap, labelProblems, readLabels } from '../pools/labels.ts'
+import { stateAt } from '../pools/pooled-binding.ts'
+import type { BindingState } from '../pools/state.ts'
+import { type AuditedChange, type BindingWrite, isLabelled, type Labelled, writtenLines } from './binding-write.ts'
+import { afterOf, type ChangeLine, entryChange } from './entry-change.ts'
+import { isOfProposal, proposalWords } from './proposal.ts'
+import { actionVerb, claimIdOf, parseTarget } from './target.ts'
+
+/** An action with the moment it began, RFC 3339. */
+interface Dated extends AuditedChange {
+  readonly at: string
+}
+
+/** What an action came to, or was to, in a few words: `claimed → held`, `76 done, 8 cancelled`, `cluster c-1`; null for nothing. */
+export function changeWords(entry: Dated): string | null {
+  if (isOfProposal(entry)) return proposalWords(entry)
+  const after = afterOf(entry)
+  const words =
+    stateWords(entry, after) ?? claimWords(entry, after) ?? jobWords(after) ?? countWords(entry.before, after)
+  if (words !== null) return words
+  const parts = lineWords(entryChange(entry))
+  return parts.length === 0 ? null : parts.join(', ')
+}
+
+/** Of a binding: the states, where they differ. */
+function stateWords({ targets, before, at }: Dated, after: unknown): string | null {
+  if (!isLabelled(before) || !isLabelled(after)) return null
+  const [binding] = targets.flatMap(key => bindingOf(key) ?? [])
+  return binding === undefined ? null : statesBetween(binding.kind, before, after, at)
+}
+
+/** What a write of a binding came to; null for nothing but its count of selections. */
+export function writeWords(write: BindingWrite, at: string): string | null {
+  const binding = bindingOf(write.binding)
+  const states = binding && statesBetween(binding.kind, write.before, write.after, at)
+  return states ?? (lineWords(writtenLines(write)).join(', ') || null)
+}
+
+function bindingOf(key: string): BindingRef | null {
+  const target = parseTarget(key)
+  return target.kind === 'binding' ? target.binding : null
+}
+
+function statesBetween(kind: BindingKind, before: Labelled, after: Labelled, at: string): string | null {
+  const state = (look: Labelled) => stateBy(kind, look, Date.parse(at))
+  const [from, to] = [state(before), state(after)]
+  return from === null || to === null || from === to ? null : `${from} → ${to}`
+}
+
+/** Of a claim: how far it is, and its cluster; its binding stands with its targets. */
+function claimWords({ targets, before }: AuditedChange, after: unknown): string | null {
+  if (claimIdOf(targets) === null || !isRecord(after)) return null
+  const old = isRecord(before) ? before : {}
+  const words = [
+    typeof after.status === 'string' &&
+      after.status !== old.status &&
+      (typeof old.status === 'string' ? `${old.status} → ${after.status}` : after.status),
+    typeof after.cluster === 'string' && after.cluster !== old.cluster && `cluster ${after.cluster}`,
+  ]
+  return words.filter(Boolean).join(', ') || null
+}
+
+/** By labels and annotations alone; null where they are none of HAP's. */
+function stateBy(kind: BindingKind, look: Labelled, at: number): BindingState | null {
+  const labels = readLabels(kind, look.labels)
+  if (!isPartOfHap(labels)) return null
+  const problems = labelProblems({ kind, ...look }, labels)
+  return stateAt({ binding: look, labels, problems, terminating: false, holdEnd: holdEnd(look) }, at)
+}
+
+/** Of a job that is to be started. */
+function jobWords(after: unknown): string | null {
+  if (!isRecord(after) || typeof after.action !== 'string' || typeof after.targets !== 'number') return null
+  return `${actionVerb(after.action)}, ${counted(after.targets)} ${after.targets === 1 ? 'binding' : 'bindings'}`
+}
+
+/** Of something that only counts, such as a job that ended: what there is, most first. */
+function countWords(before: unknown, after: unknown): string | null {
+  if (before !== null || !isRecord(after)) return null
+  const counts = Object.entries(after).flatMap(([name, value]) =>
+    typeof value === 'number' ? [[name, value] as const] : [],
+  )
+  if (counts.length < 2) return null
+  const some = counts.filter(([, count]) => count > 0).sort(([, a], [, b]) => b - a)
+  return some.map(([name, count]) => `${counted(count)} ${name}`).join(', ') || null
+}
+
+function counted(count: number): string {
+  return count.toLocaleString('en')
+}
+
+/** Every write, or object, has another value of these, so they tell nothing. */
+const BOOKKEEPING: ReadonlySet<string> = new Set([
+  ANNOTATIONS.epoch,
+  ANNOTATIONS.stateSince,
+  ANNOTATIONS.sinceOf,
+  ANNOTATIONS.cleaning,
+  ANNOTATIONS.uid,
+  'uid',
+])
+
+/** Longer values stand on the page of the entry. */
+const LONGEST = 40
+
+/** What became of each thing that changed: `cluster c-1`, `tenantName removed`, `allowedGlobalAccounts: 2 added, 1 removed`; labels before notes. */
+function lineWords(lines: readonly ChangeLine[]): readonly string[] {
+  const telling = lines.filter(({ key }) => !BOOKKEEPING.has(key))
+  const byKey = [...Map.groupBy(telling, ({ key }) => key)]
+  const [notes, others] = [byKey.filter(isNote), byKey.filter(each => !isNote(each))]
+  return [...others, ...notes].map(([key, ofKey]) => {
+    const name = key.startsWith(ANNOTATION_PREFIX) ? key.slice(ANNOTATION_PREFIX.length) : key
+    const [came, went] = [ofKey.filter(({ change }) => change === 'added'), ofKey.filter(isRemoved)]
+    const [value] = came
+    if (value && came.length === 1 && went.length <= 1) {
+      return value.value.length > LONGEST ? `${name} changed` : `${name} ${value.value}`
+    }
+    if (came.length === 0 && went.length === 1) return `${name} removed`
+    const counts = [came.length > 0 && `${came.length} added`, went.length > 0 && `${went.length} removed`]
+    return `${name}: ${counts.filter(Boolean).join(', ')}`
+  })
+}
+
+function isNote([, [first]]: readonly [string, readonly ChangeLine[]]): boolean {
+  return first !== undefined && 'note' in first && first.note === 'annotation'
+}
+
+function isRemoved({ change }: ChangeLine): boolean {
+  return change === 'removed'
+}

@@ -1,7 +1,0 @@
-/** The way to a value in a document, for people: `hap.rule[2]`. */
-export function dottedPath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, part) => {
-    if (typeof part === 'number') return `${text}[${part}]`
-    return text === '' ? String(part) : `${text}.${String(part)}`
-  }, '')
-}

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
+import { policyOf } from '../semantics.ts'
+import { effectiveLimit, type MultiAccount } from './multi-account.ts'
+import { DEFAULT_MULTI_ACCOUNT, multiAccountFromDocument, multiAccountYaml } from './multi-account-document.ts'
+
+function read(text: string): MultiAccount {
+  const yaml = parseYaml(text)
+  if ('problems' in yaml) throw new Error(JSON.stringify(yaml.problems))
+  const result = multiAccountFromDocument(yaml.value)
+  if ('problems' in result) throw new Error(result.problems.join(' '))
+  return result.multiAccount
+}
+
+test('writes the example of seed 003', () => {
+  expect(multiAccountYaml(DEFAULT_MULTI_ACCOUNT)).toBe(`hap:
+  multiHyperscalerAccount:
+    allowedGlobalAccounts: ["*"]
+    limits:
+      default: 3
+      aws: 180
+      gcp: 135
+      openstack: 100
+      alicloud: 100
+`)
+})
+
+test('the same settings are the same file, in whatever order they were stored', () => {
+  const providers = { zebra: 1, alicloud: 100, openstack: 100, gcp: 135, aws: 180, azure: 7 }
+  const text = multiAccountYaml({ allowed: [], limits: { default: 3, providers }, minBindingsForGuard: 0 })
+  expect(text.match(/\w+(?=: \d)/g)).toEqual(['default', 'aws', 'gcp', 'azure', 'openstack', 'alicloud', 'zebra'])
+})
+
+/** Words that YAML takes for something else, and names of methods. */
+const ODD = ['yes', 'on', 'null', 'true', '1e5', '0x1f', '0123', '1.5', '2026-11-21', '12_3', 'constructor', 'AWS', 'n']
+const id = fc.oneof(
+  fc.constantFrom(...ODD),
+  fc.uuid(),
+  fc.stringMatching(/^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/),
+)
+const count = fc.integer({ min: 0, max: 999_999 })
+const settings: fc.Arbitrary<MultiAccount> = fc.record({
+  allowed: fc.array(fc.oneof(fc.constant('*'), id)),
+  limits: fc.record({
+    default: count,
+    providers: fc.dictionary(
+      id.filter(name => name !== 'default'),
+      count,
+    ),
+  }),
+  minBindingsForGuard: count,
+})
+
+test('what is written is read as the same, and written as the same text', () => {
+  fc.assert(
+    fc.property(settings, given => {
+      const folded = { ...given, allowed: [...new Set(given.allowed)] }
+      expect(read(multiAccountYaml(given))).toEqual(folded)
+      const text = multiAccountYaml(folded)
+      expect(read(text)).toEqual(folded)
+      expect(multiAccountYaml(read(text))).toBe(text)
+    }),
+  )
+})
+
+test('no configuration at all is in no file: read back, limits are not set', () => {
+  const none: MultiAccount = { allowed: ['ga-1'], limits: null, minBindingsForGuard: 0 }
+  const back = read(multiAccountYaml(none))
+  expect(back).toEqual({ ...none, limits: { default: 0, providers: {} } })
+  const limitOf = ({ limits }: MultiAccount) => effectiveLimit(limits, 'aws', policyOf('documented'))
+  expect([none, back].map(limitOf)).toMatchObject([
+    { value: 0, source: 'no-config' },
+    { value: 999_999, source: 'unlimited' },
+  ])
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { errorWords, operationView } from './shoot.ts'
+
+test.each([
+  ['Reconcile', 'Succeeded', 'done', 'Reconciled'],
+  ['Create', 'Succeeded', 'done', 'Created'],
+  ['Reconcile', 'Failed', 'failed', 'Reconcile failed'],
+  ['Delete', 'Error', 'failed', 'Delete failed'],
+  ['Delete', 'Processing', 'running', 'Deleting, 45 %'],
+  ['Migrate', 'Pending', 'running', 'Migrate pending'],
+  ['Reconcile', 'Aborted', 'running', 'Reconcile aborted'],
+  ['toString', 'Succeeded', 'done', 'toString done'],
+  ['__proto__', 'Processing', 'running', '__proto__, 45 %'],
+])('%s %s is %s: %s', (type, state, outcome, words) => {
+  expect(operationView({ type, state, progress: 45 })).toEqual({ outcome, words })
+})
+
+test.each([
+  ['ERR_INFRA_QUOTA_EXCEEDED', 'quota exceeded'],
+  ['ERR_CONFIGURATION_PROBLEM', 'configuration problem'],
+  ['SOMETHING', 'something'],
+])('%s reads %s', (code, words) => expect(errorWords(code)).toBe(words))

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { bindingOf } from '../../../test/engine/bindings.ts'
+import { applyChange, claimed } from '../lifecycle/change.ts'
+import { cleaned, markedDirty } from '../lifecycle/cleaning.ts'
+import { ANNOTATIONS, type Binding } from './binding.ts'
+import { stateSince } from './state.ts'
+
+const AT = Date.parse('2026-05-01T12:00:00Z')
+const LATER = AT + 86_400_000
+const free = bindingOf('a', { hyperscalerType: 'aws' })
+const owned = applyChange(free, claimed(free, 'ga-1', 'c-1', AT))
+
+/** As KEB does it, and kubectl: labels and nothing else. */
+const relabelled = (binding: Binding, labels: Record<string, string | null>) =>
+  applyChange(binding, { labels, annotations: {} })
+
+test.each<[string, Binding, number | null]>([
+  ['of a binding nobody noted anything on', free, null],
+  ['of a claim of ours', owned, AT],
+  ['of an account we marked dirty', applyChange(owned, markedDirty(owned, LATER)), LATER],
+  ['of one we cleaned', applyChange(owned, cleaned(owned, 'nothing left', LATER)), LATER],
+  ['of one that KEB marked dirty after our claim', relabelled(owned, { dirty: 'true' }), null],
+  ['of one that KEB cleaned, and claimed for somebody else', relabelled(owned, { tenantName: 'ga-2' }), null],
+  ['of one whose mark of KEB was taken back', relabelled(relabelled(owned, { dirty: 'true' }), { dirty: null }), AT],
+  ['of one with another label by hand', relabelled(owned, { euAccess: 'true' }), AT],
+  [
+    'noted by an older console, which noted no labels',
+    relabelled(bindingOf('a', {}, { annotations: { [ANNOTATIONS.stateSince]: '2026-05-01T12:00:00Z' } }), {
+      dirty: 'true',
+    }),
+    AT,
+  ],
+  ['that is no time', bindingOf('a', {}, { annotations: { [ANNOTATIONS.stateSince]: 'lately' } }), null],
+])('since when: %s', (_, binding, since) => {
+  expect(stateSince(binding)).toBe(since)
+})
+
+test('is kept in the vocabulary of its kind', () => {
+  const secret = bindingOf('a', { 'hyperscaler-type': 'aws' }, { kind: 'Secret' })
+  expect(stateSince(applyChange(secret, claimed(secret, 'ga-1', 'c-1', AT)))).toBe(AT)
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { nearest } from './diagnostic.ts'
+
+const PLANS = ['aws', 'azure', 'azure_lite', 'gcp', 'trial', 'sap-converged-cloud']
+
+test.each([
+  ['azur', 'azure'],
+  ['AWS', 'aws'],
+  ['trail', 'trial'],
+  ['rtial', 'trial'],
+  ['sap-convergd-colud', 'sap-converged-cloud'],
+  ['aw', 'aws'],
+  ['a', null],
+  ['liatr', null],
+  ['', null],
+  ['x'.repeat(41), null],
+])('who writes %j means %j', (text, meant) => {
+  expect(nearest(text, PLANS)).toBe(meant)
+})

@@ -1,0 +1,142 @@
+import { planAllowsProvider } from '../plans/plan.ts'
+import { isLegalLabelValue } from '../pools/labels.ts'
+import type { Pool } from '../pools/pool.ts'
+import type { AccountRequest, Request } from '../request.ts'
+import { type Rule, specificity } from '../rules/rule.ts'
+import type { Outcome, Refusal } from './decision.ts'
+import type { SelectionConfig } from './usage.ts'
+
+/** Where a request leads before anything is searched: to a pool, or to its end. */
+type Way =
+  | { readonly rule: Rule | null; readonly pool: Pool; readonly end: null }
+  | { readonly rule: Rule | null; readonly pool: Pool | null; readonly end: Outcome }
+
+/** By the rule that fits best, or to the target the request names itself: the one reading of a request for decisions and claims. */
+export function wayOf(request: AccountRequest, config: SelectionConfig): Way {
+  if (request.target) {
+    const pool = { hyperscalerType: request.provider, ...request.target }
+    return { rule: null, pool, end: refusedTarget(request, pool, config) }
+  }
+  const rule = config.ruleset.match(request)
+  if (!rule) return { rule, pool: null, end: unmatched(request, config) }
+  const pool = targetPool(rule, request)
+  return { rule, pool, end: refusalOf(request, rule, pool, config) }
+}
+
+/**
+ * The pool a rule leads to: provider, then the platform region, then the hyperscaler region, each only where the rule has it
+ * as an output (seed 001). An empty region is appended as it is; see refusalOf.
+ */
+export function targetPool(rule: Rule, request: Request): Pool {
+  const platformRegion = rule.output.PR ? `_${request.platformRegion}` : ''
+  const hyperscalerRegion = rule.output.HR ? `_${request.hyperscalerRegion}` : ''
+  return {
+    hyperscalerType: `${request.provider}${platformRegion}${hyperscalerRegion}`,
+    euAccess: rule.output.EU,
+    shared: rule.output.S,
+  }
+}
+
+/**
+ * Where rules lead a request, whatever the landscape holds: to a pool; nowhere, since no rule fits, as for a plan that does not exist; or
+ * nowhere although one fits, since the request itself cannot be served.
+ */
+type Lead = 'pool' | 'no-rule' | 'refused'
+
+interface Decided {
+  /** Null when none matched. */
+  readonly rule: unknown
+  readonly outcome: { readonly kind: Outcome['kind']; readonly reason?: Refusal }
+}
+
+/** The one reading of a decision for cases, impact and pins. */
+export function leadOf({ rule, outcome }: Decided): Lead {
+  if (!rule) return 'no-rule'
+  return outcome.kind === 'refused' && !OF_THE_LANDSCAPE.has(outcome.reason) ? 'refused' : 'pool'
+}
+
+/** Refusals for the state of a binding: the rule leads to its pool all the same. */
+const OF_THE_LANDSCAPE: ReadonlySet<Refusal | undefined> = new Set(['unnamed-binding', 'own-unusable'])
+
+type Refused = Extract<Outcome, { readonly kind: 'refused' }>
+
+/** Why a request that matched a rule is refused before anything is searched; null when it is not. */
+export function refusalOf(request: Request, rule: Rule, pool: Pool, config: SelectionConfig): Refused | null {
+  return (
+    refusedProvider(request, config) ??
+    refusedRegion(request, rule, pool, config) ??
+    refusedTenant(request, pool, config)
+  )
+}
+
+/** Why a request that names its target itself is refused before anything is searched; null when it is not. */
+function refusedTarget(request: Request, pool: Pool, config: SelectionConfig): Refused | null {
+  if (!isLegalLabelValue(request.provider) || request.provider === '') return illegal('Provider', request.provider)
+  return refusedTenant(request, pool, config)
+}
+
+/** The outcome of a request no rule fits. */
+function unmatched(request: Request, config: SelectionConfig): Outcome {
+  if (!config.plans.byName.has(request.plan)) {
+    return refused('unknown-plan', `There is no plan ${quoted(request.plan)}.`)
+  }
+  const rules = config.ruleset.rulesOf(request.plan)
+  if (rules.length === 0) return { kind: 'no-rule', message: `No rule names plan ${request.plan}.` }
+  const only = rules.every(rule => specificity(rule) > 0) ? ', and there is no rule for every region' : ''
+  return { kind: 'no-rule', message: `No rule of plan ${request.plan} fits ${regionsOf(request)}${only}.` }
+}
+
+function regionsOf({ platformRegion, hyperscalerRegion }: Request): string {
+  const [platform, hyperscaler] = [quoted(platformRegion), quoted(hyperscalerRegion)]
+  if (platformRegion === '' && hyperscalerRegion === '') return 'a request without regions'
+  if (platformRegion === '') return `hyperscaler region ${hyperscaler} without a platform region`
+  if (hyperscalerRegion === '') return `platform region ${platform} without a hyperscaler region`
+  return `platform region ${platform} and hyperscaler region ${hyperscaler}`
+}
+
+/** The outcome of a request that is refused, with its reason in words. */
+export function refused(reason: Refusal, message: string): Refused {
+  return { kind: 'refused', reason, message }
+}
+
+function refusedProvider({ plan: name, provider }: Request, { plans, policy }: SelectionConfig): Refused | null {
+  const plan = plans.byName.get(name)
+  if (policy.planProvider === 'unchecked' || !plan) return null
+  if (!planAllowsProvider(plan, provider)) {
+    return refused('plan-provider', `Plan ${name} runs on ${plan.providers?.join(' or ')}, not on ${quoted(provider)}.`)
+  }
+  return isLegalLabelValue(provider) ? null : illegal('Provider', provider)
+}
+
+/** Regions come from outside and become part of a label; a hyperscaler type without any is the provider's name. */
+function refusedRegion(request: Request, rule: Rule, pool: Pool, { policy }: SelectionConfig): Refused | null {
+  if (policy.emptyRegion === 'appended' || !(rule.output.PR || rule.output.HR)) return null
+  const regions = [
+    ...(rule.output.PR ? [['platform region', request.platformRegion] as const] : []),
+    ...(rule.output.HR ? [['hyperscaler region', request.hyperscalerRegion] as const] : []),
+  ]
+  const lacking = regions.filter(([, region]) => region === '').map(([name]) => name)
+  if (lacking.length > 0) {
+    const what = lacking.join(' and ')
+    return refused('empty-region', `Rule ${rule.index + 1} puts the ${what} into the label, and the request has none.`)
+  }
+  const [wrong] = regions.filter(([, region]) => !isLegalLabelValue(region))
+  if (wrong) return illegal(`The ${wrong[0]}`, wrong[1])
+  return isLegalLabelValue(pool.hyperscalerType) ? null : illegal('The hyperscaler type', pool.hyperscalerType)
+}
+
+/** The tenant is compared with labels and written as one; a shared rule has no use for it. */
+function refusedTenant({ globalAccount }: Request, pool: Pool, { policy }: SelectionConfig): Refused | null {
+  if (policy.malformed === 'as-selected' || pool.shared || isLegalLabelValue(globalAccount)) return null
+  return globalAccount === ''
+    ? refused('illegal-label', 'The request names no global account.')
+    : illegal('Global account', globalAccount)
+}
+
+function illegal(what: string, value: string): Refused {
+  return refused('illegal-label', `${what} ${quoted(value)} is not a legal label value.`)
+}
+
+function quoted(text: string): string {
+  return text.length > 80 ? `"${text.slice(0, 79)}…"` : `"${text}"`
+}
