@@ -1,5 +1,5 @@
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
-import { jobList } from '#lib/services/jobs/job-list.ts'
+import { jobList } from '#lib/services/jobs/job-service.ts'
 import { upkeep } from '#lib/store/database/upkeep.ts'
 import { jobFields } from '#lib/store/jobs/job-fields.ts'
 import { JOB_SORTS } from '#lib/store/jobs/job-order.ts'

@@ -5,7 +5,7 @@ import { problemResponse } from '#lib/http/problem-response.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { parseBindingRef } from '#lib/queries/bindings/parse-binding-ref.ts'
 import { runtime } from '#lib/runtime.ts'
-import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
+import { actionRefusal } from '#lib/services/actions/action-order.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { buildOutcomeView } from '#lib/services/actions/action-view.ts'
 import { matchedVersion } from './entity-tag.ts'
@@ -39,7 +39,7 @@ const STATUS = {
 export function actionResponse(user: User, action: string, result: ActionResult): Response {
   const view = buildOutcomeView(result)
   if (!('reason' in view)) return Response.json(view, { headers: { 'cache-control': 'no-store' } })
-  const isForbidden = actionObstacle(user, action) !== null || needsRecentSignIn(view.reason)
+  const isForbidden = actionRefusal(user, action) !== null || needsRecentSignIn(view.reason)
   const special = view.status === 'refused' && isForbidden ? 403 : 'missing' in result ? 404 : null
   const after = 'retryAfterMs' in result ? (result.retryAfterMs ?? null) : null
   return problemResponse(

@@ -1,4 +1,4 @@
-import type { ActionStep } from '#lib/services/actions/stream-steps.ts'
+import type { ActionStep } from '#lib/services/actions/action-view.ts'
 
 /** An action that has answered. */
 interface FollowedAction<Outcome> {

@@ -5,12 +5,12 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import type { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
-import { tooOld } from '#lib/services/actions/fresh-facts.ts'
+import { staleReason } from '#lib/services/actions/fresh-facts.ts'
 import type { JobContext } from '#lib/services/jobs/job-context.ts'
+import { LEASE_MS } from '#lib/services/jobs/job-lease.ts'
 import { JobNews } from '#lib/services/jobs/job-news.ts'
 import { JobRunner } from '#lib/services/jobs/job-runner.ts'
 import { createJobService, type JobService } from '#lib/services/jobs/job-service.ts'
-import { LEASE_MS } from '#lib/services/jobs/keep-lease.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -48,7 +48,7 @@ export function bulkJobs(parts: JobParts, shutdown: Shutdown): JobService {
     roleOf: user => roleNow(user, demoUsers),
     obstacle() {
       const health = store.health()
-      return health.state === 'up' ? tooOld({ inventory }) : health.message
+      return health.state === 'up' ? staleReason({ inventory }) : health.message
     },
     failed,
     leaseMs: LEASE_MS,

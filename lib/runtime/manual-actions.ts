@@ -11,8 +11,8 @@ import { isReached } from '#lib/queries/pools/reached-pools.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
 import { type ActionService, createActionService } from '#lib/services/actions/action-service.ts'
-import { HoldEnds } from '#lib/services/actions/end-holds.ts'
-import { firstWaiting } from '#lib/services/actions/first-waiting.ts'
+import { ExpiredHolds } from '#lib/services/actions/expired-holds.ts'
+import { listPoolQueues } from '#lib/services/actions/preview-action.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
@@ -65,14 +65,14 @@ export function manualActions(
   { store, multiAccount, rules }: Pick<ActionParts, 'store' | 'multiAccount' | 'rules'>,
   shutdown: Shutdown,
 ): ActionService {
-  const holds = new HoldEnds(context, error => log().warn({ err: error }, 'a hold was not ended'))
+  const holds = new ExpiredHolds(context, error => log().warn({ err: error }, 'a hold was not ended'))
   const end = async () => {
     if (store.health().state !== 'up') return
-    for (const binding of await holds.turn()) log().info({ binding }, 'a hold ended by its time')
+    for (const binding of await holds.endExpired()) log().info({ binding }, 'a hold ended by its time')
   }
   shutdown.add(every(HOLDS_MS, end, 'holds were not ended', { boundMs: MANY_OBJECTS_MS }))
   const service = createActionService(context, {
-    queueOf: async pool => (await firstWaiting(store.db, [pool]))[0] ?? null,
+    queueOf: async pool => (await listPoolQueues(store.db, [pool]))[0] ?? null,
     isReached: pool => isReached(pool, { ...rules.active, multiAccount: multiAccount.active }),
   })
   shutdown.add(() => Promise.race([service.settled(), sleep(SETTLE_MS, undefined, { ref: false })]))

@@ -1,6 +1,6 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
-import { actionLooker, recoverChecks } from '#lib/services/actions/look-at-action.ts'
+import { actionResolver, recoverChecks } from '#lib/services/actions/recover-actions.ts'
 import { recordLooker } from '#lib/services/audit/look-at-record.ts'
 import { UnknownOutcomes } from '#lib/services/audit/unknown-outcomes.ts'
 import { claimLooker } from '#lib/services/claims/look-at-claim.ts'
@@ -36,7 +36,7 @@ export function findUnknownOutcomes({
 }: OutcomeParts): () => void {
   const { db } = store
   const unknown = new UnknownOutcomes({ db, audit }, [
-    actionLooker(acting),
+    actionResolver(acting),
     claimLooker({ db, ledger: storeLedger(store), bindingsOfAccount: account => inventory.bindingsOfAccount(account) }),
     recordLooker(db, store.now),
     ...(kubeconfigs === null ? [] : [kubeconfigLooker(kubeconfigs)]),

@@ -13,7 +13,7 @@ import { approve } from './approvals/approve.ts'
 import { endProposal } from './approvals/end-proposal.ts'
 import { propose, proposeNothing } from './approvals/propose.ts'
 import { type ClaimService, createClaimService } from './claims/claim-service.ts'
-import { cancelJob } from './jobs/cancel-job.ts'
+import { cancelJob } from './jobs/end-job.ts'
 import { createJobService, type JobService } from './jobs/job-service.ts'
 import { retryJob } from './jobs/retry-job.ts'
 import { startJob, startOrder } from './jobs/start-job.ts'
@@ -126,7 +126,7 @@ const FUNCTIONS: Readonly<Record<string, Verb>> = {
   ),
   'approvals/propose.ts propose': operator((parts, user) => propose(parts, { ...CALL, user }, { action: 'hold' })),
   'approvals/propose.ts proposeNothing': operator((parts, user) => proposeNothing(parts, { ...CALL, user }, {})),
-  'jobs/cancel-job.ts cancelJob': operator((parts, user) => cancelJob(parts, { ...CALL, user }, 'x')),
+  'jobs/end-job.ts cancelJob': operator((parts, user) => cancelJob(parts, { ...CALL, user }, 'x')),
   'jobs/retry-job.ts retryJob': operator((parts, user) => retryJob(parts, { ...CALL, user }, 'x')),
   'jobs/start-job.ts startJob': operator((parts, user) => startJob(parts, { ...CALL, user }, JOB)),
   'jobs/start-job.ts startOrder': operator((parts, user) => startOrder(parts, { ...CALL, user }, JOB)),
@@ -192,11 +192,11 @@ const FOR_EVERYBODY = [
 /** Steps of verbs, which are authorised by then, and what asks or tells of a role itself. */
 const STEPS = [
   'resources/record-grant.ts recordGrant',
-  'actions/action-obstacle.ts actionObstacle',
-  'actions/note-unread.ts noteUnread',
-  'actions/prepare.ts factsNow',
-  'actions/prepare.ts mayBegin',
-  'actions/prepare.ts planNow',
+  'actions/action-order.ts actionRefusal',
+  'actions/action-trail.ts recordUnread',
+  'actions/plan-fresh.ts readOrderFacts',
+  'actions/plan-fresh.ts findStartRefusal',
+  'actions/plan-fresh.ts planNow',
   'actions/preview-action.ts previewAction',
   'approvals/approval-audit.ts approvalDraft',
   'approvals/both-of.ts bothOf',
@@ -210,7 +210,7 @@ const STEPS = [
   'jobs/start-job.ts requireJobRole',
   'tokens/token-audit.ts buildTokenCall',
   'jobs/start-job.ts startDraft',
-  'jobs/try-targets.ts tryTargets',
+  'jobs/plan-job.ts dryRunTargetsWithin',
   'kubeconfigs/act-on-request.ts actOnRequest',
   'kubeconfigs/authorised.ts attemptOf',
   'kubeconfigs/authorised.ts authorised',

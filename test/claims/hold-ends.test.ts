@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { createActionService } from '#lib/services/actions/action-service.ts'
-import { HoldEnds } from '#lib/services/actions/end-holds.ts'
+import { ExpiredHolds } from '#lib/services/actions/expired-holds.ts'
 import { OPERATOR } from '../garden/action-kit.ts'
 import { act, actionContext } from './acting.ts'
 import { CALLER, FREE, until, type World, world } from './claim-world.ts'
@@ -52,8 +52,8 @@ test('the end of the hold of an account that was given back meanwhile makes it d
 test('so does the end of a hold by its time', async () => {
   const back = await givenBackOnHold()
   const later = { ...back.context, now: () => Date.now() + 120_000 }
-  const ends = new HoldEnds(later, error => expect.unreachable(String(error)))
-  expect(await ends.turn()).toEqual([expect.stringContaining(`/${back.name}`)])
+  const ends = new ExpiredHolds(later, error => expect.unreachable(String(error)))
+  expect(await ends.endExpired()).toEqual([expect.stringContaining(`/${back.name}`)])
   await expectDealtWith(back)
 })
 
@@ -71,7 +71,7 @@ test('a hold does not end by its time in a free account with a cluster on it', a
   const other = await one.start('p3')
   await until(() => other.inventory.shootCount === 1)
   const later = { ...actionContext(one, other), now: () => Date.now() + 120_000 }
-  const ends = new HoldEnds(later, error => expect.unreachable(String(error)))
-  expect(await ends.turn()).toEqual([])
+  const ends = new ExpiredHolds(later, error => expect.unreachable(String(error)))
+  expect(await ends.endExpired()).toEqual([])
   expect(await one.labels('a')).toMatchObject({ dirty: 'held' })
 })

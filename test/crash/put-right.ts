@@ -1,6 +1,6 @@
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
-import { actionLooker } from '#lib/services/actions/look-at-action.ts'
+import { actionResolver } from '#lib/services/actions/recover-actions.ts'
 import { recordLooker } from '#lib/services/audit/look-at-record.ts'
 import { UnknownOutcomes } from '#lib/services/audit/unknown-outcomes.ts'
 import { claimLooker } from '#lib/services/claims/look-at-claim.ts'
@@ -25,7 +25,7 @@ export async function tellOutcomes(store: Store, context: ActionContext): Promis
   const now = () => Date.now() + LATER_MS
   const audit = new AuditLog(store)
   const unknown = new UnknownOutcomes({ db, audit }, [
-    actionLooker({ ...context, audit, claims: accountClaims(store, 'put right'), now }),
+    actionResolver({ ...context, audit, claims: accountClaims(store, 'put right'), now }),
     claimLooker({ db, ledger: storeLedger(store), bindingsOfAccount: () => [] }),
     recordLooker(db, now),
   ])

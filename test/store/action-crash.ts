@@ -8,7 +8,7 @@ import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { createActionService } from '#lib/services/actions/action-service.ts'
-import { HoldEnds } from '#lib/services/actions/end-holds.ts'
+import { ExpiredHolds } from '#lib/services/actions/expired-holds.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import { snapshotOf } from '#lib/store/states/binding-snapshot.ts'
@@ -78,7 +78,7 @@ function perform(kit: ActionKit, context: ActionContext, action: Action, { name 
 }
 
 function endHolds(context: ActionContext): Promise<unknown> {
-  return new HoldEnds({ ...context, now: () => Date.parse(UNTIL) }, () => {}).turn()
+  return new ExpiredHolds({ ...context, now: () => Date.parse(UNTIL) }, () => {}).endExpired()
 }
 
 function releaseAsAClusterComes(context: ActionContext, binding: Binding, kit: ActionKit): Promise<ActionResult> {

@@ -7,7 +7,7 @@ import { whoChanged } from '#lib/queries/audit/who-changed.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { AccountClaims, AccountFence, ActionContext } from '#lib/services/actions/action-context.ts'
 import { createActionService } from '#lib/services/actions/action-service.ts'
-import { actionLooker, recoverChecks } from '#lib/services/actions/look-at-action.ts'
+import { actionResolver, recoverChecks } from '#lib/services/actions/recover-actions.ts'
 import { UnknownOutcomes } from '#lib/services/audit/unknown-outcomes.ts'
 import { claimLooker } from '#lib/services/claims/look-at-claim.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -198,7 +198,7 @@ async function leave(store: OpenStore, audit: AuditLog, wanted: readonly JsonVal
 
 /** Finds out what came of actions. */
 function unknownOf({ db }: OpenStore, context: ActionContext): UnknownOutcomes {
-  return new UnknownOutcomes({ db, audit: context.audit }, [actionLooker(context)])
+  return new UnknownOutcomes({ db, audit: context.audit }, [actionResolver(context)])
 }
 
 const LONG_AGO = () => new Date(Date.now() - 40 * 86_400_000)
@@ -259,7 +259,7 @@ test.each([
   const writes = { ...kit.writer(), lookUp: () => Promise.resolve(landed) }
   const { db } = store
   const lookers = [
-    actionLooker(kit.context({ audit, writes })),
+    actionResolver(kit.context({ audit, writes })),
     claimLooker({ db, ledger: storeLedger(store), bindingsOfAccount: () => [] }),
   ]
   const unknown = new UnknownOutcomes({ db, audit }, bindingsFirst ? lookers : lookers.reverse())

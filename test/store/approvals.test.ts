@@ -8,7 +8,7 @@ import { APPROVAL_LOOKS } from '#lib/services/approvals/look-at-approval.ts'
 import { previewApproval } from '#lib/services/approvals/preview-approval.ts'
 import { propose } from '#lib/services/approvals/propose.ts'
 import { settleApproved } from '#lib/services/approvals/settle-approved.ts'
-import { jobIdOf } from '#lib/services/jobs/job-order.ts'
+import { jobIdOf } from '#lib/services/jobs/job-input.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import {

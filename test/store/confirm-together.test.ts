@@ -4,7 +4,7 @@ import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
 import { createActionService } from '#lib/services/actions/action-service.ts'
-import { HoldEnds } from '#lib/services/actions/end-holds.ts'
+import { ExpiredHolds } from '#lib/services/actions/expired-holds.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
@@ -84,7 +84,7 @@ test.each<[string, 'previewed' | 'written', number, readonly string[]]>([
     if (own.labels.dirty === 'true') expect(await confirm(context, own, [twin])).toMatchObject({ status: 'done' })
     else {
       const later = { ...context, now: () => Date.now() + 120_000 }
-      const ended = await new HoldEnds(later, error => expect.unreachable(String(error))).turn()
+      const ended = await new ExpiredHolds(later, error => expect.unreachable(String(error))).endExpired()
       expect(ended).toEqual(twin.labels.dirty === 'held' ? [bindingKey(twin)] : [])
     }
     expect(await dirtOf(pair)).toEqual(['free', 'free'])

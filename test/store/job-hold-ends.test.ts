@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cancelJob } from '#lib/services/jobs/cancel-job.ts'
+import { cancelJob } from '#lib/services/jobs/end-job.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import { asked, jobContext, order } from './job-kit.ts'

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import { targetView } from '#lib/services/jobs/job-view.ts'
-import { LatelyShown } from '#lib/services/jobs/lately-shown.ts'
 import { retryJob } from '#lib/services/jobs/retry-job.ts'
+import { ShownBindings } from '#lib/services/jobs/seen-bindings.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
 import { listTargets } from '#lib/store/jobs/read-jobs.ts'
 import { AS_SHOWN, asked, DONE, ended, jobContext, order, outcomes, runnerOf } from './job-kit.ts'
@@ -101,7 +101,7 @@ test('a target that somebody else changed keeps what was seen and what was there
 
 test('what was shown is kept also where the binding changed before the job was started', async () => {
   const store = await testStore()
-  const shown = new LatelyShown()
+  const shown = new ShownBindings()
   const seen = { ...AT, name: 'b-0', labels: { tenantName: 'ga-1' }, resourceVersion: '0' } as never
   shown.add(seen)
   const inventory = inventoryOf(new Map([['b-0', { ...AT, name: 'b-0', labels: {}, resourceVersion: '9' }]]))

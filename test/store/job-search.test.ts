@@ -4,7 +4,7 @@ import { JOB_STATES, jobState, type TargetStatus } from '#lib/hap/actions/job.ts
 import type { SearchField } from '#lib/search/field.ts'
 import { matcher } from '#lib/search/match.ts'
 import { parseSearch } from '#lib/search/parse.ts'
-import { jobList } from '#lib/services/jobs/job-list.ts'
+import { jobList } from '#lib/services/jobs/job-service.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { JOB_FIELDS, jobFields } from '#lib/store/jobs/job-fields.ts'
 import { JOB_SORTS } from '#lib/store/jobs/job-order.ts'

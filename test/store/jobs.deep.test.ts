@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { cancelJob } from '#lib/services/jobs/cancel-job.ts'
+import { cancelJob } from '#lib/services/jobs/end-job.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
 import { listTargets } from '#lib/store/jobs/read-jobs.ts'
 import { asked, DONE, ended, expectEachDoneOnce, jobContext, order, outcomes, runnerOf } from './job-kit.ts'

@@ -9,11 +9,11 @@ import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import { Secret } from '#lib/secret.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import { createActionService } from '#lib/services/actions/action-service.ts'
-import { tooOld } from '#lib/services/actions/fresh-facts.ts'
-import { recoverChecks } from '#lib/services/actions/look-at-action.ts'
+import { staleReason } from '#lib/services/actions/fresh-facts.ts'
+import { recoverChecks } from '#lib/services/actions/recover-actions.ts'
 import type { JobContext } from '#lib/services/jobs/job-context.ts'
+import { pause } from '#lib/services/jobs/job-lease.ts'
 import type { JobRunner } from '#lib/services/jobs/job-runner.ts'
-import { pause } from '#lib/services/jobs/pause.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
@@ -119,7 +119,7 @@ export async function releasing() {
     writes,
     obstacle() {
       const health = store.health()
-      return health.state === 'up' ? tooOld({ inventory }) : health.message
+      return health.state === 'up' ? staleReason({ inventory }) : health.message
     },
     failed(error) {
       if (!(error instanceof StoreError)) throw error

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { QueueRegister } from '#lib/queries/queue/queue-register.ts'
 import { poolQueues, queueOf } from '#lib/queries/queue/queues.ts'
-import { firstWaiting } from '#lib/services/actions/first-waiting.ts'
+import { listPoolQueues } from '#lib/services/actions/preview-action.ts'
 import { waitsOn } from '#lib/services/claims/waits-behind.ts'
 import { position } from '#lib/store/claims/queues.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
@@ -72,9 +72,9 @@ test('a global account has its own of every queue, at their places', async () =>
 
 test('of several queues each tells its first, and what else than an account that one waits for', async () => {
   const store = await testStore()
-  expect(await firstWaiting(store.db, ['aws', 'aws~eu'])).toEqual([])
+  expect(await listPoolQueues(store.db, ['aws', 'aws~eu'])).toEqual([])
   await claims(store)
-  const of = async (...pools: string[]) => await firstWaiting(store.db, pools)
+  const of = async (...pools: string[]) => await listPoolQueues(store.db, pools)
   const aws = { pool: 'aws', claims: 1, first: 'ga-2', aside: null }
   const eu = { pool: 'aws~eu', claims: 4, first: 'ga-1', aside: null }
   expect(await of('aws~eu', 'gcp', 'aws')).toEqual([aws, eu])

@@ -5,9 +5,7 @@ import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { Secret } from '#lib/secret.ts'
-import { hold } from '#lib/services/actions/verbs/hold.ts'
-import { quarantine } from '#lib/services/actions/verbs/quarantine.ts'
-import { startCleaning } from '#lib/services/actions/verbs/start-cleaning.ts'
+import { ACTION_VERBS } from '#lib/services/actions/action-service.ts'
 import { type ActionKit, between, keyOf, OPERATOR, startActionKit } from '../../../test/garden/action-kit.ts'
 import { cleanAccount } from './clean-account.ts'
 import type { CleanupContext } from './cleanup-context.ts'
@@ -68,7 +66,7 @@ test('an account is cleaned, verified twice and free again, with evidence and a 
 function ask(binding: Binding) {
   const context = kit.context({ now: cleaning.now })
   const order = { binding: refOf(binding), reason: 'A tenant waits.' }
-  return startCleaning.perform(context, OPERATOR, order, { requestId: null })
+  return ACTION_VERBS['start-cleaning'].perform(context, OPERATOR, order, { requestId: null })
 }
 
 test('an account that somebody asks for is looked at before its time, once', async () => {
@@ -105,7 +103,12 @@ test.each<[string, (binding: Binding) => Binding, Partial<CleanupContext['action
 test('of an account in quarantine that somebody asks for, cleaning begins anew', async () => {
   const binding = await cleaning.dirty()
   expect(
-    await quarantine.perform(kit.context(), OPERATOR, { binding: refOf(binding), reason: 'x' }, { requestId: null }),
+    await ACTION_VERBS.quarantine.perform(
+      kit.context(),
+      OPERATOR,
+      { binding: refOf(binding), reason: 'x' },
+      { requestId: null },
+    ),
   ).toMatchObject({ status: 'done' })
   expect(await ask(binding)).toMatchObject({ status: 'done', before: 'quarantined', after: 'dirty' })
   const look = await cleanAccount(cleaning.context(), binding, AbortSignal.timeout(20_000))
@@ -250,7 +253,7 @@ describe('nobody is cleaned', () => {
   test('whose account is on hold by way of another binding', async () => {
     const [one, other] = kit.dirtyPair()
     const asked = { binding: refOf(other), reason: 'somebody looks' }
-    await hold.perform(kit.context(), OPERATOR, asked, { requestId: null })
+    await ACTION_VERBS.hold.perform(kit.context(), OPERATOR, asked, { requestId: null })
     expect(await look(one)).toMatchObject({
       done: 'put-off',
       reason: `${other.name} refers to the same account and is held.`,

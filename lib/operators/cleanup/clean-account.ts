@@ -11,9 +11,8 @@ import { identify, identityReason } from '#lib/hap/lifecycle/identity.ts'
 import { accountKey, type Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
-import { freshFacts, tooOld } from '#lib/services/actions/fresh-facts.ts'
-import { confirmClean } from '#lib/services/actions/verbs/confirm-clean.ts'
-import { quarantine } from '#lib/services/actions/verbs/quarantine.ts'
+import { ACTION_VERBS } from '#lib/services/actions/action-service.ts'
+import { readFacts, staleReason } from '#lib/services/actions/fresh-facts.ts'
 import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import { afterLook, type Look, type Step } from './account-cleaning.ts'
 import type { Cleaner } from './cleaner.ts'
@@ -42,7 +41,7 @@ export async function cleanAccount(context: CleanupContext, due: Binding, signal
   const putOff = (reason: string, againAt = at + PUT_OFF_MS): Cleaning => ({ done: 'put-off', reason, againAt })
   const paused = actions.pause?.() ?? null
   if (paused !== null) return putOff(paused)
-  const old = tooOld(actions)
+  const old = staleReason(actions)
   if (old !== null) return putOff(old)
   const binding = await actions.writes.read(due)
   const identity = identify({ uid: due.uid, account: accountKey(due.account) }, binding)
@@ -50,7 +49,7 @@ export async function cleanAccount(context: CleanupContext, due: Binding, signal
   if (other !== null) return putOff(other)
   const pooled = pooledBinding(binding)
   if (pooled === null) return putOff('It has no HAP labels.')
-  const facts = await freshFacts(actions, pooled)
+  const facts = await readFacts(actions, pooled)
   const state = stateAt(pooled, at)
   const obstacle = cleaningObstacle(facts, context.protectedNames)
   if (obstacle !== null || !isCleanable(state)) return putOff(obstacle ?? `It is ${state}.`)
@@ -164,7 +163,7 @@ async function givenBack(
   const evidence = progress.evidence === null ? 'nothing was found' : evidenceWords(progress.evidence)
   const others = dirtySiblings(facts).map(each => seen(each.binding))
   const order = { ...seen(binding), reason: `${evidence}. Empty twice in a row`, together: others }
-  const result = await confirmClean.perform(actions, CLEANER, order, { ...QUIETLY, signal })
+  const result = await ACTION_VERBS['confirm-clean'].perform(actions, CLEANER, order, { ...QUIETLY, signal })
   return ended(result, to, progress, actions.now())
 }
 
@@ -177,7 +176,7 @@ async function setAside(
   const { actions } = context
   const reason = (step.progress.reason ?? 'It could not be cleaned.').slice(0, REASON_LIMITS.reason)
   const order = { binding: { kind, namespace, name }, reason }
-  const result = await quarantine.perform(actions, CLEANER, order, { ...QUIETLY, signal })
+  const result = await ACTION_VERBS.quarantine.perform(actions, CLEANER, order, { ...QUIETLY, signal })
   return ended(result, step.to, step.progress, actions.now())
 }
 

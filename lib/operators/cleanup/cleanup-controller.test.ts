@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { Secret } from '#lib/secret.ts'
-import { startCleaning } from '#lib/services/actions/verbs/start-cleaning.ts'
+import { ACTION_VERBS } from '#lib/services/actions/action-service.ts'
 import { type ActionKit, OPERATOR, startActionKit } from '../../../test/garden/action-kit.ts'
 import { SYSTEM_CLEANING } from './account-cleaning.ts'
 import type { Cleaner } from './cleaner.ts'
@@ -91,7 +91,9 @@ test('an account rests for a while after it became dirty, unless somebody asks f
   await vi.waitFor(() => expect(controller.metrics().working).toBe(0), { timeout: 30_000 })
   expect(touched).not.toContain(binding.name)
   const order = { binding: refOf(binding), reason: 'A tenant waits.' }
-  expect(await startCleaning.perform(kit.context(), OPERATOR, order, { requestId: null })).toMatchObject({
+  expect(
+    await ACTION_VERBS['start-cleaning'].perform(kit.context(), OPERATOR, order, { requestId: null }),
+  ).toMatchObject({
     status: 'done',
   })
   await vi.waitFor(

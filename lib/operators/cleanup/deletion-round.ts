@@ -8,7 +8,7 @@ import { cleaningNoted } from '#lib/hap/lifecycle/cleaning.ts'
 import { ANNOTATIONS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
 import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
-import { freshFacts } from '#lib/services/actions/fresh-facts.ts'
+import { readFacts } from '#lib/services/actions/fresh-facts.ts'
 import type { OutcomeDraft } from '#lib/store/audit/entry.ts'
 import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import type { Look } from './account-cleaning.ts'
@@ -128,7 +128,7 @@ export class DeletionRound {
     return pooled === null
       ? 'It has no HAP labels.'
       : cleaningObstacle(
-          await freshFacts(actions, pooled, { every: { since: actions.shoots.moment() } }),
+          await readFacts(actions, pooled, { every: { since: actions.shoots.moment() } }),
           protectedNames,
         )
   }

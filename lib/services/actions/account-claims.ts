@@ -6,7 +6,10 @@ import { holdsTenantSlot, leaveTenantSlot, takeTenantSlots } from '#lib/store/sl
 import type { Store } from '#lib/store/store.ts'
 import type { AccountClaims } from './action-context.ts'
 
-/** What the database of claims knows of accounts; `holder` names this process in leases. */
+/**
+ * Builds the view of an account's claims, fence and tenant slots in the database. `holder`
+ * identifies this process in leases.
+ */
 export function accountClaims(store: Store, holder: string): AccountClaims {
   return {
     open: account => openClaims(store.db, account),

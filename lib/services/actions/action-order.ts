@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { ROLES } from '#lib/auth/roles.ts'
+import type { User } from '#lib/auth/session.ts'
+import { userObstacle } from '#lib/auth/user-obstacle.ts'
 import type { Priority } from '#lib/garden/writes/write-queue.ts'
-import type { Action } from '#lib/hap/actions/action.ts'
+import { ACTION_WORDS, ACTIONS, type Action, parseAction } from '#lib/hap/actions/action.ts'
 import type { LabelChoice } from '#lib/hap/actions/repair.ts'
 import type { Remembered } from '#lib/hap/lifecycle/identity.ts'
 import { BINDING_KINDS, BINDING_NAME, type BindingRef } from '#lib/hap/pools/binding.ts'
@@ -10,66 +13,72 @@ import { Reason, Ticket } from '#lib/services/reason-input.ts'
 import type { Actor } from '#lib/store/audit/entry.ts'
 import type { ActionResult } from './action-result.ts'
 
-/** What somebody wants done to one binding. */
+/** One action on one binding, as ordered. */
 export interface ActionOrder {
   readonly action: Action
   readonly binding: BindingRef
   readonly reason: string
   readonly ticket: string | null
-  /** `hold`: milliseconds since 1970; null = until somebody ends it. */
+  /** `hold`: its end in milliseconds since 1970; null for no end. */
   readonly until: number | null
-  /** `repair`: what only a person can tell. */
+  /** `repair`: label values that cannot be derived and that the user chooses. */
   readonly labels: LabelChoice
-  /** `confirm-clean`, `undo-dirty`: the other dirty bindings of the account it is done to too, all of them; null = it waits on hold for them. */
+  /**
+   * `confirm-clean`, `undo-dirty`: all other dirty bindings of the account, to change together with
+   * this one. Null: this binding waits on hold for the others.
+   */
   readonly together: readonly SeenRef[] | null
-  /** Version the person saw; null = whatever it is now. */
+  /** The resourceVersion that the user saw; null accepts the current one. */
   readonly seenVersion: string | null
-  /** The same of its epoch, which tells of selections. */
+  /** The epoch that the user saw, which every selection raises; null accepts the current one. */
   readonly seenEpoch: number | null
 }
 
-/** Another binding as the person saw it. */
+/** Another binding, as the user saw it. */
 interface SeenRef extends Pick<ActionOrder, 'binding' | 'seenVersion' | 'seenEpoch'> {}
 
 export type RememberedBindings = ReadonlyMap<string, Remembered>
 
-/** How it is to be done. */
+/** How an action runs and is recorded. */
 export interface ActionOptions {
   readonly requestId: string | null
-  /** When the user proved who they are, in milliseconds since 1970; null, or not there, where that is not known. */
+  /** When the user signed in, in milliseconds since 1970; null or absent if unknown. */
   readonly signedInAt?: number | null
-  /** Who is recorded; default: the user. */
+  /** The actor of the audit records; default: the user. */
   readonly actor?: Actor
-  /** What a job or a proposal remembers of bindings beside their names, by bindingKey; none for an order that names a binding now. */
+  /**
+   * What a job or proposal stored about bindings when it was created, by bindingKey: it proves that
+   * a name still means the same object. Absent for orders that come straight from a user.
+   */
   readonly remembered?: RememberedBindings
-  /** Default: that of a person at a page. */
+  /** Default: the priority of a user at a page. */
   readonly priority?: Extract<Priority, 'action' | 'bulk'>
-  /** Why an attempt before it came to nothing, as it was recorded: the same reason is not recorded again. */
+  /** The recorded reason of the previous failed attempt. The same reason is not recorded twice. */
   readonly recorded?: string | null
-  /** Gives up while a write waits for its turn. */
+  /** Cancels an action that waits for its turn to write. */
   readonly signal?: AbortSignal
-  /** Called with the number of shoots when they are listed before the write, and with null when they are. */
+  /** Called with the number of shoots when listing them starts, and with null when it ends. */
   readonly onList?: (shoots: number | null) => void
   /**
-   * With it the action answers when it is written, though the shoots may still be checked; called with the final result of such an
-   * action. Default: the action answers when everything is checked.
+   * If set, the action returns once it is written, even if the check of the shoots still runs;
+   * `onSettled` then receives the final result. Default: the action returns after the check.
    */
   readonly onSettled?: (result: ActionResult) => void
 }
 
-const Place = z.strictObject({
+const BindingInput = z.strictObject({
   kind: z.enum(BINDING_KINDS),
   namespace: z.string().min(1).max(63),
   name: z.string().regex(BINDING_NAME, { error: 'must be the name of a binding' }),
 })
 
-/** The version of a binding somebody decided on, which is Gardener's word. */
+/** The resourceVersion of a binding; opaque, so only its characters are checked. */
 export const SeenVersion = z.string().regex(/^[\x21-\x7e]{1,64}$/, { error: 'must be the version of a binding' })
 
-/** What every action is asked with. */
+/** The input that all actions share. */
 export const PlainInput = z.strictObject({
-  binding: Place,
-  // An annotation of the binding holds the reason.
+  binding: BindingInput,
+  // The reason becomes an annotation of the binding.
   reason: Reason.refine(isOneLine, 'is one line of text'),
   ticket: Ticket,
   seenVersion: SeenVersion.nullish(),
@@ -85,7 +94,7 @@ export const HoldInput = PlainInput.extend({
 
 export const TogetherInput = PlainInput.extend({
   together: z
-    .array(z.strictObject({ binding: Place, seenVersion: SeenVersion, seenEpoch: z.int().min(0) }))
+    .array(z.strictObject({ binding: BindingInput, seenVersion: SeenVersion, seenEpoch: z.int().min(0) }))
     .max(20)
     .nullish(),
 })
@@ -105,4 +114,16 @@ export function orderOf(action: Action, input: ActionInput): ActionOrder {
   const { binding, reason, ticket = null, until = null, labels = {}, together = null } = input
   const { seenVersion = null, seenEpoch = null } = input
   return { action, binding, reason, ticket, seenVersion, seenEpoch, until, labels, together }
+}
+
+/** The lowest role that may do any action. */
+const LEAST = ROLES.find(role => ACTIONS.some(action => ACTION_WORDS[action].role === role)) ?? 'admin'
+
+/**
+ * Why the user's role does not permit an action, as a sentence; null if it does. For an unknown
+ * action: whether the user may do any.
+ */
+export function actionRefusal(user: Pick<User, 'id' | 'role'>, asked: unknown): string | null {
+  const action = parseAction(asked)
+  return userObstacle(user, action === null ? LEAST : ACTION_WORDS[action].role)
 }

@@ -1,23 +1,38 @@
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { WriteError, type WriteErrorCode } from '#lib/garden/writes/write-error.ts'
+import { QueueClosedError } from '#lib/garden/writes/write-queue.ts'
+import { NOT_BEGUN } from '#lib/hap/actions/job.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
+import { AuditError } from '#lib/store/audit/audit-log.ts'
+import {
+  StoreBusyError,
+  StoreConflictError,
+  StoreError,
+  StoreUnavailableError,
+} from '#lib/store/failure/store-errors.ts'
+import { FenceLostError } from './fence.ts'
 
-/** What came of an action. Plain data; all texts are sentences. */
+/** The result of an action. Plain data; all texts are sentences. */
 export type ActionResult =
   | Done
-  /** What was asked is not in order. */
+  /** The input does not validate. */
   | { readonly status: 'invalid'; readonly problems: readonly string[] }
-  /** A rule or the role forbids it; or, with a time after which to try again, another change that is in progress. */
+  /** A rule or the role forbids it, or, if `retryAfterMs` is set, another change is in progress. */
   | {
       readonly status: 'refused'
       readonly reason: string
       readonly now: Binding | null
       readonly retryAfterMs?: number
     }
-  /** Whoever asked gave it up while it waited; nothing was written. */
+  /** The caller aborted it before the write; nothing was written. */
   | { readonly status: 'cancelled'; readonly reason: string }
-  /** It is not the binding that was seen any more: look again, and decide again. */
+  /** The binding is no longer as the user saw it. The user has to review it and decide again. */
   | { readonly status: 'changed'; readonly reason: string; readonly now: Binding | null }
-  /** Gardener or the database would not have it; nothing was written. `unanswered`: they did not answer, and the same may work once they do; `missing`: there is no such binding. */
+  /**
+   * Gardener or the database failed; nothing was written. `unanswered`: they did not answer, so
+   * that a retry may succeed. `missing`: the binding does not exist.
+   */
   | {
       readonly status: 'failed'
       readonly reason: string
@@ -25,19 +40,76 @@ export type ActionResult =
       readonly unanswered?: true
       readonly missing?: true
     }
-  /** A cluster came in at the same moment; the reason tells whether the change could be taken back. */
+  /**
+   * A cluster arrived at the moment of the write. The reason says whether the change was reverted.
+   */
   | { readonly status: 'collided'; readonly reason: string; readonly now: Binding }
-  /** Nobody knows yet whether it was written; it is looked up. */
+  /** It is in doubt whether the write landed. A later lookup resolves it. */
   | { readonly status: 'unknown'; readonly reason: string }
 
-/** The action was done. */
+/** The action was written. */
 export interface Done {
   readonly status: 'done'
   readonly before: BindingState
   readonly after: BindingState
   readonly now: Binding
-  /** What could not be made sure of; null when all was. */
+  /** What could not be verified; null if everything was. */
   readonly note: string | null
-  /** The shoots are still being checked for a cluster that arrived at the same moment: then the change is taken back. */
+  /**
+   * The shoots are still being checked for a cluster that arrived at the moment of the write. If
+   * one did, the change is reverted.
+   */
   readonly checking: boolean
+}
+
+const FENCE_LOST =
+  'The change waited so long that other changes of this account may have begun. Nothing was written. Try again.'
+
+/** Converts an error of Gardener or the database to a result; null for an unexpected error. */
+export function resultOf(error: unknown, signal?: AbortSignal): ActionResult | null {
+  if (error instanceof FenceLostError) return { status: 'refused', reason: FENCE_LOST, now: null, retryAfterMs: 0 }
+  if (signal?.aborted && error === signal.reason) return { status: 'cancelled', reason: NOT_BEGUN }
+  if (error instanceof WriteError) return ofWrite(error)
+  if (error instanceof QueueClosedError) {
+    return { status: 'failed', reason: 'The console is shutting down; nothing was written.', retryAfterMs: null }
+  }
+  if (error instanceof GardenError) {
+    const { message: reason, retryAfterMs, kind } = error
+    return { status: 'failed', reason, retryAfterMs, ...(isUnanswered(kind) && { unanswered: true }) }
+  }
+  if (error instanceof StoreError)
+    return {
+      status: 'failed',
+      reason: error.message,
+      retryAfterMs: null,
+      ...(isTransientStore(error) && { unanswered: true }),
+    }
+  return null
+}
+
+/**
+ * Whether Gardener is down, so that a job waits for its return instead of counting an attempt.
+ * Narrower than GardenError.isTransient: a server that throttles answers, and says when to retry.
+ */
+function isUnanswered(code: GardenError['kind'] | WriteErrorCode): boolean {
+  return code === 'unreachable' || code === 'timeout' || code === 'unavailable'
+}
+
+/** Whether the database may accept a retry. An AuditError carries the reason as its cause. */
+function isTransientStore(error: StoreError): boolean {
+  const why = error instanceof AuditError ? error.cause : error
+  return why instanceof StoreUnavailableError || why instanceof StoreBusyError || why instanceof StoreConflictError
+}
+
+function ofWrite(error: WriteError): ActionResult {
+  const { code, message: reason, now, retryAfterMs } = error
+  if (code === 'conflict') return { status: 'changed', reason, now }
+  if (code === 'outcome-unknown') return { status: 'unknown', reason }
+  return {
+    status: 'failed',
+    reason,
+    retryAfterMs,
+    ...(isUnanswered(code) && { unanswered: true }),
+    ...(code === 'not-found' && { missing: true }),
+  }
 }

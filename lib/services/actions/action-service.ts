@@ -1,58 +1,63 @@
+import type { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
-import { type Action, parseAction } from '#lib/hap/actions/action.ts'
+import { ACTIONS, type Action, parseAction } from '#lib/hap/actions/action.ts'
 import { needsFence } from '#lib/hap/actions/judge.ts'
-import type { ActionContext } from './action-context.ts'
-import type { ActionOptions } from './action-order.ts'
+import { isRecord } from '#lib/hap/document.ts'
+import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
+import { DraftReason } from '#lib/services/reason-input.ts'
+import { type ActionContext, NO_OUTLOOK, type Outlook, type PreviewContext } from './action-context.ts'
+import {
+  type ActionInput,
+  type ActionOptions,
+  actionRefusal,
+  HoldInput,
+  orderOf,
+  PlainInput,
+  RepairInput,
+  TogetherInput,
+} from './action-order.ts'
 import type { ActionResult } from './action-result.ts'
-import { noAction } from './no-action.ts'
-import { NO_OUTLOOK, type Outlook, type PreviewContext } from './outlook.ts'
-import type { ActionPreview } from './preview-action.ts'
-import { promptWrites } from './prompt-writes.ts'
-import type { Verb } from './verb.ts'
-import { confirmClean } from './verbs/confirm-clean.ts'
-import { hold } from './verbs/hold.ts'
-import { lift } from './verbs/lift.ts'
-import { markDirty } from './verbs/mark-dirty.ts'
-import { markInternal } from './verbs/mark-internal.ts'
-import { quarantine } from './verbs/quarantine.ts'
-import { release } from './verbs/release.ts'
-import { repair } from './verbs/repair.ts'
-import { startCleaning } from './verbs/start-cleaning.ts'
-import { undoDirty } from './verbs/undo-dirty.ts'
-import { unhold } from './verbs/unhold.ts'
-import { unmarkInternal } from './verbs/unmark-internal.ts'
+import { recordUnread } from './action-trail.ts'
+import { performAction } from './perform-action.ts'
+import { performTogether } from './perform-together.ts'
+import { refused } from './plan-fresh.ts'
+import { type ActionPreview, limitWaiting, previewAction } from './preview-action.ts'
 
-const VERBS: Readonly<Record<Action, Verb>> = {
-  release,
-  'mark-dirty': markDirty,
-  'undo-dirty': undoDirty,
-  'start-cleaning': startCleaning,
-  'confirm-clean': confirmClean,
-  hold,
-  unhold,
-  quarantine,
-  lift,
-  'mark-internal': markInternal,
-  'unmark-internal': unmarkInternal,
-  repair,
+/** The actions on bindings, one verb each. */
+export const ACTION_VERBS: Readonly<Record<Action, Verb>> = {
+  release: verb('release', PlainInput),
+  'mark-dirty': verb('mark-dirty', PlainInput),
+  'undo-dirty': verb('undo-dirty', TogetherInput, performTogether),
+  'start-cleaning': verb('start-cleaning', PlainInput),
+  'confirm-clean': verb('confirm-clean', TogetherInput, performTogether),
+  hold: verb('hold', HoldInput),
+  unhold: verb('unhold', PlainInput),
+  quarantine: verb('quarantine', PlainInput),
+  lift: verb('lift', PlainInput),
+  'mark-internal': verb('mark-internal', PlainInput),
+  'unmark-internal': verb('unmark-internal', PlainInput),
+  repair: verb('repair', RepairInput),
 }
 
-/** What people do to bindings by hand; which action, and to what, is as anybody sent it. */
+/** Actions that users do on bindings. `action` and `input` are untrusted and validated here. */
 export interface ActionService {
   perform(action: unknown, user: User, input: unknown, options: ActionOptions): Promise<ActionResult>
   preview(action: unknown, user: User, input: unknown, signal?: AbortSignal): Promise<ActionPreview | ActionResult>
-  /** Milliseconds that a bulk job of so many actions takes at least, by what was measured of writes and of reads of all shoots. */
+  /**
+   * Estimated minimum duration of a bulk job in milliseconds, from measured writes and reads of all
+   * shoots.
+   */
   expectedMs(actions: number, action: Action): number
 }
 
-/** The actions of one process. */
+/** The action service of one process. */
 interface ProcessActions extends ActionService {
-  /** Resolves when every action that has answered is checked. */
+  /** Resolves when the checks of all answered actions have ended. */
   settled(): Promise<void>
 }
 
 export function createActionService(context: ActionContext, outlook: Outlook = NO_OUTLOOK): ProcessActions {
-  const previews: PreviewContext = { ...context, ...outlook, writes: promptWrites(context.writes) }
+  const previews: PreviewContext = { ...context, ...outlook, writes: limitWaiting(context.writes) }
   const open = new Set<Promise<void>>()
   return {
     async perform(action, user, input, options) {
@@ -73,7 +78,8 @@ export function createActionService(context: ActionContext, outlook: Outlook = N
     },
     preview: (action, user, input, signal) => verbOf(action).preview(previews, user, input, signal),
     expectedMs(actions, action) {
-      // A dry run and a write each. Before and after it all shoots are read, which two targets at a time share.
+      // Each action takes a dry run and a write. Reads of all shoots before and after are shared by
+      // two targets.
       const writesMs = context.writes.queue.expectedMs(2 * actions, 'bulk')
       return needsFence(action) ? Math.max(writesMs, Math.round(actions * context.shoots.meanMs)) : writesMs
     },
@@ -83,5 +89,65 @@ export function createActionService(context: ActionContext, outlook: Outlook = N
 
 function verbOf(asked: unknown): Verb {
   const action = parseAction(asked)
-  return action === null ? noAction : VERBS[action]
+  return action === null ? noAction : ACTION_VERBS[action]
+}
+
+/** One action as a service: validates untrusted input, authorises, and returns plain data. */
+interface Verb {
+  perform(context: ActionContext, user: User, input: unknown, options: ActionOptions): Promise<ActionResult>
+  /** The same without a write. The reason may be missing. */
+  preview(
+    context: PreviewContext,
+    user: User,
+    input: unknown,
+    signal?: AbortSignal,
+  ): Promise<ActionPreview | ActionResult>
+}
+
+/**
+ * Builds the verb of an action. `perform` receives a valid order; it authorises the user and
+ * records the whole order.
+ */
+function verb(action: Action, schema: typeof PlainInput & z.ZodType<ActionInput>, perform = performAction): Verb {
+  const loose = schema.extend({ reason: DraftReason.default('') }) as z.ZodType<ActionInput>
+  return {
+    async perform(context, user, input, options) {
+      const obstacle = actionRefusal(user, action)
+      const parsed = schema.safeParse(input, { error: INPUT_WORDS })
+      if (parsed.success) return perform(context, user, orderOf(action, parsed.data), options)
+      const result = unread(obstacle, parsed.error)
+      const binding = schema.shape.binding.safeParse(isRecord(input) ? input.binding : undefined).data
+      await recordUnread(context, user, { action, binding, result }, options)
+      return result
+    },
+    async preview(context, user, input, signal) {
+      const obstacle = actionRefusal(user, action)
+      const parsed = loose.safeParse(input, { error: INPUT_WORDS })
+      if (!parsed.success) return unread(obstacle, parsed.error)
+      return previewAction(context, user, orderOf(action, parsed.data), signal)
+    },
+  }
+}
+
+/** A user without the role learns only that, and no problems of the input. */
+function unread(obstacle: string | null, error: z.ZodError) {
+  if (obstacle !== null) return refused(obstacle, null)
+  return { status: 'invalid', problems: inputProblems(error, 'input') } as const
+}
+
+const problems = [`action: must be one of ${ACTIONS.join(', ')}`]
+
+/** The verb for an unknown action: it refuses, and records the attempt like any other. */
+const noAction: Verb = {
+  async perform(context, user, _, options) {
+    const result = answerTo(user)
+    await recordUnread(context, user, { action: 'unknown action', binding: undefined, result }, options)
+    return result
+  },
+  preview: async (_, user) => answerTo(user),
+}
+
+function answerTo(user: User) {
+  const obstacle = actionRefusal(user, null)
+  return obstacle === null ? ({ status: 'invalid', problems } as const) : refused(obstacle, null)
 }

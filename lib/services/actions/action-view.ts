@@ -5,49 +5,49 @@ import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ActionResult } from './action-result.ts'
 import type { ActionPreview } from './preview-action.ts'
 
-/** What of a binding somebody sees who decides on it. */
+/** The parts of a binding that a user sees before deciding. */
 export type SeenBinding = Pick<Binding, 'resourceVersion' | 'labels' | 'annotations'>
 
-/** Another binding of the account that is changed with it. */
+/** Another binding of the account that the action changes too. */
 interface OtherView extends Pick<ActionPlan, 'diff'> {
   readonly binding: BindingRef
   readonly now: SeenBinding
 }
 
-/** A cluster in a list of few columns. */
+/** A cluster that the action affects. */
 export interface AffectedCluster {
   readonly id: string
-  /** Null for one that a claim announces and that has no shoot yet. */
+  /** Null if a claim announces the cluster and no shoot exists yet. */
   readonly shoot: Pick<Shoot, 'name' | 'region' | 'binding'> | null
-  /** Its global account; null where nobody knows. */
+  /** Its global account; null if unknown. */
   readonly owner: string | null
 }
 
-/** What the dialog of an action shows. */
+/** What the dialog of an action shows before it is confirmed. */
 export type PreviewView =
   | (Pick<ActionPlan, 'diff' | 'consequence' | 'danger' | 'typeToConfirm'> & {
       readonly status: 'planned'
       readonly now: SeenBinding
       readonly others: readonly OtherView[]
       readonly clusters: readonly AffectedCluster[]
-      /** Why Gardener would not accept the change; null when it would. */
+      /** Why Gardener rejects the change in a dry run; null if it accepts it. */
       readonly objection: string | null
-      /** Why whoever looks has to sign in again before they do it. */
+      /** Why the user has to sign in again first. */
       readonly signIn?: string | null
     })
   | { readonly status: 'refused'; readonly now: SeenBinding | null; readonly reason: string }
 
-/** What came of an action, as far as the dialog tells it. */
+/** The result of an action, as the dialog shows it. */
 export type OutcomeView =
   | Pick<Extract<ActionResult, { status: 'done' }>, 'status' | 'before' | 'after' | 'note' | 'checking'>
   | { readonly status: Exclude<ActionResult['status'], 'done'>; readonly reason: string }
 
 export type DoneView = Extract<OutcomeView, { status: 'done' }>
 
-/** What came of an action in the end, once the shoots are checked; null where the page cannot tell. */
+/** The final result, after the check of the shoots; null if the page did not receive it. */
 export type FinalView = Promise<OutcomeView | { readonly status: 'no-answer' | number; readonly reason: string } | null>
 
-/** The service's result without the binding, which the page reads by itself. */
+/** Converts a result for the dialog, without the binding, which the page reads itself. */
 export function buildOutcomeView(result: ActionResult): OutcomeView {
   switch (result.status) {
     case 'done': {
@@ -61,7 +61,7 @@ export function buildOutcomeView(result: ActionResult): OutcomeView {
   }
 }
 
-/** The service's preview without what the dialog does not show. */
+/** Converts a preview for the dialog, without the fields that it does not show. */
 export function buildPreviewView(preview: ActionPreview | ActionResult): PreviewView {
   switch (preview.status) {
     case 'planned': {
@@ -105,4 +105,33 @@ function affected(cluster: AccountCluster): AffectedCluster {
   if (shoot === null) return { id: `claim ${claim?.id}`, shoot, owner }
   const { namespace, name, region, binding } = shoot
   return { id: `${namespace}/${name}`, shoot: { name, region, binding }, owner }
+}
+
+/**
+ * One step of an action, streamed to the page: listing shoots (null when done), then the answer.
+ */
+export type ActionStep<Outcome> =
+  | { readonly step: 'listing'; readonly shoots: number | null }
+  /** `isFinal`: false while the shoots are still being checked; another answer follows. */
+  | { readonly step: 'answered'; readonly outcome: Outcome; readonly isFinal: boolean }
+
+/**
+ * Streams the steps of an action; a server action can return the stream. If the browser
+ * disconnects, the action continues. `act` must not throw.
+ */
+export function streamSteps<Outcome>(
+  act: (send: (step: ActionStep<Outcome>) => void) => Promise<void>,
+): ReadableStream<ActionStep<Outcome>> {
+  let isOpen = true
+  return new ReadableStream({
+    async start(controller) {
+      await act(step => {
+        if (isOpen) controller.enqueue(step)
+      })
+      if (isOpen) controller.close()
+    },
+    cancel() {
+      isOpen = false
+    },
+  })
 }

@@ -13,12 +13,11 @@ import { ACTION_STEPS } from '../../../test/garden/action-steps.ts'
 import { throttled } from '../../../test/garden/throttled.ts'
 import { WRITER } from '../../../test/garden/write-garden.ts'
 import { SPEED } from '../../../test/kit/clock.ts'
-import type { ActionContext } from './action-context.ts'
+import { type ActionContext, NO_OUTLOOK, type Outlook } from './action-context.ts'
 import type { ActionOptions } from './action-order.ts'
 import { createActionService } from './action-service.ts'
-import { changedAtOnce } from './changed-at-once.ts'
-import { HoldEnds } from './end-holds.ts'
-import { NO_OUTLOOK, type Outlook } from './outlook.ts'
+import { verifyWritten } from './check-after-write.ts'
+import { ExpiredHolds } from './expired-holds.ts'
 
 // Servers and timers take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -847,10 +846,10 @@ test('a hold whose time is over is taken off the labels, and recorded', async ()
   await perform('hold', binding, { input: { until: new Date(Date.now() + hour).toISOString() } })
   await settled(binding)
   let now = Date.now()
-  const holds = new HoldEnds(kit.context({ now: () => now }), error => expect.unreachable(String(error)))
-  expect(await holds.turn()).toEqual([])
+  const holds = new ExpiredHolds(kit.context({ now: () => now }), error => expect.unreachable(String(error)))
+  expect(await holds.endExpired()).toEqual([])
   now += 2 * hour
-  expect(await holds.turn()).toEqual([bindingKey(binding)])
+  expect(await holds.endExpired()).toEqual([bindingKey(binding)])
   expect((await settled(binding)).labels).toEqual(binding.labels)
   expect(kit.audit.lines).toEqual(['hold accepted', 'unhold accepted'])
   expect(kit.audit.intents.at(-1)).toMatchObject({
@@ -871,11 +870,11 @@ test.each([
   const unknown = read.map(each => (each.source === 'Shoot' ? { ...each, ...freshness } : each))
   const spy = vi.spyOn(kit.inventory, 'freshness').mockReturnValue(unknown)
   const later = kit.context({ now: () => Date.now() + 7_200_000 })
-  const holds = new HoldEnds(later, error => expect.unreachable(String(error)))
-  expect(await holds.turn()).toEqual([])
+  const holds = new ExpiredHolds(later, error => expect.unreachable(String(error)))
+  expect(await holds.endExpired()).toEqual([])
   expect(kit.audit.lines).toEqual([])
   spy.mockRestore()
-  expect(await holds.turn()).toEqual([bindingKey(binding)])
+  expect(await holds.endExpired()).toEqual([bindingKey(binding)])
 })
 
 test('a hold that cannot be ended is recorded once, tried again after growing pauses, and keeps no other from its end', async () => {
@@ -909,18 +908,18 @@ test('a hold that cannot be ended is recorded once, tried again after growing pa
     },
   }
   const errors: unknown[] = []
-  const holds = new HoldEnds(kit.context({ writes, now: () => now }), error => errors.push(error))
-  expect((await holds.turn()).map(key => key.split('/').at(-1))).toEqual([fine])
+  const holds = new ExpiredHolds(kit.context({ writes, now: () => now }), error => errors.push(error))
+  expect((await holds.endExpired()).map(key => key.split('/').at(-1))).toEqual([fine])
   expect(kit.audit.lines.toSorted()).toEqual(['unhold accepted', 'unhold failed'])
   for (let seconds = 0; seconds < 1_200; seconds += 30) {
     now += 30_000
-    expect(await holds.turn()).toEqual([])
+    expect(await holds.endExpired()).toEqual([])
   }
   expect(kit.audit.lines).toHaveLength(2)
   expect([tries, errors.length]).toEqual([5, 5])
   isAllowed = true
   now += 600_000
-  expect((await holds.turn()).map(key => key.split('/').at(-1))).toEqual([refused])
+  expect((await holds.endExpired()).map(key => key.split('/').at(-1))).toEqual([refused])
   expect(kit.audit.lines).toHaveLength(3)
   await perform('unhold', { kind: 'CredentialsBinding', namespace: LANDSCAPE_NAMESPACE, name: unread ?? '' })
 })
@@ -937,10 +936,10 @@ test('a hold whose tenant claimed another account meanwhile goes on, is recorded
   let now = Date.now() + 7_200_000
   let allowed: readonly string[] = []
   const context = kit.context({ now: () => now, allowed: () => allowed })
-  const holds = new HoldEnds(context, error => expect.unreachable(String(error)))
+  const holds = new ExpiredHolds(context, error => expect.unreachable(String(error)))
   const reason = `Its global account ${tenant} now owns ${other.name} and may own only one account of this pool.`
   for (let seconds = 0; seconds < 1_200; seconds += 30) {
-    expect(await holds.turn()).toEqual([])
+    expect(await holds.endExpired()).toEqual([])
     now += 30_000
     if (seconds !== 600) continue
     // Another version is no other reason.
@@ -955,7 +954,7 @@ test('a hold whose tenant claimed another account meanwhile goes on, is recorded
   expect(await perform('unhold', held)).toMatchObject({ status: 'refused', reason: expect.stringContaining(reason) })
   allowed = [tenant]
   now += 600_000
-  expect(await holds.turn()).toEqual([bindingKey(held)])
+  expect(await holds.endExpired()).toEqual([bindingKey(held)])
   expect(stateOf(await settled(held))).toBe('claimed')
 })
 
@@ -965,15 +964,15 @@ test('a hold whose account another change is at work on is recorded once, and en
   await settled(held)
   kit.audit.clear()
   let now = Date.now() + 7_200_000
-  const holds = new HoldEnds(kit.context({ now: () => now }), error => expect.unreachable(String(error)))
+  const holds = new ExpiredHolds(kit.context({ now: () => now }), error => expect.unreachable(String(error)))
   kit.claims.fenced.add(keyOf(held))
   for (let tries = 0; tries < 10; tries++) {
-    expect(await holds.turn()).toEqual([])
+    expect(await holds.endExpired()).toEqual([])
     now += 5_000
   }
   expect(kit.audit.lines).toEqual(['unhold refused'])
   kit.claims.fenced.delete(keyOf(held))
-  expect(await holds.turn()).toEqual([bindingKey(held)])
+  expect(await holds.endExpired()).toEqual([bindingKey(held)])
   expect(kit.audit.lines).toEqual(['unhold refused', 'unhold accepted'])
 })
 
@@ -1039,11 +1038,11 @@ describe('after its write every action reads the binding again, and tells what s
   test('in a label that leaves the state as it was', async () => {
     const binding = kit.idle()
     const change = { labels: { tenantName: 'ga-planned' }, annotations: {} }
-    const note = await changedAtOnce(kit.context(), binding, { after: 'claimed', change })
+    const note = await verifyWritten(kit.context(), binding, { after: 'claimed', change })
     const { tenantName } = binding.labels
     expect(note).toBe(`It was changed at the same moment: label tenantName is "${tenantName}" now, not "ga-planned".`)
     const planned = { labels: { tenantName: tenantName ?? null, dirty: null }, annotations: {} }
-    expect(await changedAtOnce(kit.context(), binding, { after: 'claimed', change: planned })).toBeNull()
+    expect(await verifyWritten(kit.context(), binding, { after: 'claimed', change: planned })).toBeNull()
   })
 
   test('that could not be read again is said', async () => {

@@ -1,45 +1,48 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WriteOrder } from '#lib/garden/writes/binding-writes.ts'
+import { landingOf, type WriteTrace } from '#lib/garden/writes/write-trace.ts'
 import type { ActionPlan } from '#lib/hap/actions/plan-action.ts'
-import type { Binding } from '#lib/hap/pools/binding.ts'
+import { inUse } from '#lib/hap/lifecycle/account-clusters.ts'
+import { reverted } from '#lib/hap/lifecycle/change.ts'
+import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
+import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { ActionContext } from './action-context.ts'
-import type { ActionResult, Done } from './action-result.ts'
-import { changedAtOnce } from './changed-at-once.ts'
-import { collision } from './collision.ts'
-import { resultOf } from './failures.ts'
-import type { Trail } from './trail.ts'
+import { type ActionResult, type Done, resultOf } from './action-result.ts'
+import type { Trail } from './action-trail.ts'
+import { readFacts } from './fresh-facts.ts'
 
-/** An action answers this long after its write, even if the check of the shoots still runs. */
+/** An action returns this long after its write, even if the check of the shoots still runs. */
 const ANSWER_WITHIN_MS = 250
 
-/** An action that has been written. */
+/** An action after its write. */
 interface Written {
   readonly write: WriteOrder
   readonly plan: ActionPlan
-  /** The binding as it was written. */
+  /** The binding as written. */
   readonly now: Binding
   /** Number of the open intent in the audit log. */
   readonly intent: bigint
-  /** Whether the account has to be empty after the write too. */
+  /** Whether the account must be empty after the write too. */
   readonly needsEmpty: boolean
-  /** Keeps the fence of the account until the promise settles. */
+  /** Holds the fence of the account until the promise settles. */
   keepFence(until: Promise<unknown>): void
 }
 
-/** What the check of the shoots found: a collision, a sentence where it could not be made, or null. */
+/** The result of the check: a collision, a sentence if the check failed, or null. */
 type Found = Extract<ActionResult, { readonly status: 'collided' }> | string | null
 
 /**
- * Checks an action after its write, and records its outcome: whether the binding is as it was written, and whether a cluster arrived
- * at the same moment. Listing the shoots of a large landscape takes seconds; where the caller takes the result later, the action
- * answers before, the intent stays open, and claims stay away from the account until the check has ended.
+ * Checks an action after its write and records its outcome: whether the binding is as written, and
+ * whether a cluster arrived at the same moment. Listing the shoots of a large landscape takes
+ * seconds. If the caller passes `onSettled`, the action returns earlier: the intent stays open, and
+ * the fence keeps claims away from the account until the check has ended.
  */
 export async function checkAfterWrite(context: ActionContext, trail: Trail, written: Written): Promise<ActionResult> {
   const { write, plan, now, intent, needsEmpty } = written
   const check = needsEmpty ? findCollision(context, written) : Promise.resolve(null)
   const isEarly = needsEmpty && trail.options.onSettled !== undefined
   const late = isEarly ? sleep(ANSWER_WITHIN_MS, LATE, { ref: false }) : check
-  const [found, changed] = await Promise.all([Promise.race([check, late]), changedAtOnce(context, write.binding, plan)])
+  const [found, changed] = await Promise.all([Promise.race([check, late]), verifyWritten(context, write.binding, plan)])
   const done = (...notes: readonly (string | null)[]): Done => {
     const note = notes.filter(each => each !== null).join(' ')
     const { before, after } = plan
@@ -48,7 +51,7 @@ export async function checkAfterWrite(context: ActionContext, trail: Trail, writ
   const noteState = () => context.noteState(now, { action: trail.order.action, actor: trail.user.name, intent })
   if (found !== LATE) {
     const result = found === null || typeof found === 'string' ? done(found, changed) : found
-    await trail.came(intent, result)
+    await trail.recordOutcome(intent, result)
     if (result.status === 'done') noteState()
     return result
   }
@@ -61,7 +64,9 @@ export async function checkAfterWrite(context: ActionContext, trail: Trail, writ
 
 const LATE = Symbol('late')
 
-/** Ends an action that has answered. An intent whose check failed stays open: see recheckWrite. */
+/**
+ * Settles an action that has returned. If the check fails the intent stays open: see recheckWrite.
+ */
 async function settle(
   trail: Trail,
   intent: bigint,
@@ -71,17 +76,17 @@ async function settle(
   try {
     const found = await check
     const result = found === null || typeof found === 'string' ? done(found) : found
-    if (typeof found !== 'string') await trail.came(intent, result)
+    if (typeof found !== 'string') await trail.recordOutcome(intent, result)
     return result
   } catch {
-    await trail.lost(intent)
+    await trail.recordLost(intent)
     return { status: 'unknown', reason: 'The console failed while checking the shoots. The outcome is being checked.' }
   }
 }
 
 async function findCollision(context: ActionContext, { write, plan, now }: Written): Promise<Found> {
   try {
-    return await collision(context, write, plan, now)
+    return await revertOnCollision(context, write, plan, now)
   } catch (error) {
     const result = resultOf(error)
     if (result === null) throw error
@@ -89,5 +94,87 @@ async function findCollision(context: ActionContext, { write, plan, now }: Writt
   }
 }
 
-/** Said of a write after which the shoots could not be read. */
+/** The note of a write after which the shoots could not be read. */
 export const UNVERIFIED = 'It could not be verified that no cluster arrived at the same moment.'
+
+/**
+ * Reads the clusters again after a change that needs an empty account, and reverts the change if
+ * one arrived. KEB reuses a binding of its tenant without writing it, so no resourceVersion shows
+ * that. Returns null if there is no cluster.
+ */
+export async function revertOnCollision(
+  context: ActionContext,
+  { binding: before, id }: Pick<WriteOrder, 'binding' | 'id'>,
+  { change }: Pick<ActionPlan, 'change'>,
+  after: Binding,
+): Promise<Extract<ActionResult, { readonly status: 'collided' }> | null> {
+  // A read that began before the write would miss clusters that arrived in between.
+  const since = context.shoots.moment()
+  // Clusters refer to the tenant that the binding had before the change.
+  const pooled = pooledBinding(before)
+  const { clusters } = pooled === null ? { clusters: [] } : await readFacts(context, pooled, { every: { since } })
+  if (clusters.length === 0) return null
+  const came = `${inUse(clusters)} It came at the same moment`
+  try {
+    const back = {
+      binding: after,
+      change: reverted(before, change, after),
+      priority: 'claim' as const,
+      id: revertId(id),
+    }
+    const now = await context.writes.write(back)
+    return { status: 'collided', reason: `${came}, so the change was taken back.`, now }
+  } catch (error) {
+    const result = resultOf(error)
+    const why = result && 'reason' in result ? result.reason : 'The reason is not known.'
+    return { status: 'collided', reason: `${came}, and the change could not be taken back. ${why}`, now: after }
+  }
+}
+
+/** Other changes wait for the account: the read gets no more time than an answer usually takes. */
+const WITHIN_MS = 5_000
+
+/**
+ * Reads a binding after its write: an admission webhook may have altered it, and a client that
+ * ignores resourceVersions may have overwritten it. Returns a sentence if the binding differs from
+ * the plan or cannot be read, else null.
+ */
+export async function verifyWritten(
+  { writes, now }: Pick<ActionContext, 'writes' | 'now'>,
+  ref: BindingRef,
+  { after, change }: Pick<ActionPlan, 'after' | 'change'>,
+): Promise<string | null> {
+  try {
+    const binding = await writes.read(ref, { withinMs: WITHIN_MS })
+    const pooled = pooledBinding(binding)
+    if (pooled === null) return 'It was changed at the same moment and has no HAP labels any more.'
+    const state = stateAt(pooled, now())
+    if (state !== after) return `It was changed at the same moment: it is ${state} now, not ${after}.`
+    return otherLabel(binding, change)
+  } catch (error) {
+    const result = resultOf(error)
+    if (result === null) throw error
+    return `It could not be read again afterwards. ${'reason' in result ? result.reason : ''}`.trim()
+  }
+}
+
+function otherLabel({ labels }: Binding, change: ActionPlan['change']): string | null {
+  const other = Object.entries(change.labels).find(([key, value]) => (labels[key] ?? null) !== value)
+  if (!other) return null
+  const [key, value] = other
+  const valueText = (label: string | null) => (label === null ? 'absent' : `"${label}"`)
+  return `It was changed at the same moment: label ${key} is ${valueText(labels[key] ?? null)} now, not ${valueText(value)}.`
+}
+
+/** Id of the write that reverts another one, so that the binding's annotations show both. */
+function revertId(id: string): string {
+  return `${id}.back`
+}
+
+/** Whether the binding shows that a write landed and was reverted. */
+export function isReverted(write: WriteTrace, now: Binding | null): boolean {
+  return landingOf({ ...write, id: revertId(write.id) }, now) === 'landed'
+}
+
+/** The recorded reason of a reverted write. */
+export const REVERTED = 'A cluster came at the same moment, so the change was taken back. The binding tells so.'

@@ -1,37 +1,45 @@
 import { cleanerOutlook } from '#lib/garden/cleaning/cleaner-outlook.ts'
-import { poolNeighbours } from '#lib/garden/inventory/pool-neighbours.ts'
+import { freshBindingsOf } from '#lib/garden/fresh/fresh-bindings.ts'
+import { freshShoot, freshShootsOf } from '#lib/garden/fresh/fresh-shoots.ts'
+import { isUsable, poolNeighbours } from '#lib/garden/inventory/pool-neighbours.ts'
+import { bindingKeyOf, shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import { shootsNaming } from '#lib/garden/inventory/shoots-naming.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
 import type { Owner } from '#lib/hap/actions/previous-state.ts'
 import { accountClusters } from '#lib/hap/lifecycle/account-clusters.ts'
-import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
+import { accountKey, BINDING_KINDS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import { isLegalLabelValue, labelKey, readLabels } from '#lib/hap/pools/labels.ts'
+import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import { type PooledBinding, pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ActionContext } from './action-context.ts'
-import { ownBindings } from './own-bindings.ts'
-import { shootsOnAccount } from './shoots-on-account.ts'
 
 interface FactsAsked {
   readonly chosen?: string | null
   readonly owner?: Owner | null
-  /** Reads all shoots of the landscape: clusters of other global accounts are found before any watch delivers them. */
+  /**
+   * If set, reads all shoots of the landscape, which finds clusters of other tenants before a watch
+   * delivers them.
+   */
   readonly every?: EveryShoot | null
 }
 
 /** How fresh a read of all shoots has to be. */
 export interface EveryShoot {
-  /** A moment of `ActionContext.shoots`, after which the read begins. */
+  /** A moment of `ActionContext.shoots`; the read begins after it. */
   readonly since: number
-  /** Called with the number of shoots when they have to be listed, and with null when they are. */
+  /** Called with the number of shoots when listing them starts, and with null when it ends. */
   readonly onList?: ((shoots: number | null) => void) | undefined
 }
 
 /**
- * Everything an action on a binding is judged by, read anew as far as anybody can: bindings of the account one by one, claims from
- * the database, and shoots: of others those that the inventory has, or with `every` all of them. `chosen` is the tenant a person says;
- * `owner` is to be given the binding again, so that what else it has is read too.
+ * Reads the facts that an action on a binding is planned by: the bindings of the account one by
+ * one, its claims from the database, and its shoots (of other tenants those in the inventory, or
+ * all with `every`). `chosen` is the tenant that the user enters; for `owner`, who receives the
+ * binding again, its other bindings are read too.
  */
-export async function freshFacts(
+export async function readFacts(
   context: ActionContext,
   pooled: PooledBinding,
   { chosen = null, owner = null, every = null }: FactsAsked = {},
@@ -40,7 +48,7 @@ export async function freshFacts(
   const at = context.now()
   const settings = { allowed: context.allowed(), plans: context.plans() }
   const neighbours = poolNeighbours(pooled, context.inventory, settings, at, { chosen })
-  const siblings = await siblingsNow(context, binding)
+  const siblings = await readSiblings(context, binding)
   const account = accountKey(binding.account)
   const [shoots, claims, givenBackBy] = await Promise.all([
     shootsOf(context, binding, [binding, ...siblings], every),
@@ -49,7 +57,7 @@ export async function freshFacts(
   ])
   const facts: ActionFacts = {
     ...neighbours,
-    ...(owner && (await ownBindings(context, owner, binding))),
+    ...(owner && (await readOwnBindings(context, owner, binding))),
     pooled,
     at,
     clusters: accountClusters(shoots, claims),
@@ -65,16 +73,17 @@ async function shootsOf(
   bindings: readonly Binding[],
   every: EveryShoot | null,
 ): Promise<readonly Shoot[]> {
-  if (every === null) return shootsOnAccount(context, binding, bindings)
+  if (every === null) return readShootsOnAccount(context, binding, bindings)
   const shoots = await context.shoots.read(every.since, every.onList)
   every.onList?.(null)
   return shootsNaming(context.inventory, shoots, bindings)
 }
 
-/** Why what is known is too old to act on, as a sentence; null when it is not. */
-export function tooOld({ inventory }: Pick<ActionContext, 'inventory'>): string | null {
+/** Why the inventory is too old to act on, as a sentence; null if it is fresh. */
+export function staleReason({ inventory }: Pick<ActionContext, 'inventory'>): string | null {
   const old = inventory.freshness().find(({ source, phase, complete }) => {
-    // A kind of binding that may not be read has none that could be acted on.
+    // Bindings of a kind that the console may not read cannot be acted on, so its age does not
+    // matter.
     return phase === 'stale' || (!complete && (phase !== 'refused' || source === 'Shoot'))
   })
   if (!old) return null
@@ -86,10 +95,10 @@ export function tooOld({ inventory }: Pick<ActionContext, 'inventory'>): string 
 }
 
 /**
- * The other bindings of the account, read one by one; those of a kind that Gardener does not serve as they were known last. One that
- * was recreated for another account since is none of them.
+ * Reads the other bindings of the account one by one; those of a kind that Gardener no longer
+ * serves come from the inventory. A binding recreated for another account is left out.
  */
-export async function siblingsNow(
+export async function readSiblings(
   { inventory, writes }: Pick<ActionContext, 'inventory' | 'writes'>,
   binding: Pick<Binding, 'kind' | 'namespace' | 'name' | 'account'>,
 ): Promise<readonly Binding[]> {
@@ -98,4 +107,70 @@ export async function siblingsNow(
   const known = inventory.bindingsOfAccount(account).filter(other => bindingKey(other) !== key)
   const read = await Promise.all(known.map(other => (inventory.isServed(other.kind) ? writes.read(other) : other)))
   return read.filter(other => accountKey(other.account) === account)
+}
+
+/**
+ * Reads the other bindings of a global account in a pool: the watch may not have delivered the
+ * latest. Bindings that name the tenant with the label of another kind cannot be selected on the
+ * server and come from the inventory.
+ */
+async function readOwnBindings(
+  { inventory, client, allowed, now }: ActionContext,
+  { tenant, hyperscalerType, euAccess }: Owner,
+  binding: Binding,
+): Promise<Pick<ActionFacts, 'peers' | 'severalAllowed'>> {
+  const { namespace } = inventory
+  const kinds = BINDING_KINDS.filter(kind => isRead(inventory, kind))
+  const listed = (await Promise.all(kinds.map(kind => freshBindingsOf(client, namespace, kind, tenant)))).flat()
+  const unlisted = inventory
+    .bindingsOfTenant(tenant)
+    .filter(({ kind, labels }) => !inventory.isServed(kind) || !Object.hasOwn(labels, labelKey(kind, 'tenantName')))
+  const all = PoolIndex.of([...listed, ...unlisted]).owned({ hyperscalerType, euAccess, shared: false }, tenant)
+  const others = all.filter(other => bindingKey(other.binding) !== bindingKey(binding))
+  const peers = others.filter(other => isUsable(inventory, other, now()))
+  return { peers, severalAllowed: onAllowlist(allowed(), tenant) }
+}
+
+/** False for a kind that is not served or may not be read: none of its bindings can be claimed. */
+function isRead(inventory: ActionContext['inventory'], kind: Binding['kind']): boolean {
+  return inventory
+    .freshness()
+    .some(({ source, phase, complete, absent }) => source === kind && !absent && (phase !== 'refused' || complete))
+}
+
+/** Clusters of other tenants that are read one by one; more of them do not change the decision. */
+const ENOUGH = 2
+
+type ShootContext = Pick<ActionContext, 'inventory' | 'client'>
+
+/**
+ * Reads the shoots on an account that can be selected on the server: those of each tenant that its
+ * bindings name, and of other tenants the shoots in the inventory that still exist. Misses shoots
+ * of others that the watch has not delivered. Throws GardenError.
+ */
+async function readShootsOnAccount(
+  { inventory, client }: ShootContext,
+  { account, namespace }: Binding,
+  bindings: readonly Binding[],
+): Promise<readonly Shoot[]> {
+  const tenants = new Set(bindings.flatMap(({ kind, labels }) => readLabels(kind, labels).tenantName ?? []))
+  const asked = [...tenants].filter(isLegalLabelValue)
+  const listed = (await Promise.all(asked.map(tenant => freshShootsOf(client, namespace, tenant)))).flat()
+  const found = new Map(listed.map(shoot => [shootKey(shoot), shoot]))
+  const own = found.size
+  for (const known of inventory.shootsOfAccount(accountKey(account))) {
+    const key = shootKey(known)
+    if (found.has(key) || (known.globalAccount !== null && asked.includes(known.globalAccount))) continue
+    if (found.size - own >= ENOUGH) {
+      found.set(key, known)
+      continue
+    }
+    const now = await freshShoot(client, known, {})
+    // The account may have other bindings: a shoot that still uses the same binding is on the
+    // account.
+    if (now && (bindingKeyOf(now) === bindingKeyOf(known) || shootsNaming(inventory, [now], bindings).length > 0))
+      found.set(key, now)
+  }
+  const others = [...found.values()].slice(own)
+  return [...shootsNaming(inventory, listed, bindings), ...others]
 }

@@ -9,21 +9,20 @@ import { asRemembered, identify, identityReason, isAbsent } from '#lib/hap/lifec
 import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { AccountFence, ActionContext } from './action-context.ts'
 import type { ActionOptions, ActionOrder } from './action-order.ts'
-import type { ActionResult } from './action-result.ts'
+import { type ActionResult, resultOf } from './action-result.ts'
+import { Trail } from './action-trail.ts'
 import { checkAfterWrite } from './check-after-write.ts'
-import { resultOf } from './failures.ts'
-import { FenceLostError, type KeptFence, keepFence } from './keep-fence.ts'
-import { mayBegin, planNow, refused } from './prepare.ts'
-import { noteOpenCheck, takeFence } from './take-fence.ts'
-import { Trail } from './trail.ts'
-import { type KeptSlot, underSlot } from './under-slot.ts'
+import { FenceLostError, type RenewedFence, registerOpenCheck, renewFence, takeFence } from './fence.ts'
+import { findStartRefusal, planNow, refused } from './plan-fresh.ts'
+import { type RenewedSlot, withTenantSlot } from './tenant-slot.ts'
 
 const BUSY = 'Another change of this account is in progress. Try again in a few seconds.'
 const BUSY_MS = 5_000
 
 /**
- * Does an action to one binding: the role, everything it depends on read anew, a dry run, then the write under the version that was
- * read, and a look afterwards. What was refused is recorded too; what cannot be recorded is not done.
+ * Performs an action on one binding: authorises, reads all facts, plans, does a dry run, writes
+ * with the resourceVersion that was read, and checks the result. A refusal is recorded too; without
+ * an audit record nothing is written.
  */
 export async function performAction(
   context: ActionContext,
@@ -33,43 +32,43 @@ export async function performAction(
 ): Promise<ActionResult> {
   const trail = new Trail(context.audit, user, order, options)
   try {
-    const stopped = mayBegin(context, user, order)
-    if (stopped) return await trail.ended(stopped, null)
-    if (!needsFence(order.action)) return await onceRead(context, trail, null)
-    return await underFence(context, trail)
+    const stopped = findStartRefusal(context, user, order)
+    if (stopped) return await trail.recordUnwritten(stopped, null)
+    if (!needsFence(order.action)) return await performOnRead(context, trail, null)
+    return await performUnderFence(context, trail)
   } catch (error) {
     const result = resultOf(error, options.signal)
     if (result === null) throw error
-    return trail.ended(result, null)
+    return trail.recordUnwritten(result, null)
   }
 }
 
-/** The same while claims and other changes are kept away from the account. */
-async function underFence(context: ActionContext, trail: Trail): Promise<ActionResult> {
+/** Performs it under the fence of the account, which keeps claims and other changes away. */
+async function performUnderFence(context: ActionContext, trail: Trail): Promise<ActionResult> {
   const { binding } = trail.order
   const known = context.inventory.binding(bindingKey(binding)) ?? (await context.writes.read(binding))
   const account = accountKey(known.account)
   const fence = await takeFence(context.claims, account)
-  if (fence === 'busy') return trail.ended(busy(known), known)
-  if (fence === 'claimed') return onceRead(context, trail, null)
+  if (fence === 'busy') return trail.recordUnwritten(busy(known), known)
+  if (fence === 'claimed') return performOnRead(context, trail, null)
   const { since = context.shoots.moment() } = fence
-  const kept = keepFence(fence)
+  const renewed = renewFence(fence)
   const open: Promise<unknown>[] = []
   const leave = async (status: ActionResult['status'] | null) => {
-    kept.stop()
-    // What may still land must not meet a claim: then the fence ends by itself.
+    renewed.stop()
+    // A write in doubt may still land and must not meet a claim: the fence expires by itself then.
     if (status !== 'unknown') await fence.leave().catch(() => undefined)
   }
   let status: ActionResult['status'] | null = null
   try {
     const keepUntil = (work: Promise<unknown>) => void open.push(work)
-    const result = await onceRead(context, trail, { ...fence, since, lost: kept.lost, keepUntil })
+    const result = await performOnRead(context, trail, { ...fence, since, lost: renewed.lost, keepUntil })
     status = result.status
     return result
   } finally {
     if (open.length === 0) await leave(status)
     else
-      noteOpenCheck(
+      registerOpenCheck(
         account,
         Promise.allSettled(open).then(() => leave(status)),
       )
@@ -77,94 +76,96 @@ async function underFence(context: ActionContext, trail: Trail): Promise<ActionR
 }
 
 /** A fence that is renewed until it is left. */
-interface Fence extends AccountFence, Pick<KeptFence, 'lost'> {
+interface Fence extends AccountFence, Pick<RenewedFence, 'lost'> {
   readonly since: number
-  /** Leaves it no sooner than the promise settles. */
+  /** Holds the fence until the promise settles. */
   keepUntil(work: Promise<unknown>): void
 }
 
-/** `fence` null = there is none: the action needs none, or claims are open on the account. */
-async function onceRead(context: ActionContext, trail: Trail, fence: Fence | null): Promise<ActionResult> {
+/** `fence` is null if the action needs none, or claims are open on the account. */
+async function performOnRead(context: ActionContext, trail: Trail, fence: Fence | null): Promise<ActionResult> {
   const { user, order, options } = trail
-  // Nothing but a cluster can come to the account since its fence was taken, and the check after the write finds that.
+  // Under the fence only a cluster can reach the account, and the check after the write finds it.
+  // So a read of the shoots that began after the fence was taken is fresh enough.
   const every = { since: fence?.since ?? context.shoots.moment(), onList: options.onList }
-  // The longest step begins at once; the plan shares it.
+  // The longest step starts first; the plan shares its result.
   if (fence !== null && alwaysNeedsEmpty(order.action)) context.shoots.read(every.since).catch(() => undefined)
   const found = await context.writes.read(order.binding)
   const identity = identify(options.remembered?.get(bindingKey(found)) ?? null, found)
   const absent = isAbsent(identity) ? identityReason(identity, found.name) : null
-  if (absent !== null) return trail.ended(refused(absent, found), found)
+  if (absent !== null) return trail.recordUnwritten(refused(absent, found), found)
   const binding = asRemembered(identity, found)
   const planned = await planNow(context, user, order, binding, { owner: null, every })
-  if ('status' in planned) return trail.ended(planned, binding)
+  if ('status' in planned) return trail.recordUnwritten(planned, binding)
   const owner = returnedTo(binding, planned.plan.change)
-  if (owner === null) return oncePlanned(context, trail, binding, planned.plan, { fence, slot: null })
-  return underSlot(context, trail, owner, binding, async slot => {
+  if (owner === null) return performPlan(context, trail, binding, planned.plan, { fence, slot: null })
+  return withTenantSlot(context, trail, owner, binding, async slot => {
     const again = await planNow(context, user, order, binding, { owner, every })
-    if ('status' in again) return trail.ended(again, binding)
-    return oncePlanned(context, trail, binding, again.plan, { fence, slot })
+    if ('status' in again) return trail.recordUnwritten(again, binding)
+    return performPlan(context, trail, binding, again.plan, { fence, slot })
   })
 }
 
-/** What keeps others away until the action has ended; null = nothing does. */
-interface Kept {
+/** The leases that guard the action until it ends; null: not held. */
+interface Guards {
   readonly fence: Fence | null
-  readonly slot: KeptSlot | null
+  readonly slot: RenewedSlot | null
 }
 
-async function oncePlanned(
+async function performPlan(
   context: ActionContext,
   trail: Trail,
   binding: Binding,
   plan: ActionPlan,
-  kept: Kept,
+  renewed: Guards,
 ): Promise<ActionResult> {
   const { order, options } = trail
   const { priority = 'action', signal: given } = options
-  const signals = [given, kept.fence?.lost, kept.slot?.lost].filter(signal => signal !== undefined)
+  const signals = [given, renewed.fence?.lost, renewed.slot?.lost].filter(signal => signal !== undefined)
   const signal = signals.length === 0 ? undefined : AbortSignal.any(signals)
   const needsEmpty = needsEmptyAccount(order.action, binding, plan.change, plan.clusters.length > 0)
-  if (needsEmpty && kept.fence?.account !== accountKey(binding.account)) return trail.ended(busy(binding), binding)
+  if (needsEmpty && renewed.fence?.account !== accountKey(binding.account))
+    return trail.recordUnwritten(busy(binding), binding)
   const write = { binding, change: plan.change, priority, ...(signal && { signal }), id: newWriteId() }
   const objection = await context.writes.preview(write).then(
     () => null,
-    (error: unknown) => ended(error, signal),
+    (error: unknown) => requireResult(error, signal),
   )
-  if (objection) return trail.ended(objection, binding)
+  if (objection) return trail.recordUnwritten(objection, binding)
   const wanted = applyChange(binding, plan.change)
-  const intent = await trail.begins(binding, wanted, { ...traceOf(binding, write.id), needsEmpty })
+  const intent = await trail.recordIntent(binding, wanted, { ...traceOf(binding, write.id), needsEmpty })
   try {
-    const now = await written(context, plan, write, kept)
+    const now = await writeChange(context, plan, write, renewed)
     if ('status' in now) {
-      await trail.came(intent, now)
+      await trail.recordOutcome(intent, now)
       return now
     }
-    const keep = (until: Promise<unknown>) => kept.fence?.keepUntil(until)
+    const keep = (until: Promise<unknown>) => renewed.fence?.keepUntil(until)
     return await checkAfterWrite(context, trail, { write, plan, now, intent, needsEmpty, keepFence: keep })
   } catch (error) {
-    await trail.lost(intent)
+    await trail.recordLost(intent)
     throw error
   }
 }
 
-/** Another action has the account. */
+/** The refusal while another action holds the account. */
 function busy(now: Binding): ActionResult {
   return { status: 'refused', reason: BUSY, now, retryAfterMs: BUSY_MS }
 }
 
-/** What an error came to. Throws one nobody foresaw. */
-function ended(error: unknown, signal?: AbortSignal): ActionResult {
+/** Converts an error to a result. Throws an unexpected error. */
+function requireResult(error: unknown, signal?: AbortSignal): ActionResult {
   const result = resultOf(error, signal)
   if (result === null) throw error
   return result
 }
 
-/** Writes the change. Out: the binding as it is then, or why it was not written. */
-async function written(
+/** Writes the change. Returns the written binding, or the result if it was not written. */
+async function writeChange(
   context: ActionContext,
   plan: ActionPlan,
   write: WriteOrder,
-  { fence, slot }: Kept,
+  { fence, slot }: Guards,
 ): Promise<Binding | ActionResult> {
   try {
     if (fence !== null && !(await fence.holds())) throw new FenceLostError()
@@ -176,6 +177,6 @@ async function written(
     }
     return await context.writes.write(write)
   } catch (error) {
-    return ended(error, write.signal)
+    return requireResult(error, write.signal)
   }
 }

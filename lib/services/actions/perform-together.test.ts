@@ -5,7 +5,7 @@ import { ANNOTATIONS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts
 import { type ActionKit, between, keyOf, OPERATOR, startActionKit } from '../../../test/garden/action-kit.ts'
 import type { ActionContext } from './action-context.ts'
 import { createActionService } from './action-service.ts'
-import { HoldEnds } from './end-holds.ts'
+import { ExpiredHolds } from './expired-holds.ts'
 
 // Servers and timers take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -182,10 +182,10 @@ test.each<[number, object, object]>([
       note: `${other.name} of the same account is free too.`,
     })
   } else {
-    const later = new HoldEnds(kit.context({ now: () => Date.now() + 120_000 }), error =>
+    const later = new ExpiredHolds(kit.context({ now: () => Date.now() + 120_000 }), error =>
       expect.unreachable(String(error)),
     )
-    expect(await later.turn()).toEqual([bindingKey(other)])
+    expect(await later.endExpired()).toEqual([bindingKey(other)])
   }
   expect(await labelsOf(one, other)).toEqual([FREE, FREE])
 })
@@ -194,10 +194,10 @@ test('a hold that waits does not end by its time while the other binding is dirt
   const [one, other] = kit.dirtyPair()
   await confirm(one, null)
   await labelsOf(one)
-  const later = new HoldEnds(kit.context({ now: () => Date.now() + 120_000 }), error =>
+  const later = new ExpiredHolds(kit.context({ now: () => Date.now() + 120_000 }), error =>
     expect.unreachable(String(error)),
   )
-  expect(await later.turn()).toEqual([])
+  expect(await later.endExpired()).toEqual([])
   expect(await labelsOf(one, other)).toEqual([ASIDE, DIRTY])
 })
 
@@ -290,10 +290,10 @@ describe('taking off the mark', () => {
     const writes = between(kit.writer(), { previewed: down, written: async () => void written++ })
     await expect(undo(one, [other], { writes })).rejects.toThrow('a bug nobody foresaw')
     expect(await labelsOf(one)).toEqual([OWNED])
-    const later = new HoldEnds(kit.context({ now: () => Date.now() + 120_000 }), error =>
+    const later = new ExpiredHolds(kit.context({ now: () => Date.now() + 120_000 }), error =>
       expect.unreachable(String(error)),
     )
-    expect(await later.turn()).toEqual([bindingKey(other)])
+    expect(await later.endExpired()).toEqual([bindingKey(other)])
     expect(await labelsOf(one, other)).toEqual([OWNED, OWNED])
   })
 

@@ -6,31 +6,31 @@ import { accountKey, type BindingRef, bindingKey } from '#lib/hap/pools/binding.
 import { type PooledBinding, pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { ActionContext } from './action-context.ts'
 import type { ActionOptions, ActionOrder } from './action-order.ts'
-import type { ActionResult } from './action-result.ts'
-import { resultOf } from './failures.ts'
-import { siblingsNow } from './fresh-facts.ts'
+import { type ActionResult, resultOf } from './action-result.ts'
+import { Trail } from './action-trail.ts'
+import { withSharedFence } from './fence.ts'
+import { readSiblings } from './fresh-facts.ts'
 import { performAction } from './perform-action.ts'
-import { mayBegin } from './prepare.ts'
-import { Trail } from './trail.ts'
-import { underOneFence } from './under-one-fence.ts'
+import { findStartRefusal } from './plan-fresh.ts'
 
-interface Words {
-  /** What it is once it is done. */
+interface StepLabels {
+  /** The state after the action, in a sentence. */
   readonly done: string
-  /** The other one, once it is done to that too. */
+  /** The state of the other binding after the action, in a sentence. */
   readonly too: string
   readonly again: string
 }
 
-const UNDO: Words = { done: 'no longer dirty', too: 'no longer dirty either', again: 'undo it again' }
-const CLEAN: Words = { done: 'clean', too: 'clean too', again: 'confirm clean again' }
+const UNDO: StepLabels = { done: 'no longer dirty', too: 'no longer dirty either', again: 'undo it again' }
+const CLEAN: StepLabels = { done: 'clean', too: 'clean too', again: 'confirm clean again' }
 
-const wordsOf = ({ action }: ActionOrder) => (action === 'undo-dirty' ? UNDO : CLEAN)
+const labelsOf = ({ action }: ActionOrder) => (action === 'undo-dirty' ? UNDO : CLEAN)
 
 /**
- * Confirms a binding clean, or takes its mark off, and with it does so to the other dirty ones of its account: those first, which wait
- * on hold, then this one, and then their holds end. Each step is an action with a record of its own. What was done stays when a step
- * fails or the process ends: to do it again goes on from there, and a hold that is left ends by its time once no other is dirty.
+ * Confirms a binding clean, or undoes its dirty mark, together with the other dirty bindings of its
+ * account: first the others, which wait on hold, then this one, then the holds end. Each step is an
+ * action with its own audit record. Finished steps stay when a later one fails or the process ends:
+ * a retry continues, and a hold that is left expires once no binding of the account is dirty.
  */
 export async function performTogether(
   context: ActionContext,
@@ -42,14 +42,14 @@ export async function performTogether(
   const step = (within: ActionContext, part: Partial<ActionOrder>) => {
     return checks.of(stepOptions => performAction(within, user, { ...order, ...part }, stepOptions))
   }
-  if (mayBegin(context, user, order)) return performAction(context, user, order, options)
-  const ended = (result: ActionResult) => new Trail(context.audit, user, order, options).ended(result, null)
+  if (findStartRefusal(context, user, order)) return performAction(context, user, order, options)
+  const ended = (result: ActionResult) => new Trail(context.audit, user, order, options).recordUnwritten(result, null)
   try {
     const { account, siblings } = await othersNow(context, order.binding)
     const unseen = unseenOf(siblings, order)
     if (unseen !== null) return await ended({ status: 'changed', reason: unseen, now: null })
     if (siblings.length === 0) return await performAction(context, user, order, options)
-    const result = await underOneFence(context, account, within => inOrder(within, order, part => step(within, part)))
+    const result = await withSharedFence(context, account, within => inOrder(within, order, part => step(within, part)))
     return checks.settle(result)
   } catch (error) {
     const result = resultOf(error, options.signal)
@@ -58,7 +58,10 @@ export async function performTogether(
   }
 }
 
-/** The checks after the writes of several actions, which run on when all of them have answered. */
+/**
+ * The checks after the writes of several actions; they may still run when all actions have
+ * returned.
+ */
 class OpenChecks {
   readonly #options: ActionOptions
   readonly #open: Promise<ActionResult>[] = []
@@ -67,7 +70,7 @@ class OpenChecks {
     this.#options = options
   }
 
-  /** Does one action, and takes over its check if that is open then. */
+  /** Performs one action and tracks its check if that is still open. */
   async of(act: (options: ActionOptions) => Promise<ActionResult>): Promise<ActionResult> {
     if (this.#options.onSettled === undefined) return act(this.#options)
     const { promise, resolve: onSettled } = Promise.withResolvers<ActionResult>()
@@ -76,7 +79,10 @@ class OpenChecks {
     return result
   }
 
-  /** Out: the result of all while checks are open. Reports the first one that was taken back, else that result. */
+  /**
+   * Returns the result with `checking` while checks are open, and reports the final one later: the
+   * first failure, or the result.
+   */
   settle(result: ActionResult): ActionResult {
     if (this.#open.length === 0) return result
     const now = result.status === 'done' ? { ...result, checking: true } : result
@@ -103,10 +109,13 @@ async function inOrder(context: ActionContext, order: ActionOrder, step: Step): 
   return { ...own, note: notes.length === 0 ? null : notes.join(' ') }
 }
 
-/** Ends the holds that waited for the last dirty binding of the account. Out: what became of them, as sentences; null for nothing. */
+/**
+ * Ends the holds that waited for the last dirty binding of the account. Returns sentences about
+ * them; null for none.
+ */
 async function endHolds(context: ActionContext, order: ActionOrder, step: Step): Promise<string | null> {
   const { binding } = order
-  const { done, too } = wordsOf(order)
+  const { done, too } = labelsOf(order)
   try {
     const { siblings } = await othersNow(context, binding)
     const [dirty] = dirtySiblings({ siblings })
@@ -129,7 +138,10 @@ async function endHolds(context: ActionContext, order: ActionOrder, step: Step):
   }
 }
 
-/** Why these are not the dirty bindings somebody decided on, as a sentence; null when they are, or nobody spoke of them. */
+/**
+ * Why these are not the dirty bindings that the user saw, as a sentence; null if they are, or the
+ * order names none.
+ */
 function unseenOf(siblings: readonly PooledBinding[], { together }: ActionOrder): string | null {
   if (together === null) return null
   const named = new Set(together.map(({ binding }) => bindingKey(binding)))
@@ -144,7 +156,7 @@ function unseenOf(siblings: readonly PooledBinding[], { together }: ActionOrder)
 
 async function othersNow(context: ActionContext, ref: BindingRef) {
   const known = context.inventory.binding(bindingKey(ref)) ?? (await context.writes.read(ref))
-  const others = await siblingsNow(context, known)
+  const others = await readSiblings(context, known)
   return { account: accountKey(known.account), siblings: others.flatMap(other => pooledBinding(other) ?? []) }
 }
 
@@ -155,7 +167,7 @@ function stopped(
   aside: readonly string[],
 ): ActionResult {
   if (result.status === 'invalid') return result
-  const { done, again } = wordsOf(order)
+  const { done, again } = labelsOf(order)
   const wait = aside.length === 1 ? `is ${done} and waits` : `are ${done} and wait`
   const left = aside.length === 0 ? '' : ` ${aside.join(' and ')} ${wait} on hold; ${again} to go on.`
   return { ...result, reason: `${of}${result.reason}${left}` }

@@ -1,39 +1,42 @@
 import type { User } from '#lib/auth/session.ts'
+import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
+import type { PoolQueue } from '#lib/hap/actions/facts.ts'
 import type { ActionPlan } from '#lib/hap/actions/plan-action.ts'
 import { type PlanTogether, planTogether } from '#lib/hap/actions/plan-together.ts'
 import { type Owner, returnedTo } from '#lib/hap/actions/previous-state.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { poolOf } from '#lib/hap/pools/pooled-binding.ts'
-import type { ActionContext } from './action-context.ts'
+import { waitsOn } from '#lib/services/claims/waits-behind.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { type QueueHead, queueHeads } from '#lib/store/queue/queue-heads.ts'
+import type { ActionContext, PreviewContext } from './action-context.ts'
 import type { ActionOrder } from './action-order.ts'
-import type { ActionResult } from './action-result.ts'
-import { resultOf } from './failures.ts'
-import type { PreviewContext } from './outlook.ts'
-import { factsNow, mayBegin, refused } from './prepare.ts'
+import { type ActionResult, resultOf } from './action-result.ts'
+import { findStartRefusal, readOrderFacts, refused } from './plan-fresh.ts'
 
-/** An action that could be done now, with the word of the API server on it. */
+/** An action that could be done now, and the result of its dry run. */
 export interface ActionPreview {
   readonly status: 'planned'
   readonly now: Binding
   readonly plan: ActionPlan
-  /** What is done to other bindings of the account with it. */
+  /** Other bindings of the account that the action changes too. */
   readonly others: readonly { readonly binding: Binding; readonly plan: ActionPlan }[]
-  /** Null when the server would accept the changes; else why not, as sentences. */
+  /** Why the server would reject the changes, as sentences; null if it accepts them. */
   readonly objection: string | null
 }
 
-/** What stands in for the reason as long as nobody gave one. */
+/** Placeholder while the user has entered no reason. */
 const NO_REASON = 'to be said'
 
-/** Everything an action would do, checked against the bindings as they are now and by dry runs; nothing is written or recorded. */
+/** Computes what an action would do, from fresh reads and dry runs. Writes and records nothing. */
 export async function previewAction(
   context: PreviewContext,
   user: User,
   order: ActionOrder,
   signal?: AbortSignal,
 ): Promise<ActionPreview | ActionResult> {
-  const stopped = mayBegin(context, user, order)
+  const stopped = findStartRefusal(context, user, order)
   if (stopped) return stopped
   try {
     const now = await context.writes.read(order.binding)
@@ -63,7 +66,7 @@ async function plannedBy(
   now: Binding,
   owner: Owner | null,
 ): Promise<PlanTogether | ActionResult> {
-  const found = await factsNow(context, user, order, now, { owner })
+  const found = await readOrderFacts(context, user, order, now, { owner })
   if ('status' in found) return found
   const pool = poolOf(found.facts.pooled)
   const queue = pool && (await context.queueOf(poolKey(pool)))
@@ -72,7 +75,7 @@ async function plannedBy(
   return 'reason' in planned ? refused(planned.reason, now) : planned
 }
 
-/** What a dry run of a change comes to; null when the server would accept it. */
+/** The result of a rejected dry run; null if the server accepts the change. */
 async function refusalOf(
   { writes }: ActionContext,
   binding: Binding,
@@ -87,4 +90,47 @@ async function refusalOf(
     if (result === null) throw error
     return result
   }
+}
+
+/** Limit for retries: most transient failures end within it. */
+const RETRY_MS = 3_000
+
+/** Limit for one attempt of a read. */
+const READ_MS = 4_000
+
+/**
+ * Limit for one attempt of a dry run, which Gardener may queue for more than 10 s behind writes.
+ */
+const DRY_RUN_MS = 15_000
+
+/**
+ * Wraps the writes for a user who waits at a page: an outage is reported soon, and the user can
+ * retry.
+ */
+export function limitWaiting(writes: BindingWrites): BindingWrites {
+  return {
+    ...writes,
+    read: (ref, options) => writes.read(ref, { withinMs: READ_MS, againMs: RETRY_MS, ...options }),
+    preview: order => writes.preview({ withinMs: RETRY_MS, attemptMs: DRY_RUN_MS, ...order }),
+  }
+}
+
+/** Returns the queues of pools by their keys, without empty ones. Throws StoreError. */
+export async function listPoolQueues(db: Db, pools: readonly string[]): Promise<readonly PoolQueue[]> {
+  if (pools.length === 0) return []
+  return (await queueHeads(db, pools)).map(head => ({
+    pool: head.poolKey,
+    claims: head.claims,
+    first: head.tenant,
+    aside: asideOf(head),
+  }))
+}
+
+/** The message of a claim that had an account and lost it starts with this; the reason follows. */
+const WAITS_ON = waitsOn('').trimEnd()
+
+function asideOf({ isTried, message }: Pick<QueueHead, 'isTried' | 'message'>): string | null {
+  if (isTried) return 'another account is being claimed for it.'
+  if (!message?.startsWith(WAITS_ON)) return null
+  return `its last attempt failed. ${message.slice(WAITS_ON.length).trim()}`
 }

@@ -1,8 +1,7 @@
 import { isToken } from '#lib/auth/bearer.ts'
 import type { User } from '#lib/auth/session.ts'
 import { signInObstacle } from '#lib/auth/sign-in-time.ts'
-import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
-import type { ActionOptions } from '#lib/services/actions/action-order.ts'
+import { type ActionOptions, actionRefusal } from '#lib/services/actions/action-order.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
@@ -72,7 +71,7 @@ export async function approve(
 
 function requireApprover({ user }: ApprovalCall, action: string | null): void {
   if (isToken(user)) throw new RefusedError(403, 'A token cannot approve. Sign in to do so.')
-  const obstacle = actionObstacle(user, action)
+  const obstacle = actionRefusal(user, action)
   if (obstacle !== null) throw new RefusedError(403, obstacle)
 }
 

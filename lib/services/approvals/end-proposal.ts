@@ -1,5 +1,5 @@
 import { isToken } from '#lib/auth/bearer.ts'
-import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
+import { actionRefusal } from '#lib/services/actions/action-order.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { brokenOff } from '#lib/services/audit/broken-off.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
@@ -23,11 +23,11 @@ export async function endProposal(
   const draft = approvalDraft(call, verb, id)
   const { row, said } = await recorded(context, draft, async () => {
     if (isToken(user)) throw new RefusedError(403, 'A token cannot decide on a proposal. Sign in to do so.')
-    const least = actionObstacle(user, null)
+    const least = actionRefusal(user, null)
     if (least !== null) throw new RefusedError(403, least)
     const order = parsed(SaidInput, input)
     const found = await findApproval(context, id)
-    const obstacle = actionObstacle(user, found.action)
+    const obstacle = actionRefusal(user, found.action)
     if (obstacle !== null) throw new RefusedError(403, obstacle)
     const own = found.proposerId === user.id
     if (verb === 'withdraw' && !own)

@@ -4,14 +4,13 @@ import { mayBeDangerous } from '#lib/hap/actions/state-table.ts'
 import { isRecord } from '#lib/hap/document.ts'
 import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
-import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
-import type { ActionOptions } from '#lib/services/actions/action-order.ts'
+import { type ActionOptions, actionRefusal } from '#lib/services/actions/action-order.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
-import { type JobOrder, jobIdOf, parseJob } from '#lib/services/jobs/job-order.ts'
+import { requireJob } from '#lib/services/jobs/job-context.ts'
+import { type JobOrder, jobIdOf, parseJob } from '#lib/services/jobs/job-input.ts'
 import type { JobService } from '#lib/services/jobs/job-service.ts'
-import { requireJob } from '#lib/services/jobs/require-job.ts'
 import { type JobRequest, startDraft } from '#lib/services/jobs/start-job.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
@@ -40,7 +39,7 @@ export function guardActions(
         hindered === null ||
         action === null ||
         !mayBeDangerous(action, until) ||
-        actionObstacle(user, action) !== null
+        actionRefusal(user, action) !== null
       )
         return actions.perform(asked, user, input, options)
       const preview = await actions.preview(action, user, input, options.signal)
@@ -77,9 +76,9 @@ export function guardJobs(
       const hindered = hindrance(request.user, request.signedInAt)
       const isKept = isProposalKey(request.key)
       const order = hindered !== null || isKept ? readable(input) : null
-      if (isKept && actionObstacle(request.user, order?.action ?? null) === null)
+      if (isKept && actionRefusal(request.user, order?.action ?? null) === null)
         return refused(request, said(order), 400, KEPT_KEY)
-      if (hindered === null || order === null || actionObstacle(request.user, order.action) !== null)
+      if (hindered === null || order === null || actionRefusal(request.user, order.action) !== null)
         return jobs.start(request, input)
       const { action, until } = order
       if (!mayBeDangerous(action, until) || context.dangerOf(order) === null || (await isRepeated(context, request)))
@@ -88,7 +87,7 @@ export function guardJobs(
     },
     async retry(request, id, input) {
       const hindered = hindrance(request.user, request.signedInAt)
-      if (actionObstacle(request.user, null) !== null) return jobs.retry(request, id, input)
+      if (actionRefusal(request.user, null) !== null) return jobs.retry(request, id, input)
       if (isProposalKey(request.key)) return refused(request, {}, 400, KEPT_KEY)
       if (hindered === null) return jobs.retry(request, id, input)
       const job = await requireJob(context, id)

@@ -1,9 +1,9 @@
 import type { User } from '#lib/auth/session.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
-import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
+import { actionRefusal } from '#lib/services/actions/action-order.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import type { ActionPreview } from '#lib/services/actions/preview-action.ts'
-import { type JobOrder, parseJob } from '#lib/services/jobs/job-order.ts'
+import { type JobOrder, parseJob } from '#lib/services/jobs/job-input.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { ApprovalContext } from './approval-context.ts'
 import { actionOf } from './approval-row.ts'
@@ -20,7 +20,7 @@ export type ApprovalOutlook =
 export async function previewApproval(context: ApprovalContext, user: User, id: string): Promise<ApprovalOutlook> {
   const row = await findApproval(context, id)
   const action = actionOf(row)
-  const obstacle = actionObstacle(user, action)
+  const obstacle = actionRefusal(user, action)
   if (obstacle !== null) throw new RefusedError(403, obstacle)
   const by = bothOf(proposerOf(context, row), user)
   if (row.bulk) return { bulk: true, action, by, targets: parseJob(row.order).targets }

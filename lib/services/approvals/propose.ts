@@ -7,12 +7,11 @@ import { mayBeDangerous } from '#lib/hap/actions/state-table.ts'
 import { isRecord } from '#lib/hap/document.ts'
 import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
-import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
-import { PlainInput } from '#lib/services/actions/action-order.ts'
+import { actionRefusal, PlainInput } from '#lib/services/actions/action-order.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { brokenOff } from '#lib/services/audit/broken-off.ts'
 import { recorded } from '#lib/services/audit/recorded.ts'
-import { JobBody, parseJob } from '#lib/services/jobs/job-order.ts'
+import { JobBody, parseJob } from '#lib/services/jobs/job-input.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { parsed } from '#lib/services/resources/said-input.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
@@ -114,7 +113,7 @@ function requireProposer({ user }: ApprovalCall, input: unknown): void {
   const body = isRecord(input) ? input : {}
   if (isToken(user))
     throw new RefusedError(403, 'A token cannot propose what a person has to approve. Sign in to do so.')
-  const obstacle = actionObstacle(user, isRecord(body.job) ? body.job.action : body.action)
+  const obstacle = actionRefusal(user, isRecord(body.job) ? body.job.action : body.action)
   if (obstacle !== null) throw new RefusedError(403, obstacle)
 }
 

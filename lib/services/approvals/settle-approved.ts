@@ -1,4 +1,4 @@
-import { jobIdOf } from '#lib/services/jobs/job-order.ts'
+import { jobIdOf } from '#lib/services/jobs/job-input.ts'
 import type { Store } from '#lib/store/store.ts'
 import { approvalTarget } from './approval-audit.ts'
 import type { ApprovalContext } from './approval-context.ts'

@@ -18,7 +18,7 @@ interface OwnedAccount {
  * Shoots on an account: those Gardener lists for the tenant now, and those of others that the inventory knows and Gardener still has:
  * a watch that lags shows what is gone. Throws what Gardener throws.
  */
-export async function shootsOnAccount(
+export async function readShootsOnAccount(
   { garden, inventory }: ClaimContext,
   { account, tenant, bindings }: OwnedAccount,
   deadline: Deadline,

@@ -5,7 +5,7 @@ import { readLabels } from '#lib/hap/pools/labels.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimLease } from '#lib/store/claims/ledger.ts'
 import { backOffMs } from '#lib/util/retry.ts'
-import { shootsOnAccount } from './account-shoots.ts'
+import { readShootsOnAccount } from './account-shoots.ts'
 import { BY_ITSELF } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { type Deadline, WRITE_BACK_OFF } from './deadline.ts'
@@ -104,7 +104,7 @@ async function isUsed(
 ): Promise<boolean> {
   const account = accountKey(binding.account)
   const bindings = [binding, ...context.inventory.bindingsOfAccount(account)]
-  return (await shootsOnAccount(context, { account, tenant, bindings }, deadline)).length > 0
+  return (await readShootsOnAccount(context, { account, tenant, bindings }, deadline)).length > 0
 }
 
 /** Whether a binding is about to be cleaned or to go. */

@@ -7,7 +7,7 @@ import { policyOf } from '#lib/hap/semantics.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { FenceLease } from '#lib/store/claims/ledger.ts'
 import { backOffMs } from '#lib/util/retry.ts'
-import { shootsOnAccount } from './account-shoots.ts'
+import { readShootsOnAccount } from './account-shoots.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { isCluster, shootsOfClaim } from './claim-shoots.ts'
 import { type Deadline, WRITE_BACK_OFF } from './deadline.ts'
@@ -95,7 +95,7 @@ async function underFence(
   // Cleaning has come to it before; what it waits for is not ours.
   if (own && isClean(own)) return 'skip-dirty'
   if (own && isOnHold(own, context.clock.now())) return 'busy'
-  const shoots = await shootsOnAccount(context, { ...retirement, bindings }, deadline)
+  const shoots = await readShootsOnAccount(context, { ...retirement, bindings }, deadline)
   const { outcome, ...rest } = release(
     {
       labels: own && readLabels(own.kind, own.labels),

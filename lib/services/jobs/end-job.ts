@@ -1,34 +1,70 @@
 import { jobTarget } from '#lib/hap/audit/target.ts'
+import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
+import { audited } from '#lib/services/audit/audited.ts'
+import { recorded } from '#lib/services/audit/recorded.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
 import { appendDone } from '#lib/store/audit/append-done.ts'
 import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import type { Db } from '#lib/store/database/client.ts'
+import type { JobRecord } from '#lib/store/jobs/job-record.ts'
 import { finishJob, type JobLease, requestCancel } from '#lib/store/jobs/lease.ts'
 import { readJob } from '#lib/store/jobs/read-jobs.ts'
 import type { Store } from '#lib/store/store.ts'
-import { JOB_ENTRIES } from './job-context.ts'
+import { JOB_ENTRIES, type JobContext, requireJob } from './job-context.ts'
+import { type JobRequest, requireJobRole } from './start-job.ts'
 
-/** The end of a job and its entry in the audit log are one: no crash leaves one without the other. */
+/**
+ * Stops a job from starting another target; targets in progress finish. Throws RefusedError,
+ * AuditError or another StoreError.
+ */
+export async function cancelJob(
+  context: JobContext,
+  { user, requestId }: Pick<JobRequest, 'user' | 'requestId'>,
+  id: string,
+): Promise<JobRecord> {
+  const draft = attemptDraft(JOB_ENTRIES.cancel, { user, requestId }, [jobTarget(id)])
+  await recorded(context, draft, async () => {
+    requireJobRole(user, null)
+    requireJobRole(user, (await requireJob(context, id)).action)
+  })
+  const cancelled = await audited(context.audit, draft, async () => {
+    const result = await cancelOrEnd(context.store, id)
+    return { outcome: result ? 'accepted' : 'refused', detail: result ? null : ENDED, result }
+  })
+  if (!cancelled) throw new RefusedError(409, ENDED)
+  return requireJob(context, id)
+}
+
+const ENDED = 'The job has already ended.'
+
+/** One transaction ends the job and writes its audit record, so that no crash separates them. */
 const ONE = { isolation: 'read-committed' } as const
 
-/** Ends a job of ours none of whose targets is left. Out: whether it has ended. Throws StoreError. */
+/**
+ * Ends a job that this process holds and that has no target left. Returns whether it has ended.
+ * Throws StoreError.
+ */
 export function endJob(store: Store, lease: JobLease): Promise<boolean> {
   return store.transaction(async tx => {
     const status = await finishJob(tx, lease)
-    if (status !== null) await noteEnd(tx, lease.id, store.now())
+    if (status !== null) await recordEnd(tx, lease.id, store.now())
     return status !== null
   }, ONE)
 }
 
-/** Asks a job to begin no other target, which ends one that nobody has begun. Out: false when it had ended before. Throws StoreError. */
-export function askToEnd(store: Store, id: string): Promise<boolean> {
+/**
+ * Requests that a job starts no other target; a job that never started ends at once. False if it
+ * had ended before. Throws StoreError.
+ */
+function cancelOrEnd(store: Store, id: string): Promise<boolean> {
   return store.transaction(async tx => {
     const status = await requestCancel(tx, id)
-    if (status === 'cancelled') await noteEnd(tx, id, store.now())
+    if (status === 'cancelled') await recordEnd(tx, id, store.now())
     return status !== null
   }, ONE)
 }
 
-async function noteEnd(tx: Db, id: string, at: number): Promise<void> {
+async function recordEnd(tx: Db, id: string, at: number): Promise<void> {
   const job = await readJob(tx, id)
   const draft = {
     actor: CONSOLE,

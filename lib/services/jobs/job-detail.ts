@@ -3,10 +3,11 @@ import { changeWords } from '#lib/hap/audit/change-text.ts'
 import { type AuditRecord, listAudit } from '#lib/store/audit/list.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { requestOf } from './job-context.ts'
-import type { JobService, TargetWindow } from './job-service.ts'
+import type { TargetWindow } from './job-input.ts'
+import type { JobService } from './job-service.ts'
 import type { JobDetail, TargetView } from './job-view.ts'
 
-/** A target with what it came to, `claimed → held`; null where that is not known or it was not done. */
+/** A target and the change that was made, as in `claimed → held`; null if unknown or not done. */
 export interface JobTargetDetail extends TargetView {
   readonly change: string | null
 }
@@ -20,10 +21,13 @@ interface JobServices {
   readonly store: { readonly db: Db }
 }
 
-/** Accepted actions of one target that are looked at. */
-const TRIES = 4
+/** Maximum number of accepted actions per target that are read. */
+const MAX_TRIES = 4
 
-/** A part of a job's targets, with what each came to by the audit log. Throws RefusedError for a job that is not there, StoreError. */
+/**
+ * Returns a window of a job's targets with the changes from the audit log. Throws RefusedError for
+ * an unknown job, StoreError.
+ */
 export async function getJobDetail(
   { jobs, store }: JobServices,
   id: string,
@@ -31,7 +35,7 @@ export async function getJobDetail(
 ): Promise<JobWithChanges> {
   const detail = await jobs.get(id, window)
   const requestId = detail.rows.flatMap(row => (row.status === 'done' ? [requestOf(id, row.position)] : []))
-  const limit = requestId.length * TRIES
+  const limit = requestId.length * MAX_TRIES
   const records = limit === 0 ? [] : await listAudit(store.db, { requestId, outcome: 'accepted' }, { limit })
   const byRequest = Map.groupBy(records, record => record.requestId)
   const rows = detail.rows.map(row => {
@@ -41,7 +45,7 @@ export async function getJobDetail(
   return { ...detail, rows }
 }
 
-/** Whoever asks for something may call the request as they like, also as a target of a job. */
+/** Clients choose the ids of their requests, so that one can look like the id of a target. */
 function isOf({ action, targets }: AuditRecord, { kind, name }: TargetView): boolean {
   return parseAction(action) !== null && targets.some(key => key.startsWith(`${kind}/`) && key.endsWith(`/${name}`))
 }

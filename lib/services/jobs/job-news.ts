@@ -2,19 +2,22 @@ import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { jobMarks } from '#lib/store/jobs/read-jobs.ts'
 import type { Store } from '#lib/store/store.ts'
 
-const LOOK_MS = 1_000
+const POLL_MS = 1_000
 
-/** Ids of jobs; null = perhaps all. */
+/** Ids of jobs that changed; null: any job may have changed. */
 type Listener = (ids: readonly string[] | null) => void
 
-/** Tells which jobs came on, whichever process works on them. Asks the database only while somebody listens. */
+/**
+ * Notifies subscribers of jobs that changed, in any process. Polls the database only while there
+ * are subscribers.
+ */
 export class JobNews {
   readonly #store: Store
   readonly #failed: (error: unknown) => void
   readonly #listeners = new Set<Listener>()
   #marks: ReadonlyMap<string, string> | null = null
   #timer: NodeJS.Timeout | null = null
-  /** The last look failed, and so did whatever pages read meanwhile. */
+  /** The last poll failed, so pages may have missed changes. */
   #missed = false
 
   constructor(store: Store, failed: (error: unknown) => void) {
@@ -22,10 +25,13 @@ export class JobNews {
     this.#failed = failed
   }
 
-  /** `listener` hears the ids of jobs that changed after now. Returns what ends it. */
+  /**
+   * `listener` receives the ids of jobs that change from now on. Returns the function that
+   * unsubscribes.
+   */
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener)
-    this.#timer ??= setTimeout(this.#look, 0)
+    this.#timer ??= setTimeout(this.#poll, 0)
     return () => {
       this.#listeners.delete(listener)
       if (this.#listeners.size === 0) this.stop()
@@ -39,7 +45,7 @@ export class JobNews {
     this.#missed = false
   }
 
-  readonly #look = async (): Promise<void> => {
+  readonly #poll = async (): Promise<void> => {
     const timer = this.#timer
     try {
       const before = this.#marks
@@ -52,8 +58,8 @@ export class JobNews {
       this.#missed = true
       if (!(error instanceof StoreError)) this.#failed(error)
     }
-    // Unless it was stopped, or stopped and begun anew.
-    if (timer !== null && this.#timer === timer) this.#timer = setTimeout(this.#look, LOOK_MS).unref()
+    // Unless it was stopped, or stopped and restarted.
+    if (timer !== null && this.#timer === timer) this.#timer = setTimeout(this.#poll, POLL_MS).unref()
   }
 }
 

@@ -1,74 +1,76 @@
-import type { JobLease } from '#lib/store/jobs/lease.ts'
-import { takeJob } from '#lib/store/jobs/lease.ts'
+import { type JobLease, takeJob } from '#lib/store/jobs/lease.ts'
 import { settleTarget, unknownTargets } from '#lib/store/jobs/targets.ts'
 import type { JobContext } from './job-context.ts'
-import { LATER, type Look, lookAtTarget } from './look-at-target.ts'
-import { pause } from './pause.ts'
+import { pause } from './job-lease.ts'
+import { LATER, type Look, resolveOutcome } from './recover-target.ts'
 import { runJob } from './run-job.ts'
 
-/** Jobs of one process at once, so that a small one does not wait for a large one. */
-const AT_ONCE = 4
-/** Targets of unknown outcome that are looked at in one go. */
-const MOST_LOOKS = 50
-/** What was just sent may still be on its way. */
-const ON_ITS_WAY_MS = 120_000
-/** How long the end of the process waits for what is at work. */
-const PATIENCE_MS = 3_000
+/** Jobs that a process runs at the same time, so that a small one does not wait for a large one. */
+const CONCURRENCY = 4
+/** Targets of unknown outcome that one pass resolves. */
+const MAX_LOOKUPS = 50
+/** A write that was just sent may still land. */
+const IN_FLIGHT_MS = 120_000
+/** How long a stopping process waits for targets in progress. */
+const STOP_WITHIN_MS = 3_000
 
 const NOT_WRITTEN = { status: 'failed', message: 'It was not written; the binding shows that.' } as const
 
-/** Takes jobs and works on them, in this process. Any number of processes may do so. */
+/** Acquires jobs and runs them in this process. Any number of processes may do so. */
 export class JobRunner {
   readonly #context: JobContext
   readonly #holder: string
   readonly #ending = new AbortController()
   readonly #runs = new Set<Promise<void>>()
   #taking: Promise<void> | null = null
-  /** Targets that were looked at in the turns before, and nobody can tell of yet: others come first. */
-  #passed = 0
+  /** Targets that earlier passes could not resolve: the next pass starts after them. */
+  #skipped = 0
 
   constructor(context: JobContext, holder: string) {
     this.#context = context
     this.#holder = holder
   }
 
-  /** Begins jobs that nobody works on, as many as there is room for. To be called now and then, and when one was started. */
+  /**
+   * Starts jobs that no process holds, up to the concurrency. Called periodically and when a job is
+   * created.
+   */
   look(): Promise<void> {
-    this.#taking ??= this.#take().finally(() => {
+    this.#taking ??= this.#acquire().finally(() => {
       this.#taking = null
     })
     return this.#taking
   }
 
-  /** Looks at targets of which nobody knows whether they were written, some at each turn. To be called now and then. */
+  /** Resolves a batch of targets whose outcome is unknown. Called periodically. */
   async settle(): Promise<void> {
     const { store } = this.#context
     const { db } = store
-    const found = await unknownTargets(db, { offset: this.#passed, limit: MOST_LOOKS })
+    const found = await unknownTargets(db, { offset: this.#skipped, limit: MAX_LOOKUPS })
     let left = 0
     for (const { jobId, target } of found) {
-      const young = store.now() - target.updatedAt.getTime() < ON_ITS_WAY_MS
-      const look: Look = young ? LATER : await lookAtTarget(this.#context, jobId, target)
+      const young = store.now() - target.updatedAt.getTime() < IN_FLIGHT_MS
+      const look: Look = young ? LATER : await resolveOutcome(this.#context, jobId, target)
       if (look.kind === 'later') left++
       else await settleTarget(db, jobId, target.position, look.kind === 'again' ? NOT_WRITTEN : look)
     }
-    this.#passed = found.length < MOST_LOOKS ? 0 : this.#passed + left
+    this.#skipped = found.length < MAX_LOOKUPS ? 0 : this.#skipped + left
   }
 
-  /** Lets what has begun come to its end for a moment, and gives the jobs back. */
+  /** Waits a moment for targets in progress, then releases the leases. */
   async stop(): Promise<void> {
     this.#ending.abort()
-    // What is being taken at this moment begins a run.
+    // An acquisition in progress still starts a run.
     const ended = async () => {
       await this.#taking?.catch(() => undefined)
       await Promise.all(this.#runs)
     }
-    await Promise.race([ended(), pause(PATIENCE_MS, new AbortController().signal)])
+    await Promise.race([ended(), pause(STOP_WITHIN_MS, new AbortController().signal)])
   }
 
-  async #take(): Promise<void> {
+  async #acquire(): Promise<void> {
     const { store, leaseMs } = this.#context
-    while (this.#runs.size < AT_ONCE && !this.#ending.signal.aborted && store.health().state === 'up') {
+    while (this.#runs.size < CONCURRENCY && !this.#ending.signal.aborted && store.health().state === 'up') {
       const lease = await takeJob(store.db, this.#holder, leaseMs)
       if (lease === null) return
       this.#begin(lease)

@@ -2,53 +2,60 @@ import type { User } from '#lib/auth/session.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import { AGAIN_STATUSES, MOST_TARGETS, TARGET_STATUSES } from '#lib/hap/actions/job.ts'
 import type { ListPart, PartRequest } from '#lib/search/list-part.ts'
+import type { Term } from '#lib/search/term.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { JOB_FIELDS } from '#lib/store/jobs/job-fields.ts'
 import type { JobRecord, TargetRecord } from '#lib/store/jobs/job-record.ts'
-import { listTargets, pendingTargets, type TargetChoice } from '#lib/store/jobs/read-jobs.ts'
+import { listTargets, pendingTargets } from '#lib/store/jobs/read-jobs.ts'
 import { readRetries } from '#lib/store/jobs/retries.ts'
-import { partOf, type WholeList, wholeOf } from '#lib/store/search/searched-list.ts'
-import { cancelJob } from './cancel-job.ts'
-import type { JobContext } from './job-context.ts'
-import { jobList } from './job-list.ts'
+import { countJobs, readJobs, searchJobs } from '#lib/store/jobs/search-jobs.ts'
+import { partOf, type SearchedList, type WholeList, wholeOf } from '#lib/store/search/searched-list.ts'
+import { cancelJob } from './end-job.ts'
+import { type JobContext, requireJob } from './job-context.ts'
+import type { TargetWindow } from './job-input.ts'
 import type { JobNews } from './job-news.ts'
 import type { JobRunner } from './job-runner.ts'
-import { type JobDetail, type JobView, jobView, targetView } from './job-view.ts'
-import { LatelyShown } from './lately-shown.ts'
-import { requireJob } from './require-job.ts'
+import { type JobDetail, type JobView, jobView, type Outlook, targetView } from './job-view.ts'
 import { retryJob } from './retry-job.ts'
+import { ShownBindings } from './seen-bindings.ts'
 import { type JobRequest, type StartedJob, startJob } from './start-job.ts'
 
-/** A job, and whether this request is what started it. */
+/** A job, and whether this request started it. */
 export interface StartedView {
   readonly job: JobView
   readonly isNew: boolean
-  /** Of a retry: how many targets of the first job it leaves alone, as they changed since or do not exist any more. */
+  /**
+   * Of a retry: number of targets of the first job that are left out because they changed or no
+   * longer exist.
+   */
   readonly leftOut?: number | undefined
 }
 
-/** Actions on many bindings, that go on without the page that started them. All throw RefusedError or StoreError. */
+/**
+ * Actions on many bindings, which continue without the page that started them. All methods throw
+ * RefusedError or StoreError.
+ */
 export interface JobService {
   start(request: JobRequest, input: unknown): Promise<StartedView>
-  /** `input`: versions that whoever asks has seen of bindings that changed since; null = none. */
+  /** `input`: versions that the user has reviewed of bindings that changed since; null for none. */
   retry(request: JobRequest, id: string, input: unknown): Promise<StartedView>
   cancel(request: { readonly user: User; readonly requestId: string | null }, id: string): Promise<JobView>
-  /** A part of the jobs that a search finds. */
+  /** A window of the jobs that match a search. */
   list(request: PartRequest): Promise<ListPart<JobView>>
-  /** The first `most` jobs that it finds. */
+  /** The first `most` jobs that match. */
   listWhole(request: Pick<PartRequest, 'q' | 'sort'>, most: number): Promise<WholeList<JobView>>
   get(id: string, window: TargetWindow): Promise<JobDetail>
-  /** The targets of a job that were not done, as the database has them. */
+  /** The stored targets of a job that were not done. */
   undone(id: string): Promise<readonly TargetRecord[]>
-  /** Remembers what somebody is shown in a plan: bindings by their keys, as the inventory has them. */
+  /** Caches the bindings that a plan shows to a user, by their keys, as the inventory has them. */
   show(keys: readonly string[]): void
-  /** Milliseconds that a job of so many targets would take at least, behind those that wait already. */
+  /**
+   * Estimated minimum duration in milliseconds of a job with this number of targets, behind those
+   * that already wait.
+   */
   expectedMs(targets: number, action: Action): Promise<number>
-  /** `listener` hears the ids of jobs that came on. Returns what ends it. */
+  /** `listener` receives the ids of jobs that change. Returns the function that unsubscribes. */
   readonly subscribe: JobNews['subscribe']
-}
-
-export interface TargetWindow extends TargetChoice {
-  readonly offset: number
-  readonly limit: number
 }
 
 export function createJobService(
@@ -56,7 +63,7 @@ export function createJobService(
   runner: Pick<JobRunner, 'look'>,
   news: Pick<JobNews, 'subscribe'>,
 ): JobService {
-  const shown = new LatelyShown()
+  const shown = new ShownBindings()
   const context: JobContext = { ...given, shown }
   const { db } = context.store
   const outlook = { expectedMs: context.actions.expectedMs, obstacle: context.obstacle }
@@ -89,5 +96,26 @@ export function createJobService(
     },
     expectedMs: async (targets, action) => context.actions.expectedMs(targets + (await pendingTargets(db)), action),
     subscribe: listener => news.subscribe(listener),
+  }
+}
+
+interface ListContext {
+  readonly db: Db
+  readonly outlook: Outlook
+  now(): number
+}
+
+/** The searchable list of all jobs. */
+export function jobList({ db, outlook, now }: ListContext): SearchedList<JobView> {
+  const search = (terms: readonly Term[]) => ({ terms, now: now(), stalled: outlook.obstacle() !== null })
+  return {
+    fields: JOB_FIELDS,
+    find: (terms, window) => searchJobs(db, search(terms), window),
+    count: () => countJobs(db, search([])),
+    async rows(ids) {
+      const jobs = await readJobs(db, ids)
+      const retries = await readRetries(db, ids)
+      return jobs.map(job => jobView(job, outlook, retries.get(job.id)))
+    },
   }
 }

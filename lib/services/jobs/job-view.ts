@@ -5,7 +5,7 @@ import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import type { JobRecord, JobStatus, TargetCounts, TargetRecord } from '#lib/store/jobs/job-record.ts'
 import type { Retries } from '#lib/store/jobs/retries.ts'
 
-/** A job as pages and the API tell it. Times are RFC 3339. */
+/** A job as pages and the API show it. Times are RFC 3339. */
 export interface JobView {
   readonly id: string
   readonly action: Action
@@ -17,19 +17,19 @@ export interface JobView {
   readonly cancelRequested: boolean
   readonly total: number
   readonly counts: TargetCounts
-  /** `hold`: its end; null = none. */
+  /** `hold`: its end; null for none. */
   readonly until: string | null
   readonly retryOf: string | null
-  /** The newest job that tries again what this one did not do; null = none. */
+  /** The newest job that retries targets of this one; null for none. */
   readonly retriedBy: string | null
-  /** Targets that were not done, or nobody knows of, and that no retry has. */
+  /** Targets that were not done or are in doubt, and that no retry contains. */
   readonly toRetry: number
   readonly createdAt: string
   readonly startedAt: string | null
   readonly finishedAt: string | null
-  /** Milliseconds until it is done, at least; null when it has ended. */
+  /** Estimated minimum time to its end in milliseconds; null if it has ended. */
   readonly expectedMs: number | null
-  /** Why it does not go on at the moment, as a sentence; null when it does, or has ended. */
+  /** Why it is not running at the moment, as a sentence; null if it is, or has ended. */
   readonly waitsFor: string | null
 }
 
@@ -40,29 +40,29 @@ export interface TargetView {
   readonly status: TargetStatus
   readonly attempts: number
   readonly message: string | null
-  /** Set where it was refused because it was not as it was seen. */
+  /** Set if it was refused because the binding differs from what the user saw. */
   readonly changed: ChangeSeen | null
   readonly updatedAt: string
 }
 
-/** What somebody else did to a binding between the look at it and the job. */
+/** How a binding changed between the user's decision and the job. */
 export interface ChangeSeen {
-  /** Version that was found; null where it could not be read. */
+  /** The version that the job found; null if it could not be read. */
   readonly version: string | null
-  /** Null where one of both versions is not known any more. */
+  /** Null if one of the two versions is unknown. */
   readonly lines: readonly ChangedLine[] | null
 }
 
-/** A part of a job's targets, with the job. */
+/** A window of a job's targets, with the job. */
 export interface JobDetail {
   readonly job: JobView
   readonly rows: readonly TargetView[]
   readonly offset: number
-  /** Targets that the choice of outcomes leaves. */
+  /** Number of targets with the selected outcomes. */
   readonly hits: number
 }
 
-/** What a view tells besides the record. */
+/** What a view shows besides the record. */
 export interface Outlook {
   expectedMs(targets: number, action: Action): number
   obstacle(): string | null

@@ -1,30 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
-import { ACTIONS, REASON_SLOT } from '#lib/hap/actions/action.ts'
+import { ACTIONS, type Action, REASON_SLOT } from '#lib/hap/actions/action.ts'
 import { nextOfQueue } from '#lib/hap/actions/consequence.ts'
 import { MOST_TARGETS, MOST_TRIED } from '#lib/hap/actions/job.ts'
-import { BINDING_KINDS, bindingKey } from '#lib/hap/pools/binding.ts'
+import { BINDING_KINDS, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { type BulkPlan, bulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
 import { gainingPools } from '#lib/queries/jobs/gaining-pools.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
+import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
-import { firstWaiting } from '#lib/services/actions/first-waiting.ts'
+import { type ActionPreview, listPoolQueues } from '#lib/services/actions/preview-action.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { JobTarget } from './job-order.ts'
+import { JobTarget } from './job-input.ts'
 import type { JobService } from './job-service.ts'
-import { type SinceSeen, sinceSeen } from './since-seen.ts'
-import { type TargetTrial, tryTargets } from './try-targets.ts'
+import { type ChangedSinceSeen, findChanges } from './seen-bindings.ts'
 
 /**
- * A plan, with how long it takes at least, in milliseconds, who waits for accounts that become free, as sentences, and what of an
- * earlier job's targets changed since they were seen.
+ * A plan with its estimated minimum duration in milliseconds, sentences about claims that wait for
+ * accounts it frees, and the targets of an earlier job that changed since the user saw them.
  */
 export interface PlannedJob {
   readonly plan: BulkPlan
   readonly expectedMs: number
   readonly waiting: readonly string[]
-  readonly since: readonly SinceSeen[]
+  readonly since: readonly ChangedSinceSeen[]
 }
 
 interface DryRunServices {
@@ -32,13 +33,13 @@ interface DryRunServices {
   context(): QueryContext
 }
 
-/** What planning a job reads from. */
+/** The dependencies of planning a job. */
 export interface PlanServices extends DryRunServices {
   readonly jobs: Pick<JobService, 'undone' | 'show' | 'expectedMs'>
   readonly store: { readonly db: Db }
 }
 
-/** The bindings somebody chose. */
+/** The bindings that the user selected. */
 export const ChosenBindings = z
   .array(z.strictObject({ kind: z.enum(BINDING_KINDS), name: z.string().min(1).max(253) }))
   .max(MOST_TARGETS)
@@ -56,32 +57,41 @@ export const PlanInput = z.object({
 
 export const DryRunInput = z.object({ action: z.enum(ACTIONS), targets: z.array(JobTarget).max(MOST_TRIED), until })
 
-/** What an action on a selection would do now; nothing is written or recorded. Throws ZodError, RefusedError, StoreError. */
+/**
+ * Computes what an action on a selection would do now. Writes and records nothing. Throws ZodError,
+ * RefusedError, StoreError.
+ */
 export async function planJob(services: PlanServices, { name: by }: User, input: unknown): Promise<PlannedJob> {
   const { action, chosen, until: end, retryOf } = readInput(PlanInput, input)
   const undone = retryOf === null ? [] : await services.jobs.undone(retryOf)
-  // Nothing comes between: what changed is told of the versions the plan is for.
+  // No await between the reads: changes are reported for the versions that the plan shows.
   const context = services.context()
   const said = { reason: REASON_SLOT, by }
   const plan = bulkPlan(context, action, chosen, end === null ? null : Date.parse(end), said)
   const { inventory } = context
   services.jobs.show(plan.targets.map(({ kind, name }) => bindingKey({ kind, namespace: inventory.namespace, name })))
   const planned = new Set(plan.targets.map(({ kind, name }) => `${kind} ${name}`))
-  const since = sinceSeen(undone, key => inventory.binding(key)).filter(({ kind, name }) =>
+  const since = findChanges(undone, key => inventory.binding(key)).filter(({ kind, name }) =>
     planned.has(`${kind} ${name}`),
   )
   const expectedMs = await services.jobs.expectedMs(plan.targets.length, action)
   return { plan, expectedMs, waiting: await waitingMessages(services.store.db, gainingPools(context, plan)), since }
 }
 
-/** What the API server says to the first few targets of a plan, by dry runs; nothing is written or recorded. The verbs ask for the role. Throws ZodError. */
-export function dryRunTargets(services: DryRunServices, user: User, input: unknown): Promise<readonly TargetTrial[]> {
+/**
+ * Does dry runs of the first targets of a plan. Writes and records nothing; the verbs authorise the
+ * user. Throws ZodError.
+ */
+export function dryRunTargets(services: DryRunServices, user: User, input: unknown): Promise<readonly TargetDryRun[]> {
   const { inventory } = services.context()
-  return tryTargets(services.actions, user, { ...readInput(DryRunInput, input), namespace: inventory.namespace })
+  return dryRunTargetsWithin(services.actions, user, {
+    ...readInput(DryRunInput, input),
+    namespace: inventory.namespace,
+  })
 }
 
 async function waitingMessages(db: Db, gaining: BulkPlan['shifts']): Promise<readonly string[]> {
-  const queues = await firstWaiting(
+  const queues = await listPoolQueues(
     db,
     gaining.map(({ key }) => key),
   )
@@ -89,4 +99,74 @@ async function waitingMessages(db: Db, gaining: BulkPlan['shifts']): Promise<rea
     const queue = queues.find(each => each.pool === key)
     return queue ? [nextOfQueue(queue, pool, before)] : []
   })
+}
+
+/** A user waits at a page: targets without a dry run by then are judged by the rules alone. */
+const WITHIN_MS = 6_000
+
+/** A binding at the version that the user saw. */
+interface DryRunTarget {
+  readonly kind: BindingRef['kind']
+  readonly name: string
+  readonly seenVersion: string
+}
+
+/** The result of one target's dry run. */
+export interface TargetDryRun extends Pick<DryRunTarget, 'kind' | 'name'> {
+  /** `untried`: the API server was too slow or did not answer. */
+  readonly verdict: 'accepted' | 'refused' | 'untried'
+  /** Why not, as sentences; null if accepted. */
+  readonly reason: string | null
+}
+
+interface DryRunOrder {
+  readonly action: Action
+  readonly namespace: string
+  readonly until: string | null
+  readonly targets: readonly DryRunTarget[]
+}
+
+/**
+ * Does dry runs of the first targets of a bulk job within a time limit. Writes and records nothing.
+ */
+export async function dryRunTargetsWithin(
+  actions: Pick<ActionService, 'preview'>,
+  user: User,
+  { action, namespace, until, targets }: DryRunOrder,
+  withinMs = WITHIN_MS,
+): Promise<readonly TargetDryRun[]> {
+  const ending = new AbortController()
+  const late = sleep(withinMs, null, { signal: ending.signal, ref: false }).catch(() => null)
+  const end = action === 'hold' ? { until } : {}
+  try {
+    return await Promise.all(
+      targets.slice(0, MOST_TRIED).map(async ({ kind, name, seenVersion }) => {
+        const order = { binding: { kind, namespace, name }, seenVersion, ...end }
+        const preview = actions.preview(action, user, order, ending.signal)
+        // The rejection of an aborted dry run is expected.
+        preview.catch(() => {})
+        return { kind, name, ...verdictOf(await Promise.race([preview, late])) }
+      }),
+    )
+  } finally {
+    ending.abort()
+  }
+}
+
+function verdictOf(preview: ActionPreview | ActionResult | null): Pick<TargetDryRun, 'verdict' | 'reason'> {
+  if (preview === null) return { verdict: 'untried', reason: 'The API server had no time for a dry run.' }
+  switch (preview.status) {
+    case 'planned':
+      return { verdict: preview.objection === null ? 'accepted' : 'refused', reason: preview.objection }
+    case 'invalid':
+      return { verdict: 'refused', reason: preview.problems.join(' ') }
+    case 'done':
+      throw new Error('A dry run wrote something.')
+    case 'failed':
+    case 'cancelled':
+    case 'unknown':
+      return { verdict: 'untried', reason: preview.reason }
+    default:
+      return { verdict: 'refused', reason: preview.reason }
+  }
 }

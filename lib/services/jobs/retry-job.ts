@@ -4,17 +4,15 @@ import { recorded } from '#lib/services/audit/recorded.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { TargetRecord } from '#lib/store/jobs/job-record.ts'
 import { listTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
-import type { JobContext } from './job-context.ts'
-import { type JobOrder, jobIdOf } from './job-order.ts'
-import { leftTargets } from './left-targets.ts'
-import { requireJob } from './require-job.ts'
-import { parseRetry, type SeenVersions } from './retry-order.ts'
-import { retryTargets } from './retry-targets.ts'
+import { type JobContext, requireJob } from './job-context.ts'
+import { type JobOrder, jobIdOf, parseRetry, type SeenVersions } from './job-input.ts'
+import { listRetryable, retryTargets } from './retry-targets.ts'
 import { type JobRequest, requireJobRole, type StartedJob, startDraft, startOrder } from './start-job.ts'
 
 /**
- * Starts a job with the targets of another one that were not done and that no retry has; the first job stays as it is. What changed since it was seen is
- * tried only at a version that `input` names as seen. Throws RefusedError, AuditError or another StoreError.
+ * Starts a job with the targets of another one that were not done and that no retry contains; the
+ * first job does not change. A binding that changed since the user saw it is retried only at a
+ * version that `input` names. Throws RefusedError, AuditError or another StoreError.
  */
 export async function retryJob(
   context: JobContext,
@@ -29,9 +27,12 @@ export async function retryJob(
 }
 
 interface FoundRetry {
-  /** What is to be tried again; a job that the same request started before, which by now may find other versions. */
+  /**
+   * The order to start, or the job that the same request started before, which may name other
+   * versions.
+   */
   readonly order: JobOrder | StartedJob
-  /** How many targets of the first job were left to try again. */
+  /** Number of targets of the first job that could be retried. */
   readonly left: number
 }
 
@@ -47,7 +48,7 @@ async function orderOf(
   const job = await requireJob(context, id)
   if (job.finishedAt === null)
     throw new RefusedError(409, 'The job is still running. Wait for it to end, or cancel it first.')
-  const left = await leftTargets(db, id)
+  const left = await listRetryable(db, id)
   const again = await readJob(db, jobIdOf(user.id, key))
   if (again?.parameters.retryOf === id) {
     requireSame(await listTargets(db, again.id, { offset: 0, limit: MOST_TARGETS, statuses: null }), seen)
@@ -55,7 +56,7 @@ async function orderOf(
   }
   const { targets, changed } = retryTargets(left, seen, each => context.inventory.binding(each))
   if (targets.length === 0)
-    throw new RefusedError(409, changed === 0 ? 'This job has no binding left to retry.' : changedWords(changed))
+    throw new RefusedError(409, changed === 0 ? 'This job has no binding left to retry.' : changedMessage(changed))
   const { action, reason, ticket, parameters } = job
   return {
     order: { action, targets, reason, ticket, until: parameters.until, retryOf: id },
@@ -63,14 +64,14 @@ async function orderOf(
   }
 }
 
-/** Whoever names other versions under the same key would take the first job for theirs. */
+/** The same key with other versions is another request, and must not return the first job. */
 function requireSame(targets: readonly TargetRecord[], seen: SeenVersions): void {
   const tried = new Map(targets.map(({ binding, seenVersion }) => [`${binding.kind} ${binding.name}`, seenVersion]))
   if ([...seen].some(([name, version]) => tried.get(name) !== version))
     throw new RefusedError(409, 'This Idempotency-Key retried the job with other versions already. Use another key.')
 }
 
-function changedWords(count: number): string {
+function changedMessage(count: number): string {
   const [what, have, their] =
     count === 1 ? ['1 binding', 'has', 'its version'] : [`${count} bindings`, 'have', 'their versions']
   return `${what} ${have} changed since the first job was ordered. Look at what changed, and name ${their} in "seen" to retry.`

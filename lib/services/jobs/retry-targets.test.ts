@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { TargetRecord } from '#lib/store/jobs/job-record.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { retryTargets } from './retry-targets.ts'
-import { sinceSeen } from './since-seen.ts'
+import { findChanges } from './seen-bindings.ts'
 
 const NOW = bindingOf('a', { hyperscalerType: 'aws' }, { uid: 'u1', resourceVersion: '9' })
 const OWN = 'Secret/garden-test/a'
@@ -36,13 +36,13 @@ test.each<[string, TargetRecord['remembered'], { retried: number; changed: numbe
 ])('%s', (_, remembered, { retried, changed, listed }) => {
   const found = retryTargets([failed(remembered)], new Map(), () => NOW)
   expect(found).toEqual({ targets: retried === 0 ? [] : [{ ...REF, seenVersion: '9' }], changed })
-  expect(sinceSeen([failed(remembered)], () => NOW)).toHaveLength(listed)
+  expect(findChanges([failed(remembered)], () => NOW)).toHaveLength(listed)
 })
 
 test('a target without uid and account is retried at the version that was seen', () => {
   const target = { ...failed(null), seenVersion: NOW.resourceVersion }
   expect(retryTargets([target], new Map(), () => NOW).targets).toEqual([{ ...REF, seenVersion: '9' }])
-  expect(sinceSeen([target], () => NOW)).toEqual([])
+  expect(findChanges([target], () => NOW)).toEqual([])
 })
 
 test('an object of another account is not retried at a named version either', () => {

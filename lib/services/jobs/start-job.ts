@@ -3,8 +3,7 @@ import { endObstacle } from '#lib/hap/actions/plan-action.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { isRecord } from '#lib/hap/document.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
-import { actionObstacle } from '#lib/services/actions/action-obstacle.ts'
-import type { RememberedBindings } from '#lib/services/actions/action-order.ts'
+import { actionRefusal, type RememberedBindings } from '#lib/services/actions/action-order.ts'
 import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { brokenOff } from '#lib/services/audit/broken-off.ts'
@@ -14,36 +13,38 @@ import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { createJob } from '#lib/store/jobs/create-job.ts'
 import type { JobParameters, JobRecord } from '#lib/store/jobs/job-record.ts'
 import { pendingTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
-import { JOB_ENTRIES, type JobContext } from './job-context.ts'
-import { fingerprintOf, type JobOrder, jobIdOf, parseJob } from './job-order.ts'
-import { notLeft } from './left-targets.ts'
-import { requireJob } from './require-job.ts'
-import { targetAt } from './seen-binding.ts'
+import { JOB_ENTRIES, type JobContext, requireJob } from './job-context.ts'
+import { fingerprintOf, type JobOrder, jobIdOf, parseJob } from './job-input.ts'
+import { findRetryRefusal } from './retry-targets.ts'
+import { resolveTarget } from './seen-bindings.ts'
 
-/** Targets that wait altogether; more of them would take most of a day. */
-const MOST_WAITING = 20_000
+/** Maximum number of waiting targets in all jobs; more would take most of a day. */
+const MAX_WAITING = 20_000
 
-/** Who asks for something about jobs. */
+/** A request about jobs, and its user. */
 export interface JobRequest {
   readonly user: User
   readonly requestId: string | null
-  /** Idempotency-Key, as it was sent. */
+  /** Idempotency-Key, as sent. */
   readonly key: string | null
-  /** When the user proved who they are, in milliseconds since 1970; null, or not there, where that is not known. */
+  /** When the user signed in, in milliseconds since 1970; null or absent if unknown. */
   readonly signedInAt?: number | null
-  /** What an approved proposal remembers of its bindings. */
+  /** What an approved proposal stored about its bindings. */
   readonly remembered?: RememberedBindings
 }
 
 export interface StartedJob {
   readonly job: JobRecord
-  /** False when the same request had started it before. */
+  /** False if the same request had started it before. */
   readonly isNew: boolean
-  /** Of a retry: how many targets of the first job it leaves alone, as they changed since or do not exist any more. */
+  /**
+   * Of a retry: number of targets of the first job that are left out because they changed or no
+   * longer exist.
+   */
   readonly leftOut?: number
 }
 
-/** Starts a job from untrusted data. Throws RefusedError, AuditError or another StoreError. */
+/** Starts a job from untrusted input. Throws RefusedError, AuditError or another StoreError. */
 export async function startJob(context: JobContext, request: JobRequest, input: unknown): Promise<StartedJob> {
   const order = await recorded(context, startDraft(request, []), async () => {
     const order = orderFrom(request.user, input)
@@ -55,7 +56,10 @@ export async function startJob(context: JobContext, request: JobRequest, input: 
   return startOrder(context, request, order)
 }
 
-/** Who lacks the role hears of that, and nothing of what they sent; an order that can be read is refused later, with all it says. */
+/**
+ * A user without the role learns only that, and no problems of the input. A valid order is refused
+ * later, when all its fields can be recorded.
+ */
 function orderFrom(user: User, input: unknown): JobOrder {
   try {
     return parseJob(input)
@@ -65,12 +69,12 @@ function orderFrom(user: User, input: unknown): JobOrder {
   }
 }
 
-/** What the audit log is told of a start of which nothing else is known yet. */
+/** The audit record of an attempt before its order is parsed. */
 export function startDraft(request: JobRequest, targets: readonly string[]): IntentDraft {
   return attemptDraft(JOB_ENTRIES.start, request, targets)
 }
 
-/** The same from an order. */
+/** Starts a job from a parsed order. */
 export async function startOrder(context: JobContext, request: JobRequest, order: JobOrder): Promise<StartedJob> {
   const { user, requestId, key } = request
   const { store, inventory, audit } = context
@@ -84,8 +88,8 @@ export async function startOrder(context: JobContext, request: JobRequest, order
   const parameters: JobParameters = { userId: user.id, until, retryOf, fingerprint: fingerprintOf(order) }
   const draft: IntentDraft = { ...attempt, targets: [jobTarget(id)] }
   const known = await recorded(context, draft, async () => {
-    const refusal = await notLeft(store.db, order)
-    // Read last: what is not left may be in the very job that this request started before.
+    const refusal = await findRetryRefusal(store.db, order)
+    // Read last: missing targets may be in the very job that this request started before.
     const job = await readJob(store.db, id)
     if (job) return sameJob(job, parameters)
     if (refusal) throw refusal
@@ -99,7 +103,7 @@ export async function startOrder(context: JobContext, request: JobRequest, order
     draft,
     async auditSeq => {
       const waiting = await pendingTargets(store.db)
-      if (waiting + targets.length > MOST_WAITING) {
+      if (waiting + targets.length > MAX_WAITING) {
         const detail = `${waiting} bindings are already waiting in other jobs. Try again when some of them are done.`
         throw new RefusedError(409, detail)
       }
@@ -115,7 +119,7 @@ export async function startOrder(context: JobContext, request: JobRequest, order
         auditSeq,
         targets: targets.map(({ kind, name, seenVersion }) => {
           const binding = { kind, namespace: inventory.namespace, name }
-          const target = targetAt(context, binding, seenVersion)
+          const target = resolveTarget(context, binding, seenVersion)
           const remembered = request.remembered?.get(bindingKey(binding)) ?? target.remembered
           return { binding, seenVersion, seen: target.seen, remembered }
         }),
@@ -127,9 +131,12 @@ export async function startOrder(context: JobContext, request: JobRequest, order
   )
 }
 
-/** Refuses whoever may not do the action of a job; of what is no action, whoever may do none. Throws RefusedError. */
+/**
+ * Refuses a user whose role does not permit the action; for an unknown action, a user who may do
+ * none. Throws RefusedError.
+ */
 export function requireJobRole(user: User, action: unknown): void {
-  const refusal = actionObstacle(user, action)
+  const refusal = actionRefusal(user, action)
   if (refusal !== null) throw new RefusedError(403, refusal)
 }
 

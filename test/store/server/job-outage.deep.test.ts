@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { cancelJob } from '#lib/services/jobs/cancel-job.ts'
+import { cancelJob } from '#lib/services/jobs/end-job.ts'
 import { listTargets } from '#lib/store/jobs/read-jobs.ts'
 import { OPERATOR } from '../../garden/action-kit.ts'
 import { asked, ended, outcomes } from '../job-kit.ts'

@@ -6,8 +6,13 @@ import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { type BulkOffer, bulkOffers } from '#lib/queries/jobs/bulk-offers.ts'
 import { runtime } from '#lib/runtime.ts'
 import { describeError } from '#lib/services/describe-error.ts'
-import { ChosenBindings, dryRunTargets, type PlannedJob, planJob } from '#lib/services/jobs/plan-job.ts'
-import type { TargetTrial } from '#lib/services/jobs/try-targets.ts'
+import {
+  ChosenBindings,
+  dryRunTargets,
+  type PlannedJob,
+  planJob,
+  type TargetDryRun,
+} from '#lib/services/jobs/plan-job.ts'
 import { signInFirst } from '../sign-in-first.ts'
 
 /** No answer: signed out, refused, or something nobody foresaw. */
@@ -18,7 +23,7 @@ interface NoAnswer {
 export type OffersAnswer = { readonly offers: readonly BulkOffer[] } | NoAnswer
 /** `signIn`: why whoever asks has to sign in again before they do it. */
 export type PlanAnswer = (PlannedJob & { readonly signIn: string | null }) | NoAnswer
-export type TrialAnswer = { readonly trials: readonly TargetTrial[] } | NoAnswer
+export type TrialAnswer = { readonly trials: readonly TargetDryRun[] } | NoAnswer
 type StartAnswer = { readonly id: string } | NoAnswer
 
 /** What can be done to a selection, for whoever has the role. */

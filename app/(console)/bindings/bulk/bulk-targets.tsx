@@ -1,7 +1,7 @@
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import text from '#components/ui/text.module.css'
 import type { BulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
-import type { TargetTrial } from '#lib/services/jobs/try-targets.ts'
+import type { TargetDryRun } from '#lib/services/jobs/plan-job.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import type { TrialAnswer } from './actions.ts'
 import styles from './bulk.module.css'
@@ -15,7 +15,7 @@ interface BulkTargetsProps {
 const SHOWN = 200
 
 const VERDICTS: Readonly<
-  Record<TargetTrial['verdict'], { readonly words: string; readonly tone: string | undefined }>
+  Record<TargetDryRun['verdict'], { readonly words: string; readonly tone: string | undefined }>
 > = {
   accepted: { words: 'accepted by the API server', tone: text.ok },
   refused: { words: 'refused by the API server', tone: text.danger },

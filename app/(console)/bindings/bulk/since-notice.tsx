@@ -4,13 +4,13 @@ import { Button } from '#components/ui/button.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
-import type { SinceSeen } from '#lib/services/jobs/since-seen.ts'
+import type { ChangedSinceSeen } from '#lib/services/jobs/seen-bindings.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { NoticeHead } from '../notice-head.tsx'
 import styles from './bulk.module.css'
 
 interface SinceNoticeProps {
-  readonly since: readonly SinceSeen[]
+  readonly since: readonly ChangedSinceSeen[]
   readonly onSeen: () => void
   /** Goes on without them; null where nothing else is left. */
   readonly onLeaveOut: (() => void) | null
@@ -48,7 +48,7 @@ export function SinceNotice({ since, onSeen, onLeaveOut }: SinceNoticeProps) {
   )
 }
 
-function Changed({ kind, name, version, lines }: SinceSeen) {
+function Changed({ kind, name, version, lines }: ChangedSinceSeen) {
   if (lines !== null && lines.length > 0)
     return <LabelDiff object={`${kind} ${name}`} version={version} lines={lines} />
   return (

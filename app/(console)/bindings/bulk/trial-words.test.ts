@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { TargetTrial } from '#lib/services/jobs/try-targets.ts'
+import type { TargetDryRun } from '#lib/services/jobs/plan-job.ts'
 import { trialWords } from './trial-words.ts'
 
 const ONLY = 'Dry run only: nothing was written.'
 const TRIED = 'allowed by the rules, and the job tries each before it is written.'
 
-test.each<[readonly TargetTrial['verdict'][], number, string, string]>([
+test.each<[readonly TargetDryRun['verdict'][], number, string, string]>([
   [['accepted'], 1, 'The API server accepts this change.', ONLY],
   [['accepted', 'accepted'], 2, 'The API server accepts all 2 changes.', ONLY],
   [

@@ -1,12 +1,12 @@
-import type { TargetTrial } from '#lib/services/jobs/try-targets.ts'
+import type { TargetDryRun } from '#lib/services/jobs/plan-job.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 /** What the API server said to those of `targets` that it was asked about, and what holds for the others. */
 export function trialWords(
-  trials: readonly Pick<TargetTrial, 'verdict'>[],
+  trials: readonly Pick<TargetDryRun, 'verdict'>[],
   targets: number,
 ): { readonly lead: string; readonly rest: string } {
-  const count = (verdict: TargetTrial['verdict']) => trials.filter(each => each.verdict === verdict).length
+  const count = (verdict: TargetDryRun['verdict']) => trials.filter(each => each.verdict === verdict).length
   const [accepted, refused] = [count('accepted'), count('refused')]
   return { lead: leadOf(accepted, refused, targets), rest: restOf(targets - accepted - refused) }
 }

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { BulkOffer } from '#lib/queries/jobs/bulk-offers.ts'
 import type { getJobDetail } from '#lib/services/jobs/job-detail.ts'
 import type { JobService, StartedView } from '#lib/services/jobs/job-service.ts'
-import type { PlannedJob } from '#lib/services/jobs/plan-job.ts'
-import type { TargetTrial } from '#lib/services/jobs/try-targets.ts'
+import type { PlannedJob, TargetDryRun } from '#lib/services/jobs/plan-job.ts'
 import { type Answer, answer } from '../answer.ts'
 import { ChangedLine, SearchError } from './shared.ts'
 import { ActionName, KindName, StateName } from './words.ts'
@@ -169,7 +168,7 @@ export const JobPlan = answer<PlannedJob>()(
   }),
 )
 
-export const JobTrials = answer<{ trials: readonly TargetTrial[] }>()(
+export const JobTrials = answer<{ trials: readonly TargetDryRun[] }>()(
   z.object({
     trials: z.array(
       z.object({

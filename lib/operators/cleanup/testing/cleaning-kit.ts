@@ -1,7 +1,7 @@
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { Secret } from '#lib/secret.ts'
-import { markDirty } from '#lib/services/actions/verbs/mark-dirty.ts'
+import { ACTION_VERBS } from '#lib/services/actions/action-service.ts'
 import { type ActionKit, OPERATOR } from '../../../../test/garden/action-kit.ts'
 import { SYSTEM_CLEANING } from '../account-cleaning.ts'
 import { type Cleaning, cleanAccount } from '../clean-account.ts'
@@ -44,7 +44,12 @@ export class CleaningKit {
   async dirty(): Promise<Binding> {
     const { kind, namespace, name } = this.#kit.idle()
     const binding = { kind, namespace, name }
-    const result = await markDirty.perform(this.#kit.context(), OPERATOR, { binding, reason: 'x' }, { requestId: null })
+    const result = await ACTION_VERBS['mark-dirty'].perform(
+      this.#kit.context(),
+      OPERATOR,
+      { binding, reason: 'x' },
+      { requestId: null },
+    )
     if (result.status !== 'done') throw new Error(`it is ${result.status}`)
     this.#kit.audit.clear()
     await this.#seen(result.now)

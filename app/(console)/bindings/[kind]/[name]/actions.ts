@@ -9,12 +9,13 @@ import { type ChangedBy, whoChanged } from '#lib/queries/audit/who-changed.ts'
 import { runtime } from '#lib/runtime.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import {
+  type ActionStep,
   buildOutcomeView,
   buildPreviewView,
   type OutcomeView,
   type PreviewView,
+  streamSteps,
 } from '#lib/services/actions/action-view.ts'
-import { type ActionStep, streamSteps } from '#lib/services/actions/stream-steps.ts'
 import { describeError } from '#lib/services/describe-error.ts'
 import { signInFirst } from '../../sign-in-first.ts'
 

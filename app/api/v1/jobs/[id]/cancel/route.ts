@@ -6,7 +6,7 @@ import { jobTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
 import { JOB_ENTRIES } from '#lib/services/jobs/job-context.ts'
 import { getJobDetail } from '#lib/services/jobs/job-detail.ts'
-import { parseTargetWindow } from '#lib/services/jobs/target-window.ts'
+import { parseTargetWindow } from '#lib/services/jobs/job-input.ts'
 
 interface Params {
   readonly id: string

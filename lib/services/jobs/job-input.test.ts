@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fingerprintOf, jobIdOf, parseJob } from './job-order.ts'
+import { fingerprintOf, jobIdOf, parseJob } from './job-input.ts'
 
 const TARGET = { kind: 'CredentialsBinding', name: 'aws-1', seenVersion: '7' }
 const JOB = { action: 'hold', targets: [TARGET], reason: ' why ' }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { JobLease } from '#lib/store/jobs/lease.ts'
 import type { Store } from '#lib/store/store.ts'
-import { keepLease, LEASE_MS } from './keep-lease.ts'
+import { LEASE_MS, renewLease } from './job-lease.ts'
 
 const renewJob = vi.hoisted(() => vi.fn())
 vi.mock('#lib/store/jobs/lease.ts', () => ({ renewJob }))
@@ -9,7 +9,7 @@ vi.mock('#lib/store/jobs/lease.ts', () => ({ renewJob }))
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const keep = () => keepLease({ db: {} } as Store, {} as JobLease, LEASE_MS)
+const keep = () => renewLease({ db: {} } as Store, {} as JobLease, LEASE_MS)
 
 test('a lease is lost at its end, also while a renewal waits for the database', async () => {
   renewJob.mockImplementation(() => new Promise(() => {}))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
-import { tryTargets } from './try-targets.ts'
+import { dryRunTargetsWithin } from './plan-job.ts'
 
 const OMAR: User = { id: 'operator', name: 'Omar', role: 'operator' }
 
@@ -23,7 +23,7 @@ test('the first few are tried at the version that was seen, and no more', async 
     asked.push([action, user.name, input])
     return planned(null)
   }
-  const tried = await tryTargets({ preview }, OMAR, order(9))
+  const tried = await dryRunTargetsWithin({ preview }, OMAR, order(9))
   expect(tried.map(({ name, verdict }) => [name, verdict])).toEqual([
     ['b-0', 'accepted'],
     ['b-1', 'accepted'],
@@ -44,7 +44,7 @@ test('what the server or the rules say against one is told with it', async () =>
   ] as const
   let asked = 0
   const preview: ActionService['preview'] = async () => answers[asked++] ?? planned(null)
-  expect(await tryTargets({ preview }, OMAR, order(3))).toMatchObject([
+  expect(await dryRunTargetsWithin({ preview }, OMAR, order(3))).toMatchObject([
     { verdict: 'refused', reason: 'Gardener refuses it.' },
     { verdict: 'refused', reason: 'It changed.' },
     { verdict: 'untried', reason: 'Gardener does not answer.' },
@@ -63,7 +63,7 @@ test('who waits is told of what had its turn in time, and the rest gives up its 
       })
     })
   }
-  const tried = await tryTargets({ preview }, OMAR, order(2), 20)
+  const tried = await dryRunTargetsWithin({ preview }, OMAR, order(2), 20)
   expect(tried.map(({ verdict }) => verdict)).toEqual(['accepted', 'untried'])
   expect(givenUp).toBe(1)
 })

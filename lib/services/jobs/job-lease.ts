@@ -1,29 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { type JobLease, renewJob } from '#lib/store/jobs/lease.ts'
 import type { Store } from '#lib/store/store.ts'
 
-/** How long a job stays with a process that does not renew its lease. */
+/** Duration of a lease without renewal. */
 export const LEASE_MS = 30_000
-/** Renewals in the time of one lease; each also reads whether the job is cancelled. */
+/** Renewals per lease; each also reads whether the job is cancelled. */
 const RENEWALS = 20
 
-export interface KeptLease {
-  /** Aborts when another process may have the job. */
+interface RenewedLease {
+  /** Aborts when the lease is lost and another process may hold the job. */
   readonly lost: AbortSignal
-  /** Aborts when somebody asked to cancel the job. */
+  /** Aborts when a user cancels the job. */
   readonly cancelled: AbortSignal
   stop(): void
 }
 
-/** Keeps a job in the hands of this process until that is stopped. */
-export function keepLease(store: Store, lease: JobLease, leaseMs: number): KeptLease {
+/** Renews the lease of a job until `stop`. */
+export function renewLease(store: Store, lease: JobLease, leaseMs: number): RenewedLease {
   const renewMs = leaseMs / RENEWALS
   const lost = new AbortController()
   const cancelled = new AbortController()
   let timer: NodeJS.Timeout
   let expiry: NodeJS.Timeout
   let stopped = false
-  // Also while a renewal waits for its answer.
+  // Runs even while a renewal waits for its answer.
   const expireAt = (at: number) => {
     clearTimeout(expiry)
     expiry = setTimeout(() => lost.abort(), at - performance.now())
@@ -51,4 +52,9 @@ export function keepLease(store: Store, lease: JobLease, leaseMs: number): KeptL
       clearTimeout(expiry)
     },
   }
+}
+
+/** Waits for a time, or until the signal aborts. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined)
 }

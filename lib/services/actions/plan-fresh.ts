@@ -8,31 +8,36 @@ import type { Owner } from '#lib/hap/actions/previous-state.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { ActionContext } from './action-context.ts'
-import { actionObstacle } from './action-obstacle.ts'
-import type { ActionOrder } from './action-order.ts'
+import { type ActionOrder, actionRefusal } from './action-order.ts'
 import type { ActionResult } from './action-result.ts'
-import { type EveryShoot, freshFacts, tooOld } from './fresh-facts.ts'
+import { type EveryShoot, readFacts, staleReason } from './fresh-facts.ts'
 
 type Stopped = Extract<ActionResult, { readonly status: 'refused' | 'changed' }>
 
-/** Before a console that is not live is asked again. */
+/** Retry delay while the console is not live. */
 const SOON_MS = 10_000
 
-/** Why somebody may not do an action to anything at all; null when they may. */
-export function mayBegin(context: ActionContext, user: User, { action, binding }: ActionOrder): Stopped | null {
-  const obstacle = actionObstacle(user, action)
+/** Why an action must not start, before anything is read; null if it may. */
+export function findStartRefusal(context: ActionContext, user: User, { action, binding }: ActionOrder): Stopped | null {
+  const obstacle = actionRefusal(user, action)
   if (obstacle !== null) return refused(obstacle, null)
   if (!context.inventory.covers(binding)) return refused('There is no such binding in this landscape.', null)
   const paused = PAUSING.has(action) ? (context.pause?.() ?? null) : null
   if (paused !== null) return refused(paused, null)
-  const old = tooOld(context)
+  const old = staleReason(context)
   return old === null ? null : { ...refused(old, null), retryAfterMs: SOON_MS }
 }
 
-/** Actions that give an account back, or let it be cleaned: they wait while the landscape may have been restored or moved. */
+/**
+ * Actions that make an account available again: they pause while the landscape may have been
+ * restored or moved.
+ */
 const PAUSING: ReadonlySet<Action> = new Set(['release', 'start-cleaning', 'confirm-clean'])
 
-/** What an action comes to on a binding that was just read, or why it is not done; `owner` and `every` as in Asked. */
+/**
+ * Plans an action on a binding that was just read, or says why it is refused. `owner` and `every`
+ * as in Asked.
+ */
 export async function planNow(
   context: ActionContext,
   user: User,
@@ -44,7 +49,7 @@ export async function planNow(
   if ('status' in first) return first
   const { change, clusters } = first.plan
   if (!needsEmptyAccount(order.action, binding, change, clusters.length > 0)) return first
-  // What is refused anyway, or gives nothing away, is not worth a look at everybody's clusters.
+  // Only a plan that is permitted and needs an empty account is worth reading all shoots.
   return plannedWith(context, user, order, binding, { owner, every })
 }
 
@@ -55,21 +60,24 @@ async function plannedWith(
   binding: Binding,
   asked: Asked,
 ): Promise<{ readonly plan: ActionPlan } | Stopped> {
-  const found = await factsNow(context, user, order, binding, asked)
+  const found = await readOrderFacts(context, user, order, binding, asked)
   if ('status' in found) return found
   const planned = planAction(order.action, found.facts, found.input)
   return planned.allowed ? { plan: planned.plan } : refused(planned.reason, binding)
 }
 
 interface Asked {
-  /** Who is to be given the binding again, once that is known: what else it has is asked for too. */
+  /** Who receives the binding again, once known: its other bindings are read too. */
   readonly owner: Owner | null
-  /** How fresh the read of all shoots has to be, where the change needs an empty account. */
+  /** How fresh the read of all shoots has to be, if the change needs an empty account. */
   readonly every?: EveryShoot
 }
 
-/** What an action on a binding that was just read is planned by; stopped where it is not the binding that was seen. */
-export async function factsNow(
+/**
+ * Reads the facts to plan an action on a binding by; refuses if the binding is not the one that the
+ * user saw.
+ */
+export async function readOrderFacts(
   context: ActionContext,
   user: User,
   order: ActionOrder,
@@ -82,7 +90,7 @@ export async function factsNow(
     return { status: 'changed', reason: `${changed} Review what changed, then decide again.`, now: binding }
   const pooled = pooledBinding(binding)
   if (pooled === null) return refused('It has no HAP labels.', binding)
-  const facts = await freshFacts(context, pooled, { chosen: labels.tenantName ?? null, ...asked })
+  const facts = await readFacts(context, pooled, { chosen: labels.tenantName ?? null, ...asked })
   return { facts, input: { reason, by: user.name, until, labels } }
 }
 

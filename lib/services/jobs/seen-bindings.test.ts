@@ -1,7 +1,24 @@
 import { expect, test } from 'vitest'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import type { TargetRecord } from '#lib/store/jobs/job-record.ts'
-import { sinceSeen } from './since-seen.ts'
+import { findChanges, ShownBindings } from './seen-bindings.ts'
+
+const binding = (name: string, resourceVersion: string) =>
+  ({ kind: 'SecretBinding', namespace: 'garden', name, resourceVersion }) as Binding
+
+test('each version that was shown is known, until more were shown after it', () => {
+  const shown = new ShownBindings(2)
+  const [first, second] = [binding('a', '1'), binding('a', '2')]
+  shown.add(first)
+  shown.add(second)
+  expect(shown.at('SecretBinding/garden/a', '1')).toBe(first)
+  expect(shown.at('SecretBinding/garden/a', '2')).toBe(second)
+  expect(shown.at('SecretBinding/garden/a', '3')).toBeNull()
+  shown.add(first)
+  shown.add(binding('b', '7'))
+  expect(shown.at('SecretBinding/garden/a', '1')).toBe(first)
+  expect(shown.at('SecretBinding/garden/a', '2')).toBeNull()
+})
 
 const target = (name: string, more: Partial<TargetRecord>) =>
   ({
@@ -43,7 +60,7 @@ test.each<[string, Partial<TargetRecord>, object[]]>([
     ],
   ],
 ])('%s: %j', (name, more, found) => {
-  expect(sinceSeen([target(name, more)], key => BINDINGS[key] ?? null)).toEqual(
+  expect(findChanges([target(name, more)], key => BINDINGS[key] ?? null)).toEqual(
     found.map(each => ({ kind: 'SecretBinding', name, ...each })),
   )
 })
