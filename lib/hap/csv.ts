@@ -1,4 +1,7 @@
-/** One line of a CSV file (RFC 4180), with its end. What a spreadsheet would run as a formula is made a text by `'`. */
+/**
+ * Formats a line of a CSV file (RFC 4180) with its line end. A leading `'` turns cells that a
+ * spreadsheet would run as formulas into text.
+ */
 export function csvLine(cells: readonly (string | null)[]): string {
   return `${cells.map(cell => csvCell(cell ?? '')).join(',')}\r\n`
 }
@@ -8,19 +11,26 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** What spreadsheets take for the beginning of a formula, also the full-width forms, and after blanks, which some leave out. */
+/**
+ * Beginning of a formula, including full-width signs, and after blanks that some spreadsheets skip.
+ */
 const FORMULA = /^[\s\p{Cc}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u
 
-/** The same where a spreadsheet divides cells by semicolons or tabs, as it does in many countries. */
+/**
+ * The same for spreadsheets that split cells at semicolons or tabs, the default in many countries.
+ */
 const INNER_FORMULA = /(?<end>[;\t][\s\p{Cc}]*)(?<sign>[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu
 
-/** A row of a CSV file with the line it begins on, from 1. */
+/** A row of a CSV file and the line it begins on, from 1. */
 interface CsvRow {
   readonly line: number
   readonly cells: readonly string[]
 }
 
-/** The rows of a CSV file (RFC 4180), without empty lines. Its cells are parted by what the first line has: a comma, a semicolon or a tab. */
+/**
+ * Parses a CSV file (RFC 4180) without empty lines. The separator is detected in the first line:
+ * comma, semicolon or tab.
+ */
 export function parseCsv(text: string): readonly CsvRow[] {
   const separator = separatorOf(text)
   const rows: CsvRow[] = []
@@ -47,9 +57,9 @@ export function parseCsv(text: string): readonly CsvRow[] {
 
 interface Cell {
   readonly value: string
-  /** Where it ends: at a separator, the end of the line or that of the text. */
+  /** Position after the cell: a separator, or the end of the line or text. */
   readonly end: number
-  /** Line ends in it. */
+  /** Number of line ends in the cell. */
   readonly lines: number
 }
 
@@ -62,7 +72,7 @@ function readCell(text: string, start: number, separator: string): Cell {
   let at = start + 1
   for (;;) {
     const quote = text.indexOf('"', at)
-    // Nobody closed it: the rest of the file is in it.
+    // An unclosed quotation mark takes the rest of the file.
     const end = quote < 0 ? text.length : quote
     value += text.slice(at, end)
     if (quote < 0 || text[quote + 1] !== '"') {
@@ -88,14 +98,16 @@ function separatorOf(text: string): string {
 type Listed = 'bindings' | 'shoots'
 
 interface ListSources {
-  /** What its rows are made of; all rows say something of bindings. */
+  /** Kind of the rows; all rows depend on bindings. */
   readonly rows: Listed
   readonly unread: readonly Listed[]
-  /** Whether it has the clusters the database knows, where it shows them. */
+  /** Whether the clusters of the database are available, for lists that show them. */
   readonly database?: boolean | undefined
 }
 
-/** Why a list is only a part of what there is at this moment, as a sentence; null when it is whole. */
+/**
+ * Returns why an exported list would be incomplete now, as a sentence; null when it is complete.
+ */
 export function partReason({ rows, unread, database = true }: ListSources): string | null {
   const missing = unread.find(what => what === 'bindings' || what === rows)
   if (missing)

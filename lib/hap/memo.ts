@@ -1,4 +1,4 @@
-/** A function of a name that is computed once for each. */
+/** Memoises a function of a name. */
 export function memoised<Value>(compute: (name: string) => Value): (name: string) => Value {
   const known = new Map<string, Value>()
   return name => {
@@ -8,14 +8,14 @@ export function memoised<Value>(compute: (name: string) => Value): (name: string
 }
 
 class Branch<Value> {
-  /** Most branches end, and have none. */
+  /** Most branches are leaves, so the map is created lazily. */
   branches: Map<string, Branch<Value>> | undefined = undefined
   value: Value | undefined = undefined
 }
 
 /**
- * What is made once for each of several texts that belong together. They are looked up one by one: a single text of all would have to be
- * put together and hashed again for each of thousands of requests, and where one ends and the next begins would have to be told.
+ * Cache with a tuple of texts as key. A trie avoids joining and hashing one long key for each of
+ * thousands of requests, and needs no separator.
  */
 export class ByTexts<Value extends NonNullable<unknown>> {
   readonly #root = new Branch<Value>()

@@ -1,22 +1,25 @@
-/** What decides whether a Cluster or a SubscriptionRequest may be deleted, and what comes of it. */
+/**
+ * Facts that decide whether a Cluster or SubscriptionRequest may be deleted, and with which
+ * consequences.
+ */
 export interface DeletionFacts {
   readonly kind: 'Cluster' | 'SubscriptionRequest'
   readonly deleting: boolean
-  /** The Cluster that made a SubscriptionRequest; null for none. */
+  /** Cluster that created the SubscriptionRequest; null for none. */
   readonly owner: string | null
-  /** Name of its shoot; null for none. */
+  /** Name of the shoot; null for none. */
   readonly shoot: string | null
-  /** Name of the binding it has; null for none. */
+  /** Name of the binding; null for none. */
   readonly binding: string | null
-  /** A cluster that somebody brings. */
+  /** Whether the Cluster is imported (BYOC). */
   readonly brought: boolean
-  /** Other Clusters and SubscriptionRequests that have the same account; null where nobody looked. */
+  /** Other Clusters and SubscriptionRequests with the same account; null when unknown. */
   readonly others: number | null
-  /** KubeconfigRequests for it. */
+  /** Number of its KubeconfigRequests. */
   readonly kubeconfigs: number
 }
 
-/** Why it cannot be deleted, as a sentence; null when it can. */
+/** Returns why it cannot be deleted, as a sentence; null when it can. */
 export function deletionObstacle({ deleting, owner }: DeletionFacts): string | null {
   if (deleting) return 'It is being deleted already.'
   return owner === null
@@ -24,7 +27,7 @@ export function deletionObstacle({ deleting, owner }: DeletionFacts): string | n
     : `It belongs to the Cluster ${owner}, which would ask for an account again. Delete that.`
 }
 
-/** What deleting it does, in sentences. */
+/** Lists the consequences of the deletion as sentences. */
 export function deletionConsequence(facts: DeletionFacts): readonly string[] {
   const { kind, shoot, binding, brought, kubeconfigs, others } = facts
   if (kind === 'SubscriptionRequest')
@@ -48,7 +51,7 @@ export function deletionConsequence(facts: DeletionFacts): readonly string[] {
   ]
 }
 
-/** What becomes of the account. A shared one is never cleaned: it is everybody's. */
+/** Describes what happens to the account. A shared account is never cleaned. */
 function accountSentences(start: string, binding: string, others: number | null): readonly string[] {
   if (others !== null && others > 0) {
     const use = others === 1 ? 'another one here uses it' : `${others} others here use it`
@@ -63,7 +66,7 @@ function counted(kubeconfigs: number): string {
   return kubeconfigs === 1 ? 'one KubeconfigRequest' : `${kubeconfigs} KubeconfigRequests`
 }
 
-/** Whether its name has to be typed before: what goes cannot be had again. */
+/** Whether the user must type the name: the deletion cannot be undone. */
 export function needsName({ kind, shoot, binding }: DeletionFacts): boolean {
   return kind === 'Cluster' || shoot !== null || binding !== null
 }

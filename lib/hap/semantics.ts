@@ -1,6 +1,7 @@
 /**
- * Every intended difference between the two semantics, once. The evaluator reads the chosen values (see Policy), never the
- * name of a semantics. Those without a D number never show in a conformance case, which has neither annotations nor accounts.
+ * All intended differences between the two semantics. The evaluator reads the chosen values (see
+ * Policy), never the name of a semantics. Differences without a D number cannot occur in
+ * conformance cases, which have neither annotations nor accounts.
  */
 export const DIFFERENCES = {
   emptyParentheses: {
@@ -141,14 +142,16 @@ export const SEMANTICS = ['documented', 'keb'] as const
 
 export type Semantics = (typeof SEMANTICS)[number]
 
-/** One chosen value for each difference; what the evaluator reads. */
+/** A chosen value for each difference; what the evaluator reads. */
 export type Policy = {
   readonly [Name in PolicyName]: (typeof DIFFERENCES)[Name][Semantics]['value']
 }
 
 export const POLICY_NAMES = Object.keys(DIFFERENCES) as readonly PolicyName[]
 
-/** A policy that follows `keb` for the named differences and `documented` for the rest. */
+/**
+ * Builds a policy with KEB's values for the named differences and documented values for the others.
+ */
 export function mixedPolicy(kebNames: ReadonlySet<PolicyName>): Policy {
   const chosen = POLICY_NAMES.map(name => [name, DIFFERENCES[name][kebNames.has(name) ? 'keb' : 'documented'].value])
   return Object.fromEntries(chosen) as Policy
@@ -164,9 +167,9 @@ export function policyOf(semantics: Semantics): Policy {
 }
 
 /**
- * The smallest set of differences that has to follow KEB for `agrees` to hold, as ids in table order; every other one
- * may stay as documented. Null when `agrees` does not even hold with all of them. The evaluator itself is asked, so an
- * explanation cannot drift from what it does.
+ * Finds the smallest set of differences for which `agrees` holds with KEB's values, as ids in table
+ * order. Null when it does not hold with all of them. `agrees` runs the evaluator itself, so the
+ * explanation is always consistent with it.
  */
 export function explainDifference(agrees: (policy: Policy) => boolean): readonly DifferenceId[] | null {
   const needed = new Set<PolicyName>(POLICY_NAMES)

@@ -1,17 +1,17 @@
 import { isLegalLabelValue } from './pools/labels.ts'
 import { MOST_OF_FIELD } from './request.ts'
 
-/** One kind of account somebody would take: one of its own, or a shared one. */
+/** A kind of account that a SubscriptionRequest accepts: one of its own, or a shared one. */
 export type Alternative = { readonly kind: 'dedicated'; readonly globalAccount: string } | { readonly kind: 'shared' }
 
 export interface SubscriptionSelector {
-  /** In the order in which they are tried; each kind at most once. */
+  /** In order of preference; each kind at most once. */
   readonly alternatives: readonly Alternative[]
-  /** The tenant; null when only shared accounts are named. */
+  /** The tenant; null when only shared accounts are accepted. */
   readonly globalAccount: string | null
 }
 
-/** Columns of the text, the end excluded, and a sentence. */
+/** Columns of the text with exclusive end, and a sentence. */
 interface SelectorProblem {
   readonly start: number
   readonly end: number
@@ -25,9 +25,9 @@ const SHARED = 'shared'
 const OR = '||'
 
 /**
- * Reads a subscriptionSelector (seed 004), `globalaccount:<id> || shared`: alternatives from left to right, with spaces between
- * them as one likes, each also in double quotes as the seed writes them. A bare id means `globalaccount:<id>`. Never throws:
- * either the selector or every problem with its place.
+ * Parses a subscriptionSelector (seed 004), `globalaccount:<id> || shared`: alternatives in order
+ * of preference, optionally quoted as in the seed. A bare id means `globalaccount:<id>`. Never
+ * throws: returns the selector or all problems with positions.
  */
 export function parseSubscriptionSelector(text: string): Parsed {
   if (text.length > MOST_OF_FIELD) {
@@ -48,7 +48,7 @@ export function parseSubscriptionSelector(text: string): Parsed {
   return { selector: { alternatives, globalAccount: own?.globalAccount ?? null } }
 }
 
-/** The first problem with its place in one sentence, for whoever sees the text but no marks in it. */
+/** Formats the first problem with its position, for views without marks in the text. */
 export function placedProblem([first]: readonly SelectorProblem[]): string {
   return first ? `At character ${first.start + 1}: ${first.message}` : ''
 }
@@ -59,7 +59,7 @@ interface Word {
   readonly text: string
 }
 
-/** What stands between the `||`, without the spaces around it. */
+/** Splits at `||` and trims spaces. */
 function wordsOf(text: string): Word[] {
   const words: Word[] = []
   for (let from = 0; from <= text.length; ) {

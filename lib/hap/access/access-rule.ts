@@ -1,4 +1,4 @@
-/** A rule as the request writes it: a PolicyRule of Kubernetes. */
+/** One rule of a requested role; the shape of a Kubernetes PolicyRule. */
 export interface AccessRule {
   readonly verbs: readonly string[]
   readonly apiGroups?: readonly string[]
@@ -7,7 +7,9 @@ export interface AccessRule {
   readonly nonResourceURLs?: readonly string[]
 }
 
-/** What a request asks for: in the whole cluster, in one namespace, or both. */
+/**
+ * Access that a KubeconfigRequest asks for: cluster-wide rules, a role in one namespace, or both.
+ */
 export interface AskedAccess {
   readonly clusterRules: readonly AccessRule[]
   readonly role: { readonly namespace: string; readonly rules: readonly AccessRule[] } | null
@@ -15,13 +17,13 @@ export interface AskedAccess {
 
 export interface PlacedRule {
   readonly rule: AccessRule
-  /** Where it stands in the request, `spec.clusterRole.rules[0]`. */
+  /** Path of the rule in the request, for example `spec.clusterRole.rules[0]`. */
   readonly path: string
-  /** null = the whole cluster. */
+  /** Namespace the rule applies to; null for the whole cluster. */
   readonly namespace: string | null
 }
 
-/** Every rule with its place, in the order of the request. */
+/** Lists all rules with path and namespace, in the order of the request. */
 export function placedRules({ clusterRules, role }: AskedAccess): PlacedRule[] {
   return [
     ...clusterRules.map((rule, i) => ({ rule, path: `spec.clusterRole.rules[${i}]`, namespace: null })),
@@ -33,7 +35,7 @@ export function placedRules({ clusterRules, role }: AskedAccess): PlacedRule[] {
   ]
 }
 
-/** What a rule lets somebody do, as one phrase: `get, list configmaps in compass-system`. */
+/** Formats what a rule grants as one phrase: `get, list configmaps in compass-system`. */
 export function ruleWords({ rule, namespace }: Pick<PlacedRule, 'rule' | 'namespace'>): string {
   const { resources = [], resourceNames = [], nonResourceURLs = [] } = rule
   if (nonResourceURLs.length > 0) return `${verbWords(rule)} ${nonResourceURLs.join(', ')}`
@@ -46,17 +48,17 @@ function verbWords({ verbs }: AccessRule): string {
   return verbs.includes('*') ? 'do anything with' : verbs.join(', ')
 }
 
-/** Resources of the core API have no group worth a word. */
+/** Names the groups of a rule; empty for the core group, whose resources need no group. */
 function groupWords({ apiGroups = [] }: AccessRule): string {
   if (apiGroups.includes('*')) return ' of all groups'
   const named = apiGroups.map(group => group || 'core')
   return named.length === 1 && named[0] === 'core' ? '' : ` of ${named.join(', ')}`
 }
 
-/** Whether a rule means every verb on every resource of every group. */
+/** Whether a rule grants every verb on every resource of every group. */
 export function meansEverything({ verbs, apiGroups = [], resources = [] }: AccessRule): boolean {
   return [verbs, apiGroups, resources].every(list => list.includes('*'))
 }
 
-/** Where in a cluster the ServiceAccounts and the Secrets of issues live. */
+/** Namespace of a target cluster that holds the issued ServiceAccounts and their token Secrets. */
 export const ACCESS_NAMESPACE = 'hap-access'

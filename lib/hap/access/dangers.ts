@@ -1,4 +1,4 @@
-/** What no request gets unless an exception of its namespace names it. */
+/** Dangers that policy refuses unless an exception of the request's namespace lists them. */
 export const DANGER_CODES = [
   'wildcard-verbs',
   'wildcard-groups',
@@ -25,16 +25,16 @@ export const DANGER_CODES = [
 
 export type DangerCode = (typeof DANGER_CODES)[number]
 
-/** Verbs on resources by which somebody gets more than his role says. */
+/** Verbs on resources that let their holder exceed the granted role. */
 export interface Danger {
   readonly code: DangerCode
-  /** Only a rule for the whole cluster is dangerous. */
+  /** Dangerous in cluster-wide rules only. */
   readonly clusterOnly?: true
-  /** null = any verb. */
+  /** Dangerous verbs; null for any verb. */
   readonly verbs: readonly string[] | null
-  /** `group/resource` of the API, `core/pods/exec`. */
+  /** Resources as `group/resource`, for example `core/pods/exec`. */
   readonly resources: readonly string[]
-  /** Follows "because". */
+  /** Reason that follows "because" in a sentence. */
   readonly why: string
 }
 
@@ -44,8 +44,9 @@ const RBAC = 'rbac.authorization.k8s.io'
 const ADMISSION = 'admissionregistration.k8s.io'
 
 /**
- * The ways to more power that Kubernetes' own "RBAC good practices" list, and those of pools.md 5.4. The operator writes roles
- * as administrator, so the API server's check against escalation does not apply to them.
+ * Privilege escalations from the Kubernetes page "RBAC good practices" and from pools.md 5.4. The
+ * operator writes roles as administrator, so the API server does not apply its own escalation
+ * check.
  */
 export const DANGERS: readonly Danger[] = [
   {
@@ -68,7 +69,8 @@ export const DANGERS: readonly Danger[] = [
       'core/groups',
       'core/serviceaccounts',
       'authentication.k8s.io/uids',
-      // Kubernetes' verbs for one way of it each, as `impersonate:serviceaccount`, ask for these.
+      // Constrained impersonation, for example the verb `impersonate:serviceaccount`, uses these
+      // resources.
       'authentication.k8s.io/users',
       'authentication.k8s.io/groups',
       'authentication.k8s.io/serviceaccounts',
@@ -138,7 +140,7 @@ export const DANGERS: readonly Danger[] = [
     why: 'a pod may use any Secret and any ServiceAccount of its namespace, so in the whole cluster it reaches all of them',
   },
   {
-    // A role in a namespace may change that namespace itself.
+    // Dangerous in a namespaced role too, which may change its own namespace.
     code: 'cluster-namespaces',
     verbs: ['update', 'patch'],
     resources: ['core/namespaces', 'core/namespaces/finalize'],
@@ -169,7 +171,7 @@ export const DANGERS: readonly Danger[] = [
       'core/nodes/proxy',
       'core/pods/proxy',
       'core/services/proxy',
-      // What a kubelet gives to whom asks it itself.
+      // The kubelet authorises these subresources itself.
       'core/nodes/log',
       'core/nodes/checkpoint',
     ],
@@ -202,17 +204,17 @@ export const DANGERS: readonly Danger[] = [
   },
 ]
 
-/** What requests of some namespaces may have although it is dangerous. */
+/** Dangers that requests of a namespace may have, by namespace. */
 export type Exceptions = ReadonlyMap<string, ReadonlySet<DangerCode>>
 
-/** Text that is no list of exceptions. `message` says what is expected. */
+/** Thrown for a setting that does not parse; `message` names the expected form. */
 export class ExceptionsError extends Error {
   override readonly name = 'ExceptionsError'
 }
 
 /**
- * Exceptions as the setting writes them: `compass=cluster-secrets,pod-access;kcp-system=roles`. Namespaces are those of the
- * requests. Throws ExceptionsError.
+ * Parses the setting of exceptions: `compass=cluster-secrets,pod-access;kcp-system=roles`, where a
+ * key is the namespace of requests. Throws ExceptionsError.
  */
 export function parseExceptions(text: string): Exceptions {
   const exceptions = new Map<string, ReadonlySet<DangerCode>>()

@@ -1,4 +1,4 @@
-/** A resource or subresource as the cluster's discovery names it. */
+/** A resource or subresource as listed by Kubernetes discovery. */
 export interface DiscoveredResource {
   /** `pods`, `pods/log`. */
   readonly name: string
@@ -9,25 +9,25 @@ export interface DiscoveredResource {
   readonly verbs: readonly string[]
 }
 
-/** What a cluster serves. */
+/** API groups and resources that a cluster serves. */
 export interface Discovery {
-  /** Every group; '' = core. null = its resources were not asked for, or its server did not answer. */
+  /** Resources by group; '' is the core group, null a group without a discovery response. */
   readonly groups: ReadonlyMap<string, readonly DiscoveredResource[] | null>
 }
 
-/** The groups that the groups of a rule stand for. */
+/** Expands `*` to all groups of the cluster. */
 export function groupsMeant({ groups }: Discovery, named: readonly string[]): readonly string[] {
   return named.includes('*') ? [...groups.keys()] : named
 }
 
-/** A resource of a group by its exact name. */
+/** Returns the resource of a group with exactly this name; null when absent. */
 export function resourceIn({ groups }: Discovery, group: string, name: string): DiscoveredResource | null {
   return indexOf(groups.get(group)).byName.get(name) ?? null
 }
 
 /**
- * The resource somebody means by a kind (`Secret`), a singular, a short name or a name in the wrong case; null for none. A
- * subresource is looked for below the resource so found.
+ * Returns the resource that a kind (`Secret`), a singular, a short name or a differently cased name
+ * refers to; null for none. A subresource is resolved below that resource.
  */
 export function meantResource({ groups }: Discovery, group: string, word: string): DiscoveredResource | null {
   const [first = '', sub] = word.toLowerCase().split('/')
@@ -37,7 +37,7 @@ export function meantResource({ groups }: Discovery, group: string, word: string
   return byName.get(`${main.name}/${sub}`) ?? null
 }
 
-/** The groups, in their order, in which somebody may mean something by a word. */
+/** Lists the groups with a resource that a word may refer to, in discovery order. */
 export function groupsOfWord({ groups }: Discovery, word: string): readonly string[] {
   let known = groupsByWord.get(groups)
   if (known === undefined) {
@@ -58,11 +58,11 @@ const groupsByWord = new WeakMap<Discovery['groups'], ReadonlyMap<string, readon
 
 interface Index {
   readonly byName: ReadonlyMap<string, DiscoveredResource>
-  /** Without subresources; the first of a word counts. */
+  /** Main resources only; the first resource of a word wins. */
   readonly byWord: ReadonlyMap<string, DiscoveredResource>
 }
 
-/** Rules may have thousands of words, and a cluster thousands of resources: each of ones is not compared with each of the others. */
+/** Indexes per list: a request may have thousands of rules and a cluster thousands of resources. */
 const indices = new WeakMap<readonly DiscoveredResource[], Index>()
 const NOTHING: Index = { byName: new Map(), byWord: new Map() }
 

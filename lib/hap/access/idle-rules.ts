@@ -8,26 +8,29 @@ import {
   resourceIn,
 } from './discovery.ts'
 
-/** A word of a rule that grants nothing in the cluster as it is now. */
+/** An entry of a rule that grants nothing in the target cluster. */
 interface IdleWord {
-  /** `spec.clusterRole.rules[0].apiGroups[0]` */
+  /** Path of the entry, for example `spec.clusterRole.rules[0].apiGroups[0]`. */
   readonly path: string
   readonly written: string
   readonly message: string
-  /** What to write instead, as one word; null when nobody can know. */
+  /** Replacement for the entry; null when none can be derived. */
   readonly suggestion: string | null
 }
 
-/** What part of the access does nothing. */
+/** Entries and rules of an access that have no effect. */
 export interface IdleReport {
   readonly words: readonly IdleWord[]
-  /** Rules nothing of which grants anything. */
+  /** Paths of rules without any effect. */
   readonly idleRules: readonly string[]
-  /** No rule grants anything. */
+  /** True when no rule has an effect. */
   readonly grantsNothing: boolean
 }
 
-/** Verbs that authorizers other than discovery's resources know (Kubernetes: escalation checks, signers, policies). */
+/**
+ * Verbs that authorizers accept although discovery does not list them: escalation checks, signers,
+ * policies.
+ */
 const UNLISTED_VERBS = new Set(['*', 'escalate', 'bind', 'impersonate', 'approve', 'sign', 'attest', 'use'])
 
 const VERB_HINTS: Readonly<Record<string, string>> = {
@@ -42,7 +45,10 @@ const VERB_HINTS: Readonly<Record<string, string>> = {
   deletecollections: 'deletecollection',
 }
 
-/** Finds by the cluster's own discovery what in the rules grants nothing: RBAC takes any words and never complains. */
+/**
+ * Finds entries that grant nothing, by the discovery of the target cluster. RBAC accepts any text,
+ * so a typo in a rule fails silently.
+ */
 export function findIdleRules(access: AskedAccess, discovery: Discovery): IdleReport {
   const rules = placedRules(access).filter(({ rule }) => (rule.nonResourceURLs ?? []).length === 0)
   const reports = rules.map(placed => ({ placed, ...lookAt(placed, discovery) }))
@@ -54,12 +60,12 @@ export function findIdleRules(access: AskedAccess, discovery: Discovery): IdleRe
   }
 }
 
-/** A finding as one sentence. */
+/** Formats an idle entry as one sentence that begins with its path. */
 export function describeIdleWord(word: IdleWord): string {
   return `${word.path}: ${idleWords(word)}`
 }
 
-/** The same for whoever sees where it stands. */
+/** Formats an idle entry without its path, for a view that shows the path otherwise. */
 export function idleWords({ written, message, suggestion }: IdleWord): string {
   const instead = suggestion === null ? '' : ` Write ${JSON.stringify(suggestion)}.`
   return `${JSON.stringify(written)} grants nothing: ${message}.${instead}`
@@ -72,7 +78,8 @@ function lookAt({ rule, path, namespace }: PlacedRule, discovery: Discovery): { 
     group,
     problem: groupProblem(discovery, group),
   }))
-  // A resource is judged in the group that was meant, so that one mistake does not hide the other.
+  // Resources are judged in the corrected groups, so that a wrong group does not hide a wrong
+  // resource.
   const meant = groups.map(({ group, problem }) => problem?.suggestion ?? group)
   const named = resources.map((resource, i) => {
     const at = `${path}.resources[${i}]`
@@ -86,7 +93,7 @@ function lookAt({ rule, path, namespace }: PlacedRule, discovery: Discovery): { 
   const found = named.flatMap(({ resource, message }) =>
     message === null ? inGroups(discovery, apiGroups, resource) : [],
   )
-  // What nobody here knows may know the verb.
+  // A resource that discovery does not list may accept any verb.
   const isOpen = named.some(
     ({ resource, message }) =>
       message === null && (resource.includes('*') || inGroups(discovery, meant, resource).length === 0),
@@ -116,7 +123,9 @@ function grantsAnything(
   return open || found.some(resource => verbs.some(verb => UNLISTED_VERBS.has(verb) || resource.verbs.includes(verb)))
 }
 
-/** A cluster-scoped resource in the role of a namespace; null when it is none. */
+/**
+ * Returns the message for a cluster-scoped resource in a namespaced role; null when the scope fits.
+ */
 function wrongScope(
   discovery: Discovery,
   groups: readonly string[],
@@ -135,7 +144,7 @@ function inGroups(discovery: Discovery, groups: readonly string[], resource: str
   return groupsMeant(discovery, groups).flatMap(group => resourceIn(discovery, group, resource) ?? [])
 }
 
-/** Verbs that none of the resources knows. */
+/** Verbs that no resource of the rule accepts. */
 function verbWords(verbs: readonly string[], path: string, found: readonly DiscoveredResource[]): IdleWord[] {
   if (found.length === 0) return []
   return verbs.flatMap((verb, i) => {
@@ -153,14 +162,14 @@ function verbWords(verbs: readonly string[], path: string, found: readonly Disco
 
 interface GroupProblem {
   readonly message: string
-  /** What to write instead; null when nobody can know. */
+  /** Replacement for the entry; null when none can be derived. */
   readonly suggestion: string | null
 }
 
-/** What people write for the core group, whose name is empty. */
+/** Common wrong names of the core group, whose name is the empty text. */
 const CORE = new Set(['core', 'v1', 'core/v1', '/v1', 'api', 'api/v1'])
 
-/** Why an entry of apiGroups names no group of the cluster; null when it names one. */
+/** Returns why an entry of apiGroups names no group of the cluster; null when it names one. */
 function groupProblem(discovery: Discovery, group: string): GroupProblem | null {
   if (group === '*' || discovery.groups.has(group)) return null
   if (CORE.has(group.toLowerCase())) return { message: 'the core group is written as an empty text', suggestion: '' }
@@ -183,13 +192,13 @@ function groupProblem(discovery: Discovery, group: string): GroupProblem | null 
 
 interface ResourceProblem {
   readonly message: string
-  /** `applications`; null when nobody can know. */
+  /** Replacement, for example `applications`; null when none can be derived. */
   readonly suggestion: string | null
-  /** Where the resource is found when it is in none of the rule's groups. */
+  /** Group that has the resource, when no group of the rule has it. */
   readonly group: string | null
 }
 
-/** What the kubelet itself asks about (kubelet authorisation): discovery never lists it. */
+/** Subresources of nodes that only the kubelet authorises; discovery never lists them. */
 const OF_KUBELET = new Set(
   ['checkpoint', 'configz', 'healthz', 'log', 'metrics', 'pods', 'spec', 'stats'].map(sub => `nodes/${sub}`),
 )
@@ -199,8 +208,8 @@ function isOfKubelet(groups: readonly string[], resource: string): boolean {
 }
 
 /**
- * Why an entry of resources is nothing in any of `groups` (those the rule means); null when it is something. RBAC compares
- * plural names letter by letter, so a kind, a singular or a short name grants nothing.
+ * Returns why an entry of resources matches nothing in `groups`; null when it matches. RBAC
+ * compares plural names exactly, so a kind, a singular or a short name grants nothing.
  */
 function resourceProblem(discovery: Discovery, groups: readonly string[], resource: string): ResourceProblem | null {
   if (resource === '*' || resource.startsWith('*/') || isOfKubelet(groups, resource)) return null
@@ -210,7 +219,8 @@ function resourceProblem(discovery: Discovery, groups: readonly string[], resour
   if (here !== null) return { message: howWritten(resource, here.found), suggestion: here.found.name, group: null }
   const dotted = resource.indexOf('.')
   const [word, suffix] = dotted < 0 ? [resource, null] : [resource.slice(0, dotted), resource.slice(dotted + 1)]
-  // Of a group that does not tell, only what no group can have is known.
+  // A group without discovery may serve any resource, so only spellings that no group can serve are
+  // reported.
   const isUnknown = meant.some(group => discovery.groups.get(group) === null)
   const elsewhere = isUnknown
     ? null
@@ -223,7 +233,7 @@ function resourceProblem(discovery: Discovery, groups: readonly string[], resour
     return { message: `that resource is in ${home}`, suggestion: found.name, group }
   }
   if (/[A-Z]/.test(resource)) {
-    // Most plurals are the kind with an s; the cluster does not know it, so this is all that can be said.
+    // The cluster does not serve the kind, so the plural is guessed.
     const plural = pluralOf(resource.toLowerCase())
     return {
       message: 'that is a kind; a rule names resources, by their plural in lower case',
@@ -242,7 +252,7 @@ function howWritten(written: string, { kind, singular, shortNames, name }: Disco
   return `resources are written in lower case, ${name}`
 }
 
-/** English plurals as Kubernetes makes them (meta.UnsafeGuessKindToResource). */
+/** Guesses a plural as Kubernetes does in meta.UnsafeGuessKindToResource. */
 function pluralOf(word: string): string {
   if (word.endsWith('s')) return `${word}es`
   return word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`

@@ -8,32 +8,37 @@ import {
 } from './access-rule.ts'
 import { DANGERS, type Danger, type DangerCode, type Exceptions } from './dangers.ts'
 
-/** One reason why a rule is refused. */
+/** One reason why policy refuses a rule. */
 export interface Denial {
-  /** `spec.clusterRole.rules[0]`. */
+  /** Path of the rule, for example `spec.clusterRole.rules[0]`. */
   readonly path: string
   readonly code: DangerCode
-  /** The words of the rule that are at fault, `"create" on pods/exec`. */
+  /** The offending part of the rule, for example `"create" on pods/exec`. */
   readonly what: string
   readonly why: string
 }
 
-/** What may be given, and what is refused and why. */
+/** The part of a request that policy grants, and the reasons for what it refuses. */
 export interface Verdict {
-  /** The access without the refused rules. */
+  /** The requested access without the refused rules. */
   readonly granted: AskedAccess
   readonly denials: readonly Denial[]
 }
 
-/** Namespaces whose pods and Secrets run the cluster; ours, where the ServiceAccounts of all requests live. */
+/**
+ * Namespaces that no role may reach: their pods and Secrets run the cluster, or hold the
+ * ServiceAccounts of all requests.
+ */
 const PROTECTED = new Set(['kube-system', 'kube-public', 'kube-node-lease', ACCESS_NAMESPACE])
 
-/** Addresses beside the API's resources that tell nothing worth hiding. */
+/** Non-resource URLs that expose health, version, metrics and discovery only. */
 const HARMLESS_URLS = /^\/(healthz|livez|readyz|version|metrics|api|apis|openapi)(\/|$)/
 
 /**
- * Judges each rule by itself, so that one dangerous rule costs the request that rule and no more. `exceptions`: what the
- * namespace of the request may have all the same. A request's author gets whatever role she writes (pools.md 5.4): hence this.
+ * Judges each rule separately, so that a dangerous rule is refused and the others are granted.
+ * `exceptions` lists dangers that the namespace of the request may have. The operator writes roles
+ * as administrator, so the escalation check of the API server does not protect the cluster: this
+ * function does.
  */
 export function judgeRules(asked: AskedAccess, exceptions: ReadonlySet<DangerCode>): Verdict {
   const denials = placedRules(asked).flatMap(placed => denialsOf(placed, exceptions))
@@ -49,14 +54,14 @@ export function judgeRules(asked: AskedAccess, exceptions: ReadonlySet<DangerCod
   }
 }
 
-/** A denial as one sentence. */
+/** Formats a denial as one sentence. */
 export function describeDenial({ path, what, why }: Denial): string {
   return `${path}: ${what} is refused, because ${why}.`
 }
 
 function denialsOf(placed: PlacedRule, exceptions: ReadonlySet<DangerCode>): Denial[] {
   const wildcards = without(exceptions, wildcardsOf(placed))
-  // Whoever writes * is told so, not which twenty things it contains; what stands beside it is told too.
+  // A wildcard counts as one danger; only what the rule names beside it is examined further.
   const dangers = wildcards.length > 0 ? dangersBesideWildcards(placed) : dangersOf(placed)
   return [...wildcards, ...without(exceptions, dangers)]
 }
@@ -76,12 +81,12 @@ function wildcardsOf({ rule, path }: PlacedRule): Denial[] {
   ]
 }
 
-/** The dangers that would stay if somebody wrote other words for each `*`. */
+/** Dangers that remain once every `*` of a rule is left out. */
 function dangersBesideWildcards(placed: PlacedRule): Denial[] {
   const { rule } = placed
   const { resources = [] } = rule
   const others = rule.verbs.filter(each => each !== '*')
-  // Of a rule with no other verb stays what is refused with any.
+  // Without a named verb, only dangers of any verb remain.
   const dangers = others.length > 0 ? DANGERS : DANGERS.filter(({ verbs }) => verbs === null)
   const verbs = others.length > 0 ? others : rule.verbs
   return dangersOf({ ...placed, rule: { ...rule, verbs, resources: resources.filter(each => each !== '*') } }, dangers)
@@ -120,7 +125,8 @@ function matchOf(danger: Danger, { rule, path, namespace }: PlacedRule): Denial[
     const what = `${[...new Set(verbs)].map(verb => JSON.stringify(verb)).join(', ')} on ${resources.join(', ')}${place}`
     return [{ path, code: danger.code, what, why: danger.why }]
   }
-  // These verbs have no other use; on another resource they are a mistake, or wait for one to be installed.
+  // Escalation verbs have no harmless use: on an unlisted resource they are a mistake, or wait for
+  // that resource to be installed.
   const special = rule.verbs.find(each => SPECIAL_VERBS.has(plainVerb(each)) && danger.verbs?.includes(plainVerb(each)))
   return special === undefined
     ? []
@@ -129,24 +135,32 @@ function matchOf(danger: Danger, { rule, path, namespace }: PlacedRule): Denial[
 
 const SPECIAL_VERBS = new Set(['escalate', 'bind', 'impersonate', 'approve', 'sign', 'attest'])
 
-/** The verbs of the rule that make it dangerous; where any does, the first stands for all. */
+/**
+ * Verbs of the rule that cause the danger; for a danger of any verb, the first one represents all.
+ */
 function verbsOf({ verbs }: Danger, rule: AccessRule): readonly string[] {
   if (verbs === null || rule.verbs.includes('*')) return rule.verbs.includes('*') ? ['*'] : rule.verbs.slice(0, 1)
   return rule.verbs.filter(verb => verbs.includes(plainVerb(verb)))
 }
 
-/** What of the table a rule covers, without the group; the first stands for all where the rule means every resource. */
+/**
+ * Dangerous resources that a rule covers, without their group; for `*`, the first one represents
+ * all.
+ */
 function resourcesOf({ resources }: Danger, rule: AccessRule): readonly string[] {
   const meant = resources.filter(each => isMeant(rule, each)).map(each => each.slice(each.indexOf('/') + 1))
   return rule.resources?.includes('*') ? meant.slice(0, 1) : meant
 }
 
-/** Kubernetes divides impersonation: `impersonate:user-info` says as whom, `impersonate-on:user-info:list` what for (1.35). */
+/**
+ * Maps Kubernetes 1.35's `impersonate:user-info` and `impersonate-on:user-info:list` to
+ * `impersonate`.
+ */
 function plainVerb(verb: string): string {
   return /^impersonate(-on)?:/.test(verb) ? 'impersonate' : verb
 }
 
-/** Whether a rule covers `group/resource[/subresource]`, as RBAC reads it. */
+/** Whether a rule covers `group/resource[/subresource]` by the matching of RBAC. */
 function isMeant({ apiGroups = [], resources = [] }: AccessRule, meant: string): boolean {
   const [group = '', resource = '', sub] = meant.split('/')
   const inGroup = apiGroups.some(each => each === '*' || each === (group === 'core' ? '' : group))
@@ -154,14 +168,14 @@ function isMeant({ apiGroups = [], resources = [] }: AccessRule, meant: string):
   return inGroup && resources.some(each => each === '*' || each === full || (sub !== undefined && each === `*/${sub}`))
 }
 
-/** What is striking about an access, the worst first. */
+/** Flags of an access, worst first. */
 export const ACCESS_FLAGS = ['everything', 'dangerous', 'refused', 'nothing', 'partly-nothing'] as const
 
 export type AccessFlag = (typeof ACCESS_FLAGS)[number]
 
 /**
- * What policy tells of an access in a namespace: `everything` or `dangerous` where an exception lets pass what leads further than
- * the rules say, `refused` where something asked for is not given.
+ * Flags that policy derives: `everything` or `dangerous` when an exception grants what policy
+ * otherwise refuses, `refused` when some rule is not granted.
  */
 export function policyFlags(asked: AskedAccess, namespace: string, exceptions: Exceptions): readonly AccessFlag[] {
   const { granted, denials } = judgeRules(asked, exceptions.get(namespace) ?? new Set())

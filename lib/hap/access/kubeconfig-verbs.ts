@@ -1,7 +1,7 @@
-/** What people do to requests of kubeconfigs. */
+/** Operations on KubeconfigRequests. */
 export type KubeconfigVerb = 'create' | 'rotate' | 'revoke' | 'revoke-all' | 'delete' | 'download'
 
-/** What the audit log calls it. */
+/** Name of each operation in the audit log. */
 export const KUBECONFIG_ENTRIES: Readonly<Record<KubeconfigVerb, string>> = {
   create: 'request kubeconfig',
   rotate: 'rotate kubeconfig',
@@ -11,33 +11,35 @@ export const KUBECONFIG_ENTRIES: Readonly<Record<KubeconfigVerb, string>> = {
   download: 'download kubeconfig',
 }
 
-/** Key of a request among the targets of the audit log. */
+/** Key of a KubeconfigRequest among the targets of the audit log. */
 export function kubeconfigTarget(namespace: string, name: string): string {
   return `KubeconfigRequest/${namespace}/${name}`
 }
 
-/** Key of the cluster that a request is for. */
+/** Key of a Cluster among the targets of the audit log. */
 export function clusterTarget(namespace: string, name: string): string {
   return `Cluster/${namespace}/${name}`
 }
 
-/** What decides whether something may be done to a request. */
+/** State of a KubeconfigRequest that decides which operations are allowed. */
 export interface RequestFacts {
   readonly deleting: boolean
-  /** A revocation was asked for, or done. */
+  /** A revocation is requested or done. */
   readonly revoked: boolean
-  /** The cluster was seen to refuse the old token, or there is nothing left to refuse. */
+  /** The target cluster has rejected the old token, or no token exists. */
   readonly revocationDone: boolean
-  /** A rotation was asked for and is not done. */
+  /** A rotation is requested and not finished. */
   readonly rotating: boolean
-  /** A kubeconfig is there. */
+  /** A kubeconfig exists. */
   readonly issued: boolean
   readonly expired: boolean
 }
 
 type OneRequestVerb = Exclude<KubeconfigVerb, 'create' | 'revoke-all'>
 
-/** Why something cannot be done to a request now, as a sentence; null when it can. */
+/**
+ * Returns the reason why an operation is not allowed now, as a sentence; null when it is allowed.
+ */
 export function verbObstacle(verb: OneRequestVerb, facts: RequestFacts): string | null {
   if (facts.deleting) return verb === 'delete' ? 'It is being deleted already.' : 'The request is being deleted.'
   if (verb === 'delete') return null

@@ -2,8 +2,9 @@ import { type AskedAccess, placedRules } from './access-rule.ts'
 import type { DiscoveredResource, Discovery } from './discovery.ts'
 
 /**
- * What any cluster serves, for whoever cannot ask the one that is meant. Of groups that the rules name beside it nothing is known, so
- * that nothing is said of them but what no cluster can serve.
+ * Returns what every Kubernetes cluster serves, for checks without the discovery of the target
+ * cluster. Other groups that the rules name count as unknown, so that only impossible entries are
+ * reported.
  */
 export function standardDiscovery(access: AskedAccess): Discovery {
   const named = placedRules(access).flatMap(({ rule }) => rule.apiGroups ?? [])
@@ -11,10 +12,10 @@ export function standardDiscovery(access: AskedAccess): Discovery {
   return { groups: new Map([...ELSEWHERE, ...unknown.map(group => [group, null] as const), ...STANDARD]) }
 }
 
-/** Stands for the groups that nobody named; `*` means them too. */
+/** Placeholder for groups that the rules do not name; `*` covers it. */
 const ELSEWHERE = [['*', null]] as const
 
-/** The group of a CustomResourceDefinition or an APIService has a dot; server and RBAC compare small letters. */
+/** Groups of CustomResourceDefinitions and APIServices contain a dot and are lower case. */
 function isInstalledGroup(group: string): boolean {
   return /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/.test(group)
 }
@@ -25,7 +26,7 @@ const ASKED = ['create']
 const CALLED = ['create', 'get']
 const PROXY = ['create', 'delete', 'get', 'patch', 'update']
 
-/** Subresources that are not read and changed in place. */
+/** Subresources with verbs other than get, patch and update. */
 const VERBS_BELOW: Readonly<Record<string, readonly string[]>> = {
   attach: CALLED,
   binding: ASKED,
@@ -38,7 +39,10 @@ const VERBS_BELOW: Readonly<Record<string, readonly string[]>> = {
   token: ASKED,
 }
 
-/** `deployments Deployment deploy status,scale`: plural, kind, short names and subresources, `-` for none of either. */
+/**
+ * Rows of plural, kind, short names and subresources, for example `deployments Deployment deploy
+ * status,scale`; `-` for none.
+ */
 const NAMESPACED = {
   '': `bindings Binding - -
     configmaps ConfigMap cm -
@@ -72,7 +76,10 @@ const NAMESPACED = {
     roles Role - -`,
 } as const
 
-/** The same of what belongs to no namespace. Groups of which releases add and drop resources are left out. */
+/**
+ * The same for cluster-scoped resources. Groups whose resources differ between Kubernetes releases
+ * are left out.
+ */
 const CLUSTER_WIDE = {
   '': `componentstatuses ComponentStatus cs -
     namespaces Namespace ns finalize,status
@@ -91,7 +98,7 @@ const CLUSTER_WIDE = {
   'scheduling.k8s.io': 'priorityclasses PriorityClass pc -',
 } as const
 
-/** What only takes questions or orders, or is only read. */
+/** Resources with fewer verbs: reviews, which are only created, and read-only ones. */
 const FEWER_VERBS: Readonly<Record<string, readonly string[]>> = {
   bindings: ASKED,
   componentstatuses: ['get', 'list'],

@@ -1,4 +1,4 @@
-/** What a person may do to a binding, in the order of menus. */
+/** Actions on a binding, in the order of menus. */
 export const ACTIONS = [
   'release',
   'mark-dirty',
@@ -17,14 +17,14 @@ export const ACTIONS = [
 export type Action = (typeof ACTIONS)[number]
 
 interface ActionWords {
-  /** On a button. */
+  /** Label of the button. */
   readonly verb: string
-  /** In a sentence about what happened: `ga-1 was …`. */
+  /** Participle for messages: `ga-1 was …`. */
   readonly done: string
   readonly role: 'operator' | 'admin'
 }
 
-/** What each action is called, and who may do it. */
+/** Labels of each action, and the role that may run it. */
 export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
   release: { verb: 'Release', done: 'released', role: 'operator' },
   'mark-dirty': { verb: 'Mark dirty', done: 'marked dirty', role: 'operator' },
@@ -40,20 +40,20 @@ export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
   repair: { verb: 'Repair labels', done: 'repaired', role: 'operator' },
 }
 
-/** The action in untrusted data, or null when it is none. */
+/** Parses an action from untrusted data; null for any other value. */
 export function parseAction(value: unknown): Action | null {
   return ACTIONS.find(action => action === value) ?? null
 }
 
-/** Placeholder for the reason in the preview of an action. */
+/** Placeholder for the reason in a preview. */
 export const REASON_SLOT = '(your reason)'
 
 /**
- * Characters of the reason and the ticket of every change: of accounts, rules, settings and custom resources. A longer limit than
- * that of a release before keeps its objects editable; a shorter one would not.
+ * Maximum characters of the reason and the ticket of any change. A later release may raise a limit
+ * but not lower it: objects with longer texts could no longer be edited.
  */
 export const REASON_LIMITS = { reason: 1_000, ticket: 200 } as const
 
-/** Said of an action that is written while the shoots are still being checked. */
+/** Warning of an action that is written before the check of all shoots ends. */
 export const CHECKING =
   'The console is still checking all shoots: if a cluster arrived at the same moment, it takes the change back.'

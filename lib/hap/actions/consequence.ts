@@ -11,11 +11,14 @@ import { ownerAside, waitsForRelease } from './previous-state.ts'
 interface Step {
   readonly before: BindingState
   readonly after: BindingState
-  /** The binding as it will be. */
+  /** The binding after the action. */
   readonly changed: PooledBinding
 }
 
-/** What follows from an action, in sentences: for the account, for the next request, for its clusters. */
+/**
+ * Lists the consequences of an action as sentences: for the account, the next request, and its
+ * clusters.
+ */
 export function consequenceOf(action: Action, facts: ActionFacts, step: Step): readonly string[] {
   return [FATES[action](facts, step), nextRequest(facts, step), clustersStay(facts)].filter(words => words !== '')
 }
@@ -63,7 +66,7 @@ const FATES: Readonly<Record<Action, Words>> = {
 const FREE_IN_USE =
   'It is free as before. Requests here pass it over while clusters use it; KEB looks at labels only and can assign it.'
 
-/** What the next request gets, where that changes. */
+/** Effect on the next request; empty when the action does not change it. */
 function nextRequest(facts: ActionFacts, { before, after, changed }: Step): string {
   const pool = poolWords(changed)
   if (after === before) return ''
@@ -148,14 +151,14 @@ function poolWords(pooled: PooledBinding): string {
 
 type WithHold = Pick<PooledBinding, 'binding' | 'holdEnd'>
 
-/** What becomes of a hold that there was by the one that takes its place, in sentences. */
+/** Describes how a new hold changes an existing one. */
 export function changedHold(before: WithHold, after: WithHold): string {
   const reason = before.binding.annotations[ANNOTATIONS.hold]
   const goes = reason ? ` The reason given now takes the place of “${reason}”.` : ''
   return `${shift(before.holdEnd, after.holdEnd)}${goes}`
 }
 
-/** `Infinity` = until somebody ends it. */
+/** `Infinity` is a hold without an end. */
 function shift(before: number | null, after: number | null): string {
   const [was, is] = [before ?? Number.POSITIVE_INFINITY, after ?? Number.POSITIVE_INFINITY]
   if (was === is) return 'The hold ends as before.'
@@ -166,7 +169,7 @@ function shift(before: number | null, after: number | null): string {
 
 const MINUTE = 60_000
 
-/** In the largest unit of which there is more than one. */
+/** Formats a duration in the largest unit with a count above one. */
 function span(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / MINUTE))
   if (minutes < 120) return counted(minutes, 'minute')
@@ -176,7 +179,7 @@ function span(ms: number): string {
 
 type Head = Omit<PoolQueue, 'pool'>
 
-/** Who gets an account that becomes free, as a sentence, where claims wait for its pool. */
+/** Names the waiting claim that gets an account which becomes free. */
 function nextInQueue(queue: Head, changed: PooledBinding, facts: ActionFacts): string {
   const pool = poolOf(changed)
   const name = pool ? poolName(pool) : 'unknown'
@@ -186,7 +189,10 @@ function nextInQueue(queue: Head, changed: PooledBinding, facts: ActionFacts): s
   return `${queue.first}, ${place} for pool ${name}, gets it.`
 }
 
-/** The same of several accounts that become free in one pool; `usable` are those it has before. */
+/**
+ * Names the waiting claim that is first for several accounts which become free in one pool;
+ * `usable` counts the usable accounts before.
+ */
 export function nextOfQueue(queue: Head, pool: string, usable: number): string {
   const doubt = doubtOf(queue, usable)
   const waits = waitWords(queue, pool)
@@ -200,13 +206,15 @@ function waitWords({ claims, first }: Head, pool: string): string {
   return `${claims} claims wait for pool ${pool}, first one of ${first}.`
 }
 
-/** What else the first may wait for than an account, as a clause; null where it is only that. */
+/**
+ * What the first claim may wait for beside an account, as a clause; null when only for an account.
+ */
 function doubtOf({ aside }: Head, usable: number): string | null {
   if (aside !== null) return aside
   return usable === 0 ? null : `it waits although the pool has ${counted(usable, 'usable account')}.`
 }
 
-/** An account with a binding that is not free either is given to nobody. */
+/** A claim never selects an account with another binding that is not free. */
 function siblingDoubt(facts: ActionFacts): string | null {
   const other = takenSibling(facts)
   return other ? `${other.binding.name} of the same account is ${stateAt(other, facts.at)}.` : null

@@ -9,7 +9,7 @@ export interface DiffLine {
   readonly note: string
 }
 
-/** A change line by line: what goes, what comes, and the tenant's name where it stays. */
+/** Diff of a change by lines: removed and added values, and the tenant when it stays. */
 export function diffOf(binding: Binding, change: BindingChange): readonly DiffLine[] {
   const tenant = labelKey(binding.kind, 'tenantName')
   const kept = binding.labels[tenant]
@@ -17,7 +17,7 @@ export function diffOf(binding: Binding, change: BindingChange): readonly DiffLi
   return [
     ...(stays ? [{ change: 'kept' as const, key: tenant, value: kept, note: 'stays' }] : []),
     ...lines(binding.labels, change.labels, 'label'),
-    // How far a cleaner is stands there for cleaners.
+    // The cleaning annotation is cleaner state and of no use to people.
     ...lines(binding.annotations, change.annotations, 'annotation').filter(({ key }) => key !== ANNOTATIONS.cleaning),
   ]
 }
@@ -36,7 +36,7 @@ function lines(
   })
 }
 
-/** The ids of HAP's writes, and how far a cleaner is, tell people nothing. */
+/** Annotations without meaning for people: ids of writes, the uid, cleaner state. */
 const FOR_MACHINES: ReadonlySet<string> = new Set([ANNOTATIONS.writes, ANNOTATIONS.uid, ANNOTATIONS.cleaning])
 
 type Labelled = Pick<Binding, 'labels' | 'annotations'>
@@ -48,7 +48,7 @@ export interface ChangedLine {
   readonly note: 'label' | 'annotation'
 }
 
-/** What was done to a binding between two looks, by its labels and notes. */
+/** Lists the labels and annotations that differ between two versions of a binding. */
 export function changedLines(before: Labelled, now: Labelled): readonly ChangedLine[] {
   return [
     ...changedPairs(before.labels, now.labels, 'label'),
@@ -70,13 +70,16 @@ function changedPairs(before: Pairs, now: Pairs, note: ChangedLine['note']): rea
   })
 }
 
-/** What of a binding somebody decided on; null = whatever it is now. */
+/** Version of a binding that a person decided on; null accepts any. */
 export interface Seen {
   readonly version: string | null
   readonly epoch: number | null
 }
 
-/** Why a binding is not the one somebody decided on, as a sentence; null when it is. The epoch tells more than the version: HAP raises it. */
+/**
+ * Returns why a binding is no longer the version that a person decided on, as a sentence; null when
+ * it is. The epoch is checked first because HAP raises it for a reason that the message can name.
+ */
 export function changedSince(
   { version, epoch }: Seen,
   now: Pick<Binding, 'annotations' | 'resourceVersion'>,

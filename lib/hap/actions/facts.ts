@@ -2,70 +2,78 @@ import type { AccountCluster } from '../lifecycle/account-clusters.ts'
 import { type PooledBinding, stateAt } from '../pools/pooled-binding.ts'
 import type { BindingState } from '../pools/state.ts'
 
-/** What an action is judged by. For a preview from the inventory; for the act itself read anew. */
+/**
+ * Facts that decide about an action: from the inventory for a preview, read from Gardener and the
+ * database for the write.
+ */
 export interface ActionFacts {
   readonly pooled: PooledBinding
-  /** Now, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly at: number
-  /** Of the account, through whichever binding. */
+  /** Clusters of the account, through any of its bindings. */
   readonly clusters: readonly AccountCluster[]
-  /** Global accounts whose claims of the account were given back and are not dealt with yet. */
+  /** Global accounts with a released claim of the account whose release is not handled yet. */
   readonly givenBackBy: readonly string[]
-  /** Other bindings of HAP that refer to the same account. */
+  /** Other bindings in HAP that refer to the same account. */
   readonly siblings: readonly PooledBinding[]
-  /** Other bindings of the same pool that the same tenant could be given again; of no tenant: none. */
+  /** Other bindings of the same pool that the same tenant may get; empty without a tenant. */
   readonly peers: readonly PooledBinding[]
-  /** Whether its tenant may own several accounts (seed 003). */
+  /** Whether the tenant may own several accounts (seed 003). */
   readonly severalAllowed: boolean
-  /** Other bindings of the same pool that could be given to anybody: free ones, or usable shared ones. */
+  /**
+   * Number of other bindings of the pool that any tenant can get: free ones, or usable shared ones.
+   */
   readonly usableInPool: number
-  /** Whether a rule leads to its pool; left out where nobody asked. */
+  /** Whether some rule leads to the pool; absent when not computed. */
   readonly reached?: boolean
-  /** What cleaners make of it; left out where nobody asked. */
+  /** Whether a cleaner takes the account; absent when not computed. */
   readonly cleaner?: CleanerOutlook
-  /** Claims that wait for its pool; null for none, left out where nobody asked. */
+  /** Waiting claims of the pool; null for none, absent when not computed. */
   readonly queue?: PoolQueue | null
 }
 
 /** Whether a cleaner would take an account. */
 export interface CleanerOutlook {
-  /** Why none would, as sentences; null when one would. */
+  /** Why no cleaner takes it, as sentences; null when one does. */
   readonly obstacle: string | null
-  /** Whether it deletes what it finds, or only notes it. */
+  /** Whether the cleaner deletes resources, or only reports them. */
   readonly deletes: boolean
 }
 
 /** Claims that wait for a pool. */
 export interface PoolQueue {
-  /** Key of the pool. */
+  /** poolKey of the pool. */
   readonly pool: string
   readonly claims: number
-  /** Global account of the first, which gets the next account unless it waits for something else. */
+  /** Global account of the first claim, which gets the next account unless `aside` is set. */
   readonly first: string
-  /** What else the first waits for, as a clause; null for an account alone. */
+  /** Another condition that the first claim waits for, as a clause; null for none. */
   readonly aside: string | null
 }
 
-/** The state an action is judged by. */
+/** State of the binding at the time of the facts. */
 export function stateOf({ pooled, at }: ActionFacts): BindingState {
   return stateAt(pooled, at)
 }
 
-/** Other bindings of the account through which a cleaner may come. */
+/** Other bindings of the account that lead a cleaner to it. */
 export function dirtySiblings({ siblings }: Pick<ActionFacts, 'siblings'>): readonly PooledBinding[] {
   return siblings.filter(({ labels }) => labels.dirty === 'true')
 }
 
 const TAKEN: ReadonlySet<BindingState> = new Set(['claimed', 'shared', 'internal'])
 
-/** Another binding of the account for whose sake a free one is given to nobody; null when none is. */
+/**
+ * Another binding in use, because of which claims skip a free binding of the account; null for
+ * none.
+ */
 export function takenSibling({ siblings, at }: Pick<ActionFacts, 'siblings' | 'at'>): PooledBinding | null {
   return siblings.find(each => TAKEN.has(stateAt(each, at))) ?? null
 }
 
 /**
- * Whether somebody who follows KEB's selectors may hand a binding out: these look neither for internal nor for deletion, and for
- * dirty only on dedicated accounts (D4, D5, D8).
+ * Whether KEB's selectors may return a binding: they ignore internal and deletion, and check dirty
+ * on dedicated accounts only (D4, D5, D8).
  */
 export function canBeHandedOut({ labels }: Pick<PooledBinding, 'labels'>): boolean {
   return labels.hyperscalerType !== null && (labels.shared === 'true' || labels.dirty === null)

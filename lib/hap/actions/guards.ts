@@ -12,13 +12,16 @@ import { type ActionFacts, canBeHandedOut, dirtySiblings } from './facts.ts'
 import { holdEnd, onlyAccountOf, onlyIfOwned, undone } from './previous-state.ts'
 import { ACTION_TABLE, NOT_HELD, SHARED_QUARANTINE } from './state-table.ts'
 
-/** Why the facts beside the state forbid an action, as a sentence; null when they do not. */
+/** Returns why facts beside the state forbid an action, as a sentence; null when they do not. */
 type Guard = (facts: ActionFacts) => string | null
 
-/** What a person does by hand follows the documents, whichever semantics the landscape is predicted with. */
+/**
+ * Manual actions follow the documents, independent of the semantics that the landscape is simulated
+ * with.
+ */
 const POLICY = policyOf('documented')
 
-/** What clusters and other bindings forbid, action by action. */
+/** Guards by action: what clusters and other bindings forbid. */
 export const GUARDS: Readonly<Record<Action, readonly Guard[]>> = {
   release: [released, siblingsAside],
   'mark-dirty': [unused, siblingsAside],
@@ -45,8 +48,8 @@ export function unused({ clusters }: ActionFacts): string | null {
 }
 
 /**
- * Two bindings of one account are invisible to KEB and its cleanup job, which compare names: what happens to the account by
- * way of one must not meet a tenant who gets it by way of the other.
+ * Forbids a change while another binding of the account can still be assigned. KEB and its cleanup
+ * job compare names of bindings, so they would assign the account through the other binding.
  */
 export function siblingsAside({ siblings }: ActionFacts): string | null {
   const other = siblings.find(canBeHandedOut)
@@ -54,14 +57,19 @@ export function siblingsAside({ siblings }: ActionFacts): string | null {
   return `${other.binding.name} refers to the same account and can still be assigned. Put that one on hold first.`
 }
 
-/** The same the other way round: whoever cleans the account by way of the dirty one cleans what was given out by way of this. */
+/**
+ * Forbids bringing a binding into use while another one is dirty: its cleaner would delete the new
+ * owner's resources.
+ */
 export function noDirtySibling(facts: ActionFacts): string | null {
   const [other] = dirtySiblings(facts)
   if (!other) return null
   return `${other.binding.name} refers to the same account and is dirty. Confirm that one clean, or put it on hold first.`
 }
 
-/** Of an account that is called empty every dirty binding is clean; what speaks against it at one of them speaks against all. */
+/**
+ * Confirming an account clean includes all its dirty bindings, so one that forbids it forbids all.
+ */
 function othersCleanable(facts: ActionFacts): string | null {
   for (const other of dirtySiblings(facts)) {
     const byState = ACTION_TABLE['confirm-clean'][stateAt(other, facts.at)]
@@ -71,7 +79,10 @@ function othersCleanable(facts: ActionFacts): string | null {
   return null
 }
 
-/** Dirty bindings of an account go back together: then each of them may, and to one global account. */
+/**
+ * Undoing dirty includes all dirty bindings of an account: each must allow it, and they must return
+ * to one global account.
+ */
 function othersUndoable(facts: ActionFacts): string | null {
   const { tenantName } = facts.pooled.labels
   for (const other of dirtySiblings(facts)) {
@@ -85,7 +96,10 @@ function othersUndoable(facts: ActionFacts): string | null {
   return null
 }
 
-/** Nobody may have come to the account since it was called clean; a hold of other reason gives back what was there before. */
+/**
+ * A binding that waits for others may only be released from its hold if no cluster arrived since it
+ * was confirmed clean, and if no other tenant owns the account through another binding.
+ */
 function waitedFor(facts: ActionFacts): string | null {
   if (!waitsForOthers(facts.pooled)) return null
   const { tenantName } = facts.pooled.labels
@@ -95,7 +109,10 @@ function waitedFor(facts: ActionFacts): string | null {
   return `${other.binding.name} refers to the same account and now belongs to ${other.labels.tenantName}.`
 }
 
-/** Guards of a binding that a change would bring back into use, or make dirty again. */
+/**
+ * Builds a guard for changes that bring a binding into use or mark it dirty, beside other bindings
+ * of the account.
+ */
 function besideSiblings(change: (facts: ActionFacts) => BindingChange): Guard {
   return facts => {
     const { kind, labels } = applyChange(facts.pooled.binding, change(facts))
@@ -109,7 +126,10 @@ function notAskedYet({ pooled: { binding }, at }: ActionFacts): string | null {
   return isAskedToClean(binding, at) ? 'Somebody asked for that already: a cleaner takes it before all others.' : null
 }
 
-/** What is shared is never anybody's own to clean, whatever its labels say by mistake. */
+/**
+ * A shared account belongs to several tenants, so it is never cleaned, even when a label says
+ * dirty.
+ */
 export function cleanedAtAll({ pooled }: ActionFacts): string | null {
   return isShared(pooled.labels) ? 'A shared account is never cleaned.' : null
 }
@@ -118,7 +138,7 @@ function cleanerTakes({ cleaner }: ActionFacts): string | null {
   return cleaner === undefined ? 'No cleaner is on.' : cleaner.obstacle
 }
 
-/** In no state: a shared account may be dirty by mistake. */
+/** Not in the state table, since a shared account may be in any state, even dirty by mistake. */
 function notShared({ pooled }: ActionFacts): string | null {
   return isShared(pooled.labels) ? SHARED_QUARANTINE : null
 }
@@ -127,7 +147,7 @@ function holdNoted({ pooled, at }: ActionFacts): string | null {
   return isHeld(pooled, at) ? null : NOT_HELD
 }
 
-/** Somebody else may take the labels of a hold off, as KEB's cleanup job does at its end; the hold was not meant to go. */
+/** KEB's cleanup job may remove the labels of a hold, which does not end the recorded hold. */
 function holdShown({ pooled, at }: ActionFacts): string | null {
   if (pooled.labels.dirty === HELD || !isHeld(pooled, at)) return null
   return 'A hold is recorded that its labels no longer show. Hold it again, or end the hold first.'
@@ -163,13 +183,13 @@ function shootsOf(clusters: ActionFacts['clusters']): readonly ReleaseShoot[] {
   })
 }
 
-/** An account becomes free on evidence only: that it was clean, or that its tenant still has it. */
+/** An account becomes free on evidence only: it was clean before, or its tenant owns it still. */
 function knownOrigin({ pooled: { binding, labels } }: ActionFacts): string | null {
   if (labels.tenantName !== null || isShared(labels) || wasCleanBefore(binding)) return null
   return 'It names no global account to return to, and nothing shows that it was clean.'
 }
 
-/** Guards of an account that a change would offer to its global account again. */
+/** Builds a guard for changes that return an account to its global account. */
 function ownedAgain(change: (facts: ActionFacts) => BindingChange): Guard {
   return facts => {
     const { kind, labels } = applyChange(facts.pooled.binding, change(facts))
@@ -177,18 +197,18 @@ function ownedAgain(change: (facts: ActionFacts) => BindingChange): Guard {
   }
 }
 
-/** Guards of an account that a change would make free: nobody may be on it. */
+/** Builds a guard for changes that may free an account: no cluster may use it. */
 function ifFreed(change: (facts: ActionFacts) => BindingChange): Guard {
   return facts => (frees(change, facts) ? (unused(facts) ?? siblingsAside(facts)) : null)
 }
 
-/** How far the clock that dates clusters may be from the one that dated a hold. */
+/** Maximum difference between the clocks that date shoots and holds. */
 const CLOCKS_APART_MS = 600_000
 
 /**
- * The same of one that was free before: what there was on it and beside it is as it was. A cluster as old as the hold, by clocks
- * that differ, may be one that came. Of a hold that only waits for others the beginning tells nothing, since the account was
- * dirty until then.
+ * Forbids ending a hold to `free` when clusters arrived during the hold. Clusters older than the
+ * hold by more than the clock difference were there before. For a hold that waits for other
+ * bindings, every cluster counts, since the account was dirty before.
  */
 function nobodyCame(facts: ActionFacts): string | null {
   if (!frees(holdEnd, facts)) return null

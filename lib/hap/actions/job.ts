@@ -1,6 +1,6 @@
 import type { Action } from './action.ts'
 
-/** How far a bulk job is, in the order of a list: what is at work first, then what came out short. */
+/** States of a bulk job in list order: running first, then incomplete ones. */
 export const JOB_STATES = [
   'stalled',
   'running',
@@ -17,13 +17,13 @@ export type JobState = (typeof JOB_STATES)[number]
 interface JobFacts {
   readonly status: 'queued' | 'running' | 'done' | 'cancelled'
   readonly cancelRequested: boolean
-  /** Why it does not go on at the moment; null when it does, or has ended. */
+  /** Why the job is stalled; null while it progresses and after its end. */
   readonly waitsFor: string | null
   readonly total: number
   readonly counts: { readonly done: number; readonly unknown: number }
 }
 
-/** The state of a job; the database's STATE says the same. */
+/** Derives the state of a job; the database computes the same in SQL. */
 export function jobState({ status, cancelRequested, waitsFor, total, counts }: JobFacts): JobState {
   if (status === 'done') {
     if (counts.done === total) return 'done'
@@ -35,49 +35,54 @@ export function jobState({ status, cancelRequested, waitsFor, total, counts }: J
   return status === 'queued' ? 'waiting' : 'running'
 }
 
-/** What a state is called: `not-all-done` is `Not all done`. */
+/** Formats a state as a label: `not-all-done` becomes `Not all done`. */
 export function jobStateWord(state: JobState): string {
   const words = state.replaceAll('-', ' ')
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
-/** What becomes of one binding of a bulk job. `unknown`: it was sent, and nobody knows yet whether it was written. */
+/**
+ * Status of one binding in a bulk job. `unknown`: the write was sent and its outcome is in doubt.
+ */
 export const TARGET_STATUSES = ['pending', 'running', 'done', 'refused', 'failed', 'unknown', 'cancelled'] as const
 
 export type TargetStatus = (typeof TARGET_STATUSES)[number]
 
 /**
- * What can be tried again: it was not done, or nobody knows. A new try goes by the binding as it then is, and a write that may still
- * be on its way lands on no other version, so that nothing is done twice.
+ * Statuses that can be retried. A retry plans with the current binding, and a write in flight
+ * carries an older resourceVersion, so that nothing is written twice.
  */
 export const AGAIN_STATUSES = ['refused', 'failed', 'unknown', 'cancelled'] as const satisfies readonly TargetStatus[]
 
-/** Asks for the targets there are to try again: those of AGAIN_STATUSES that no retry has. */
+/** Filter for targets in a retryable status that no later job contains. */
 export const TO_RETRY = 'to-retry'
 
-/** What is said to a target that was left alone because its job was cancelled. */
+/** Message of a target that its job did not reach before the cancellation. */
 export const NOT_BEGUN = 'It was cancelled before anything was written.'
 
-/** Bindings that one job may have. */
+/** Maximum number of bindings in one job. */
 export const MOST_TARGETS = 5_000
 
-/** Failures after which a person has to look (semantics, States of a binding). */
+/**
+ * Failed cleaning attempts before a binding goes to quarantine (semantics, States of a binding).
+ */
 export const MOST_FAILURES = 3
 
 /**
- * Targets of a bulk job that are tried by a dry run before it starts. Gardener lets five writes through at once and then one each
- * 0.4 s; a dry run counts as one, and what is left of the five belongs to claims that come meanwhile.
+ * Maximum targets of a job that get a dry run before it starts. Gardener accepts a burst of five
+ * writes and then one each 0.4 s; a dry run counts as a write, and the rest of the burst stays for
+ * claims.
  */
 export const MOST_TRIED = 3
 
-/** Why something that waits for approval is not proposed again. */
+/** Message for a change that already waits for approval. */
 export function proposedAlready(proposer: string): string {
   return `${proposer} has proposed this already, and it waits for approval.`
 }
 
 const CLEANED = 'They are cleaned before they are used again, and whatever is left in them is deleted.'
 
-/** What an action does to many accounts, in a sentence or two. */
+/** What an action does to many accounts, in one or two sentences. */
 export const BULK_FATES: Readonly<Record<Action, string>> = {
   release: `Their global accounts release these accounts. ${CLEANED} It can be undone until cleaning begins.`,
   'mark-dirty': `${CLEANED} It can be undone until cleaning begins.`,

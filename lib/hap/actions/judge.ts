@@ -16,7 +16,7 @@ export type Verdict = { readonly allowed: true } | { readonly allowed: false; re
 
 const ALLOWED: Verdict = { allowed: true }
 
-/** Whether an action may be done to a binding now, or why not. What it needs from a person is not asked yet. */
+/** Decides whether an action is allowed on a binding now, before any input of a person is known. */
 export function judge(action: Action, facts: ActionFacts): Verdict {
   const byState = ACTION_TABLE[action][stateOf(facts)]
   if (byState !== true) return refuse(byState)
@@ -30,10 +30,12 @@ export function judge(action: Action, facts: ActionFacts): Verdict {
   return repair && 'reason' in repair ? refuse(repair.reason) : ALLOWED
 }
 
-/** Actions whose change only restricts the use of a binding; planAction compares the change itself. */
+/**
+ * Actions whose change only restricts the use of a binding; planAction checks the change itself.
+ */
 const NARROWING_ACTIONS: ReadonlySet<Action> = new Set(['release', 'mark-dirty', 'hold', 'quarantine', 'mark-internal'])
 
-/** Every action with its verdict, in the order of menus. */
+/** Judges every action, in the order of menus. */
 export function judgeAll(facts: ActionFacts): readonly { readonly action: Action; readonly verdict: Verdict }[] {
   return ACTIONS.map(action => ({ action, verdict: judge(action, facts) }))
 }
@@ -43,52 +45,57 @@ function refuse(reason: string): Verdict {
 }
 
 /**
- * What an action needs of the account beside its binding. `empty`: nobody is on it, claims and other actions are kept away
- * meanwhile, and it is looked again afterwards. `may`: that, if it makes the account free or dirty; else only other actions are kept
- * away, since what they do to other bindings of the account no version of this one tells, and clusters and claims stay. The others
- * neither bring a binding into use nor make it dirty, and of them and a claim's own write one fails by the binding's version.
+ * What an action requires of the account beside its binding. `empty`: no clusters; a fence keeps
+ * claims and other actions away, and the shoots are read once more after the write. `may`: the same
+ * if the change makes the account free or dirty; otherwise the fence keeps only other actions away,
+ * because the resourceVersion of this binding does not detect their changes to other bindings of
+ * the account. `nothing`: the change neither brings a binding into use nor makes it dirty, and the
+ * resourceVersion detects a concurrent claim.
  */
 const NEEDS: Readonly<Record<Action, 'empty' | 'may' | 'nothing'>> = {
   release: 'empty',
   'mark-dirty': 'empty',
   'undo-dirty': 'may',
-  // It is dirty before and after, and a cleaner looks by itself who is on it.
+  // The binding stays dirty, and the cleaner checks for clusters itself.
   'start-cleaning': 'nothing',
   'confirm-clean': 'empty',
   hold: 'nothing',
   unhold: 'may',
   quarantine: 'empty',
-  // It is dirty before and after.
+  // The binding stays dirty.
   lift: 'nothing',
   'mark-internal': 'nothing',
   'unmark-internal': 'may',
   repair: 'may',
 }
 
-/** Whether an action is done under a fence of the account, unless claims are open on it. */
+/** Whether an action runs under a fence of the account when no claim of it is open. */
 export function needsFence(action: Action): boolean {
   return NEEDS[action] !== 'nothing'
 }
 
-/** Whether an action needs an empty account whatever it comes to. */
+/** Whether an action always needs an empty account. */
 export function alwaysNeedsEmpty(action: Action): boolean {
   return NEEDS[action] === 'empty'
 }
 
-/** Whether a change of a binding, which is what an action comes to, needs an empty account; `isUsed`: clusters are on it as the action is allowed. */
+/**
+ * Whether a change needs an empty account; `isUsed`: clusters use the account and the action is
+ * allowed all the same.
+ */
 export function needsEmptyAccount(action: Action, binding: Binding, change: BindingChange, isUsed: boolean): boolean {
   if (NEEDS[action] !== 'may') return NEEDS[action] === 'empty'
   const { kind } = binding
   const was = readLabels(kind, binding.labels)
   const is = readLabels(kind, applyChange(binding, change).labels)
-  // A hold gives back a dirty account with whatever is on it.
+  // Ending a hold restores a dirty account together with its clusters.
   const wasDirty = was.dirty === 'true' || (action === 'unhold' && flagsBefore(binding).has('dirty'))
-  // And a free one with the clusters it had before: then there is no empty account to protect.
+  // Ending a hold also restores a free account together with earlier clusters: nothing to protect.
   const wasInUse = action === 'unhold' && isUsed
   return (isFree(is) && !isFree(was) && !wasInUse) || (is.dirty === 'true' && !wasDirty)
 }
 
-/** States in which a cleaner may touch an account. */
+/** States in which a cleaner may change an account. */
 const CLEANABLE = ['dirty', 'cleaning', 'verifying'] as const satisfies readonly BindingState[]
 
 export type CleanableState = (typeof CLEANABLE)[number]
@@ -98,15 +105,15 @@ export function isCleanable(state: BindingState): state is CleanableState {
 }
 
 /**
- * Why no cleaner may touch an account now, as sentences; null when it may. Stricter than KEB's cleanup job, which looks at shoots
- * that name the binding and at nothing else.
+ * Returns why no cleaner may change an account now, as sentences; null when it may. Stricter than
+ * KEB's cleanup job, which only looks for shoots that name the binding.
  */
 export function cleaningObstacle(facts: ActionFacts, protectedNames: ReadonlySet<string>): string | null {
   if (!isCleanable(stateOf(facts))) return `It is ${stateOf(facts)}.`
   return accountObstacle(facts, protectedNames)
 }
 
-/** The same beside the state of the binding. */
+/** The same without the state of the binding. */
 export function accountObstacle(facts: ActionFacts, protectedNames: ReadonlySet<string>): string | null {
   const { pooled, at } = facts
   const { binding, labels } = pooled
@@ -121,7 +128,7 @@ export function accountObstacle(facts: ActionFacts, protectedNames: ReadonlySet<
   )
 }
 
-/** Somebody wants the account to stay as it is by way of another binding. */
+/** Another binding in a state that cleaning does not end keeps the account unchanged. */
 function siblingObstacle(sibling: PooledBinding, at: number): string | null {
   const state = stateAt(sibling, at)
   if ((isCleanable(state) && !isHeld(sibling, at)) || isCleanedAside(sibling)) return null

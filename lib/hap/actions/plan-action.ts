@@ -25,14 +25,14 @@ import { holdEnd, undone } from './previous-state.ts'
 import { type LabelChoice, repairOf } from './repair.ts'
 import { dangerOf } from './state-table.ts'
 
-/** What a person says with an action. */
+/** Input of a person for an action. */
 export interface ActionInput {
   readonly reason: string
-  /** Who acts, for the evidence of `confirm-clean`. */
+  /** The acting user, for the evidence of `confirm-clean`. */
   readonly by: string
-  /** `hold`: its end in milliseconds since 1970; null or absent = until somebody ends it. */
+  /** `hold`: end in milliseconds since 1970; null or absent for a hold without an end. */
   readonly until?: number | null
-  /** `repair`: labels that only a person can tell. */
+  /** `repair`: values of labels that have no unambiguous repair. */
   readonly labels?: LabelChoice
 }
 
@@ -44,10 +44,13 @@ export interface ActionPlan {
   readonly after: BindingState
   /** Sentences. */
   readonly consequence: readonly string[]
-  /** Why it is dangerous, as a sentence; null when it is not. */
+  /** Why the action is dangerous, as a sentence; null when it is not. */
   readonly danger: string | null
   readonly clusters: readonly AccountCluster[]
-  /** Whether the name has to be typed: it is dangerous, or clusters are on the account. */
+  /**
+   * Whether the user must type the binding's name: the action is dangerous or clusters use the
+   * account.
+   */
   readonly typeToConfirm: boolean
 }
 
@@ -55,11 +58,14 @@ type Planned = { readonly allowed: true; readonly plan: ActionPlan } | Refused
 
 interface Refused {
   readonly allowed: false
-  /** A sentence. */
+  /** Sentence. */
   readonly reason: string
 }
 
-/** Everything an action would do to a binding, or why it may not. */
+/**
+ * Plans an action on a binding: its change, diff and consequences, or the reason why it is not
+ * allowed.
+ */
 export function planAction(action: Action, facts: ActionFacts, input: ActionInput): Planned {
   const verdict = judge(action, facts)
   if (!verdict.allowed) return verdict
@@ -88,20 +94,23 @@ export function planAction(action: Action, facts: ActionFacts, input: ActionInpu
   }
 }
 
-/** The state that an action brings about where that comes later and by itself; null where it does not. */
+/** State that follows later without another action; null when there is none. */
 function leadsTo(action: Action, facts: ActionFacts, { until = null }: ActionInput): BindingState | null {
-  // What is clean and waits on hold for others becomes free.
+  // A clean account that is held for other bindings becomes free once these are clean.
   if (action === 'confirm-clean') return 'free'
   const { binding, labels } = facts.pooled
   if (action !== 'hold' || labels.dirty !== HELD || until === null) return null
-  // A hold that ends earlier than it would have is ended by whoever says so.
+  // Moving the end of a hold forward has the effect of ending it.
   const before = binding.annotations[ANNOTATIONS.holdUntil]
   if (before !== undefined && Date.parse(before) <= until) return null
   const ended = pooledBinding(applyChange(binding, holdEnd(facts)))
   return ended && stateAt(ended, facts.at)
 }
 
-/** What speaks against a repair that gives an account to one of several global accounts which have clusters on it, as a sentence. */
+/**
+ * Warning for a repair that assigns an account to one of several global accounts with clusters on
+ * it; null otherwise.
+ */
 function mixes(action: Action, { pooled, clusters }: ActionFacts, { labels }: PooledBinding, after: BindingState) {
   if (action !== 'repair' || after !== 'claimed' || labels.tenantName === pooled.labels.tenantName) return null
   const others = ownersOf(clusters).filter(owner => owner !== labels.tenantName)
@@ -109,7 +118,7 @@ function mixes(action: Action, { pooled, clusters }: ActionFacts, { labels }: Po
   return `Clusters of ${listed(others)} run on it too: ${labels.tenantName} then shares the account with ${others.length === 1 ? 'it' : 'them'}.`
 }
 
-/** The change of an action that is allowed; a text says what the input lacks. */
+/** Computes the change of an allowed action; a string is what the input lacks. */
 function changeFor(action: Action, facts: ActionFacts, input: ActionInput): BindingChange | string {
   const { pooled, at } = facts
   const { binding } = pooled
@@ -144,7 +153,8 @@ function changeFor(action: Action, facts: ActionFacts, input: ActionInput): Bind
       const repair = repairOf(facts, input.labels ?? {})
       if ('reason' in repair) return repair.reason
       if ('undecided' in repair) return `Choose a value for ${repair.undecided.join(' and ')}.`
-      // Notes about cleaning mean nothing without dirty=true, and must not begin to.
+      // Cleaning annotations have no meaning without dirty=true; stale ones must not become valid
+      // again.
       const stale = pooled.labels.dirty === 'true' ? {} : { state: null, dirtyFrom: null, cleanNow: null }
       return changeOf(binding, { labels: repair.labels, notes: { stateSince: stamp(at), ...stale } })
     }
@@ -155,7 +165,10 @@ function evidence({ clusters, at }: ActionFacts, { by, reason }: ActionInput): s
   return `confirmed by ${by} at ${stamp(at)}: ${reason.trim()}; ${counted(clusters.length, 'cluster')} known`
 }
 
-/** Why a hold cannot last until a time, as a sentence; null when it can, and for one that somebody ends. Both in milliseconds since 1970. */
+/**
+ * Returns why a hold cannot last until `until`, as a sentence; null when it can. Both in
+ * milliseconds since 1970.
+ */
 export function endObstacle(until: number | null, at: number): string | null {
   return until === null || until > at ? null : 'The end of the hold is not in the future.'
 }

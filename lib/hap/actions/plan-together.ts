@@ -9,13 +9,14 @@ import { type ActionInput, type ActionPlan, planAction } from './plan-action.ts'
 
 export interface PlanTogether {
   readonly plan: ActionPlan
-  /** What is done to other bindings of the account before, in that order. */
+  /** Plans for other bindings of the account, executed first and in this order. */
   readonly others: readonly { readonly binding: Binding; readonly plan: ActionPlan }[]
 }
 
 /**
- * The same as planAction, with what is done to other bindings of the account on the way. Dirty ones are confirmed clean, or unmarked,
- * together: first the others, which wait on hold, then this one, and then the holds end. At no step is one in use beside a dirty one.
+ * Like planAction, with the plans for other dirty bindings of the account. Confirming clean and
+ * undoing dirty change all of them: first the others, which go on hold, then this one, then the
+ * holds end. At no step is one binding in use while another one is dirty.
  */
 export function planTogether(
   action: Action,
@@ -51,32 +52,36 @@ function undoneToo(names: readonly string[]): string {
   return `${names.join(' and ')}, which ${refer} to the same account, ${are} not cleaned either, and ${returns} after it.`
 }
 
-/** Actions that are done to all dirty bindings of an account at once: none of them may be in use beside a dirty one. */
+/**
+ * Actions that change all dirty bindings of an account together, since none may be in use beside a
+ * dirty one.
+ */
 const TOGETHER: ReadonlySet<Action> = new Set<Action>(['confirm-clean', 'undo-dirty'])
 
 export function isDoneTogether(action: Action): boolean {
   return TOGETHER.has(action)
 }
 
-/** A line that several differences have. */
+/** A line that several diffs have in common. */
 interface SharedLine extends Omit<DiffLine, 'value'> {
-  /** Null where it is not the same in all of them. */
+  /** The common value; null when the diffs differ in it. */
   readonly value: string | null
-  /** How many different values there are. */
+  /** Number of different values. */
   readonly values: number
 }
 
-/** One kind of change, and how often it is made. */
+/** One kind of change and the number of bindings it applies to. */
 export interface DistinctChange {
   readonly count: number
-  /** Place of the first of them among those that were given. */
+  /** Index of the first diff of this kind. */
   readonly first: number
   readonly lines: readonly SharedLine[]
 }
 
 /**
- * The different changes among many, the most frequent first. Changes are one when they touch the same keys and write the same labels:
- * what goes (the tenants of many accounts) and what only counts or dates (the epoch) may differ.
+ * Groups equal changes, the most frequent first. Changes are equal when they touch the same keys
+ * and write the same label values; removed values (tenants of many accounts) and counters or dates
+ * (the epoch) may differ.
  */
 export function distinctChanges(diffs: readonly (readonly DiffLine[])[]): readonly DistinctChange[] {
   const groups = new Map<string, { readonly first: number; count: number; readonly lines: Gathered[] }>()
@@ -112,21 +117,24 @@ function isFixed(change: DiffLine['change'], note: string): boolean {
   return change === 'added' && note === 'label'
 }
 
-/** Why what may be done to a binding by itself is not done to it among many, as a sentence; null when it is. */
+/**
+ * Returns why an action is excluded from a bulk job although it is allowed on a single binding, as
+ * a sentence; null when it is included.
+ */
 export function notAmongMany(action: Action, { pooled, at }: Pick<ActionFacts, 'pooled' | 'at'>): string | null {
-  // One reason and one end for many would take the place of those somebody gave this one.
+  // A bulk hold would replace the reason and the end of each existing hold.
   return action === 'hold' && isHeld(pooled, at) ? 'It is on hold already. Change that hold on its own page.' : null
 }
 
-/** Global accounts that have no account of their own left in a pool after an action on many. */
+/** Global accounts that own no account of a pool after a bulk action. */
 export interface NextRequests {
   readonly pool: string
   readonly tenants: number
-  /** What the pool has for their next requests. */
+  /** Usable accounts of the pool for their next requests. */
   readonly free: number
 }
 
-/** What their next requests get, as a sentence. */
+/** Formats the effect on their next requests as a sentence. */
 export function nextRequestsWords({ pool, tenants, free }: NextRequests): string {
   const one = tenants === 1
   const next = `The next ${one ? 'request' : 'requests'} of ${counted(tenants, 'global account')} for pool ${pool}`

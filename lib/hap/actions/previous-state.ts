@@ -6,14 +6,14 @@ import { type HapLabels, isShared, readLabels } from '../pools/labels.ts'
 import type { PooledBinding } from '../pools/pooled-binding.ts'
 import { type ActionFacts, canBeHandedOut, dirtySiblings } from './facts.ts'
 
-/** Who may be given a binding again, and as an account of which pool. */
+/** Global account that a binding is returned to, and the pool of the account. */
 export interface Owner {
   readonly tenant: string
   readonly hyperscalerType: string
   readonly euAccess: boolean
 }
 
-/** Whom a change of a binding, which is what an action comes to, offers it again; null for nobody. */
+/** Returns the global account that a change offers a binding to; null for none. */
 export function returnedTo(binding: Binding, change: BindingChange): Owner | null {
   const { kind, labels } = applyChange(binding, change)
   const read = readLabels(kind, labels)
@@ -27,7 +27,9 @@ function isOwned({ tenantName, dirty, shared, internal }: HapLabels): boolean {
   return tenantName !== null && dirty === null && shared === null && internal === null
 }
 
-/** Why a tenant may not have an account beside those it has, as a sentence; null when it may. */
+/**
+ * Returns why a tenant may not own this account beside its others, as a sentence; null when it may.
+ */
 export function onlyAccountOf(tenant: string, { pooled, peers, severalAllowed }: ActionFacts): string | null {
   const own = accountKey(pooled.binding.account)
   const peer = peers.find(({ binding }) => accountKey(binding.account) !== own)
@@ -36,33 +38,43 @@ export function onlyAccountOf(tenant: string, { pooled, peers, severalAllowed }:
   return `Its global account ${tenant} now owns ${peer.binding.name} and may own only one account of this pool. ${instead}`
 }
 
-/** The same of an account with labels that would be offered to their global account. */
+/** The same for labels after a change; null when they offer the account to no tenant. */
 export function onlyIfOwned(labels: HapLabels, facts: ActionFacts): string | null {
   return isOwned(labels) ? onlyAccountOf(labels.tenantName ?? '', facts) : null
 }
 
-/** What taking a mark back comes to: on hold as it will be, while other bindings of the account keep it from being in use. */
+/**
+ * Change of undo-dirty. The binding goes on hold while other bindings of the account must not be in
+ * use.
+ */
 export function undone(facts: ActionFacts): BindingChange {
   const { pooled, at } = facts
   const waits = dirtySiblings(facts).length > 0 || ownerAside(facts) !== null
   return (waits ? undoneAside : unmarkedDirty)(pooled.binding, at)
 }
 
-/** Another binding that goes back to a global account, with the account: then one that nobody owns is not free. */
+/**
+ * Another held binding that returns to a global account with this account, so that this one does
+ * not become free.
+ */
 export function ownerAside({ pooled: { labels }, siblings }: ActionFacts): PooledBinding | null {
   if (labels.tenantName !== null || isShared(labels)) return null
   return siblings.find(other => waitsForOthers(other) && other.labels.tenantName !== null) ?? null
 }
 
-/** What the end of a hold comes to: what was there before, or dirty where a release waited for it. */
+/**
+ * Change that ends a hold: back to the state before, or to dirty when a release arrived during the
+ * hold.
+ */
 export function holdEnd(facts: ActionFacts): BindingChange {
   const { pooled, at } = facts
   return (waitsForRelease(facts) ? unheldDirty : unheld)(pooled.binding, at)
 }
 
 /**
- * Whether the tenant gave the account back while it was on hold, so that it need not have it once more, nor be allowed to, only to
- * lose it. What clusters or another binding forbid is up to whoever goes on with the release.
+ * Whether the tenant released the account during the hold, so that the end of the hold must mark it
+ * dirty instead of returning it. Clusters and other bindings on the account prevent that: the
+ * release then settles it.
  */
 export function waitsForRelease(facts: ActionFacts): boolean {
   const { pooled, at, givenBackBy, clusters, siblings } = facts
@@ -71,6 +83,6 @@ export function waitsForRelease(facts: ActionFacts): boolean {
   const { tenantName, dirty, internal } = back
   if (tenantName === null || dirty !== null || internal !== null || isShared(back)) return false
   if (!givenBackBy.includes(tenantName) || clusters.length > 0) return false
-  // Where it could not have it once more either, the other binding is what has to be put aside.
+  // When the tenant may not own the account again, the other binding has to be released first.
   return !siblings.some(canBeHandedOut) || onlyAccountOf(tenantName, facts) !== null
 }

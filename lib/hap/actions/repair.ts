@@ -5,12 +5,12 @@ import { type ActionFacts, canBeHandedOut } from './facts.ts'
 import { isFree, noDirtySibling, siblingsAside } from './guards.ts'
 import { onlyAccountOf, onlyIfOwned } from './previous-state.ts'
 
-/** Labels a person chose; null = the label goes. */
+/** Values of labels that a person chose; null removes the label. */
 export type LabelChoice = Partial<Readonly<Record<LabelName, string | null>>>
 
 export type Repair =
   | { readonly labels: LabelChoice }
-  /** Labels only a person can tell; the others have a proposal. */
+  /** Labels without an unambiguous repair; the others have a proposal. */
   | { readonly undecided: readonly LabelName[] }
   | { readonly reason: string }
 
@@ -18,8 +18,9 @@ const YES = /^(?:true|t|yes|y|on|1)$/i
 const NO = /^(?:false|f|no|n|off|0|)$/i
 
 /**
- * The labels that mend a malformed binding: what can be read one way only is read so, the rest a person has to choose. Never
- * makes an account free, since nothing proves it clean: one that nobody owns becomes dirty.
+ * Computes the labels that repair a malformed binding: unambiguous values are corrected, others
+ * need a choice. A repair never frees an account, since nothing proves that it is clean: an account
+ * without an owner becomes dirty.
  */
 export function repairOf(facts: ActionFacts, choice: LabelChoice): Repair {
   const { problems, labels } = facts.pooled
@@ -37,13 +38,19 @@ export function repairOf(facts: ActionFacts, choice: LabelChoice): Repair {
   return settle(mended, facts, broken, choice.tenantName)
 }
 
-/** Labels that a person may choose, beside those that only a person can tell: euAccess=false may say what a name like -eu- contradicts. */
+/**
+ * Labels that a person may choose beside the undecided ones: euAccess=false may contradict a name
+ * like -eu-.
+ */
 export function openLabels(facts: ActionFacts): readonly LabelName[] {
   const isBroken = facts.pooled.problems.some(({ label }) => label === 'euAccess')
   return [...(isTenantOpen(facts) ? (['tenantName'] as const) : []), ...(isBroken ? (['euAccess'] as const) : [])]
 }
 
-/** Whether a person may say whose account it is: where its label cannot be relied on, or clusters are on it and none tells. */
+/**
+ * Whether a person may choose the owner: its label is malformed, or clusters use the account and do
+ * not identify one owner.
+ */
 export function isTenantOpen(facts: ActionFacts): boolean {
   const { labels, problems } = facts.pooled
   const broken = new Set<LabelName>(problems.map(problem => problem.label))
@@ -56,7 +63,7 @@ function changes(choice: LabelChoice, name: LabelName, labels: HapLabels): boole
   return choice[name] !== undefined && choice[name] !== labels[name]
 }
 
-/** What becomes of an account whose labels are legal now. */
+/** Completes and checks the labels once each has a legal value. */
 function settle(
   mended: Record<LabelName, string | null>,
   facts: ActionFacts,
@@ -83,14 +90,15 @@ function settle(
   return { labels: Object.fromEntries(changed.map(name => [name, mended[name]])) }
 }
 
-/** The only sensible reading of a label, null = none; undefined when there is no such reading. */
+/** The only sensible value of a label, null for none; undefined when it is ambiguous. */
 function reading(name: LabelName, labels: HapLabels, { clusters }: ActionFacts): string | null | undefined {
   const value = labels[name]
   if (name === 'hyperscalerType') return value !== null && isLegalLabelValue(value) ? value : undefined
   if (value === null) return null
   if (name === 'tenantName') return isLegalLabelValue(value) ? value : value === '' ? null : undefined
   if (NO.test(value)) return null
-  // Doubtful, and in use by its tenant: the account stays with the tenant, since cleaning it would be the end of the clusters.
+  // A doubtful dirty flag on an account that its tenant uses is removed: cleaning would delete the
+  // clusters.
   if (name === 'dirty') return clusters.length > 0 && labels.tenantName !== null ? null : 'true'
   if (YES.test(value) || name === 'internal' || (name === 'shared' && value === HELD)) return 'true'
   return undefined
@@ -113,7 +121,10 @@ function isLegal(name: LabelName, value: string | null): boolean {
   return isText(name) ? isLegalLabelValue(value) : value === 'true'
 }
 
-/** Whom an account belongs to a person says only where nothing else does, and then never against what is on it. */
+/**
+ * A person chooses the owner only when nothing else determines it, and never against the clusters
+ * on the account.
+ */
 function tenantRefusal(tenant: string | null, facts: ActionFacts, chosen: string | null | undefined): string | null {
   if (chosen === undefined) return null
   if (chosen !== tenant) return `Its global account is not in question: ${tenant ?? 'nobody'} has it.`
@@ -127,8 +138,9 @@ function tenantRefusal(tenant: string | null, facts: ActionFacts, chosen: string
 }
 
 /**
- * Global accounts that keep an account from being given to a tenant: those of all clusters where it is none of them, and of open claims
- * always. Where shoots of several are on it, one of these may have it: nobody else ever could.
+ * Global accounts that prevent an assignment to `tenant`: all owners of its clusters when `tenant`
+ * is not one of them, and those of open claims always. When shoots of several owners use the
+ * account, one of these may get it.
  */
 function strangersFor(tenant: string, { clusters }: ActionFacts): readonly string[] {
   const owners = ownersOf(clusters.filter(({ shoot }) => shoot !== null && shoot.globalAccount !== null))
@@ -137,7 +149,7 @@ function strangersFor(tenant: string, { clusters }: ActionFacts): readonly strin
   return [...new Set([...(isOneOfSeveral ? [] : owners), ...claims])].filter(owner => owner !== tenant)
 }
 
-/** The global account of every cluster, where it is one. */
+/** The global account of all clusters, when it is the same. */
 function onlyTenant({ clusters }: ActionFacts): string | null {
   const tenants = new Set(clusters.map(ownerOf))
   const [tenant = null] = tenants

@@ -1,7 +1,7 @@
 import type { BindingState } from '../pools/state.ts'
 import type { Action } from './action.ts'
 
-/** Whether a state allows an action: true, or why not, as a sentence. */
+/** By state: true when the action is allowed, otherwise the reason as a sentence. */
 type Row = Readonly<Record<BindingState, true | string>>
 
 const DELETED = 'It is being deleted.'
@@ -13,7 +13,7 @@ const INTERNAL = 'It is an internal account. Unmark it first.'
 const WAITS = 'It already waits to be cleaned.'
 const CLEANING = 'It is being cleaned. Wait until cleaning ends.'
 
-/** The same answer for every state that is not named. */
+/** Builds a row with one answer for all states that `named` omits. */
 function row(otherwise: string, named: Partial<Row>): Row {
   return {
     claimed: otherwise,
@@ -31,7 +31,7 @@ function row(otherwise: string, named: Partial<Row>): Row {
   }
 }
 
-/** The one table of what each state allows. Clusters and other bindings may forbid more: see GUARDS. */
+/** Actions by state. GUARDS may forbid more, since they see clusters and other bindings. */
 export const ACTION_TABLE: Readonly<Record<Action, Row>> = {
   release: row(WAITS, {
     claimed: true,
@@ -81,7 +81,8 @@ export const ACTION_TABLE: Readonly<Record<Action, Row>> = {
     cleaning: CLEANING,
     verifying: CLEANING,
   }),
-  // A hold may be noted on a binding that is dirty all the same, when somebody else wrote its labels.
+  // KEB's jobs may overwrite the labels of a held binding, which leaves a dirty binding with a
+  // recorded hold.
   unhold: row(NOT_HELD, { held: true, dirty: true, cleaning: true, verifying: true, quarantined: true }),
   quarantine: row('', {
     claimed: true,
@@ -106,7 +107,10 @@ export const ACTION_TABLE: Readonly<Record<Action, Row>> = {
   repair: row('Its labels are valid.', { malformed: true }),
 }
 
-/** How much somebody may delete what is in an account: 1 = KEB's cleanup job, which knows no quarantine; 2 = every cleaner. */
+/**
+ * Who may delete the contents of an account: 1 = KEB's cleanup job, which ignores quarantine; 2 =
+ * every cleaner.
+ */
 const EXPOSURE: Partial<Readonly<Record<BindingState, number>>> = {
   quarantined: 1,
   dirty: 2,
@@ -114,22 +118,28 @@ const EXPOSURE: Partial<Readonly<Record<BindingState, number>>> = {
   verifying: 2,
 }
 
-/** What makes a change of state dangerous, as a sentence; null when it can be taken back and nothing is at stake. */
+/**
+ * Returns what makes a change of state dangerous, as a sentence; null when it is harmless or can be
+ * undone.
+ */
 export function dangerOf(before: BindingState, after: BindingState): string | null {
   if ((EXPOSURE[after] ?? 0) > (EXPOSURE[before] ?? 0)) return 'The contents of the account may be deleted.'
-  // A free account on hold was free before.
+  // A free account on hold was free before the hold.
   if (after === 'free' && before !== 'free' && before !== 'held') return 'Another global account may get the account.'
   return null
 }
 
-/** Actions that are dangerous in no state: they expose nothing, and give nothing away. */
+/** Actions that are dangerous in no state. */
 const HARMLESS: ReadonlySet<Action> = new Set(['mark-internal'])
 
-/** Whether an action is dangerous in some state; in which, its plan says. `until`: the end that is said with it; a hold without one takes accounts out of reach alone. */
+/**
+ * Whether an action is dangerous in some state; planAction decides for a given one. A hold without
+ * an end is harmless, since it only takes accounts out of use.
+ */
 export function mayBeDangerous(action: Action, until: unknown = null): boolean {
   if (action === 'hold') return until !== null && until !== undefined
   return !HARMLESS.has(action)
 }
 
-/** What somebody is told who wants to do alone what needs two. */
+/** Message for a user who runs an action alone that needs a second person. */
 export const NEEDS_APPROVAL = 'This is dangerous, so a second person has to approve it: propose it in the console.'

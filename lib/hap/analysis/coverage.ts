@@ -6,20 +6,23 @@ import { type Rule, regionNeeds, unknownRegion } from '../rules/rule.ts'
 import type { Ruleset } from '../rules/ruleset.ts'
 import { onlyPool, type Reach, reaches, reachOf } from '../selection/reach.ts'
 
-/** What of a request its rule and its pool depend on. A region is null where nobody knows it: no shoot carries a platform region. */
+/**
+ * Parts of a request that determine its rule and pool. A region is null when unknown: shoots carry
+ * no platform region.
+ */
 interface Combination extends Omit<Request, 'globalAccount' | 'platformRegion' | 'hyperscalerRegion'> {
   readonly platformRegion: string | null
   readonly hyperscalerRegion: string | null
 }
 
-/** Clusters that were requested alike. */
+/** Clusters with equal requests. */
 export interface SeenCombination extends Combination {
   readonly clusters: number
-  /** When the youngest of them was requested, in milliseconds since 1970; null where nobody knows. */
+  /** Time of the latest request in milliseconds since 1970; null when unknown. */
   readonly lastAt: number | null
 }
 
-/** Clusters put together by what they were requested with; in no particular order. */
+/** Merges clusters with equal requests; unordered. */
 export function combineSeen(seen: Iterable<SeenCombination>): readonly SeenCombination[] {
   const together = new Map<string, SeenCombination>()
   for (const { plan, provider, platformRegion, hyperscalerRegion, clusters, lastAt } of seen) {
@@ -37,31 +40,36 @@ export function combineSeen(seen: Iterable<SeenCombination>): readonly SeenCombi
   return [...together.values()]
 }
 
-/** The later of two moments, of which nobody may know either. */
+/** The later of two times, each of which may be unknown. */
 function latest(a: number | null, b: number | null): number | null {
   return a === null ? b : b === null ? a : Math.max(a, b)
 }
 
-/** How often a rule was chosen by what was seen. */
+/** Usage of a rule. */
 export interface RuleUse {
   readonly rule: Rule
-  /** Clusters whose request it decides. */
+  /** Number of clusters whose request it decides. */
   readonly clusters: number
   readonly lastAt: number | null
-  /** What they were requested with, most clusters first. */
+  /** Requests, most clusters first. */
   readonly combinations: readonly SeenCombination[]
 }
 
 export interface RuleCoverage {
-  /** Every rule, in file order. */
+  /** All rules in file order. */
   readonly rules: readonly RuleUse[]
-  /** What was seen and no rule fits, most clusters first. */
+  /** Requests without a matching rule, most clusters first. */
   readonly uncovered: readonly SeenCombination[]
-  /** What nobody can tell the rule of: it depends on a region that is not known. The impact also needs those that tell the pool. */
+  /**
+   * Requests whose rule depends on an unknown region. An impact also excludes those whose pool
+   * does.
+   */
   readonly unclear: readonly SeenCombination[]
 }
 
-/** Which rule decides for what was seen; with `uncovered` and `unclear` the clusters add up to those given. */
+/**
+ * Finds the rule of each request; with `uncovered` and `unclear` the clusters add up to the input.
+ */
 export function coverRules(seen: readonly SeenCombination[], ruleset: Ruleset): RuleCoverage {
   const needsOf = memoised(plan => regionNeeds(ruleset.rulesOf(plan), 'rule'))
   const chosen = new Map<Rule | null | 'unclear', SeenCombination[]>()
@@ -85,7 +93,7 @@ export function coverRules(seen: readonly SeenCombination[], ruleset: Ruleset): 
   }
 }
 
-/** Clusters of combinations. */
+/** Sums the clusters. */
 export function countClusters(combinations: readonly SeenCombination[]): number {
   return combinations.reduce((sum, { clusters }) => sum + clusters, 0)
 }
@@ -94,21 +102,21 @@ function lastOf(combinations: readonly SeenCombination[]): number | null {
   return combinations.reduce<number | null>((last, { lastAt }) => latest(last, lastAt), null)
 }
 
-/** A rule that leads to a place where there is no binding. */
+/** A rule that leads to a pool without bindings. */
 interface UnservedRule {
   readonly rule: Rule
-  /** At least one; of a rule for several providers those whose pool there is are left out. */
+  /** At least one; pools with bindings are left out. */
   readonly reaches: readonly Reach[]
 }
 
 export interface PoolCoverage<Given extends Pool> {
-  /** Pools that no rule leads to, in the order given. */
+  /** Pools without a rule, in the order given. */
   readonly unreached: readonly Given[]
   /** In file order. */
   readonly unserved: readonly UnservedRule[]
 }
 
-/** Where rules and pools miss each other. `pools`: all that have a binding. */
+/** Compares rules and pools. `pools`: all pools with a binding. */
 export function coverPools<Given extends Pool>(
   pools: readonly Given[],
   ruleset: Ruleset,

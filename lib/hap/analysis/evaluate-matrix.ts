@@ -8,23 +8,27 @@ import type { Outcome } from '../selection/decision.ts'
 import type { Inventory, SelectionConfig } from '../selection/usage.ts'
 import { combinationAt, countCombinations, type Matrix } from './matrix.ts'
 
-/** Combinations that end alike; without a message where each has its own. */
+/** Combinations with the same result; message is null when their messages differ. */
 export interface MatrixGroup extends MatrixEnd {
   readonly combinations: number
 }
 
 interface MatrixResult {
-  /** Those no rule fits first, then others that get no account, then by what they get; by rule in file order among each. */
+  /**
+   * Groups without a rule first, then others without an account, then by outcome; each by rule in
+   * file order.
+   */
   readonly groups: readonly MatrixGroup[]
-  /** For each combination by its number: the place of its group. */
+  /** Index of the group of each combination. */
   readonly groupOf: readonly number[]
 }
 
 const EVALUATE_STEP = 500
 
 /**
- * Decides every combination of a matrix as a single request is decided; keeps what it comes to, and no candidates. An empty provider is the
- * first one of the plan, an empty global account a new one. Yields every few hundred, so that whoever runs it can do something else in between.
+ * Decides every combination of a matrix without reasoning. An empty provider is the plan's first,
+ * an empty global account a new one. Yields every few hundred combinations, so that the caller can
+ * interleave other work.
  */
 export function* evaluateMatrix(
   matrix: Matrix,
@@ -59,57 +63,60 @@ export function* evaluateMatrix(
   }
 }
 
-/** The request of a combination as it is decided. */
+/** Builds the request of a combination. */
 export function requestAt(matrix: Matrix, number: number, { plans }: Pick<SelectionConfig, 'plans'>): Request {
   const request = combinationAt(matrix, number)
   const provider = request.provider || defaultProvider(plans.byName.get(request.plan))
   return { ...request, provider, globalAccount: request.globalAccount || ANYBODY }
 }
 
-/** What a combination comes to. */
+/** Result of a combination. */
 export interface MatrixEnd {
   readonly outcome: Outcome['kind']
   /** Null when none matched. */
   readonly rule: Rule | null
   /** Null without a rule. */
   readonly pool: Pool | null
-  /** Why there is no account; null where there is one. */
+  /** Why there is no account; null when there is one. */
   readonly message: string | null
 }
 
-/** What a decision comes to, without candidates. */
+/** Result of a decision. */
 function endOf({ outcome, rule, pool }: Ending): MatrixEnd {
   return { outcome: outcome.kind, rule, pool, message: 'binding' in outcome ? null : outcome.message }
 }
 
-/** The same for decisions that end alike under the same rules. */
+/** Key of equal results under one ruleset. */
 function endKey(decision: Ending): string {
   const { rule, pool } = decision
   return `${outcomeOf(decision)} ${rule?.index ?? ''} ${pool ? poolKey(pool) : ''}`
 }
 
-/** What needs somebody's eye first. */
+/** Outcomes, worst first. */
 const ORDER: readonly Outcome['kind'][] = ['no-rule', 'refused', 'guard', 'wait', 'claim', 'reuse', 'shared']
 
-/** Those no rule fits first, then others that get no account, then by what they get; by rule in file order among each. */
+/**
+ * Orders results without a rule first, then others without an account, then by outcome; each by
+ * rule in file order.
+ */
 function compareEnds(a: MatrixEnd, b: MatrixEnd): number {
   return ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome) || (a.rule?.index ?? -1) - (b.rule?.index ?? -1)
 }
 
-/** Combinations that part in the same way. */
+/** Combinations with the same difference. */
 export interface MatrixDifference {
   readonly left: MatrixEnd
   readonly right: MatrixEnd
   readonly parts: readonly AnswerPart[]
-  /** Of the combinations, ascending. */
+  /** Numbers of the combinations, ascending. */
   readonly numbers: readonly number[]
 }
 
 const COMPARE_STEP = 250
 
 /**
- * Decides every combination of a matrix on both sides. Out: those that differ, grouped by what they come to on either side; what the
- * right side leaves without an account first. Yields every few hundred.
+ * Decides every combination under two configurations and groups the differences, those without an
+ * account on the right side first. Yields every few hundred combinations.
  */
 export function* compareMatrix(
   matrix: Matrix,

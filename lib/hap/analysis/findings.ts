@@ -2,28 +2,30 @@ import type { EffectiveLimit } from '../lifecycle/multi-account.ts'
 import type { AccountCondition } from '../pools/account-condition.ts'
 import { type BindingState, isGivenBack } from '../pools/state.ts'
 
-/** What is known about a binding and its account. */
+/** Facts about a binding and its account. */
 interface FindingFacts {
   readonly state: BindingState
-  /** What it will be when its hold ends; the same without one. */
+  /** State after the end of the hold; equal to `state` without a hold. */
   readonly stateWithoutHold: BindingState
-  /** Whether Gardener moved clusters of the account to a CredentialsBinding without its labels. */
+  /** Whether Gardener migrated clusters of the account to an unlabelled CredentialsBinding. */
   readonly migrated: boolean
-  /** Whether it is in doubt which object it is: see lifecycle/identity. */
+  /** Whether the identity of the object is in doubt: see lifecycle/identity. */
   readonly restored: boolean
-  /** Whether a label is missing, or has a value that means nothing. */
+  /** Whether a label is missing or invalid. */
   readonly malformed: boolean
-  /** Whether a selector finds it all the same. */
+  /** Whether a selector finds it. */
   readonly found: boolean
-  /** Clusters of the account: shoots through whichever binding, and open claims whose shoots do not exist. */
+  /**
+   * Clusters of the account: shoots through any of its bindings, and open claims without a shoot.
+   */
   readonly clusters: number
-  /** Whether all shoots are known; else there may be more clusters. */
+  /** Whether all shoots are known; otherwise there may be more clusters. */
   readonly shootsAreRead: boolean
-  /** Other bindings that refer to the same account. */
+  /** Number of other bindings of the account. */
   readonly others: number
-  /** Most clusters the account should carry; null without a limit. */
+  /** Maximum clusters of the account; null without a limit. */
   readonly limit: Pick<EffectiveLimit, 'value'> | null
-  /** Whether it stays too long in a state that should pass. */
+  /** Whether a temporary state lasts too long. */
   readonly stuck: boolean
   /** Whether a rule leads to its pool. */
   readonly reached: boolean
@@ -33,7 +35,7 @@ interface FindingFacts {
   readonly condition: AccountCondition | null
 }
 
-/** What a person should look at, worst first. */
+/** Findings, worst first. */
 export const FINDINGS = [
   'dirty-used',
   'free-used',
@@ -54,7 +56,7 @@ export const FINDINGS = [
 
 export type Finding = (typeof FINDINGS)[number]
 
-/** `info` is how things may well be; the others are wrong. */
+/** `info` may be intended; the others are wrong. */
 export const FINDING_SEVERITY: Readonly<Record<Finding, 'danger' | 'warn' | 'info'>> = {
   'dirty-used': 'danger',
   'free-used': 'danger',
@@ -91,12 +93,12 @@ const APPLIES: Readonly<Record<Finding, (facts: FindingFacts) => boolean>> = {
   'idle-claim': facts => facts.state === 'claimed' && facts.clusters === 0 && facts.shootsAreRead,
 }
 
-/** Whether something is so; reads no more of the facts than it has to. */
+/** Whether a finding applies; reads only the facts it needs. */
 export function isFound(finding: Finding, facts: FindingFacts): boolean {
   return APPLIES[finding](facts)
 }
 
-/** All that is remarkable about a binding, worst first. */
+/** Lists the findings of a binding, worst first. */
 export function findingsOf(facts: FindingFacts): readonly Finding[] {
   return FINDINGS.filter(finding => isFound(finding, facts))
 }

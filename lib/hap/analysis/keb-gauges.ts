@@ -1,7 +1,7 @@
 import type { HapLabels } from '../pools/labels.ts'
 import { type LabelSelector, selects } from '../pools/selector.ts'
 
-/** Values of one gauge by its label values, joined by `|` in KEB's order. */
+/** Values of a gauge by label values, joined by `|` in KEB's order. */
 type Gauge = Readonly<Record<string, number>>
 
 const AVAILABLE: LabelSelector = [
@@ -13,8 +13,9 @@ const DIRTY: LabelSelector = [{ label: 'dirty', test: 'equals', value: 'true' }]
 const SHARED: LabelSelector = [{ label: 'shared', test: 'equals', value: 'true' }]
 
 /**
- * KEB's gauges by name (KEB): what existing dashboards show. A binding without hyperscaler type counts nowhere, one with an
- * empty tenant is not claimed, and euAccess and internal make no difference.
+ * Computes KEB's gauges by name, as existing dashboards show them (KEB). Bindings without
+ * hyperscaler type are not counted, an empty tenant counts as unclaimed, and euAccess and internal
+ * are ignored.
  */
 export function kebGauges(
   bindings: readonly HapLabels[],
@@ -32,7 +33,10 @@ export function kebGauges(
   }
 }
 
-/** Instances neither deleted nor suspended per binding; a binding several global accounts use is counted under one of them. */
+/**
+ * Counts instances per binding that are neither deleted nor suspended; a binding with several
+ * global accounts is counted under one of them.
+ */
 function instancesPerBinding(instances: readonly KebInstance[]): Gauge {
   const active = instances.filter(one => !one.deleted && !one.suspended && one.binding !== '')
   const account = new Map(active.map(one => [one.binding, one.globalAccount]))
@@ -53,12 +57,12 @@ function sum(counts: readonly (readonly [string, number])[]): Gauge {
   return Object.fromEntries(totals)
 }
 
-/** One instance of KEB's database, or several alike. */
+/** One instance in KEB's database, or several equal ones. */
 export interface KebInstance {
   readonly globalAccount: string
-  /** The owner before the subaccount moved; empty when it never did. */
+  /** Owner before the subaccount moved; empty when it never moved. */
   readonly subscriptionGlobalAccount: string
-  /** Name of its binding; empty before one was resolved. */
+  /** Name of the binding; empty before the first assignment. */
   readonly binding: string
   readonly deleted: boolean
   readonly suspended: boolean
@@ -66,8 +70,8 @@ export interface KebInstance {
 }
 
 /**
- * KEB's count of multi-account selection: instances on a binding of this name that are not deleted, suspended ones too, whose
- * owner is the global account their subscription was made in, else the present one (KEB).
+ * KEB's count for multi-account selection: undeleted instances on a binding, including suspended
+ * ones, whose owner is the global account (KEB).
  */
 export function countInstances(instances: readonly KebInstance[], binding: string, globalAccount: string): number {
   return instances
@@ -75,12 +79,17 @@ export function countInstances(instances: readonly KebInstance[], binding: strin
     .reduce((sum, one) => sum + one.count, 0)
 }
 
-/** The global account an instance counts for: that of its subscription, else the present one (KEB). */
+/**
+ * Owner of an instance: the global account of its subscription, otherwise the present one (KEB).
+ */
 export function ownerOf(instance: KebInstance): string {
   return instance.subscriptionGlobalAccount === '' ? instance.globalAccount : instance.subscriptionGlobalAccount
 }
 
-/** The same where KEB's database is not at hand: shoots of the global account that name the binding stand for its instances. */
+/**
+ * Estimates that count without KEB's database, by shoots of the global account that name the
+ * binding.
+ */
 export function estimateInstances(
   naming: readonly { readonly globalAccount: string | null }[],
   globalAccount: string,

@@ -1,23 +1,26 @@
 import { formatCount } from '#lib/util/format.ts'
 import type { Request } from '../request.ts'
 
-/** Values for each field of a request; all combinations of them are meant. An empty list counts as one empty value. */
+/**
+ * Values of each field of a request; a matrix means all combinations. An empty list counts as one
+ * empty value.
+ */
 export type Matrix = Readonly<Record<keyof Request, readonly string[]>>
 
-/** Order of the fields: the last changes fastest from one combination to the next. */
+/** Order of the fields; the last varies fastest. */
 export const MATRIX_FIELDS = ['plan', 'provider', 'platformRegion', 'hyperscalerRegion', 'globalAccount'] as const
 
 export type MatrixField = (typeof MATRIX_FIELDS)[number]
 
-/** More are refused. */
+/** Maximum number of combinations. */
 export const MOST_COMBINATIONS = 30_000
 
-/** Number of combinations of a matrix. */
+/** Counts the combinations of a matrix. */
 export function countCombinations(matrix: Matrix): number {
   return MATRIX_FIELDS.reduce((count, field) => count * Math.max(1, matrix[field].length), 1)
 }
 
-/** The request of a combination by its number, from 0; as long as there are so many. */
+/** Builds the request of a combination, numbered from 0. */
 export function combinationAt(matrix: Matrix, number: number): Request {
   const request = { plan: '', provider: '', platformRegion: '', hyperscalerRegion: '', globalAccount: '' }
   let rest = number
@@ -30,16 +33,16 @@ export function combinationAt(matrix: Matrix, number: number): Request {
   return request
 }
 
-/** What to leave out of a matrix with too many combinations: how many values the field with most of them may keep. */
+/** Proposal for a matrix with too many combinations: values to keep in its largest field. */
 interface Reduction {
   readonly field: MatrixField
   readonly values: number
-  /** At least one; where even one is too many, other fields have to be reduced as well. */
+  /** At least one; other fields must shrink too when one is still too many. */
   readonly keep: number
   readonly enough: boolean
 }
 
-/** Null for a matrix that is not too large. */
+/** Returns null for a matrix within the limit. */
 export function reductionOf(matrix: Matrix): Reduction | null {
   const count = countCombinations(matrix)
   if (count <= MOST_COMBINATIONS) return null
@@ -51,7 +54,7 @@ export function reductionOf(matrix: Matrix): Reduction | null {
   return { field, values, keep: Math.max(1, keep), enough: keep >= 1 }
 }
 
-/** Field names as the form has them, for sentences. */
+/** Labels of the fields in the form. */
 export const FIELD_NAMES: Readonly<Record<MatrixField, string>> = {
   plan: 'Plan',
   provider: 'Provider',
@@ -60,12 +63,12 @@ export const FIELD_NAMES: Readonly<Record<MatrixField, string>> = {
   globalAccount: 'Global account',
 }
 
-/** The values of a text, each once: between commas, white space or line ends. */
+/** Parses unique values separated by commas or white space. */
 export function valuesOf(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,]+/).filter(value => value !== ''))]
 }
 
-/** A matrix from the texts of the form or of the address. */
+/** Parses a matrix from the texts of the form or the URL. */
 export function matrixFrom(textOf: (field: MatrixField) => string): Matrix {
   return {
     plan: valuesOf(textOf('plan')),
@@ -76,13 +79,19 @@ export function matrixFrom(textOf: (field: MatrixField) => string): Matrix {
   }
 }
 
-/** How the number of combinations comes about: `2 plans × 3 platform regions`; empty while every field has one value at most. */
+/**
+ * Formats the factors of the number of combinations: `2 plans × 3 platform regions`; empty for at
+ * most one value per field.
+ */
 export function factorsOf(matrix: Matrix): string {
   const factors = MATRIX_FIELDS.filter(field => matrix[field].length > 1)
   return factors.map(field => `${formatCount(matrix[field].length)} ${FIELD_NAMES[field].toLowerCase()}s`).join(' × ')
 }
 
-/** What to leave out of a matrix that has too many combinations, a sentence; null where it has not. */
+/**
+ * Advises how to shrink a matrix with too many combinations, as a sentence; null when it is within
+ * the limit.
+ */
 export function adviceOn(matrix: Matrix): string | null {
   const reduction = reductionOf(matrix)
   if (!reduction) return null

@@ -5,17 +5,20 @@ import { formatIdentity, formatRule, type Rule, sameOutput } from '../rules/rule
 import { type Reach, reachName, reachOf } from '../selection/reach.ts'
 import { policyOf, type Semantics } from '../semantics.ts'
 
-/** What became of one rule, with the pools it leads to as people call them; a region that the request decides is `…`. */
+/** Change of one rule, with the pools it leads to; `…` is a region of the request. */
 export interface RuleChange {
   readonly change: 'added' | 'removed' | 'changed'
-  /** In its canonical writing; null where it is not. */
+  /** Canonical text; null when absent. */
   readonly before: string | null
   readonly after: string | null
   readonly poolsBefore: readonly string[]
   readonly poolsAfter: readonly string[]
 }
 
-/** Rules that came, went, or lead elsewhere, by what they ask of a request; their order means nothing (seed 001). In the order of the new rules, then what went. */
+/**
+ * Compares rules by identity; their order is irrelevant (seed 001). Lists changes in the order of
+ * the new rules, then removed rules.
+ */
 export function ruleChanges(before: readonly Rule[], after: readonly Rule[], plans: Plans): readonly RuleChange[] {
   const old = new Map(before.map(rule => [formatIdentity(rule), rule]))
   const young = new Map(after.map(rule => [formatIdentity(rule), rule]))
@@ -44,34 +47,34 @@ function poolText(reach: Reach): string {
   return poolName({ hyperscalerType: reachName(reach), euAccess, shared })
 }
 
-/** Rules from texts that were valid once, whatever plans there are today; what cannot be read is left out. */
+/** Parses published rule texts independent of the present plans; skips unreadable ones. */
 export function rulesOfTexts(texts: readonly string[], semantics: Semantics): readonly Rule[] {
   const policy = policyOf(semantics)
   return texts.flatMap((text, index) => parseRule(text, index, policy).rule ?? [])
 }
 
-/** Who owns a field of an object in Kubernetes, as server-side apply keeps it. */
+/** Owner of a field in Kubernetes, as in managedFields. */
 export interface FieldManager {
   readonly name: string
-  /** `Apply`: it says what has to be there, again and again. `Update`: it wrote once. */
+  /** `Apply`: applies its configuration repeatedly. `Update`: wrote once. */
   readonly operation: 'Apply' | 'Update'
 }
 
-/** Name of the console as a field manager. */
+/** Field manager of the console. */
 export const CONSOLE_MANAGER = 'hap-console'
 
 /**
- * Programs that keep an object as a file or a repository says without server-side apply, by their usual names: `kubectl apply`, Argo CD,
+ * Tools that reconcile an object from files without server-side apply: `kubectl apply`, Argo CD,
  * Flux, Helm, Rancher Fleet, Terraform, Pulumi.
  */
 const KEEPERS = /^kubectl-client-side-apply$|argo|flux|kustomize|helm|fleet|terraform|pulumi/i
 
-/** Whether a manager would put its own text back, so that writing over it leads nowhere. Others wrote by hand. */
+/** Whether a manager would overwrite changes of the console. Others are manual writes. */
 export function isKeeper({ name, operation }: FieldManager): boolean {
   return name !== CONSOLE_MANAGER && (operation === 'Apply' || KEEPERS.test(name))
 }
 
-/** What the audit log calls what is done to the rules. */
+/** Names of changes of the rules in the audit log. */
 export const RULES_VERBS = {
   publish: 'publish rules',
   rollBack: 'roll back rules',

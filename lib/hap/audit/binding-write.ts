@@ -1,24 +1,24 @@
 import { type ChangedLine, changedLines } from '../actions/diff.ts'
 import { isRecord } from '../document.ts'
 
-/** What the audit log keeps of an action, as far as it tells what was changed. */
+/** The parts of an audit record that describe a change. */
 export interface AuditedChange {
   readonly targets: readonly string[]
   readonly outcome: AuditOutcome
   readonly before: unknown
   readonly wanted: unknown
-  /** What it was afterwards, where somebody looked. */
+  /** State after the action, when it was read. */
   readonly result: unknown
 }
 
-/** What came of an action; `open` until that is known. */
+/** Outcomes of an action; `open` until it is known. */
 export const AUDIT_OUTCOMES = ['accepted', 'refused', 'cancelled', 'failed', 'unknown', 'open'] as const
 
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number]
 
 type Pairs = Readonly<Record<string, string>>
 
-/** How the log keeps a binding. */
+/** Labels and annotations of a binding as audit records store them. */
 export interface Labelled {
   readonly labels: Pairs
   readonly annotations: Pairs
@@ -32,30 +32,35 @@ function isPairs(value: unknown): value is Pairs {
   return isRecord(value) && Object.values(value).every(item => typeof item === 'string')
 }
 
-/** What the audit log keeps of a write of a binding that is not the whole of an action: that of a claim, or of its end. */
+/**
+ * A write of a binding that belongs to a larger action, such as the write of a claim or of its
+ * release.
+ */
 export interface BindingWrite {
-  /** Its bindingKey. */
+  /** bindingKey. */
   readonly binding: string
   readonly before: Labelled
   readonly after: Labelled
-  /** Whoever wrote it told nobody; this is what its binding, or the claim, showed afterwards. */
+  /**
+   * The writer did not record the write; it was derived from the binding or the claim afterwards.
+   */
   readonly found: boolean
 }
 
-/** The writes that an outcome names; none where it names none. */
+/** Returns the writes in an outcome; empty for none. */
 export function writesOf(outcome: unknown): readonly BindingWrite[] {
   if (!isRecord(outcome) || !Array.isArray(outcome.wrote)) return []
   return outcome.wrote.filter(isWrite)
 }
 
-/** What an outcome says of anything but writes. */
+/** Returns an outcome without its writes. */
 export function besidesWrites(outcome: unknown): unknown {
   if (!isRecord(outcome) || writesOf(outcome).length === 0) return outcome
   const { wrote: _, ...rest } = outcome
   return rest
 }
 
-/** Each write once: what was found by looking may be what its writer noted too, or somebody else who looked. */
+/** Removes derived writes that the writer or an earlier derivation recorded too. */
 export function eachOnce(writes: readonly BindingWrite[]): readonly BindingWrite[] {
   return writes.filter((write, index) => {
     if (!write.found) return true
@@ -64,7 +69,10 @@ export function eachOnce(writes: readonly BindingWrite[]): readonly BindingWrite
   })
 }
 
-/** Whether one write did to the labels all that another did. Who looks afterwards knows no more than what HAP writes. */
+/**
+ * Whether one write changed labels only as another one did. A derived write is limited to what HAP
+ * writes.
+ */
 function isWithin(write: BindingWrite, other: BindingWrite): boolean {
   const labels = new Set(writtenLabels(other))
   return writtenLabels(write).every(line => labels.has(line))
@@ -75,7 +83,7 @@ function writtenLabels(write: BindingWrite): readonly string[] {
   return lines.map(({ change, key, value }) => `${change} ${key}: ${value}`)
 }
 
-/** What a write changed. */
+/** Lines that a write changed. */
 export function writtenLines({ before, after }: BindingWrite): readonly ChangedLine[] {
   return changedLines(before, after)
 }

@@ -8,12 +8,15 @@ import { afterOf, type ChangeLine, entryChange } from './entry-change.ts'
 import { isOfProposal, proposalWords } from './proposal.ts'
 import { actionVerb, claimIdOf, parseTarget } from './target.ts'
 
-/** An action with the moment it began, RFC 3339. */
+/** A change with the start of its action, RFC 3339. */
 interface Dated extends AuditedChange {
   readonly at: string
 }
 
-/** What an action came to, or was to, in a few words: `claimed → held`, `76 done, 8 cancelled`, `cluster c-1`; null for nothing. */
+/**
+ * Describes what an action changed or would have changed: `claimed → held`, `76 done, 8 cancelled`,
+ * `cluster c-1`; null for nothing.
+ */
 export function changeWords(entry: Dated): string | null {
   if (isOfProposal(entry)) return proposalWords(entry)
   const after = afterOf(entry)
@@ -24,14 +27,14 @@ export function changeWords(entry: Dated): string | null {
   return parts.length === 0 ? null : parts.join(', ')
 }
 
-/** Of a binding: the states, where they differ. */
+/** Describes a binding's change of state. */
 function stateWords({ targets, before, at }: Dated, after: unknown): string | null {
   if (!isLabelled(before) || !isLabelled(after)) return null
   const [binding] = targets.flatMap(key => bindingOf(key) ?? [])
   return binding === undefined ? null : statesBetween(binding.kind, before, after, at)
 }
 
-/** What a write of a binding came to; null for nothing but its count of selections. */
+/** Describes a write of a binding; null when only its counters changed. */
 export function writeWords(write: BindingWrite, at: string): string | null {
   const binding = bindingOf(write.binding)
   const states = binding && statesBetween(binding.kind, write.before, write.after, at)
@@ -49,7 +52,7 @@ function statesBetween(kind: BindingKind, before: Labelled, after: Labelled, at:
   return from === null || to === null || from === to ? null : `${from} → ${to}`
 }
 
-/** Of a claim: how far it is, and its cluster; its binding stands with its targets. */
+/** Describes the status and cluster of a claim; its binding is among the targets. */
 function claimWords({ targets, before }: AuditedChange, after: unknown): string | null {
   if (claimIdOf(targets) === null || !isRecord(after)) return null
   const old = isRecord(before) ? before : {}
@@ -62,7 +65,7 @@ function claimWords({ targets, before }: AuditedChange, after: unknown): string 
   return words.filter(Boolean).join(', ') || null
 }
 
-/** By labels and annotations alone; null where they are none of HAP's. */
+/** State by labels and annotations alone; null outside HAP. */
 function stateBy(kind: BindingKind, look: Labelled, at: number): BindingState | null {
   const labels = readLabels(kind, look.labels)
   if (!isPartOfHap(labels)) return null
@@ -70,13 +73,13 @@ function stateBy(kind: BindingKind, look: Labelled, at: number): BindingState | 
   return stateAt({ binding: look, labels, problems, terminating: false, holdEnd: holdEnd(look) }, at)
 }
 
-/** Of a job that is to be started. */
+/** Describes a job to start. */
 function jobWords(after: unknown): string | null {
   if (!isRecord(after) || typeof after.action !== 'string' || typeof after.targets !== 'number') return null
   return `${actionVerb(after.action)}, ${counted(after.targets)} ${after.targets === 1 ? 'binding' : 'bindings'}`
 }
 
-/** Of something that only counts, such as a job that ended: what there is, most first. */
+/** Describes a record of counts only, such as a finished job, highest first. */
 function countWords(before: unknown, after: unknown): string | null {
   if (before !== null || !isRecord(after)) return null
   const counts = Object.entries(after).flatMap(([name, value]) =>
@@ -91,7 +94,7 @@ function counted(count: number): string {
   return count.toLocaleString('en')
 }
 
-/** Every write, or object, has another value of these, so they tell nothing. */
+/** Annotations that differ in every write or object and carry no information. */
 const BOOKKEEPING: ReadonlySet<string> = new Set([
   ANNOTATIONS.epoch,
   ANNOTATIONS.stateSince,
@@ -101,10 +104,13 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   'uid',
 ])
 
-/** Longer values stand on the page of the entry. */
+/** Longer values appear on the page of the record only. */
 const LONGEST = 40
 
-/** What became of each thing that changed: `cluster c-1`, `tenantName removed`, `allowedGlobalAccounts: 2 added, 1 removed`; labels before notes. */
+/**
+ * Describes each changed key: `cluster c-1`, `tenantName removed`, `allowedGlobalAccounts: 2 added,
+ * 1 removed`; labels before annotations.
+ */
 function lineWords(lines: readonly ChangeLine[]): readonly string[] {
   const telling = lines.filter(({ key }) => !BOOKKEEPING.has(key))
   const byKey = [...Map.groupBy(telling, ({ key }) => key)]

@@ -9,10 +9,10 @@ import { parseTarget } from './target.ts'
 
 export type ChangeLine = ChangedLine | ValueLine
 
-/** What an action changed, or was to change where it was not done. */
+/** Lists what an action changed, or would have changed when it was not done. */
 export function entryChange(entry: AuditedChange): readonly ChangeLine[] {
   const { before } = entry
-  // What is proposed is told in words: nothing is changed by it.
+  // A proposal changes nothing and is described as a text instead.
   if (isOfProposal(entry)) return []
   const after = afterOf(entry)
   if (after === null || after === undefined) return []
@@ -21,7 +21,7 @@ export function entryChange(entry: AuditedChange): readonly ChangeLine[] {
   return valueLines(inWordsOfPage(before), inWordsOfPage(after))
 }
 
-/** Settings as they are kept, by the names they have on the page and in a document (seed 003). */
+/** Renames stored settings to their names in documents (seed 003). */
 function inWordsOfPage(settings: unknown): unknown {
   if (!isRecord(settings)) return settings
   const { allowed, limits, ...others } = settings
@@ -33,20 +33,20 @@ function inWordsOfPage(settings: unknown): unknown {
   }
 }
 
-/** What it was after an action, or was to be where it was not done. */
+/** State after an action, or the intended state when it was not done. */
 export function afterOf(entry: AuditedChange): unknown {
   const { outcome, wanted, result } = entry
-  // Of a claim the request is kept as what was wanted, which is no state of it.
+  // `wanted` of a claim is its request, not a state.
   return isOfClaim(entry) ? result : outcome === 'accepted' ? (result ?? wanted) : wanted
 }
 
-/** What a claim asked for, or a proposal is about; nothing for other actions. */
+/** Lists the request of a claim or the facts of a proposal; empty for other actions. */
 export function askedFor(entry: AuditedChange): readonly (readonly [key: string, value: string])[] {
   if (isOfProposal(entry)) return proposalFacts(entry)
   return isOfClaim(entry) ? valueLines(null, entry.wanted).map(({ key, value }) => [key, value]) : []
 }
 
-/** The binding a claim had after the action, or before it. */
+/** Returns the binding of a claim after the action, otherwise before it. */
 export function claimedBinding(entry: AuditedChange): BindingRef | null {
   if (!isOfClaim(entry)) return null
   const [binding] = [entry.result, entry.before].flatMap(state => (isRecord(state) ? (state.binding ?? []) : []))
@@ -61,14 +61,17 @@ function isOfClaim({ targets }: AuditedChange): boolean {
 
 interface ValueLine {
   readonly change: 'added' | 'removed'
-  /** Where it stands: `limits.aws`. */
+  /** Path, for example `limits.aws`. */
   readonly key: string
   readonly value: string
-  /** The value is a number or a flag. */
+  /** Whether the value is a number or a flag. */
   readonly bare: boolean
 }
 
-/** What differs between two values of JSON. What is null is not there, and a list of texts has no order. */
+/**
+ * Lists the differences of two JSON values; null counts as absent, and lists of texts are
+ * unordered.
+ */
 function valueLines(before: unknown, after: unknown): readonly ValueLine[] {
   const [old, young] = [leavesOf(before), leavesOf(after)]
   const lines = [...without(old, young, 'removed'), ...without(young, old, 'added')]
@@ -84,7 +87,7 @@ function without(leaves: readonly Leaf[], others: readonly Leaf[], change: Value
     .map(([key, value, bare]) => ({ change, key, value, bare }))
 }
 
-/** Every text, number and flag in a value of JSON, with where it stands. */
+/** Flattens texts, numbers and flags of a JSON value with their paths. */
 function leavesOf(value: unknown, key = ''): readonly Leaf[] {
   if (value === null || value === undefined) return []
   if (Array.isArray(value)) {
@@ -94,16 +97,16 @@ function leavesOf(value: unknown, key = ''): readonly Leaf[] {
   return Object.entries(value).flatMap(([name, item]) => leavesOf(item, key === '' ? name : `${key}.${name}`))
 }
 
-/** Epochs of a binding that were raised after the first of these, up to the last. */
+/** Epochs of a binding after `from` up to `to`. */
 export interface EpochSpan {
   readonly from: number
   readonly to: number
 }
 
-/** What is not over yet, or not known, may have been what was seen. */
+/** Outcomes of actions that may have raised the epoch. */
 const MAY_HAVE: ReadonlySet<AuditOutcome> = new Set(['accepted', 'open', 'unknown'])
 
-/** Whether an action is one of those that raised the epoch of a binding, by its bindingKey, in a span. */
+/** Whether an action may have raised the epoch of a binding, given by bindingKey, within a span. */
 export function wroteWithin(
   entry: AuditedChange & { readonly wrote: readonly BindingWrite[] },
   binding: string,

@@ -2,14 +2,17 @@ import { isRecord } from '../document.ts'
 import type { AuditedChange } from './binding-write.ts'
 import { actionVerb, parseTarget } from './target.ts'
 
-/** Whether something was done with a proposal: it was made, decided on, or expired. */
+/** Whether a record concerns a proposal: its creation, decision or expiry. */
 export function isOfProposal({ targets }: Pick<AuditedChange, 'targets'>): boolean {
   return targets.some(target => parseTarget(target).kind === 'approval')
 }
 
 type Proposed = Pick<AuditedChange, 'before' | 'wanted'>
 
-/** What is proposed in a few words: `Release, 1 binding, expires 2026-11-27 06:07:01 UTC`; null where the entry does not tell. */
+/**
+ * Formats a proposal: `Release, 1 binding, expires 2026-11-27 06:07:01 UTC`; null when the record
+ * lacks it.
+ */
 export function proposalWords(entry: Proposed): string | null {
   const { action, bindings, proposer, expiresAt } = keptOf(entry)
   if (action === null || bindings === null) return null
@@ -18,7 +21,7 @@ export function proposalWords(entry: Proposed): string | null {
   return [action, bindings, ...more, ...until].join(', ')
 }
 
-/** The same, and why it is dangerous, as names with their values. */
+/** Lists the facts of a proposal by name, with its danger. */
 export function proposalFacts(entry: Proposed): readonly (readonly [name: string, value: string])[] {
   const { action, bindings, proposer, danger, expiresAt } = keptOf(entry)
   const facts = [
@@ -31,7 +34,7 @@ export function proposalFacts(entry: Proposed): readonly (readonly [name: string
   return facts.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
 }
 
-/** A proposal as it was made stands in what was wanted; who decides on it found it before. */
+/** The record of a proposal's creation has it in `wanted`, later records in `before`. */
 function keptOf({ before, wanted }: Proposed) {
   const kept = isRecord(before) ? before : isRecord(wanted) ? wanted : {}
   const text = (value: unknown) => (typeof value === 'string' ? value : null)

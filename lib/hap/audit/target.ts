@@ -1,11 +1,11 @@
 import { ACTION_WORDS, parseAction } from '../actions/action.ts'
 import { BINDING_KINDS, type BindingRef } from '../pools/binding.ts'
 
-/** What an action was done to. */
+/** Target of an action. */
 type AuditTarget =
   | { readonly kind: 'binding'; readonly binding: BindingRef }
   | { readonly kind: 'global-account' | 'claim' | 'job' | 'approval'; readonly id: string }
-  /** Entries of older consoles do not name it. */
+  /** Null in records of earlier releases. */
   | { readonly kind: 'token'; readonly id: string; readonly name: string | null }
   | { readonly kind: 'resource'; readonly of: ResourceKind; readonly name: string }
   | { readonly kind: 'other'; readonly key: string }
@@ -19,7 +19,7 @@ const GLOBAL_ACCOUNT = 'GlobalAccount/'
 const CLAIM = 'Claim/'
 const JOB = 'Job/'
 const TOKEN = 'ApiToken/'
-/** Of proposals, which are approved by somebody else. */
+/** Proposals that await an approval. */
 export const APPROVAL = 'Approval/'
 
 /** Key of a global account among the targets of the audit log. */
@@ -37,13 +37,16 @@ export function jobTarget(id: string): string {
   return JOB + id
 }
 
-/** Key of an API token among the targets of the audit log; its name, once it is known, so that it is found by that. */
+/**
+ * Key of an API token among the targets of the audit log, with its name when known, to make it
+ * searchable.
+ */
 export function tokenTarget(id: string, name: string | null = null): string {
   const key = TOKEN + id.replaceAll('/', '%2F')
   return name === null ? key : `${key}/${name}`
 }
 
-/** A target by its key in the audit log, such as `CredentialsBinding/garden/aws-1` or `GlobalAccount/8b9a`. */
+/** Parses a target such as `CredentialsBinding/garden/aws-1` or `GlobalAccount/8b9a`. */
 export function parseTarget(key: string): AuditTarget {
   if (key.startsWith(GLOBAL_ACCOUNT)) return { kind: 'global-account', id: key.slice(GLOBAL_ACCOUNT.length) }
   if (key.startsWith(CLAIM)) return { kind: 'claim', id: key.slice(CLAIM.length) }
@@ -66,21 +69,24 @@ function parseToken(rest: string): AuditTarget {
     : { kind: 'token', id: rest.slice(0, end), name: rest.slice(end + 1) }
 }
 
-/** The first claim that an action was done to; null for none. */
+/** Returns the id of the first claim among targets; null for none. */
 export function claimIdOf(targets: readonly string[]): string | null {
   for (const target of targets.map(parseTarget)) if (target.kind === 'claim') return target.id
   return null
 }
 
 /**
- * Whether an id of a request is one that the console gives to what it does by itself: by these it finds in the audit log what became of
- * the targets of jobs and of proposals, so that nobody else may give them.
+ * Whether a request id is reserved for the console itself. It uses these ids to find the outcomes
+ * of jobs and proposals in the audit log, so clients must not send them.
  */
 export function isOwnRequest(id: string): boolean {
   return id.startsWith(JOB) || id.startsWith(APPROVAL)
 }
 
-/** What an action of the audit log is called, also one that no button has: `set-cluster` is `Set cluster`. */
+/**
+ * Label of an audited action; actions without a button get one from their name: `set-cluster` is
+ * `Set cluster`.
+ */
 export function actionVerb(action: string): string {
   const known = parseAction(action)
   if (known !== null) return ACTION_WORDS[known].verb
@@ -88,10 +94,10 @@ export function actionVerb(action: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
-/** What people do to Clusters and SubscriptionRequests. */
+/** Operations on Clusters and SubscriptionRequests. */
 export type ResourceVerb = 'create-cluster' | 'delete-cluster' | 'create-subscription' | 'delete-subscription'
 
-/** What the audit log calls it. */
+/** Name of each operation in the audit log. */
 export const RESOURCE_ENTRIES: Readonly<Record<ResourceVerb, string>> = {
   'create-cluster': 'create cluster',
   'delete-cluster': 'delete cluster',
@@ -104,7 +110,7 @@ export function resourceTarget(kind: 'Cluster' | 'SubscriptionRequest', namespac
   return `${kind}/${namespace}/${name}`
 }
 
-/** Targets of what is done to an object, with whom it is for. */
+/** Targets of an operation on a custom resource: the resource and its global account. */
 export function resourceTargets(
   kind: Parameters<typeof resourceTarget>[0],
   { namespace, name }: { readonly namespace: string; readonly name: string },
@@ -114,8 +120,8 @@ export function resourceTargets(
   return globalAccount === null ? [own] : [own, globalAccountTarget(globalAccount)]
 }
 
-/** Counting actions goes no further, and no file has as many. */
+/** Maximum that counting records reaches; exports are limited to fewer. */
 export const MOST_COUNTED = 100_000
 
-/** So does counting what a search finds: on a long log each action that is looked at takes its time. */
+/** Maximum that counting search hits reaches, since each record has to be read. */
 export const MOST_HITS = 2_000

@@ -3,7 +3,7 @@ import { MOST_OF_FIELD } from '../request.ts'
 import type { DocumentPath } from '../rules/rule-source.ts'
 import { type PinnedCase, readExpectation } from './pinned-case.ts'
 
-/** Something wrong with a document of cases. `key`: it is about the name of the last step, not about its value. */
+/** A problem of a document of cases. `key`: it concerns the last key of the path, not the value. */
 interface CasesProblem {
   readonly path: DocumentPath
   readonly key: boolean
@@ -11,14 +11,14 @@ interface CasesProblem {
   readonly hint: string
 }
 
-/** More are refused: all of them are evaluated with each key stroke. */
+/** Maximum number of cases, since each key stroke runs all of them. */
 export const MOST_CASES = 2_000
 
 const REQUEST_FIELDS = ['plan', 'provider', 'platformRegion', 'hyperscalerRegion', 'globalAccount'] as const
 const CASE_FIELDS = ['name', 'request', 'expect']
 const FORM = 'Write `cases:` and below it a list of cases, each with name, request and expect.'
 
-/** Reads a parsed YAML or JSON document of cases; every problem at once. In: whatever it may be. Out: at least one problem, or all cases. */
+/** Parses a document of cases; returns all problems, or all cases. */
 export function casesFromDocument(
   document: unknown,
 ): { readonly cases: readonly PinnedCase[] } | { readonly problems: readonly CasesProblem[] } {
@@ -96,7 +96,7 @@ function readRequest(value: unknown, path: DocumentPath, report: Report): Pinned
   }
 }
 
-/** The text of a field, trimmed; empty when it is left out, null when it is none. */
+/** Trimmed text of a field; empty when absent, null when it is not a text. */
 function readText(
   record: Readonly<Record<string, unknown>>,
   field: string,

@@ -4,8 +4,9 @@ import type { Request } from '../request.ts'
 import type { DocumentPath } from '../rules/rule-source.ts'
 
 /**
- * What has to come of a request; a rule is compared by what it says, a selector by its requirements, in any order. `no-rule`: none fits,
- * as for a plan that does not exist. `refused`: one fits, and the request cannot be served for itself.
+ * Expected result of a request. Rules are compared by content, selectors by requirements in any
+ * order. `no-rule`: no rule matches, for example for an unknown plan. `refused`: a rule matches and
+ * the request is invalid.
  */
 export type Expectation =
   | { readonly kind: 'rule'; readonly rule: string }
@@ -16,15 +17,18 @@ export type Expectation =
 
 export type ExpectationKind = Expectation['kind']
 
-/** A request with what must hold for it under every ruleset that is published. Names are unique within a list. */
+/**
+ * A request with an expectation that every published ruleset must meet. Names are unique within a
+ * list.
+ */
 export interface PinnedCase {
   readonly name: string
-  /** An empty provider is the first one of the plan; an empty global account is anybody. */
+  /** An empty provider is the first one of the plan; an empty global account is any. */
   readonly request: Request
   readonly expected: Expectation
 }
 
-/** An expectation as a document of cases writes it. */
+/** Form of an expectation in a document. */
 type WrittenExpectation = 'no rule' | 'refused' | Readonly<Partial<Record<(typeof KINDS)[number], string>>>
 
 type ReadExpectation =
@@ -35,7 +39,7 @@ const KINDS = ['rule', 'pool', 'selector'] as const
 const HINT = 'Write one of `rule: …`, `pool: …` and `selector: …` below it, or `expect: no rule`, or `expect: refused`.'
 const MOST_CHARACTERS = 1_000
 
-/** Reads what stands under `expect`. */
+/** Parses the value of `expect`. */
 export function readExpectation(value: unknown): ReadExpectation {
   if (value === 'no rule') return { expected: { kind: 'no-rule' } }
   if (value === 'refused') return { expected: { kind: 'refused' } }
@@ -50,7 +54,7 @@ export function readExpectation(value: unknown): ReadExpectation {
   return expectationOfText(kind, text)
 }
 
-/** An expectation of a kind from its text, as typed or as a document has it. */
+/** Parses an expectation of a kind from text. */
 export function expectationOfText(kind: (typeof KINDS)[number], text: string): ReadExpectation {
   const trimmed = text.trim()
   if (trimmed.length > MOST_CHARACTERS)
@@ -64,21 +68,24 @@ export function expectationOfText(kind: (typeof KINDS)[number], text: string): R
   ])
 }
 
-/** The text of an expectation that has one, without its kind. */
+/** Formats an expectation without its kind; empty when the kind has no text. */
 export function expectationText(expected: Expectation): string {
   if (expected.kind === 'rule') return expected.rule
   if (expected.kind === 'selector') return expected.selector
   return expected.kind === 'pool' ? poolName(expected.pool) : ''
 }
 
-/** The same as readExpectation takes it. */
+/** Formats an expectation as readExpectation parses it. */
 export function writeExpectation(expected: Expectation): WrittenExpectation {
   if (expected.kind === 'no-rule') return 'no rule'
   if (expected.kind === 'refused') return 'refused'
   return { [expected.kind]: expectationText(expected) }
 }
 
-/** A pool by its name or key, or with the flags after white space or commas: `aws · EU`, `aws~eu`, `aws, EU, shared`. */
+/**
+ * Parses a pool by name or key, or with flags after white space or commas: `aws · EU`, `aws~eu`,
+ * `aws, EU, shared`.
+ */
 function readPool(text: string): Pool | null {
   const [hyperscalerType = '', ...words] = text.split(/[\s~·,]+/)
   const flags = new Set(words.map(word => word.toLowerCase()))
@@ -91,15 +98,15 @@ function wrong(problem: string, hint: string, path: DocumentPath = []): ReadExpe
   return { problem, hint, path }
 }
 
-/** Names of the cases that one list has and another has not, or has otherwise. */
+/** Names of cases that differ between two lists. */
 export interface CaseChanges {
   readonly removed: readonly string[]
-  /** Of the same name, with another request or another expectation. */
+  /** Cases of the same name with another request or expectation. */
   readonly changed: readonly string[]
   readonly added: readonly string[]
 }
 
-/** What became of pinned cases, each list in its order. */
+/** Compares two lists of cases; names in list order. */
 export function caseChanges(before: readonly PinnedCase[], after: readonly PinnedCase[]): CaseChanges {
   const [old, now] = [before, after].map(cases => new Map(cases.map(one => [one.name, contentOf(one)])))
   const names = (cases: readonly PinnedCase[], holds: (name: string) => boolean) =>
@@ -111,14 +118,16 @@ export function caseChanges(before: readonly PinnedCase[], after: readonly Pinne
   }
 }
 
-/** Both are made by one reader, so the order of their keys is the same. */
+/** Both lists come from one parser, so the order of keys is equal. */
 function contentOf({ request, expected }: PinnedCase): string {
   return JSON.stringify([request, expected])
 }
 
 const MOST_NAMES = 5
 
-/** What was taken from the cases, as sentences: who leaves a case out has it hold no longer. Empty where nothing was. */
+/**
+ * Describes lost expectations as sentences, since removing a case ends its check; empty for none.
+ */
 export function lostCaseWords({ removed, changed }: Pick<CaseChanges, 'removed' | 'changed'>): string {
   return [
     removed.length > 0 && `${counted(removed.length)} removed: ${quoted(removed)}.`,
@@ -128,7 +137,7 @@ export function lostCaseWords({ removed, changed }: Pick<CaseChanges, 'removed' 
     .join(' ')
 }
 
-/** The first names in quotes, and how many there are more. */
+/** Formats the first names in quotes and the number of others. */
 export function quoted(names: readonly string[]): string {
   const told = names.slice(0, MOST_NAMES).map(name => `"${name}"`)
   return `${told.join(', ')}${names.length > told.length ? ` and ${names.length - told.length} more` : ''}`

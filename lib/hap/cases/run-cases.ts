@@ -13,7 +13,7 @@ import type { SelectionConfig } from '../selection/usage.ts'
 import type { Policy } from '../semantics.ts'
 import type { Expectation, ExpectationKind, PinnedCase } from './pinned-case.ts'
 
-/** What became of one case, in words for both sides. */
+/** Result of one case, with both sides as texts. */
 export interface CaseResult {
   readonly name: string
   readonly passed: boolean
@@ -21,7 +21,7 @@ export interface CaseResult {
   readonly actual: string
 }
 
-/** Every case under a ruleset, in their order. Uses the one evaluator and nothing of the landscape. */
+/** Runs cases against a ruleset, in order and without a landscape. */
 export function runCases(cases: readonly PinnedCase[], config: RouteConfig): readonly CaseResult[] {
   return cases.map(({ name, request, expected }) => {
     const decision = route(request, config)
@@ -30,7 +30,10 @@ export function runCases(cases: readonly PinnedCase[], config: RouteConfig): rea
   })
 }
 
-/** What a request gets now as an expectation of a kind; of another kind where no rule fits or the request is refused. */
+/**
+ * Builds an expectation of a kind from the present decision; of another kind when no rule matches
+ * or the request is refused.
+ */
 export function expectationOf(kind: ExpectationKind, request: PinnedCase['request'], config: RouteConfig): Expectation {
   const decision = route(request, config)
   const { rule, pool } = decision
@@ -41,12 +44,12 @@ export function expectationOf(kind: ExpectationKind, request: PinnedCase['reques
   return { kind: 'rule', rule: formatRule(rule) }
 }
 
-/** What a request gets now, in the words a case of a kind is answered with. */
+/** Formats the present decision for a case of a kind. */
 export function actualOf(kind: ExpectationKind, request: PinnedCase['request'], config: RouteConfig): string {
   return actualWords(kind, route(request, config))
 }
 
-/** An expectation as a fragment: `rule aws(PR=cf-eu11) -> EU`, `pool aws · EU`, `no rule`. */
+/** Formats an expectation as a clause: `rule aws(PR=cf-eu11) -> EU`, `pool aws · EU`, `no rule`. */
 export function expectationWords(expected: Expectation): string {
   if (expected.kind === 'rule') return `rule ${expected.rule}`
   if (expected.kind === 'pool') return `pool ${poolName(expected.pool)}`
@@ -65,10 +68,10 @@ function holds(expected: Expectation, decision: Decision, policy: Policy): boole
   return selectorsOf(pool, request.globalAccount).some(selector => requirements(selector) === wanted)
 }
 
-/** Cases stay the same while rules are typed. */
+/** Cached, since cases stay the same while rules are edited. */
 const KNOWN = new WeakMap<Expectation, { readonly policy: Policy; readonly text: string | null }>()
 
-/** The canonical writing of the expected rule; null for what is no rule. */
+/** Canonical text of the expected rule; null when it does not parse. */
 function canonical(expected: Extract<Expectation, { readonly kind: 'rule' }>, policy: Policy): string | null {
   const known = KNOWN.get(expected)
   if (known?.policy === policy) return known.text
@@ -80,20 +83,20 @@ function canonical(expected: Extract<Expectation, { readonly kind: 'rule' }>, po
 
 const TEXTS = new WeakMap<Rule, string>()
 
-/** The canonical writing of a rule, which many cases ask for. */
+/** Canonical text of a rule, cached for many cases. */
 function textOf(rule: Rule): string {
   const text = TEXTS.get(rule) ?? formatRule(rule)
   TEXTS.set(rule, text)
   return text
 }
 
-/** Every selector the pool is searched with for a global account. */
+/** Formats the selectors of a search in a pool for a global account. */
 function selectorsOf(pool: Pool, globalAccount: string): readonly string[] {
   if (pool.shared) return [formatSelector(sharedSelector(pool))]
   return [anySelector(pool), tenantSelector(pool, globalAccount), claimSelector(pool)].map(formatSelector)
 }
 
-/** The selector of all bindings of a pool that a case names: for a dedicated one, whoever owns them. */
+/** Formats the selector that cases name for a pool; for a dedicated one it matches any owner. */
 function selectorText(pool: Pool): string {
   return formatSelector(pool.shared ? sharedSelector(pool) : anySelector(pool))
 }
@@ -115,7 +118,7 @@ function actualWords(kind: ExpectationKind, decision: Decision): string {
   return `rule ${rule.index + 1}: ${textOf(rule)}`
 }
 
-/** What the way from a request to a pool depends on, whatever the landscape holds. */
+/** Configuration that determines a pool, independent of the landscape. */
 export type RouteConfig = Pick<SelectionConfig, 'ruleset' | 'plans' | 'policy'>
 
 const NOTHING = { database: 0, reserved: 0, onlyInGardener: 0 }
@@ -130,7 +133,10 @@ const NO_USAGE = {
   shoots: () => 0,
 }
 
-/** The decision on a request in a landscape without bindings: it shows where the rules alone lead. Out: `wait` where they lead to a pool. */
+/**
+ * Decides a request in an empty landscape, which shows where the rules alone lead: `wait` means a
+ * pool.
+ */
 export function route(request: Request, config: RouteConfig): Decision {
   const { plan, provider, globalAccount } = request
   const asked = {

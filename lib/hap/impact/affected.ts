@@ -1,6 +1,6 @@
 import { isLegalLabelValue } from '../pools/labels.ts'
 
-/** What is known of how a cluster was requested; null for what nobody knows. */
+/** Known parts of a cluster's request; null for unknown ones. */
 export interface AskedFacts {
   readonly plan: string | null
   readonly provider: string | null
@@ -9,19 +9,22 @@ export interface AskedFacts {
   readonly globalAccount: string | null
 }
 
-/** One entry of a population: a cluster, or several that were requested alike. */
+/** Entry of a population: one cluster, or several with equal requests. */
 export interface Asking {
   readonly asked: AskedFacts
   readonly clusters: number
 }
 
-/** How many clusters there are, and of how many global accounts; those of an unknown one are counted as clusters alone. */
+/**
+ * Number of clusters and of their global accounts; clusters of an unknown account count as clusters
+ * only.
+ */
 export interface Tally {
   readonly clusters: number
   readonly globalAccounts: number
 }
 
-/** Of an entry whose global account nobody knows. */
+/** Number of an unknown global account. */
 export const UNKNOWN_ACCOUNT = 0
 
 /** Entries with the numbers of their global accounts. */
@@ -35,11 +38,14 @@ export class Crowd<One extends Asking> {
   }
 }
 
-/** Gives each global account a number from 1: with many clusters most of the time would go into sets of texts, which numbers do without. */
+/**
+ * Numbers global accounts from 1. With many clusters, sets of texts would dominate the runtime;
+ * numbers index arrays.
+ */
 export class AccountNumbers {
   readonly #numbers = new Map<string, number>()
   readonly #isLabel = [false]
-  /** In which count each of them was met last. */
+  /** Last count that included each number. */
   readonly #met = [0]
   #counts = 0
 
@@ -58,12 +64,12 @@ export class AccountNumbers {
     return number
   }
 
-  /** Whether it may be the value of a label. */
+  /** Whether the account is a legal label value. */
   isLabel(number: number): boolean {
     return this.#isLabel[number] ?? false
   }
 
-  /** Counts entries, and their global accounts by the numbers given here. */
+  /** Counts entries and their global accounts. */
   tally({ ones, accounts }: Crowd<Asking>): Tally {
     const count = ++this.#counts
     let clusters = 0
@@ -78,7 +84,7 @@ export class AccountNumbers {
   }
 }
 
-/** Counts entries of a population. */
+/** Counts the entries of a population. */
 export function tallyOf(population: Iterable<Asking>): Tally {
   const accounts = new AccountNumbers()
   const all = new Crowd<Asking>()

@@ -6,34 +6,34 @@ import { formatRule, type Rule } from '../rules/rule.ts'
 import { leadOf } from '../selection/resolve-target.ts'
 import { type AccountNumbers, type Asking, Crowd, UNKNOWN_ACCOUNT } from './affected.ts'
 
-/** Where rules lead a request, whatever the pool holds. */
+/** Where the rules alone lead a request. */
 export interface Destination {
-  /** Null when none fits. */
+  /** Null when none matches. */
   readonly rule: Rule | null
-  /** Null without a rule, and where one fits and the request is refused. */
+  /** Null without a rule, or when the request is refused. */
   readonly pool: Pool | null
-  /** Why there is no pool; null where there is one. */
+  /** Why there is no pool; null when there is one. */
   readonly message: string | null
 }
 
-/** The one evaluator's answer, without a look at any binding. */
+/** Evaluates a request without any binding. */
 function destinationOf(request: Request, config: RouteConfig): Destination {
   const decision = route(request, config)
   const { outcome, rule, pool } = decision
   return leadOf(decision) === 'pool' ? { rule, pool, message: null } : { rule, pool: null, message: outcome.message }
 }
 
-/** The same text for the same rule and pool, whatever the rule's number is. */
+/** Formats rule and pool of a destination, independent of the rule's number. */
 export function destinationKey({ rule, pool }: Destination): string {
   return `${rule ? formatRule(rule) : ''} ${pool ? poolKey(pool) : ''}`
 }
 
-/** What other rules do to a request. */
+/** Changes of a request's destination by other rules. */
 export const CHANGES = ['newly-unmatched', 'newly-refused', 'moved', 'newly-matched', 'unmatched', 'unchanged'] as const
 
 export type Change = (typeof CHANGES)[number]
 
-/** What somebody should look at before such a change is made. */
+/** Concerns to review before the rules change. */
 export const CONCERNS = [
   'loses-eu',
   'becomes-shared',
@@ -45,7 +45,7 @@ export const CONCERNS = [
 
 export type Concern = (typeof CONCERNS)[number]
 
-/** From the worst to what needs nobody's eye. */
+/** Changes and concerns, worst first. */
 export const WORST_FIRST: readonly (Change | Concern)[] = [
   'newly-unmatched',
   'newly-refused',
@@ -56,14 +56,14 @@ export const WORST_FIRST: readonly (Change | Concern)[] = [
   'unchanged',
 ]
 
-/** From where a request is led now to where it would be led; see leadOf. */
+/** Compares the destinations of a request before and after. */
 export function changeOf({ pool: before }: Destination, { pool: after, rule }: Destination): Change {
   if (!after) return before ? (rule ? 'newly-refused' : 'newly-unmatched') : 'unmatched'
   if (!before) return 'newly-matched'
   return poolKey(before) === poolKey(after) ? 'unchanged' : 'moved'
 }
 
-/** What the two pools alone give reason for. */
+/** Concerns that follow from the two pools alone. */
 export function concernsOf(before: Pool | null, after: Pool | null): readonly Concern[] {
   if (!before || !after) return []
   const concerns: Concern[] = []
@@ -73,34 +73,34 @@ export function concernsOf(before: Pool | null, after: Pool | null): readonly Co
   return concerns
 }
 
-/** Entries of one plan that go the same way: by the same rules to the same pools. */
+/** Entries of one plan with the same destinations before and after. */
 export interface Way<One extends Asking> {
   readonly plan: string
-  /** Its message, as that of `after`, is of the first; see `alike`. */
+  /** `message` of both destinations is from the first entry; others may differ, see `alike`. */
   readonly before: Destination
   readonly after: Destination
   readonly members: Crowd<One>
-  /** The same by what was asked. */
+  /** The members by request. */
   readonly alike: Alike<One>[]
 }
 
-/** Entries whose requests part in nothing but the global account. */
+/** Entries whose requests differ in the global account only. */
 interface Alike<One extends Asking> {
-  /** Of the first of them. */
+  /** Request of the first entry. */
   readonly request: Request
-  /** Why these get no pool under either rules; null where they do. */
+  /** Why these entries get no pool before and after. */
   readonly reasons: Reasons
   readonly way: Way<One>
   readonly members: Crowd<One>
 }
 
-/** What `message` says of a destination under the old and the new rules; others that go the same way may have another one. */
+/** `message` of the destinations; may differ between entries with equal destinations. */
 export interface Reasons {
   readonly before: string | null
   readonly after: string | null
 }
 
-/** Puts requests together that go the same way; each distinct one is decided once. */
+/** Groups requests by destinations and decides each distinct one once. */
 export class Ways<One extends Asking> {
   readonly #before: RouteConfig
   readonly #after: RouteConfig
@@ -114,11 +114,11 @@ export class Ways<One extends Asking> {
     this.#accounts = accounts
   }
 
-  /** `account`: the number of the global account. */
+  /** `account`: number of the global account. */
   add(one: One, request: Request, account: number): void {
     const { plan, provider, platformRegion, hyperscalerRegion, globalAccount } = request
     const asked = [plan, provider, platformRegion, hyperscalerRegion]
-    // Rules look at no global account; only one that can be no label is refused.
+    // Rules ignore the global account, but one that is no legal label value is refused.
     if (account !== UNKNOWN_ACCOUNT && !this.#accounts.isLabel(account)) asked.push(globalAccount)
     const alike = this.#byRequest.get(asked, () => {
       const [before, after] = [destinationOf(request, this.#before), destinationOf(request, this.#after)]

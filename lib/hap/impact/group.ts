@@ -16,33 +16,37 @@ import {
 } from './destination.ts'
 import type { Arrivals, PoolRoom } from './pool-room.ts'
 
-/** Entries of one plan to which the same happens: from one pool and rule to another. */
+/** Entries of one plan that move from one rule and pool to another. */
 export interface ImpactGroup<One extends Asking> extends Tally {
-  /** Tells it from the other groups of the same two rulesets. */
+  /** Identifies the group for two given rulesets. */
   readonly key: string
   readonly plan: string
   readonly change: Change
-  /** The worst first. */
+  /** Worst first. */
   readonly concerns: readonly Concern[]
   readonly before: Destination
   readonly after: Destination
-  /** Of the pool it comes to, for all groups that do; null where the pool stays or there is none. */
+  /**
+   * Room of the new pool for all groups that arrive there; null when the pool stays or is absent.
+   */
   readonly room: PoolRoom | null
-  /** Entries whose global account would need another account. */
+  /** Entries whose global account needs another account. */
   readonly needing: readonly One[]
   readonly needs: Tally
   readonly members: readonly One[]
-  /** The same with what was asked for each. */
+  /** The members by request. */
   readonly alike: Way<One>['alike']
 }
 
-/** Entries that go one way, and those of them whose global accounts need another account where they come to. */
+/**
+ * Entries with equal destinations, and those of them whose global accounts need another account.
+ */
 export interface Arrived<One extends Asking> {
   readonly way: Way<One>
   readonly needing: Crowd<One>
 }
 
-/** Who goes a way; nobody needs an account where the pool stays the same. */
+/** Collects the entries of a transition; when the pool stays, none needs an account. */
 export function arrivedBy<One extends Asking>(way: Way<One>, arrivals: Arrivals): Arrived<One> {
   const { before, after, alike } = way
   const needing = new Crowd<One>()
@@ -57,7 +61,7 @@ export function arrivedBy<One extends Asking>(way: Way<One>, arrivals: Arrivals)
   return { way, needing }
 }
 
-/** What happens to those that go one way. `rooms`: every pool somebody comes to, by key. */
+/** Builds a group. `rooms`: rooms of all pools with arrivals, by key. */
 export function groupOf<One extends Asking>(
   { way: { plan, before, after, members, alike }, needing }: Arrived<One>,
   accounts: AccountNumbers,
@@ -85,7 +89,7 @@ export function groupOf<One extends Asking>(
   }
 }
 
-/** The entries of a group with the request of each. */
+/** Lists the entries of a group with their requests. */
 export function requestsOf<One extends Asking>({
   alike,
   members,
@@ -97,17 +101,17 @@ export function requestsOf<One extends Asking>({
   })
 }
 
-/** Whether the next clusters like those of a group would go elsewhere, or to no pool any longer. */
+/** Whether the next clusters like those of a group get another pool or none. */
 export function changesWay({ change }: Pick<ImpactGroup<Asking>, 'change'>): boolean {
   return change !== 'unchanged' && change !== 'unmatched'
 }
 
-/** The worst of what happens to a group. */
+/** Returns the worst change or concern of a group. */
 export function worstOf({ change, concerns }: Pick<ImpactGroup<Asking>, 'change' | 'concerns'>): Change | Concern {
   return WORST_FIRST.find(worst => worst === change || concerns.some(concern => concern === worst)) ?? change
 }
 
-/** The worst first, then most clusters, then by name. */
+/** Orders groups: worst first, then most clusters, then key. */
 export function compareGroups(a: ImpactGroup<Asking>, b: ImpactGroup<Asking>): number {
   return (
     WORST_FIRST.indexOf(worstOf(a)) - WORST_FIRST.indexOf(worstOf(b)) ||
@@ -128,14 +132,17 @@ interface Counts {
 const NAMES = [...CHANGES, ...CONCERNS]
 const NEEDS_ACCOUNT = bitOf('needs-account')
 
-/** Clusters and global accounts by what happens to them; of a group that needs accounts only those who do count as such. */
+/**
+ * Counts clusters and global accounts by change and concern; for needs-account only those that need
+ * one.
+ */
 export function countGroups<One extends Asking>(
   counted: readonly { readonly group: ImpactGroup<One>; readonly arrived: Arrived<One> }[],
   accounts: AccountNumbers,
 ): Counts {
   const clusters = new Map<Change | Concern, number>()
   const add = (name: Change | Concern, count: number) => clusters.set(name, (clusters.get(name) ?? 0) + count)
-  // What happens to each global account, as bits.
+  // Changes and concerns of each global account as bits.
   const happens = new Int32Array(accounts.size)
   const note = (crowd: Crowd<One>, bits: number) => {
     for (const account of crowd.accounts) happens[account] = (happens[account] ?? 0) | bits

@@ -12,29 +12,29 @@ import { type Change, type Concern, Ways, WORST_FIRST } from './destination.ts'
 import { type Arrived, arrivedBy, compareGroups, countGroups, groupOf, type ImpactGroup } from './group.ts'
 import { Arrivals, type PoolRoom } from './pool-room.ts'
 
-/** How many days of recorded requests a preview replays. */
+/** Days of recorded requests that a preview replays. */
 export const REPLAYED_DAYS = 30
 
-/** What a population is looked at with. */
+/** Configurations and landscape of an impact. */
 interface ImpactBasis {
   readonly before: SelectionConfig
-  /** The same with other rules. */
+  /** Differs from `before` in the rules. */
   readonly after: SelectionConfig
   readonly inventory: Inventory
-  /** Accounts a dedicated pool can give to somebody new. */
+  /** Number of accounts that a dedicated pool can give to new owners. */
   free(pool: Pool): number
 }
 
-/** What other rules do to a population. Its groups and `unknown` hold every entry once. */
+/** Impact of other rules on a population. Groups and `unknown` contain every entry once. */
 export interface Impact<One extends Asking> {
-  /** Everything that was given. */
+  /** The whole population. */
   readonly all: Tally
   readonly changes: Readonly<Record<Change, Tally>>
-  /** A cluster may give reason for several, or for none. */
+  /** A cluster may have several concerns, or none. */
   readonly concerns: Readonly<Record<Concern, Tally>>
-  /** The worst first. */
+  /** Worst first. */
   readonly groups: readonly ImpactGroup<One>[]
-  /** What cannot be evaluated, in the order given. */
+  /** Entries that cannot be evaluated, in the order given. */
   readonly unknown: readonly Unknown<One>[]
 }
 
@@ -44,8 +44,9 @@ interface Unknown<One> {
 }
 
 /**
- * Where a population would go under other rules. Each distinct request is decided once under either; whether somebody needs another
- * account only for those whose pool changes. Nothing moves by itself: it is what the next cluster like each of them would get.
+ * Computes where a population would go under other rules. Each distinct request is decided once per
+ * ruleset, and the need for another account only when the pool changes. Existing clusters never
+ * move: the impact is what the next cluster like each of them gets.
  */
 export function impactOf<One extends Asking>(population: readonly One[], basis: ImpactBasis): Impact<One> {
   const steps = impactSteps(population, basis)
@@ -55,14 +56,17 @@ export function impactOf<One extends Asking>(population: readonly One[], basis: 
   }
 }
 
-/** Whether it rests on an estimate of KEB's count who of those whose pool changes needs another account. */
+/** Whether the need for accounts relies on the estimate of KEB's count. */
 export function needsAreEstimated({ groups }: Pick<Impact<Asking>, 'groups'>, semantics: Semantics): boolean {
   return groups.some(({ after, room }) => room !== null && isKebEstimate(after.pool, semantics))
 }
 
 const STEP = 500
 
-/** The same, yielding every few hundred entries, so that whoever runs it can do something else in between. */
+/**
+ * Like impactOf, but yields every few hundred entries, so that the caller can interleave other
+ * work.
+ */
 export function* impactSteps<One extends Asking>(
   population: readonly One[],
   basis: ImpactBasis,
@@ -99,7 +103,10 @@ export function* impactSteps<One extends Asking>(
   return { all: accounts.tally(all), ...countGroups(counted, accounts), groups, unknown }
 }
 
-/** The figures of an impact that are kept with a publication: everything that happens to a cluster, also that it has no rule as before. */
+/**
+ * Summarises an impact for its publication: all changes and concerns with clusters, including
+ * clusters that have no rule before and after.
+ */
 export function impactSummary(
   { changes, concerns }: Pick<Impact<never>, 'changes' | 'concerns'>,
   unknown: number,
@@ -109,28 +116,29 @@ export function impactSummary(
   return { counts: happens.map(impact => ({ impact, ...tallies[impact] })), unknown }
 }
 
-/** Clusters a change of the rules does the same to. */
+/** Clusters with the same change or concern. */
 interface ImpactCount {
-  /** Of lib/hap/impact. */
+  /** Change or Concern. */
   readonly impact: string
   readonly clusters: number
   readonly globalAccounts: number
 }
 
-/** What a change of the rules was foreseen to do at the moment of its publication. */
+/** Previewed impact of a change of the rules at the time of its publication. */
 export interface ImpactSummary {
-  /** The worst first; nothing that happens to no cluster. */
+  /** Worst first, without zero counts. */
   readonly counts: readonly ImpactCount[]
-  /** Clusters about which nothing could be said. */
+  /** Number of clusters that could not be evaluated. */
   readonly unknown: number
 }
 
-/** Why nobody can tell where a cluster would go, the first that applies. */
+/** The first missing fact that prevents an evaluation. */
 export type Missing = 'plan' | 'provider' | UnknownRegion
 
 /**
- * Makes a request of what is known of a cluster, or says what is missing. A plan that no rule names needs nothing more, a region
- * only counts where a rule of its plan looks at it, and a plan with one provider tells it. An unknown global account stays empty.
+ * Builds requests from known facts, or returns the missing one. A plan without rules needs no
+ * further facts, a region is needed only by rules that use it, and a plan with one provider implies
+ * it. An unknown global account stays empty.
  */
 function requestMaker(plans: Plans, rulesets: readonly Ruleset[]): (asked: AskedFacts) => Request | Missing {
   const needsOf = memoised((plan: string) => {
@@ -160,7 +168,10 @@ function onlyProvider(name: string, plans: Plans): string {
   return plan?.providers?.length === 1 ? defaultProvider(plan) : ''
 }
 
-/** What happens to clusters, as a line that a number can follow. `refused`: a rule fits, and the request cannot be served. */
+/**
+ * Labels of changes and concerns, followed by a number. `newly-refused`: a rule matches and the
+ * request is refused.
+ */
 export const IMPACT_WORDS: Readonly<Record<Change | Concern, string>> = {
   'newly-unmatched': 'no longer any rule',
   'newly-refused': 'now refused',
@@ -176,7 +187,7 @@ export const IMPACT_WORDS: Readonly<Record<Change | Concern, string>> = {
   unchanged: 'unchanged',
 }
 
-/** Why nobody can tell where a cluster would go, as what is not known. */
+/** Labels of missing facts. */
 export const MISSING_WORDS: Readonly<Record<Missing, string>> = {
   plan: 'plan not known',
   provider: 'provider not known',
@@ -184,7 +195,7 @@ export const MISSING_WORDS: Readonly<Record<Missing, string>> = {
   'hyperscaler-region': 'hyperscaler region not known',
 }
 
-/** What a pool would need and has: `needs 12, has 4 free`. */
+/** Formats the room of a pool: `needs 12, has 4 free`. */
 export function roomWords({ needs, free, room }: PoolRoom): string {
   if (free !== null) return `needs ${needs.toLocaleString('en')}, has ${free.toLocaleString('en')} free`
   return room === 'empty' ? 'no shared account in use' : 'shared by all'

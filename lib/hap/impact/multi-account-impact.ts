@@ -4,12 +4,12 @@ import { decide } from '../selection/decide.ts'
 import type { Outcome } from '../selection/decision.ts'
 import type { Inventory, SelectionConfig } from '../selection/usage.ts'
 
-/** What other settings do to the next request of a global account, the worst first. */
+/** Changes of a global account's next request by other settings, worst first. */
 export const NEXT_CHANGES = ['stops', 'waits', 'claims', 'moves', 'reuses', 'same'] as const
 
 export type NextChange = (typeof NEXT_CHANGES)[number]
 
-/** What other settings do to a global account's right to several accounts. */
+/** Change of a global account's permission to own several accounts. */
 export type RightChange = 'gains' | 'loses' | 'same'
 
 interface NextImpact {
@@ -18,7 +18,7 @@ interface NextImpact {
   readonly after: Outcome
 }
 
-/** A request decided under two configurations. */
+/** Decides a request under two configurations. */
 export function compareNext(
   request: Request,
   before: SelectionConfig,
@@ -30,7 +30,7 @@ export function compareNext(
   return { next: nextChange(old, changed), before: old, after: changed }
 }
 
-/** Whether a global account comes onto the allowlist, or leaves it. */
+/** Whether a global account is added to the allowlist or removed from it. */
 export function rightChange(globalAccount: string, before: readonly string[], after: readonly string[]): RightChange {
   const [had, has] = [onAllowlist(before, globalAccount), onAllowlist(after, globalAccount)]
   if (had === has) return 'same'

@@ -4,21 +4,27 @@ import { endingOf } from '../selection/decide.ts'
 import type { Inventory, SelectionConfig } from '../selection/usage.ts'
 import { UNKNOWN_ACCOUNT } from './affected.ts'
 
-/** A pool that clusters would come to, and whether it has room for them. */
+/** A pool with arriving clusters, and whether it has room for them. */
 export interface PoolRoom {
   readonly pool: Pool
-  /** Accounts that would be taken from it: one for each global account that needs another one there. None of a shared pool. */
+  /**
+   * Number of accounts it would lose, one per global account that needs another one; 0 for a shared
+   * pool.
+   */
   readonly needs: number
-  /** Accounts it can give to somebody new; null for a shared pool, of which all use the same. */
+  /** Number of accounts for new owners; null for a shared pool. */
   readonly free: number | null
   readonly room: 'enough' | 'short' | 'empty'
 }
 
-/** What is decided of those who would come to one pool: once for each provider and global account, on which alone it depends. */
+/**
+ * Caches decisions of arrivals in one pool by provider and global account, which alone determine
+ * them.
+ */
 class PoolArrivals {
   readonly #pool: Pool
   readonly #kindOf: (request: Request) => string
-  /** By provider, and there by the number of the global account. */
+  /** By provider, then number of the global account. */
   readonly #takes = new Map<string, (boolean | undefined)[]>()
   readonly #needing = new Set<number>()
   #anybody: Request | null = null
@@ -28,7 +34,10 @@ class PoolArrivals {
     this.#kindOf = kindOf
   }
 
-  /** Whether a request like this one of a global account, which has a number too, would take another account of the pool; false for an unknown one. */
+  /**
+   * Whether a request like `alike` of a global account would take another account of the pool;
+   * false for an unknown one.
+   */
   takesAccount(alike: Request, globalAccount: string | null, account: number): boolean {
     this.#anybody ??= alike
     if (this.#pool.shared || account === UNKNOWN_ACCOUNT) return false
@@ -41,7 +50,7 @@ class PoolArrivals {
     return takes
   }
 
-  /** The room of the pool, once all have come. */
+  /** Room of the pool after all arrivals. */
   room(free: (pool: Pool) => number): PoolRoom {
     const pool = this.#pool
     if (!pool.shared) return dedicatedRoom(pool, this.#needing.size, free(pool))
@@ -50,14 +59,14 @@ class PoolArrivals {
   }
 }
 
-/** The outcomes of who has no account in the pool that can take the cluster. */
+/** Outcomes for a global account without a usable account in the pool. */
 const TAKES: ReadonlySet<string> = new Set(['claim', 'wait'])
 
 function dedicatedRoom(pool: Pool, needs: number, free: number): PoolRoom {
   return { pool, needs, free, room: needs <= free ? 'enough' : free === 0 ? 'empty' : 'short' }
 }
 
-/** Decides for those who would come to other pools. */
+/** Decides for entries that arrive in other pools. */
 export class Arrivals {
   readonly #inventory: Inventory
   readonly #config: SelectionConfig
@@ -68,7 +77,7 @@ export class Arrivals {
     this.#config = config
   }
 
-  /** Those who come to one pool. */
+  /** Arrivals of one pool. */
   at(pool: Pool): PoolArrivals {
     const key = poolKey(pool)
     const kindOf = (request: Request) => endingOf(request, this.#inventory, this.#config).outcome.kind
@@ -77,7 +86,10 @@ export class Arrivals {
     return arrivals
   }
 
-  /** The pools somebody came to, by key, once all have come. `free` counts what a dedicated one can give to somebody new. */
+  /**
+   * Rooms of all pools with arrivals, by key. `free` returns the accounts of a dedicated pool for
+   * new owners.
+   */
   rooms(free: (pool: Pool) => number): ReadonlyMap<string, PoolRoom> {
     return new Map(Array.from(this.#pools, ([key, arrivals]) => [key, arrivals.room(free)]))
   }

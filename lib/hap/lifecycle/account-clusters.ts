@@ -1,22 +1,22 @@
 import type { Shoot } from '../pools/shoot.ts'
 import { compareText, counted } from '../text/text.ts'
 
-/** A claim of an account that is acknowledged and not released. */
+/** An acknowledged claim of an account that is not released. */
 export interface OpenClaim {
   readonly id: string
-  /** The cluster it is for, as a shoot's name or runtime id; null as long as nobody said. */
+  /** Name of the shoot or runtime id; null while unknown. */
   readonly cluster: string | null
-  /** The global account it is for; empty where nobody knows. */
+  /** Global account of the claim; empty when unknown. */
   readonly tenant: string
 }
 
-/** A cluster of an account: a shoot, a claim, or both where they are one. */
+/** A cluster on an account: a shoot, a claim, or both when they match. */
 export interface AccountCluster {
   readonly shoot: Shoot | null
   readonly claim: OpenClaim | null
 }
 
-/** The clusters of an account, each once: shoots first, then claims whose shoot does not exist yet. */
+/** Lists the clusters of an account, each once: shoots first, then claims without a shoot. */
 export function accountClusters(shoots: readonly Shoot[], claims: readonly OpenClaim[]): readonly AccountCluster[] {
   const byCluster = new Map(claims.flatMap(claim => (claim.cluster === null ? [] : [[claim.cluster, claim] as const])))
   const seen = new Set<OpenClaim>()
@@ -29,22 +29,25 @@ export function accountClusters(shoots: readonly Shoot[], claims: readonly OpenC
   return [...running, ...claims.filter(claim => !seen.has(claim)).map(claim => ({ shoot: null, claim }))]
 }
 
-/** The global account of a cluster; null where nobody knows. */
+/** Global account of a cluster; null when unknown. */
 export function ownerOf({ shoot, claim }: AccountCluster): string | null {
   return shoot?.globalAccount ?? (claim?.tenant || null)
 }
 
-/** The global accounts of clusters, each once and in order. */
+/** Global accounts of clusters, unique and sorted. */
 export function ownersOf(clusters: readonly AccountCluster[]): readonly string[] {
   return [...new Set(clusters.flatMap(cluster => ownerOf(cluster) ?? []))].toSorted(compareText)
 }
 
-/** How many clusters have to go before an account gets new ones again (seed 003: 71 for 250 of 180); 0 for one with room. */
+/**
+ * Number of clusters above the limit of an account, plus one (seed 003: 71 for 250 of 180); 0 for
+ * an account with room.
+ */
 export function clustersToGo(clusters: number, limit: number): number {
   return Math.max(0, clusters - limit + 1)
 }
 
-/** The obstacle that clusters of an account are, as a sentence. */
+/** Formats the clusters of an account as the reason why it cannot change, one sentence. */
 export function inUse(clusters: readonly AccountCluster[]): string {
   const running = clusters.filter(({ shoot }) => shoot !== null).length
   const announced = clusters.length - running

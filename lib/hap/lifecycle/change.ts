@@ -2,13 +2,16 @@ import { ANNOTATIONS, type Binding } from '../pools/binding.ts'
 import { foreignLabelKey, LABEL_NAMES, type LabelName, labelAt, labelKey, readLabels } from '../pools/labels.ts'
 import { stateMark } from '../pools/state.ts'
 
-/** Keys to set, null = to remove: the metadata of a JSON merge patch. */
+/** Metadata of a JSON merge patch: keys to set, or null to remove. */
 export interface BindingChange {
   readonly labels: Readonly<Record<string, string | null>>
   readonly annotations: Readonly<Record<string, string | null>>
 }
 
-/** A change in HAP's own names, whatever the vocabulary of the kind. Epoch and write ids are not for editing. */
+/**
+ * A change by HAP's names, independent of the vocabulary of the kind. Epoch and write ids are set
+ * elsewhere.
+ */
 export interface Edit {
   readonly labels?: Partial<Readonly<Record<LabelName, string | null>>>
   readonly notes?: Partial<Readonly<Record<Note, string | null>>>
@@ -16,7 +19,10 @@ export interface Edit {
 
 type Note = Exclude<keyof typeof ANNOTATIONS, 'epoch' | 'writes' | 'sinceOf'>
 
-/** The change an edit comes to on a binding: in the vocabulary of its kind, without what is so already, and with the epoch raised. */
+/**
+ * Converts an edit to a patch of a binding: keys in the vocabulary of its kind, unchanged values
+ * left out, the epoch raised.
+ */
 export function changeOf(binding: Binding, edit: Edit): BindingChange {
   const labels = LABEL_NAMES.flatMap(name => {
     const value = edit.labels?.[name]
@@ -35,7 +41,7 @@ export function changeOf(binding: Binding, edit: Edit): BindingChange {
   }
 }
 
-/** The binding as it is once a change was made; its resourceVersion is still the old one. */
+/** Returns the binding after a change, still with the old resourceVersion. */
 export function applyChange(binding: Binding, change: BindingChange): Binding {
   return {
     ...binding,
@@ -44,7 +50,9 @@ export function applyChange(binding: Binding, change: BindingChange): Binding {
   }
 }
 
-/** What takes a change back: every key it touched is as it was before, and the epoch goes on. */
+/**
+ * Returns the change that undoes another one: restores every key it touched and raises the epoch.
+ */
 export function reverted(before: Binding, change: BindingChange, after: Binding): BindingChange {
   const back = (current: Readonly<Record<string, string>>, touched: object) =>
     Object.fromEntries(Object.keys(touched).map(key => [key, labelAt(current, key)]))
@@ -54,7 +62,7 @@ export function reverted(before: Binding, change: BindingChange, after: Binding)
   }
 }
 
-/** The key of the other vocabulary always goes, so that no conflict stays or comes. */
+/** Removes the key of the other vocabulary, so that the two never contradict. */
 function labelEntries({ kind }: Binding, name: LabelName, value: string | null): [string, string | null][] {
   const [own, foreign] = [labelKey(kind, name), foreignLabelKey(kind, name)]
   return own === foreign
@@ -77,18 +85,21 @@ function merge(
   return Object.fromEntries(merged)
 }
 
-/** Selections and changes of a binding so far; 0 before the first, and where the note is no count. */
+/** Number of selections and state changes of a binding; 0 without a valid annotation. */
 export function epochOf({ annotations }: Pick<Binding, 'annotations'>): number {
   const noted = annotations[ANNOTATIONS.epoch] ?? ''
   return /^\d{1,15}$/.test(noted) ? Number(noted) : 0
 }
 
-/** A moment in milliseconds since 1970 as HAP notes it: RFC 3339 in UTC, to the second. */
+/** Formats milliseconds since 1970 as annotations store them: RFC 3339 in UTC, to the second. */
 export function stamp(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`
 }
 
-/** A tenant's claim of a free binding: it gets the tenant's name, and notes about its last cleaning and hold go. */
+/**
+ * Change of a claim of a free binding: sets the tenant and removes annotations of the last cleaning
+ * and hold.
+ */
 export function claimed(binding: Binding, tenant: string, claim: string, at: number): BindingChange {
   const over = {
     state: null,
@@ -106,17 +117,17 @@ export function claimed(binding: Binding, tenant: string, claim: string, at: num
   })
 }
 
-/** A selection that leaves the labels as they are, of an own or a shared binding: only the epoch tells of it. */
+/** Change of a selection that keeps the labels, of an owned or shared binding: raises the epoch. */
 export function selectedAgain(binding: Binding, claim: string): BindingChange {
   return changeOf(binding, { notes: { selectedBy: claim } })
 }
 
-/** Takes back a claim of a free binding that nobody was told of. */
+/** Change that takes back a claim whose requester never received the account. */
 export function unclaimed(binding: Binding): BindingChange {
   return changeOf(binding, { labels: { tenantName: null }, notes: { selectedBy: null } })
 }
 
-/** Nothing but a higher epoch: what was prepared for the binding as it was can no longer be written. */
+/** Change that only raises the epoch, so that writes prepared with an older version fail. */
 export function fenced(binding: Binding): BindingChange {
   return changeOf(binding, {})
 }

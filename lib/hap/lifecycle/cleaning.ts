@@ -5,13 +5,13 @@ import type { PooledBinding } from '../pools/pooled-binding.ts'
 import { isOfNow } from '../pools/state.ts'
 import { type BindingChange, changeOf, stamp } from './change.ts'
 
-/** Release and marking dirty (seed 001): `dirty=true`, and tenantName stays. */
+/** Change of a release and of marking dirty (seed 001): sets dirty and keeps the tenant. */
 export function markedDirty(binding: Binding, at: number): BindingChange {
   const state = binding.annotations[ANNOTATIONS.state]
   return changeOf(binding, {
     labels: { dirty: 'true' },
     notes: {
-      // The quarantine that a binding in doubt notes lasts.
+      // A restored or copied binding stays in quarantine.
       state: binding.doubt !== undefined && state === 'quarantined' ? state : null,
       stateSince: stamp(at),
       dirtyFrom: cleanBefore(binding),
@@ -21,7 +21,10 @@ export function markedDirty(binding: Binding, at: number): BindingChange {
   })
 }
 
-/** As markedDirty, and no cleaner of ours touches it until somebody lifts the quarantine. */
+/**
+ * Change to quarantine: dirty, and no cleaner of HAP takes the account until the quarantine is
+ * lifted.
+ */
 export function quarantined(binding: Binding, at: number): BindingChange {
   return changeOf(binding, {
     labels: { dirty: 'true' },
@@ -29,12 +32,14 @@ export function quarantined(binding: Binding, at: number): BindingChange {
   })
 }
 
-/** Back to waiting for a cleaner, which begins anew. */
+/**
+ * Change that lifts a quarantine: the account waits for a cleaner, which starts from the beginning.
+ */
 export function waitsForCleaner(binding: Binding, at: number): BindingChange {
   return changeOf(binding, { notes: { state: null, stateSince: stamp(at), cleaning: null, cleanNow: null } })
 }
 
-/** Taking a mark back: its tenant has the account again, or nobody has. */
+/** Change that undoes dirty: the tenant owns the account again, or the account is free. */
 export function unmarkedDirty(binding: Binding, at: number): BindingChange {
   return changeOf(binding, {
     labels: { dirty: null },
@@ -42,7 +47,9 @@ export function unmarkedDirty(binding: Binding, at: number): BindingChange {
   })
 }
 
-/** The end of cleaning (seed 001): dirty and tenantName go, all other labels stay. */
+/**
+ * Change at the end of cleaning (seed 001): removes dirty and the tenant, keeps all other labels.
+ */
 export function cleaned(binding: Binding, evidence: string, at: number): BindingChange {
   return changeOf(binding, {
     labels: { dirty: null, tenantName: null },
@@ -58,29 +65,32 @@ export function cleaned(binding: Binding, evidence: string, at: number): Binding
   })
 }
 
-/** Whether a dirty account was clean when it was marked, so that taking the mark back may make it free. */
+/** Whether the account was clean when it was marked dirty, so that undoing may free it. */
 export function wasCleanBefore({ annotations }: Binding): boolean {
   return annotations[ANNOTATIONS.dirtyFrom] === 'free'
 }
 
-/** What is noted when an account becomes dirty; one that is so already keeps its note. */
+/** Value of dirtyFrom for an account that becomes dirty; a dirty account keeps its value. */
 function cleanBefore(binding: Binding): string | null {
   const { dirty, tenantName } = readLabels(binding.kind, binding.labels)
   if (dirty !== null) return binding.annotations[ANNOTATIONS.dirtyFrom] ?? null
   return tenantName === null && binding.doubt === undefined ? 'free' : null
 }
 
-/** Milliseconds an account rests after it was given back: a cluster may have been promised whose shoot does not exist yet. */
+/**
+ * Milliseconds between a release and the first cleaning: a cluster may be promised whose shoot does
+ * not exist yet.
+ */
 export const REST_MS = 900_000
 
-/** When the rest of an account ends that is dirty since a moment, in milliseconds since 1970; 0 where nobody knows when it began. */
+/** End of that delay in milliseconds since 1970; 0 when the beginning is unknown. */
 export function restEnd(since: number | null): number {
   return since === null ? 0 : since + REST_MS
 }
 
 /**
- * How far the cleaning of a dirty account is: `note` tells it, `state` is what that makes of it; null = it is merely dirty. Whoever
- * asked for a look has had it.
+ * Change that records the progress of cleaning: `note` is the serialised progress, `state` the
+ * derived state, null for dirty. It also removes the request for immediate cleaning.
  */
 export function cleaningNoted(
   binding: Binding,
@@ -95,17 +105,22 @@ export function cleaningNoted(
   return changeOf(binding, { notes: { state, cleaning: note, cleanNow: null, ...since } })
 }
 
-/** A cleaner is to take the account before all others; out of quarantine it begins anew. */
+/** Change that requests immediate cleaning; it also lifts a quarantine. */
 export function askedToClean(binding: Binding, at: number): BindingChange {
   const isQuarantined = binding.annotations[ANNOTATIONS.state] === 'quarantined'
   const anew = isQuarantined ? { state: null, stateSince: stamp(at), cleaning: null } : {}
   return changeOf(binding, { notes: { ...anew, cleanNow: stamp(at) } })
 }
 
-/** Milliseconds a wish counts: KEB's cleanup job leaves our notes behind, and they must not speak for whoever has the account next. */
+/**
+ * Milliseconds until a request for immediate cleaning expires. KEB's cleanup job keeps HAP's
+ * annotations, so that an old request must not apply to the next dirty period.
+ */
 const WISH_MS = 86_400_000
 
-/** When somebody asked for a look at a dirty account before all others, in milliseconds since 1970; null when nobody did lately. */
+/**
+ * When immediate cleaning was requested, in milliseconds since 1970; null without a recent request.
+ */
 export function askedAt({ annotations }: Pick<Binding, 'annotations'>, at: number): number | null {
   const asked = Date.parse(annotations[ANNOTATIONS.cleanNow] ?? '')
   return Number.isNaN(asked) || at - asked > WISH_MS ? null : asked
@@ -115,15 +130,18 @@ export function isAskedToClean(binding: Pick<Binding, 'annotations'>, at: number
   return askedAt(binding, at) !== null
 }
 
-/** By this reason such a hold is known: whoever gives another reason, or another end, makes it a hold of their own. */
+/**
+ * These reasons identify holds that wait for other bindings; a person who changes reason or end
+ * turns them into ordinary holds.
+ */
 const CLEAN = 'Clean; waits for the other bindings of its account.'
 const NOT_DIRTY = 'No longer dirty; waits for the other bindings of its account.'
-/** Time for the others. Afterwards the hold ends by itself as soon as it may. */
+/** Minimum duration of such a hold; then it ends as soon as the other bindings allow. */
 const WAIT_MS = 60_000
 
 /**
- * The end of cleaning beside another binding of the account that is dirty still: as it would be when clean, but on hold, since
- * whoever cleans the account by way of the other would clean what was given out by way of this.
+ * Change at the end of cleaning while another binding of the account is dirty: clean but on hold,
+ * because a cleaner of the other binding would delete the resources of a new owner.
  */
 export function cleanedAside(binding: Binding, evidence: string, at: number): BindingChange {
   const { labels, notes } = aside(binding, CLEAN, at)
@@ -133,7 +151,7 @@ export function cleanedAside(binding: Binding, evidence: string, at: number): Bi
   })
 }
 
-/** The same of a mark that is taken back beside another dirty binding: it is its tenant's still, if it has one. */
+/** Change that undoes dirty while another binding is dirty: on hold, and the tenant stays. */
 export function undoneAside(binding: Binding, at: number): BindingChange {
   return changeOf(binding, aside(binding, NOT_DIRTY, at))
 }
@@ -156,12 +174,14 @@ function aside({ kind, labels }: Binding, hold: string, at: number) {
 
 type OnHold = Pick<PooledBinding, 'binding' | 'labels'>
 
-/** Whether a binding is on hold only until the other bindings of its account are clean, or no longer dirty, too. */
+/**
+ * Whether a binding is on hold only until the other bindings of its account are no longer dirty.
+ */
 export function waitsForOthers(pooled: OnHold): boolean {
   return isCleanedAside(pooled) || isHeldFor(pooled, NOT_DIRTY)
 }
 
-/** Of these one that was called clean. */
+/** Whether such a hold follows a confirmed cleaning. */
 export function isCleanedAside(pooled: OnHold): boolean {
   return isHeldFor(pooled, CLEAN)
 }
@@ -170,13 +190,13 @@ function isHeldFor({ binding, labels }: OnHold, reason: string): boolean {
   return labels.dirty === HELD && binding.annotations[ANNOTATIONS.hold] === reason
 }
 
-/** Who can tell that an account is empty. */
+/** Who can verify that an account is empty. */
 type Verifiability =
   | { readonly by: 'cleaner'; readonly provider: string }
-  /** `reason`: as sentences, with what to do. */
+  /** `reason`: sentences that say what to do. */
   | { readonly by: 'person'; readonly reason: string }
 
-/** Providers no cleaner was written for, as people call them. */
+/** Display names of providers without a cleaner. */
 export const UNVERIFIABLE: ReadonlyMap<string, string> = new Map([
   ['openstack', 'OpenStack'],
   ['alicloud', 'Alibaba Cloud'],
@@ -185,7 +205,7 @@ export const UNVERIFIABLE: ReadonlyMap<string, string> = new Map([
 
 const BY_HAND = 'Look at the account, then confirm that it is clean.'
 
-/** Who can tell that the account of a binding is empty, given the providers whose cleaners are on. */
+/** Decides who verifies the account of a binding, given the providers with an active cleaner. */
 export function verifiability(pooled: PooledBinding, cleaners: { has(provider: string): boolean }): Verifiability {
   const provider = providerTypeOf(pooled)
   const person = (why: string): Verifiability => ({ by: 'person', reason: `${why} ${BY_HAND}` })
@@ -199,7 +219,10 @@ export function verifiability(pooled: PooledBinding, cleaners: { has(provider: s
   return { by: 'cleaner', provider }
 }
 
-/** Gardener's provider type; of bindings that name none what their hyperscaler type begins with. Null where it is not one. */
+/**
+ * Gardener's provider type, or the prefix of the hyperscaler type for bindings without one; null
+ * when ambiguous.
+ */
 function providerTypeOf({ binding: { providers }, labels }: PooledBinding): string | null {
   if (providers.length > 1) return null
   return providers[0] ?? (labels.hyperscalerType === null ? null : providerOf(labels.hyperscalerType))

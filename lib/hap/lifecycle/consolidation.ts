@@ -1,27 +1,30 @@
-/** One of several accounts that serve the same global account in the same pool. */
+/** One of several accounts of a global account in one pool. */
 export interface FilledAccount {
-  /** Identity, and the order between equals. */
+  /** Name of the account; sorts accounts with equally many clusters. */
   readonly name: string
   readonly clusters: number
-  /** Most clusters it should carry (seed 003). */
+  /** Maximum number of clusters (seed 003). */
   readonly limit: number
-  /** Whether it may get clusters: one on hold may not, but can be emptied. */
+  /** Whether new clusters may be placed on it; an account on hold can be emptied but not filled. */
   readonly takes: boolean
 }
 
-/** Accounts that could come back to the pool, and what has to happen before. */
+/** Accounts that can be emptied, and the moves that this takes. */
 export interface Consolidation {
-  /** Those that could be emptied, the least populated first. */
+  /** Accounts to empty, least populated first. */
   readonly emptied: readonly FilledAccount[]
-  /** Clusters that have to move. */
+  /** Number of clusters to move. */
   readonly moves: number
-  /** Where they find room, the most populated first, as new clusters would (seed 003). */
+  /**
+   * Accounts that receive the clusters, most populated first, the order of placement in seed 003.
+   */
   readonly into: readonly { readonly account: FilledAccount; readonly clusters: number }[]
 }
 
 /**
- * Which accounts could be emptied into the free room of the others. Between accounts of one limit any below it costs the same room,
- * so that the least populated first empties as many as possible with the fewest clusters to move.
+ * Plans which accounts can be emptied into the free room of the others. With equal limits every
+ * account costs the same room, so that emptying the least populated first frees the most accounts
+ * with the fewest moves.
  */
 export function consolidate(accounts: readonly FilledAccount[]): Consolidation {
   const emptied: FilledAccount[] = []

@@ -5,17 +5,20 @@ import { markedDirty } from './cleaning.ts'
 
 interface Hold {
   readonly reason: string
-  /** Milliseconds since 1970; null = until somebody ends it. */
+  /** Milliseconds since 1970; null for a hold without an end. */
   readonly until: number | null
 }
 
-/** Flags a hold sets, whose value before it is noted. `shared=held` tells by itself what it was. */
+/**
+ * Flags that a hold overwrites, so their values are recorded. `shared=held` implies shared=true
+ * before.
+ */
 const FLAGS = ['dirty', 'internal'] as const
 
 /**
- * Takes an account out of everybody's reach as it is: `dirty=held` matches neither a selector of KEB nor that of its cleanup
- * job, `shared=held` none for shared accounts, and `internal=true` keeps KEB's release off (decision 008). Of a binding on
- * hold it changes reason and end.
+ * Change that puts a binding on hold or changes its hold: `dirty=held` matches no selector of KEB
+ * or its cleanup job, `shared=held` none for shared accounts, and `internal=true` stops KEB's
+ * release (decision 008).
  */
 export function held(binding: Binding, hold: Hold, at: number): BindingChange {
   const labels = readLabels(binding.kind, binding.labels)
@@ -28,7 +31,10 @@ export function held(binding: Binding, hold: Hold, at: number): BindingChange {
   })
 }
 
-/** Puts back what the hold covered; that an account was dirty also where somebody took the label off meanwhile: it would be free. */
+/**
+ * Change that ends a hold and restores the recorded flags. A dirty account whose dirty label
+ * another client removed becomes dirty again, since it would be free otherwise.
+ */
 export function unheld(binding: Binding, at: number): BindingChange {
   const notes = { hold: null, holdUntil: null, heldFlags: null, stateSince: stamp(at) }
   const { dirty, shared, tenantName } = readLabels(binding.kind, binding.labels)
@@ -44,13 +50,15 @@ export function unheld(binding: Binding, at: number): BindingChange {
   })
 }
 
-/** The same of an account that its tenant gave back while it was on hold: with the hold ends what kept it from being dirty. */
+/**
+ * Change that ends a hold of an account that its tenant released during the hold: it becomes dirty.
+ */
 export function unheldDirty(binding: Binding, at: number): BindingChange {
   const back = unheld(binding, at)
   const marked = markedDirty(applyChange(binding, back), at)
   return {
     labels: { ...back.labels, ...marked.labels },
-    // It is one change: the epoch is raised once.
+    // Both changes are one write, which raises the epoch once.
     annotations: {
       ...back.annotations,
       ...marked.annotations,
@@ -59,7 +67,7 @@ export function unheldDirty(binding: Binding, at: number): BindingChange {
   }
 }
 
-/** The flags that were on before the hold, of a binding whose labels show it. */
+/** Flags that were set before the hold. */
 export function flagsBefore({ annotations }: Binding): ReadonlySet<string> {
   return new Set((annotations[ANNOTATIONS.heldFlags] ?? '').split(','))
 }

@@ -1,25 +1,25 @@
 import { ANNOTATIONS, accountKey, type Binding, type Doubt } from '../pools/binding.ts'
 import { type HapLabels, readLabels } from '../pools/labels.ts'
 
-/** What a claim, a job, a proposal or the register of bindings remembers of a binding beside its name. */
+/** Identity of a binding as claims, jobs, proposals and the register store it beside the name. */
 export interface Remembered {
-  /** Null where a release before this one wrote the record. */
+  /** Null in records of an earlier release. */
   readonly uid: string | null
-  /** accountKey of what the binding referred to. */
+  /** accountKey of the binding's account. */
   readonly account: string
-  /** Labels that have to be the same where no uid is stored; a label that is not named may have any value. */
+  /** Labels that must match when no uid is stored; others are ignored. */
   readonly labels?: Partial<HapLabels>
 }
 
 /**
- * How the binding under a remembered name relates to the remembered one.
- * `same`: the same object · `adopt`: no uid is stored, and account and labels agree: it is taken for the same object ·
- * `restored`: another object for the same account, or one that is in doubt: only changes that restrict its use are written ·
- * `another-account`: never written · `gone`: no object has the name.
+ * Relation between a stored identity and the object with its name. `same`: the same object ·
+ * `adopt`: no uid is stored, account and labels match, treated as the same object · `restored`:
+ * another object for the same account, or an object in doubt: only restricting changes are written
+ * · `another-account`: never written · `gone`: no object has the name.
  */
 export type Identity = 'same' | 'adopt' | 'restored' | 'another-account' | 'gone'
 
-/** Compares what is remembered of a binding with the object that has its name now; null = no object has it. */
+/** Compares a stored identity with the object that has its name now; null for no object. */
 export function identify(remembered: Remembered | null, now: Binding | null): Identity {
   if (now === null) return 'gone'
   if (remembered !== null && remembered.account !== accountKey(now.account)) return 'another-account'
@@ -29,17 +29,19 @@ export function identify(remembered: Remembered | null, now: Binding | null): Id
   return remembered.uid === now.uid ? 'same' : 'restored'
 }
 
-/** Whether everything may be written that the state of the binding allows. */
+/** Whether all changes that the state allows may be written. */
 export function isTrusted(identity: Identity): boolean {
   return identity === 'same' || identity === 'adopt'
 }
 
-/** Whether the remembered binding no longer exists: its name is free, or belongs to a binding of another account. */
+/**
+ * Whether the stored binding no longer exists: its name is unused or belongs to another account.
+ */
 export function isAbsent(identity: Identity): boolean {
   return identity === 'gone' || identity === 'another-account'
 }
 
-/** What the register of bindings has on record under the name and account of a binding. */
+/** Entry of the register for the name and account of a binding. */
 export interface Registered {
   readonly uid: string
   /** Whether an administrator accepted this uid. */
@@ -47,8 +49,9 @@ export interface Registered {
 }
 
 /**
- * Why a binding cannot be taken for the object that HAP knew, or whose notes it carries: `restored`: the register has another uid
- * for it · `copied`: its annotations were written on another object. Undefined when nothing contradicts.
+ * Decides whether a binding may differ from the object that HAP knew. `restored`: the register has
+ * another uid · `copied`: its annotations were written on another object · undefined: no
+ * contradiction.
  */
 export function doubtOf(registered: Registered | null, binding: Binding): Doubt | undefined {
   if (registered !== null && registered.uid !== binding.uid) return 'restored'
@@ -56,10 +59,16 @@ export function doubtOf(registered: Registered | null, binding: Binding): Doubt 
   return hasForeignNotes(binding) ? 'copied' : undefined
 }
 
-/** How far the clock of the API server, which dates objects, may be from the clock of HAP, which dates notes. */
+/**
+ * Maximum difference between the clock of the API server, which dates objects, and the clock of
+ * HAP, which dates annotations.
+ */
 const CLOCK_SKEW_MS = 300_000
 
-/** Whether the annotations of HAP were written on another object: by the uid in them, or because they are older than the object. */
+/**
+ * Whether HAP's annotations were written on another object: their uid differs, or they are older
+ * than the object.
+ */
 export function hasForeignNotes({
   uid,
   createdAt,
@@ -71,12 +80,12 @@ export function hasForeignNotes({
   return since < Date.parse(createdAt) - CLOCK_SKEW_MS
 }
 
-/** The binding as a verb may treat it: one that is not the remembered object is in doubt. */
+/** Returns the binding with a doubt when it is not the stored object. */
 export function asRemembered(identity: Identity, binding: Binding): Binding {
   return identity === 'restored' && binding.doubt === undefined ? { ...binding, doubt: 'restored' } : binding
 }
 
-/** Why a verb does not write, as a sentence; null when it may write everything. */
+/** Returns why a verb does not write, as a sentence; null when it may write all changes. */
 export function identityReason(identity: Identity, name: string): string | null {
   switch (identity) {
     case 'same':
@@ -100,10 +109,13 @@ function labelsAgree(remembered: Partial<HapLabels>, { kind, labels }: Binding):
   return Object.entries(remembered).every(([name, value]) => now[name as keyof HapLabels] === value)
 }
 
-/** Fewer objects than this may disappear at once without a doubt about the landscape. */
+/** Fewer deleted objects never count as a mass disappearance. */
 const MIN_GONE = 10
 
-/** Whether so many of the known objects disappeared at once that the landscape may have been restored or moved. */
+/**
+ * Whether at least half of the known objects disappeared at once, which suggests a restored or
+ * moved landscape.
+ */
 export function isMassDisappearance({ known, gone }: { readonly known: number; readonly gone: number }): boolean {
   return gone >= MIN_GONE && gone * 2 >= known
 }

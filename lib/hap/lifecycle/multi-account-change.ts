@@ -2,29 +2,29 @@ import { isLegalLabelValue } from '../pools/labels.ts'
 import { compareText } from '../text/text.ts'
 import type { MultiAccount } from './multi-account.ts'
 
-/** What the audit log calls such a change. */
+/** Name of such a change in the audit log. */
 export const CHANGE_ALLOWLIST = 'change allowlist'
 
-/** Key of the allowlist among its targets. */
+/** Key of the allowlist among the targets of the audit log. */
 export const ALLOWLIST_TARGET = 'Allowlist'
 
-/** A number that is another one; null = not set. */
+/** A changed number; null is "not set". */
 interface ChangedNumber {
-  /** As in seed 003: `limits.default`, `limits.aws`. */
+  /** Name in seed 003: `limits.default`, `limits.aws`. */
   readonly setting: string
   readonly before: number | null
   readonly after: number | null
 }
 
-/** What differs between two settings. */
+/** Difference between two settings. */
 export interface MultiAccountChange {
-  /** Entries of the allowlist, `*` among them, by text. */
+  /** Entries of the allowlist, including `*`, sorted. */
   readonly added: readonly string[]
   readonly removed: readonly string[]
   readonly numbers: readonly ChangedNumber[]
 }
 
-/** What somebody changed; order and repetition on the allowlist mean nothing. */
+/** Computes the difference; order and repetition on the allowlist are ignored. */
 export function changeBetween(before: MultiAccount, after: MultiAccount): MultiAccountChange {
   const [old, now] = [new Set(before.allowed), new Set(after.allowed)]
   return {
@@ -34,14 +34,14 @@ export function changeBetween(before: MultiAccount, after: MultiAccount): MultiA
   }
 }
 
-/** Whether two settings mean the same. */
+/** Whether two settings are equal. */
 export function isUnchanged({ added, removed, numbers }: MultiAccountChange): boolean {
   return added.length === 0 && removed.length === 0 && numbers.length === 0
 }
 
 /**
- * Somebody's change of `base` on top of what others made of it. Ids come and go as each side wants; where both set a number, it is
- * that of `mine`.
+ * Merges a change of `base` with concurrent changes in `theirs`. Both sides' added and removed ids
+ * apply; for a number that both set, `mine` wins.
  */
 export function mergeMultiAccount(base: MultiAccount, mine: MultiAccount, theirs: MultiAccount): MultiAccount {
   const { added, removed, numbers } = changeBetween(base, mine)
@@ -55,7 +55,7 @@ export function mergeMultiAccount(base: MultiAccount, mine: MultiAccount, theirs
   return fromNumbers([...kept.union(new Set(added))], values, (mine.limits ?? theirs.limits) === null)
 }
 
-/** The settings both changed since `base`, each in another way. */
+/** Settings that both sides changed since `base`, with different values. */
 export function overlapping(base: MultiAccount, mine: MultiAccount, theirs: MultiAccount): readonly string[] {
   const changed = new Map(changeBetween(base, theirs).numbers.map(({ setting, after }) => [setting, after]))
   return changeBetween(base, mine).numbers.flatMap(({ setting, after }) =>
@@ -89,25 +89,26 @@ function fromNumbers(allowed: readonly string[], values: ReadonlyMap<string, num
   return { allowed, limits: unset ? null : limits, minBindingsForGuard }
 }
 
-/** What a text with ids holds. */
+/** Ids parsed from a pasted text. */
 export interface PastedIds {
-  /** Ids that can be on the allowlist, each once, in their order. */
+  /** Ids that are valid on the allowlist, unique, in order. */
   readonly ids: readonly string[]
-  /** How often one of them came again. */
+  /** Number of repetitions. */
   readonly repeated: number
-  /** What cannot be an id, each once. */
+  /** Words that cannot be ids, unique. */
   readonly wrong: readonly string[]
 }
 
-/** What label selectors are made of, and no list of ids. */
+/** Characters of label selectors that no list of ids contains. */
 const SELECTOR = /[=!()]/
 
-/** A comment of YAML; no id has its sign. */
+/** A YAML comment; ids contain no `#`. */
 const COMMENT = /(^|\s)#.*$/
 
 /**
- * Ids as people paste them: one a line, with commas, in quotes, or as a list of YAML or JSON. A line that reads like a label
- * selector is not taken apart, and a comment is left out: their pieces would pass for ids.
+ * Parses pasted ids: one per line, separated by commas, in quotes, or as a YAML or JSON list. Lines
+ * with a label selector are reported whole and comments are dropped, because their words would pass
+ * for ids.
  */
 export function pastedIds(text: string): PastedIds {
   const words = text

@@ -3,30 +3,30 @@ import { isLegalLabelValue } from '../pools/labels.ts'
 import { compareText } from '../text/text.ts'
 import type { MultiAccount } from './multi-account.ts'
 
-/** The example of seed 003: what applies until somebody gives other settings. */
+/** Defaults from the example of seed 003. */
 export const DEFAULT_MULTI_ACCOUNT: MultiAccount = {
   allowed: ['*'],
   limits: { default: 3, providers: { aws: 180, gcp: 135, openstack: 100, alicloud: 100 } },
   minBindingsForGuard: 0,
 }
 
-/** Either settings, or what is wrong with the document, a sentence each. */
+/** Settings, or the problems of the document as sentences. */
 type MultiAccountResult = { readonly multiAccount: MultiAccount } | { readonly problems: readonly string[] }
 
-/** What KEB takes for unlimited; a larger number is a slip. */
+/** KEB's value of unlimited; larger numbers are rejected as mistakes. */
 export const MOST_CLUSTERS = 999_999
 
-/** Ids of an allowlist; who needs more means everybody. */
+/** Maximum ids on an allowlist; beyond, `*` is meant. */
 export const MOST_IDS = 10_000
 
-/** Providers with a limit of their own; there are a handful. */
+/** Maximum number of provider limits. */
 const MOST_PROVIDERS = 100
 
 const KEYS = ['allowedGlobalAccounts', 'limits', 'minBindingsForGuard']
 
 /**
- * Settings from a parsed document with `hap.multiHyperscalerAccount`, or with its content alone (seed 003). Limits that are left out
- * are not set, as in KEB: accounts are unlimited. Ids that are repeated count once.
+ * Parses a document with `hap.multiHyperscalerAccount`, or that mapping itself (seed 003). Missing
+ * limits are unlimited, as in KEB; repeated ids count once.
  */
 export function multiAccountFromDocument(document: unknown): MultiAccountResult {
   const settings = isRecord(document) && isRecord(document.hap) ? document.hap.multiHyperscalerAccount : document
@@ -66,7 +66,7 @@ function limitProblems(limits: unknown): readonly string[] {
   })
 }
 
-/** Ids become part of label selectors, so that each has to be a legal label value. */
+/** Ids become part of label selectors, so each must be a legal label value. */
 function allowlistProblems(allowed: unknown): readonly string[] {
   if (!Array.isArray(allowed)) return ['allowedGlobalAccounts is not a list of global account ids.']
   const ids: readonly unknown[] = allowed
@@ -83,7 +83,7 @@ function firstOf(problems: readonly string[]): readonly string[] {
   return [...problems.slice(0, MOST_PROBLEMS), `There are ${problems.length - MOST_PROBLEMS} more problems.`]
 }
 
-/** A value as the document has it, cut where it is long. */
+/** Formats a value for a message, truncated when long. */
 function shown(value: unknown): string {
   const text = String(JSON.stringify(value))
   return text.length > 80 ? `${text.slice(0, 79)}…` : text
@@ -94,19 +94,23 @@ function isCount(value: unknown): boolean {
 }
 
 /**
- * The settings in the words of seed 003: what multiAccountFromDocument reads back as the same settings. No document says that there
- * is no configuration at all (limits null, KEB's 0): only cases of KEB have that, and it reads back as limits that are not set.
+ * Returns the settings as the mapping of seed 003, which multiAccountFromDocument parses back. A
+ * mapping cannot express missing configuration (limits null, KEB's 0), which only occurs in cases
+ * of KEB: it parses back as limits that are not set.
  */
 export function multiAccountDocument({ allowed, limits, minBindingsForGuard }: MultiAccount) {
   return {
     allowedGlobalAccounts: allowed,
     ...(limits !== null && { limits: { default: limits.default, ...limits.providers } }),
-    // KEB knows it, seed 003 does not.
+    // A setting of KEB beyond seed 003.
     ...(minBindingsForGuard !== 0 && { minBindingsForGuard }),
   }
 }
 
-/** The settings as a values.yaml with `hap.multiHyperscalerAccount` (seed 003), which HAP_MULTI_ACCOUNT_FILE and KEB's chart take. */
+/**
+ * Formats the settings as a values.yaml with `hap.multiHyperscalerAccount` (seed 003), for
+ * HAP_MULTI_ACCOUNT_FILE and KEB's chart.
+ */
 export function multiAccountYaml(settings: MultiAccount): string {
   const { allowedGlobalAccounts, limits, minBindingsForGuard } = multiAccountDocument(settings)
   const lines = [
@@ -128,7 +132,10 @@ function list(indent: string, name: string, items: readonly string[]): readonly 
   return [`${indent}${name}:`, ...[first, ...others].map(text => `${indent}  - ${text}`)]
 }
 
-/** As seed 003 has them, then by name: the database keeps no order, and the same settings are the same file. */
+/**
+ * Order of seed 003, then by name, so that equal settings give equal files: the database does not
+ * keep the order.
+ */
 const ORDER = ['default', 'aws', 'gcp', 'azure', 'openstack', 'alicloud']
 
 function inOrder(limits: Readonly<Record<string, number>>): readonly (readonly [string, number])[] {
@@ -136,7 +143,7 @@ function inOrder(limits: Readonly<Record<string, number>>): readonly (readonly [
   return Object.entries(limits).sort(([a], [b]) => place(a) - place(b) || compareText(a, b))
 }
 
-/** YAML 1.1, which Helm reads, takes some bare words for booleans; quoted they are names for every reader. */
+/** Helm reads YAML 1.1, where some unquoted words are booleans; they must be quoted. */
 const BARE = /^(?!(?:y|n|yes|no|on|off|true|false|null)$)[a-z][a-z0-9_-]*$/
 
 function key(name: string): string {

@@ -1,12 +1,18 @@
 import type { Policy } from '../semantics.ts'
 
-/** Settings of seed 003: who may own several accounts of a pool, and how many clusters one account carries. */
+/**
+ * Settings of seed 003: global accounts that may own several accounts of a pool, and clusters per
+ * account.
+ */
 export interface MultiAccount {
-  /** Global accounts; empty = nobody, `*` = everybody. */
+  /** Global accounts; empty for none, `*` for all. */
   readonly allowed: readonly string[]
-  /** Null = no limits configured at all, which KEB takes for 0. */
+  /** Null without any configuration, which KEB reads as 0. */
   readonly limits: Limits | null
-  /** A global account that owns this many bindings without a single cluster is stopped; 0 = off (KEB). */
+  /**
+   * A global account that owns this many bindings without any cluster gets no further one; 0
+   * disables the guard (KEB).
+   */
   readonly minBindingsForGuard: number
 }
 
@@ -16,13 +22,16 @@ export const MULTI_ACCOUNT_OFF: MultiAccount = {
   minBindingsForGuard: 0,
 }
 
-/** Whether a global account may own several accounts: named exactly, or everybody by `*` (seed 003). */
+/** Whether a global account may own several accounts, by exact id or by `*` (seed 003). */
 export function onAllowlist(allowed: readonly string[], globalAccount: string): boolean {
   const ids = setOf(allowed)
   return ids.has('*') || ids.has(globalAccount)
 }
 
-/** A list of thousands is asked for each of thousands of bindings. Lists are replaced, never changed. */
+/**
+ * Sets per list, since the allowlist has thousands of ids and is checked for thousands of bindings.
+ * Lists are never mutated.
+ */
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
 function setOf(allowed: readonly string[]): ReadonlySet<string> {
@@ -33,7 +42,7 @@ function setOf(allowed: readonly string[]): ReadonlySet<string> {
   return ids
 }
 
-/** Clusters per account, by provider type (seed 003); 0 stands for "not set". */
+/** Clusters per account by provider type (seed 003); 0 is "not set". */
 export interface Limits {
   readonly default: number
   readonly providers: Readonly<Record<string, number>>
@@ -42,19 +51,19 @@ export interface Limits {
 export interface EffectiveLimit {
   readonly value: number
   readonly source: 'provider' | 'default' | 'unlimited' | 'no-config'
-  /** The setting it comes from, for example `limits.aws`; null where there is none. */
+  /** The setting that applies, for example `limits.aws`; null for none. */
   readonly setting: string | null
 }
 
-/** What KEB takes when neither the provider nor the default has a limit. */
+/** KEB's limit when neither provider nor default has one. */
 const UNLIMITED = 999_999
 
-/** Providers KEB has a field for (KEB). */
+/** Providers with a limit field in KEB. */
 const KEB_FIELDS: ReadonlySet<string> = new Set(['aws', 'gcp', 'azure', 'openstack', 'alicloud'])
 
 const ALIASES: Readonly<Record<string, string>> = { sapconvergedcloud: 'openstack', 'sap-converged-cloud': 'openstack' }
 
-/** The limit that applies to accounts of a provider; 0 without any configuration (KEB). */
+/** Returns the limit for accounts of a provider; 0 without any configuration (KEB). */
 export function effectiveLimit(limits: Limits | null, provider: string, policy: Policy): EffectiveLimit {
   if (limits === null) return { value: 0, source: 'no-config', setting: null }
   const lower = provider.toLowerCase()

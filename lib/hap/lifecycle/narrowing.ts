@@ -4,7 +4,7 @@ import type { BindingChange } from './change.ts'
 
 type Value = string | null
 
-/** Changes of a label that take an account out of use, or further out of it. Other labels never change. */
+/** Transitions of labels that restrict the use of an account. Other labels must not change. */
 const LABELS: Readonly<Record<string, readonly (readonly [before: Value, after: Value])[]>> = {
   dirty: [
     [null, 'true'],
@@ -24,7 +24,7 @@ const NEUTRAL: ReadonlySet<string> = new Set([
   ANNOTATIONS.sinceOf,
 ])
 
-/** Annotations that may vouch for an account: they may only go. */
+/** Annotations that serve as evidence for an account: they may only be removed. */
 const EVIDENCE: ReadonlySet<string> = new Set([
   ANNOTATIONS.evidence,
   ANNOTATIONS.cleaning,
@@ -34,8 +34,8 @@ const EVIDENCE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether a change of a binding only restricts its use: it marks, holds or quarantines an account, or only raises the epoch. It
- * assigns no account, frees none, and ends no hold and no quarantine.
+ * Whether a change only restricts the use of a binding: it marks dirty, holds, quarantines, or
+ * raises the epoch. Such a change assigns and frees no account, and ends no hold and no quarantine.
  */
 export function isNarrowing(binding: Binding, { labels, annotations }: BindingChange): boolean {
   const changed = (current: Readonly<Record<string, string>>, change: Readonly<Record<string, Value>>) =>

@@ -2,19 +2,19 @@ import type { BindingKind } from '../pools/binding.ts'
 import type { HapLabels } from '../pools/labels.ts'
 import type { Policy } from '../semantics.ts'
 
-/** A deprovisioned cluster gives its account back; what is known about it at that moment. */
+/** Facts about the account of a deprovisioned cluster. */
 export interface ReleaseInput {
-  /** HAP's labels of the binding the cluster used; null when the binding is gone. */
+  /** HAP's labels of the cluster's binding; null when the binding is deleted. */
   readonly labels: HapLabels | null
-  /** Name of that binding as the database has it; empty when none was ever assigned. */
+  /** Name of the binding in the database; empty when none was assigned. */
   readonly bindingName: string
-  /** Name of the cluster's own shoot; empty when it never had one. */
+  /** Name of the cluster's own shoot; empty when it never existed. */
   readonly ownShoot: string
-  /** All that KEB looks at. */
+  /** Shoots; KEB looks at nothing else. */
   readonly shoots: readonly ReleaseShoot[]
-  /** Other clusters of the account, running or reserved, through whichever binding. */
+  /** Other clusters of the account, running or reserved, through any of its bindings. */
   readonly otherClusters: number
-  /** Whether the wait announced by an earlier `retry` is over. */
+  /** Whether the timeout of an earlier `retry` has passed. */
   readonly timedOut: boolean
 }
 
@@ -35,14 +35,20 @@ export type ReleaseOutcome =
         | 'marked-dirty'
     }
   | { readonly outcome: 'retry'; readonly retryAfterSeconds: number; readonly timeoutSeconds: number }
-  /** The wait was in vain. KEB marks the account dirty all the same where nothing else uses it; for the documents its own shoot does. */
+  /**
+   * The timeout passed. KEB then marks the account dirty when no other shoot uses it; by the
+   * documents the cluster's own shoot still does.
+   */
   | { readonly outcome: 'failed'; readonly markDirty: boolean }
 
 const RETRY_SECONDS = 10
 const BINDING_TIMEOUT_SECONDS = 60
 const SHOOT_TIMEOUT_SECONDS = 3_600
 
-/** What becomes of the account of a deprovisioned cluster (seed 001, KEB): tenantName stays whatever the outcome. */
+/**
+ * Decides what a deprovisioned cluster does to its account (seed 001, KEB); the label tenantName
+ * always stays.
+ */
 export function release(input: ReleaseInput, policy: Policy): ReleaseOutcome {
   const { labels } = input
   if (input.bindingName === '') return { outcome: 'nothing-assigned' }
@@ -73,25 +79,34 @@ export interface CleanupInput {
   readonly kind: BindingKind
   readonly name: string
   readonly labels: HapLabels
-  /** `provider.type`; null when it is missing. */
+  /** `provider.type`; null when missing. */
   readonly providerType: string | null
-  /** Whether the credentials are a Secret that can be read; a WorkloadIdentity is none. */
+  /** Whether the credentials are a readable Secret; false for a WorkloadIdentity. */
   readonly readableSecret: boolean
-  /** Names that shoots of the project give as credentialsBindingName or secretBindingName; all that KEB looks at. */
+  /**
+   * Names in credentialsBindingName or secretBindingName of the project's shoots; KEB looks at
+   * nothing else.
+   */
   readonly usedNames: ReadonlySet<string>
-  /** Clusters of the account, through whichever binding. */
+  /** Clusters of the account, through any of its bindings. */
   readonly clusters: number
-  /** Whether somebody looked and found the account empty. */
+  /** Whether a cleaner or a person verified that the account is empty. */
   readonly verifiedEmpty: boolean
 }
 
-/** Why an account stays dirty, or that it does not. */
+/** `released`, or the reason why the account stays dirty. */
 type CleanupVerdict = 'released' | 'not-dirty' | 'still-used' | 'unknown-provider' | 'unreadable' | 'unverified'
 
-/** Provider types the cleanup job has a cleaner for, and how it writes one pool's type (KEB's cleanup job). */
+/**
+ * Provider types with a cleaner in KEB's cleanup job; one is spelled as its pool (KEB's cleanup
+ * job).
+ */
 const CLEANED_PROVIDERS: ReadonlySet<string> = new Set(['aws', 'azure', 'gcp', 'alicloud', 'gcp_cf-sa30'])
 
-/** Whether a dirty account becomes free again; its labels dirty and tenantName go then, all others stay (KEB's cleanup job). */
+/**
+ * Decides whether a dirty account becomes free, which removes the labels dirty and tenantName
+ * (KEB's cleanup job).
+ */
 export function cleanup(input: CleanupInput, policy: Policy): CleanupVerdict {
   if (input.labels.dirty !== 'true') return 'not-dirty'
   if (input.usedNames.has(input.name)) return 'still-used'

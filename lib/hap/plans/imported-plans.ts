@@ -3,14 +3,14 @@ import { isRecord } from '../document.ts'
 import { isOneLine } from '../text/text.ts'
 import type { PlanFacts } from './plan.ts'
 
-/** Plans and platform regions by cluster: the name of its shoot, or its runtime id. */
+/** Plan facts by cluster: the name of its shoot or its runtime id. */
 export type ImportedPlans = ReadonlyMap<string, PlanFacts>
 
-/** Characters of an import: a server action takes 2 MB, of which the rules may be one. */
+/** Maximum characters of an import: a server action accepts 2 MB, which may include the rules. */
 export const MAX_IMPORT_LENGTH = 900_000
 
 interface Entry {
-  /** For people: `Line 3`, `Entry 3`. */
+  /** Position for people: `Line 3`, `Entry 3`. */
   readonly place: string
   readonly cluster: unknown
   readonly plan: unknown
@@ -19,14 +19,15 @@ interface Entry {
 
 type Read<What> = What | { readonly problems: readonly string[] }
 
-/** No name, plan or region is as long. */
+/** Maximum characters of a name, plan or region. */
 const MOST_CHARACTERS = 253
 const COLUMNS = { cluster: 'cluster', plan: 'plan', platform_region: 'platformRegion' } as const
 const HEAD = Object.keys(COLUMNS)
 
 /**
- * Reads plans by cluster: CSV with the columns cluster, plan and platform_region in any order among others, as the impact is
- * exported; or JSON, a list of `{cluster, plan, platformRegion}`. Either all of it or every problem with its place.
+ * Parses plans by cluster: CSV with the columns cluster, plan and platform_region, such as an
+ * exported impact, or JSON with a list of `{cluster, plan, platformRegion}`. Returns all entries,
+ * or all problems with their positions.
  */
 export function readPlansFile(text: string): Read<{ readonly plans: ImportedPlans }> {
   const entries = /^\ufeff?\s*[[{]/.test(text) ? jsonEntries(text) : csvEntries(text)
@@ -45,13 +46,13 @@ export function readPlansFile(text: string): Read<{ readonly plans: ImportedPlan
   return plans.size === 0 ? { problems: ['No cluster with a plan or a platform region was found.'] } : { plans }
 }
 
-/** The same as CSV, without anything else the file had. */
+/** Formats plans as CSV with these columns only. */
 export function writePlansFile(plans: ImportedPlans): string {
   const lines = Array.from(plans, ([cluster, { plan, platformRegion }]) => csvLine([cluster, plan, platformRegion]))
   return csvLine(HEAD) + lines.join('')
 }
 
-/** Null for `facts`: a cluster of which the file, too, knows nothing. */
+/** `facts` is null for a cluster without any. */
 function readEntry(entry: Entry): { cluster: string; facts: PlanFacts | null } | { problem: string } {
   const parts = [entry.cluster, entry.plan, entry.platformRegion].map(part => part ?? '')
   const wrong = parts.findIndex(part => typeof part !== 'string')
@@ -59,7 +60,7 @@ function readEntry(entry: Entry): { cluster: string; facts: PlanFacts | null } |
   const long = parts.findIndex(part => String(part).length > MOST_CHARACTERS)
   if (long >= 0) return { problem: `${HEAD[long]} has more than ${MOST_CHARACTERS} characters.` }
   const texts = parts.map(part => String(part).trim())
-  // A quotation mark that nobody closed takes the rows below into its cell.
+  // An unclosed quotation mark merges the following rows into a cell.
   const broken = texts.findIndex(text => !isOneLine(text))
   if (broken >= 0) return { problem: `${HEAD[broken]} is not one line of text.` }
   const [cluster = '', plan = '', platformRegion = ''] = texts
@@ -114,7 +115,7 @@ function jsonEntries(text: string): Read<{ readonly entries: readonly Entry[] }>
   }
 }
 
-/** Undefined for what is no JSON. */
+/** Returns undefined for invalid JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''))

@@ -1,20 +1,20 @@
-/** A plan KEB offers, and the hyperscalers its clusters may run on. */
+/** A plan of KEB and the providers of its clusters. */
 export interface Plan {
   readonly name: string
   /** Provider types; null when any provider is accepted. */
   readonly providers: readonly string[] | null
 }
 
-/** Plans are configuration, not code. */
+/** The configured plans. */
 export interface Plans {
   readonly byName: ReadonlyMap<string, Plan>
-  /** Names of the plans that need at least one rule. */
+  /** Names of plans that need at least one rule. */
   readonly required: ReadonlySet<string>
-  /** Gardener's provider type by provider, where its name differs. */
+  /** Gardener's provider type by provider, where the names differ. */
   readonly providerTypes: ReadonlyMap<string, string>
 }
 
-/** Plans by their names, and which of them need a rule. */
+/** Builds the plans from a list and the names of required ones. */
 export function planTable(
   plans: Iterable<Plan>,
   required: Iterable<string>,
@@ -27,28 +27,31 @@ export function planTable(
   }
 }
 
-/** The provider type of Gardener that bindings of a provider have. */
+/** Gardener's provider type of a provider. */
 export function providerTypeOf({ providerTypes }: Pick<Plans, 'providerTypes'>, provider: string): string {
   return providerTypes.get(provider) ?? provider
 }
 
-/** Whether clusters of `plan` may run on `provider`; true for a plan that accepts any. */
+/** Whether clusters of `plan` may run on `provider`. */
 export function planAllowsProvider(plan: Plan, provider: string): boolean {
   return plan.providers === null || plan.providers.includes(provider)
 }
 
-/** The provider a request is meant for that names none: the first of its plan. Empty for an unknown plan, or one that takes any. */
+/**
+ * Default provider of a request: the first of its plan. Empty for an unknown plan or one with any
+ * provider.
+ */
 export function defaultProvider(plan: Plan | undefined): string {
   return plan?.providers?.[0] ?? ''
 }
 
-/** What one source says of a cluster's plan and platform region; null for what it does not. */
+/** Plan and platform region of a cluster from one source; null when unknown. */
 export interface PlanFacts {
   readonly plan: string | null
   readonly platformRegion: string | null
 }
 
-/** The table of seed 001; trial also runs on gcp there, by its initial configuration. */
+/** Plans of seed 001; its initial configuration also allows trial on gcp. */
 const FIRST_PLANS: readonly Plan[] = [
   { name: 'aws', providers: ['aws'] },
   { name: 'azure', providers: ['azure'] },
@@ -69,7 +72,7 @@ const LATER_PLANS: readonly Plan[] = [
   { name: 'gdch', providers: ['gdch'] },
 ]
 
-/** Seed 001's plans, all of them required, and those KEB added later. */
+/** Seed 001's plans, all required, and those that KEB added later. */
 export const DEFAULT_PLANS: Plans = planTable(
   [...FIRST_PLANS, ...LATER_PLANS],
   FIRST_PLANS.map(plan => plan.name),

@@ -3,19 +3,20 @@ import { type Plan, type Plans, planTable } from './plan.ts'
 
 const NAME = /^[A-Za-z0-9_.-]{1,63}$/
 
-/** Either plans, or what is wrong with the document, a sentence each. */
+/** Plans, or the problems of the document as sentences. */
 type PlansResult = { readonly plans: Plans } | { readonly problems: readonly string[] }
 
-/** One provider of a plan; `type` is null where the document leaves Gardener's provider type to the default. */
+/** A provider of a plan; `type` is null for Gardener's default. */
 interface ProviderEntry {
   readonly name: string
   readonly type: string | null
 }
 
 /**
- * Plans from a parsed document that maps each plan to its providers, `aws: [aws]`. A single provider needs no list, and null
- * accepts any. A provider whose type in Gardener has another name is written `{name: converged, providerType: openstack}`, in one
- * of its plans or in all. Required are the plans of `required`, else all of `byDefault` that the document has.
+ * Parses a document that maps plans to providers, `aws: [aws]`. A single provider needs no list,
+ * and null accepts any. `{name: converged, providerType: openstack}` declares a provider with
+ * another type in Gardener, in one of its plans or in all. Required are the plans in `required`,
+ * otherwise those of `byDefault` in the document.
  */
 export function plansFromDocument(
   document: unknown,
@@ -46,7 +47,7 @@ export function plansFromDocument(
   return { plans: planTable(plans, required ?? [...byDefault.required].filter(name => byName.has(name)), types) }
 }
 
-/** Adds the declared types; returns a problem for each provider that has two. */
+/** Adds declared types; returns a problem for each provider with two types. */
 function addTypes(types: Map<string, string>, entries: readonly ProviderEntry[]): readonly string[] {
   return entries.flatMap(({ name, type }) => {
     const known = types.get(name)
@@ -56,7 +57,7 @@ function addTypes(types: Map<string, string>, entries: readonly ProviderEntry[])
   })
 }
 
-/** Null for any provider; undefined when the value is not made of providers. */
+/** Null for any provider; undefined for an invalid value. */
 function providerEntries(value: unknown): readonly ProviderEntry[] | null | undefined {
   if (value === null) return null
   const entries = (Array.isArray(value) ? value : [value]).map(providerEntry)

@@ -1,6 +1,9 @@
 import { type Account, type AccountKind, accountKey, type Binding, bindingKey } from './binding.ts'
 
-/** What a refused write tells of an account: what its binding names is missing, or may not be read. */
+/**
+ * Causes that a refused write reveals: an object that the binding refers to is missing or
+ * unreadable.
+ */
 export const CONDITION_CAUSES = [
   'credentials-missing',
   'credentials-unreadable',
@@ -10,25 +13,30 @@ export const CONDITION_CAUSES = [
 
 export type ConditionCause = (typeof CONDITION_CAUSES)[number]
 
-/** Why Gardener refuses to write a binding or to use its account: also because it does not serve the kind any more. */
+/**
+ * Causes for which Gardener refuses to write a binding or use its account; the last one: its API no
+ * longer serves the kind.
+ */
 export const REFUSAL_CAUSES = [...CONDITION_CAUSES, 'kind-not-served'] as const
 
 export type RefusalCause = (typeof REFUSAL_CAUSES)[number]
 
-/** A lasting refusal of Gardener, learned from a refused write, from a look at the Secret, or from the feed. */
+/**
+ * A permanent refusal, observed in a refused write, in a check of the Secret, or by the reflector.
+ */
 export interface AccountCondition {
   readonly cause: RefusalCause
   /** Milliseconds since 1970. */
   readonly since: number
-  /** When it was last confirmed, in milliseconds since 1970. */
+  /** Time of the last confirmation in milliseconds since 1970. */
   readonly checkedAt: number
 }
 
-/** What a condition applies to. */
+/** The account or binding that a condition applies to. */
 export interface ConditionSubject {
-  /** Key of accountKey. */
+  /** accountKey. */
   readonly account: string
-  /** The binding that names the Quota; null for the whole account. */
+  /** The binding that refers to the Quota; null when the condition applies to the account. */
   readonly binding: { readonly key: string; readonly uid: string } | null
 }
 
@@ -36,12 +44,12 @@ export interface SubjectCondition extends AccountCondition, ConditionSubject {
   readonly cause: ConditionCause
 }
 
-/** Identity of a subject as one string; also of its row in the database. */
+/** Formats the identity of a subject; also the key of its database row. */
 export function subjectOf({ account, binding }: ConditionSubject): string {
   return binding === null ? account : `${binding.key} ${binding.uid}`
 }
 
-/** What a refusal of a write applies to: credentials are those of the account, Quotas those of the binding. */
+/** Returns the subject of a refusal: the account for credentials, the binding for Quotas. */
 export function subjectOfRefusal(cause: ConditionCause, binding: Binding): ConditionSubject {
   const isOfBinding = cause === 'quota-missing' || cause === 'quota-unreadable'
   return {
@@ -50,7 +58,10 @@ export function subjectOfRefusal(cause: ConditionCause, binding: Binding): Condi
   }
 }
 
-/** The text that names a condition, its cause as a fragment: `its Secret is missing`; for several accounts `their Secrets are missing`. */
+/**
+ * Formats the cause as a clause: `its Secret is missing`, or for several accounts `their Secrets
+ * are missing`.
+ */
 export function conditionCause(cause: RefusalCause, kind: AccountKind, accounts = 1): string {
   const isOne = accounts === 1
   const credentials = isOne ? `its ${kind}` : `their ${PLURALS[kind]}`
@@ -74,7 +85,7 @@ const PLURALS: Readonly<Record<AccountKind, string>> = {
   InternalSecret: 'InternalSecrets',
 }
 
-/** What makes a condition end, as a sentence. */
+/** Says what ends a condition, as a sentence. */
 export function conditionAdvice(cause: RefusalCause, { kind, namespace, name }: Account): string {
   switch (cause) {
     case 'credentials-missing':

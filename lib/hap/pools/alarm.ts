@@ -1,15 +1,15 @@
 import { parsePoolKey } from './pool.ts'
 
-/** Why a pool raises an alarm: it has few accounts left, or those it has do not last. */
+/** Reasons for an alarm: few accounts are left, or they will not last. */
 export const ALARM_REASONS = ['low', 'runway'] as const
 
 export type AlarmReason = (typeof ALARM_REASONS)[number]
 
-/** In a search of pools: those that raise an alarm and still have something to give. */
+/** Search for pools with an alarm that still have usable accounts. */
 export const RUNNING_LOW = 'alarm:low,runway -problem:exhausted'
 
 interface PoolRoom {
-  /** Accounts a new tenant may get. */
+  /** Accounts that a new tenant can get. */
   readonly usable: number
   readonly runway: Runway
 }
@@ -19,7 +19,10 @@ interface AlarmMarks {
   readonly days: Marks
 }
 
-/** Why a pool raises an alarm now, given why it did before. While nobody can tell how long it lasts, that alarm stays as it was. */
+/**
+ * Decides which alarms a pool raises, given those it raised before. While the runway is unknown its
+ * alarm does not change.
+ */
 export function alarmsOf(
   before: ReadonlySet<AlarmReason>,
   { usable, runway }: PoolRoom,
@@ -35,36 +38,36 @@ export function alarmsOf(
   return ALARM_REASONS.filter(reason => raised[reason])
 }
 
-/** Since when these alarms are raised: as long as the oldest of them, RFC 3339; null without any. */
+/** Time of the oldest of the alarms, RFC 3339; null for none. */
 export function raisedSince(alarms: readonly { readonly since: string }[]): string | null {
   return alarms.map(({ since }) => since).sort()[0] ?? null
 }
 
-/** Where an alarm begins and where it ends. Between the two it stays as it was, so that it does not come and go with every claim. */
+/** Low and high mark of an alarm; the hysteresis keeps it from toggling with every claim. */
 export interface Marks {
-  /** Below it the alarm is raised. */
+  /** The alarm is raised below this value. */
   readonly low: number
-  /** Above it the alarm is over; never lower than `low`. */
+  /** The alarm ends above this value; never lower than `low`. */
   readonly high: number
 }
 
-/** Whether an alarm on a value is raised, given whether it was. */
+/** Whether an alarm is raised for a value, given whether it was before. */
 export function isRaised(before: boolean, value: number, { low, high }: Marks): boolean {
   return value < low || (before && value <= high)
 }
 
 interface ScaledMarks extends Marks {
-  /** The marks are parts of a hundred of the pool's accounts. */
+  /** The marks are percentages of the pool's accounts. */
   readonly percent: boolean
 }
 
-/** The marks of all pools, and of some by poolKey that have others. */
+/** Default marks, and those of single pools by poolKey. */
 export interface PoolMarks {
   readonly all: ScaledMarks
   readonly byPool: ReadonlyMap<string, ScaledMarks>
 }
 
-/** The marks of a pool of so many accounts. */
+/** Returns the marks of a pool with a number of accounts. */
 export function marksOf({ all, byPool }: PoolMarks, poolKey: string, accounts: number): Marks {
   const { low, high, percent } = byPool.get(poolKey) ?? all
   if (!percent) return { low, high }
@@ -75,8 +78,9 @@ export function marksOf({ all, byPool }: PoolMarks, poolKey: string, accounts: n
 const ENTRY = /^(?:(?<key>[^=]+)=)?(?<low>\d{1,6})-(?<high>\d{1,6})(?<percent>%?)$/
 
 /**
- * The marks a setting names: `6-8`, and after it those of single pools: `6-8,aws~eu=12-16,gcp=10-15%`. Null for any other text, also
- * for a high mark below its low one, a pool named twice, and percent where they mean nothing.
+ * Parses a setting of marks: `6-8`, then those of single pools: `6-8,aws~eu=12-16,gcp=10-15%`.
+ * Returns null for other texts, a high mark below the low one, a repeated pool, and percentages of
+ * days.
  */
 export function parseMarks(text: string, unit: 'accounts' | 'days'): PoolMarks | null {
   const entries = text.split(',').map(entry => parseEntry(entry.trim(), unit))
@@ -97,55 +101,55 @@ function parseEntry(text: string, unit: 'accounts' | 'days') {
   return key !== null && parsePoolKey(key) === null ? null : { key, marks }
 }
 
-/** What happened to the accounts of a pool within some days. */
+/** Changes of a pool's accounts within some days. */
 export interface PoolFlow {
   /** Free accounts that were claimed. */
   readonly claimed: number
-  /** Accounts that became free again. */
+  /** Accounts that became free. */
   readonly freed: number
 }
 
-/** How long the free accounts of a pool last. */
+/** Days until a pool is empty. */
 export type Runway =
-  /** Nobody has watched for long enough to say. */
+  /** The history is too short. */
   | { readonly kind: 'unknown' }
-  /** As many accounts come back as are claimed, or more. */
+  /** At least as many accounts become free as are claimed. */
   | { readonly kind: 'steady' }
-  /** Whole days, at `perDay` more claimed than freed. */
+  /** Whole days, with a net loss of `perDay` accounts a day. */
   | { readonly kind: 'days'; readonly days: number; readonly perDay: number }
 
-/** Days of history below which a rate says nothing: a week has its own rhythm. */
+/** Minimum days of history for a rate, since usage follows the week. */
 const LEAST_DAYS = 7
 
-/** Days of which something is known, not always whole ones. */
+/** Days of recorded history, possibly fractional. */
 export interface WatchedDays {
-  /** Since changes are written down. */
+  /** Days since recording began. */
   readonly known: number
-  /** Of these, the last ones that a rate goes by. */
+  /** The last days that the rate is computed from. */
   readonly watched: number
 }
 
-/** Whether a history is long enough for a rate, however few days the rate itself goes by. */
+/** Whether the history is long enough for a rate, independent of the days of the rate. */
 export function isLongEnough({ known }: Pick<WatchedDays, 'known'>): boolean {
   return known >= LEAST_DAYS
 }
 
-/** Free accounts divided by the net rate at which they were claimed within the days watched. */
+/** Divides free accounts by the net rate of claims in the watched days. */
 export function runway(free: number, { claimed, freed }: PoolFlow, days: WatchedDays): Runway {
   if (!isLongEnough(days)) return { kind: 'unknown' }
   const perDay = (claimed - freed) / days.watched
   return perDay <= 0 ? { kind: 'steady' } : { kind: 'days', days: Math.floor(free / perDay), perDay }
 }
 
-/** Days that can be looked back. */
+/** Selectable days of history. */
 export const WINDOWS = [7, 30, 90] as const
 
 export type Window = (typeof WINDOWS)[number]
 
-/** Days whose rate everything goes by where nobody chose. */
+/** Default days of the rate. */
 export const USUAL_WINDOW: Window = 30
 
-/** The window a text names; of any other text the usual one. */
+/** Parses a window; other texts give the default. */
 export function windowFrom(text: string): Window {
   return WINDOWS.find(days => String(days) === text) ?? USUAL_WINDOW
 }

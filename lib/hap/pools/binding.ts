@@ -1,4 +1,4 @@
-/** The hyperscaler account: what a binding refers to. Two bindings may share one. */
+/** Hyperscaler account that a binding refers to. Several bindings may refer to one account. */
 export interface Account {
   readonly kind: AccountKind
   readonly namespace: string
@@ -7,7 +7,7 @@ export interface Account {
 
 export type AccountKind = 'Secret' | 'WorkloadIdentity' | 'InternalSecret'
 
-/** Identity of an account as one string, `Secret/garden-kyma/aws-0001`. */
+/** Formats the identity of an account: `Secret/garden-kyma/aws-0001`. */
 export function accountKey(account: Account): string {
   let key = accountKeys.get(account)
   if (key === undefined) {
@@ -17,10 +17,10 @@ export function accountKey(account: Account): string {
   return key
 }
 
-/** A text that is made once is also hashed once, and pages look up thousands of accounts. */
+/** Cached keys: pages look up thousands of accounts, and a cached string keeps its hash. */
 const accountKeys = new WeakMap<Account, string>()
 
-/** The account of a key made by accountKey. */
+/** Parses a key made by accountKey. */
 export function parseAccountKey(key: string): Account {
   const [kind = '', namespace = '', ...name] = key.split('/')
   return { kind: kind as AccountKind, namespace, name: name.join('/') }
@@ -30,40 +30,52 @@ export const BINDING_KINDS = ['CredentialsBinding', 'SecretBinding', 'Secret'] a
 
 export type BindingKind = (typeof BINDING_KINDS)[number]
 
-/** Prefix of every annotation HAP writes on a binding: epoch, state, hold, evidence. */
+/** Prefix of all annotations that HAP writes on a binding. */
 export const ANNOTATION_PREFIX = 'hap.kyma-project.io/'
 
-/** One model for the three kinds. `kind` is part of a binding's identity, since names may clash across kinds. */
+/**
+ * Common model of the three binding kinds. `kind` is part of the identity, since kinds may share
+ * names.
+ */
 export interface Binding {
   readonly kind: BindingKind
   readonly namespace: string
   readonly name: string
   readonly uid: string
   readonly resourceVersion: string
-  /** What it refers to; a Secret in the role of a binding refers to itself. */
+  /** Referenced account; a Secret used as a binding refers to itself. */
   readonly account: Account
-  /** Gardener provider types; a SecretBinding may list several, an old one none. */
+  /** Gardener provider types; a SecretBinding may list several or, in old objects, none. */
   readonly providers: readonly string[]
   readonly labels: Readonly<Record<string, string>>
-  /** Only those under ANNOTATION_PREFIX. */
+  /** Annotations with ANNOTATION_PREFIX only. */
   readonly annotations: Readonly<Record<string, string>>
   /** RFC 3339, UTC. */
   readonly createdAt: string
-  /** Set while the object waits for its finalizers. RFC 3339, UTC. */
+  /** Set while finalizers are pending. RFC 3339, UTC. */
   readonly deletedAt: string | null
-  /** Why the object may not be the one that HAP knew; absent when nothing contradicts. See lifecycle/identity. */
+  /**
+   * Why the object may not be the one that HAP knew; absent without a contradiction. See
+   * lifecycle/identity.
+   */
   readonly doubt?: Doubt
 }
 
-/** `restored`: another object had its name and account before · `copied`: its annotations were written on another object. */
+/**
+ * `restored`: another object had its name and account before · `copied`: its annotations were
+ * written on another object.
+ */
 export type Doubt = 'restored' | 'copied'
 
 export type BindingRef = Pick<Binding, 'kind' | 'namespace' | 'name'>
 
-/** What Kubernetes takes for the name of one. */
+/** Names that Kubernetes accepts for a binding. */
 export const BINDING_NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/
 
-/** Identity of a binding as one string, `CredentialsBinding/garden-kyma/aws-0001`; also of a row of the database. */
+/**
+ * Formats the identity of a binding, `CredentialsBinding/garden-kyma/aws-0001`; also the key of
+ * database rows.
+ */
 export function bindingKey(binding: Omit<BindingRef, 'kind'> & { readonly kind: string }): string {
   let key = bindingKeys.get(binding)
   if (key === undefined) {
@@ -73,44 +85,52 @@ export function bindingKey(binding: Omit<BindingRef, 'kind'> & { readonly kind: 
   return key
 }
 
-/** As with accounts: made once, hashed once. */
+/** Cached keys, as for accounts. */
 const bindingKeys = new WeakMap<object, string>()
 
-/** Keys of what HAP notes on a binding beside its labels. Times are RFC 3339 in UTC. */
+/** Keys of HAP's annotations on a binding. Times are RFC 3339 in UTC. */
 export const ANNOTATIONS = {
-  /** `cleaning`, `verifying` or `quarantined`; refines `dirty=true` and means nothing without it. */
+  /**
+   * `cleaning`, `verifying` or `quarantined`; refines `dirty=true` and has no meaning without it.
+   */
   state: `${ANNOTATION_PREFIX}state`,
-  /** Since when the binding is in its state. */
+  /** Time since when the binding is in its state. */
   stateSince: `${ANNOTATION_PREFIX}state-since`,
-  /** The labels that was noted with, see stateMark: under others it tells nothing. */
+  /** Labels at that time, see stateMark; state and time are ignored when the labels differ. */
   sinceOf: `${ANNOTATION_PREFIX}since-of`,
   /** Reason of a hold; its presence is the hold. */
   hold: `${ANNOTATION_PREFIX}hold`,
-  /** When the hold ends by itself; absent = when somebody ends it. */
+  /** Time when the hold ends; absent for a hold without an end. */
   holdUntil: `${ANNOTATION_PREFIX}hold-until`,
-  /** Counts selections; every selection and every change of state raises it. */
+  /** Counter that every selection and every change of state raises. */
   epoch: `${ANNOTATION_PREFIX}epoch`,
-  /** What was looked at before the account was called empty. */
+  /** What was checked before the account was called empty. */
   evidence: `${ANNOTATION_PREFIX}evidence`,
-  /** How far its cleaning is: attempts, next look, and what was found and deleted so far. */
+  /** Progress of cleaning: attempts, next run, resources found and deleted. */
   cleaning: `${ANNOTATION_PREFIX}cleaning`,
-  /** When somebody asked for a look before all others; means nothing without `dirty=true`. */
+  /** Time of a request for immediate cleaning; has no meaning without `dirty=true`. */
   cleanNow: `${ANNOTATION_PREFIX}clean-now`,
-  /** Which of dirty and internal were on when the hold began, as a comma list; its presence says that the labels show the hold. */
+  /**
+   * Comma-separated flags of dirty and internal that were set before the hold; its presence says
+   * that the labels show the hold.
+   */
   heldFlags: `${ANNOTATION_PREFIX}held-flags`,
-  /** `free` when the account was clean before somebody marked it dirty by hand; means nothing without `dirty=true`. */
+  /**
+   * `free` when the account was clean before a person marked it dirty; has no meaning without
+   * `dirty=true`.
+   */
   dirtyFrom: `${ANNOTATION_PREFIX}dirty-from`,
   /** Id of the claim that selected the binding last. */
   selectedBy: `${ANNOTATION_PREFIX}selected-by`,
-  /** Ids of the latest writes of HAP, oldest first: proof that a write landed whose answer was lost. */
+  /** Ids of HAP's latest writes, oldest first: evidence that a write in doubt succeeded. */
   writes: `${ANNOTATION_PREFIX}writes`,
-  /** uid of the object that the annotations of HAP were written on: in a copied or restored manifest it is another one. */
+  /** uid of the object that HAP annotated; differs in a copied or restored manifest. */
   uid: `${ANNOTATION_PREFIX}uid`,
 } as const
 
 /**
- * When the hold of a binding ends, in milliseconds since 1970: Infinity = not by itself, null = there is no hold. The end of a hold
- * that was noted on another object is ignored.
+ * End of a binding's hold in milliseconds since 1970: Infinity for a hold without an end, null for
+ * no hold. An end that was written on another object is ignored.
  */
 export function holdEnd(binding: Pick<Binding, 'annotations' | 'doubt'>): number | null {
   if (!Object.hasOwn(binding.annotations, ANNOTATIONS.hold)) return null

@@ -2,7 +2,10 @@ import { ANNOTATIONS, type Binding, type BindingKind } from './binding.ts'
 
 const LEGAL = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?$/
 
-/** Whether Kubernetes accepts this as a label value; empty, which Kubernetes allows and HAP has no use for, is refused too. */
+/**
+ * Whether a text is a legal label value in Kubernetes; the empty value is rejected, since HAP has
+ * no use for it.
+ */
 export function isLegalLabelValue(value: string): boolean {
   return value.length <= 63 && LEGAL.test(value)
 }
@@ -11,26 +14,26 @@ export const LABEL_NAMES = ['hyperscalerType', 'tenantName', 'dirty', 'internal'
 
 export type LabelName = (typeof LABEL_NAMES)[number]
 
-/** HAP's labels of one object, whichever vocabulary they were written in; null = the label is absent. */
+/** HAP's labels of an object, independent of their vocabulary; null for an absent label. */
 export type HapLabels = Readonly<Record<LabelName, string | null>>
 
-/** Secrets of seeds 000 and 002 write two labels differently; the others have one name. */
+/** Label keys of Secrets in seeds 000 and 002 that differ from other kinds. */
 const SECRET_KEYS: Partial<Readonly<Record<LabelName, string>>> = {
   hyperscalerType: 'hyperscaler-type',
   tenantName: 'tenant-name',
 }
 
-/** The key a label has on objects of a kind; what HAP writes. */
+/** Key that HAP writes on objects of a kind. */
 export function labelKey(kind: BindingKind, name: LabelName): string {
   return kind === 'Secret' ? (SECRET_KEYS[name] ?? name) : name
 }
 
-/** The key of the vocabulary the kind does not use; the same as labelKey where there is only one. */
+/** Key of the other vocabulary; equal to labelKey when both agree. */
 export function foreignLabelKey(kind: BindingKind, name: LabelName): string {
   return kind === 'Secret' ? name : (SECRET_KEYS[name] ?? name)
 }
 
-/** Reads both vocabularies; where both are present the kind's own wins (see labelProblems). */
+/** Reads labels in both vocabularies; the kind's own key wins (see labelProblems). */
 export function readLabels(kind: BindingKind, labels: Readonly<Record<string, string>>): HapLabels {
   const read = (name: LabelName) =>
     labelAt(labels, labelKey(kind, name)) ?? labelAt(labels, foreignLabelKey(kind, name))
@@ -44,40 +47,45 @@ export function readLabels(kind: BindingKind, labels: Readonly<Record<string, st
   }
 }
 
-/** The labels that are set, as `kubectl label` takes them: `hyperscalerType=aws tenantName=ga-1`. */
+/** Formats the labels that are set for `kubectl label`: `hyperscalerType=aws tenantName=ga-1`. */
 export function formatLabels(labels: HapLabels): string {
   return LABEL_NAMES.flatMap(name => (labels[name] === null ? [] : [`${name}=${labels[name]}`])).join(' ')
 }
 
-/** Whether an object belongs to HAP at all: it carries at least one of HAP's labels. */
+/** Whether an object belongs to HAP: it has at least one of HAP's labels. */
 export function isPartOfHap(labels: HapLabels): boolean {
   return LABEL_NAMES.some(name => labels[name] !== null)
 }
 
-/** Value of `dirty`, and of `shared` where that was true, while a hold lasts: no selector of KEB matches it. */
+/**
+ * Value of `dirty`, and of `shared` when it was true, during a hold: no selector of KEB matches it.
+ */
 export const HELD = 'held'
 
-/** Whether an account is shared by several global accounts, also while it is on hold. */
+/** Whether an account is shared by several global accounts, including during a hold. */
 export function isShared({ shared }: HapLabels): boolean {
   return shared === 'true' || shared === HELD
 }
 
-/** A label by its exact key; a label named like a member of Object.prototype is no exception. */
+/** Returns a label by its exact key, safe for names of Object.prototype. */
 export function labelAt(labels: Readonly<Record<string, string>>, key: string): string | null {
   return Object.hasOwn(labels, key) ? (labels[key] ?? null) : null
 }
 
-/** Why a label takes its binding out of the views that look for `true` and of those that look for absence. */
+/** A label that neither selectors for `true` nor selectors for absence handle. */
 export interface LabelProblem {
   readonly label: LabelName
   readonly kind: 'missing' | 'illegal-value' | 'conflict'
-  /** As a fragment, for example `dirty=false, only true or no label is legal`. */
+  /** Clause, for example `dirty=false, only true or no label is legal`. */
   readonly words: string
 }
 
 const FLAGS = ['dirty', 'internal', 'shared', 'euAccess'] as const satisfies readonly LabelName[]
 
-/** Everything wrong with HAP's labels of a binding; a binding with a problem is malformed. Empty for one outside HAP. */
+/**
+ * Lists all problems of a binding's labels, which make it malformed; empty for a binding outside
+ * HAP.
+ */
 export function labelProblems(binding: Labelled, labels: HapLabels): readonly LabelProblem[] {
   if (!isPartOfHap(labels)) return []
   const held = labels.dirty === HELD && isHoldNoted(binding)
@@ -86,7 +94,7 @@ export function labelProblems(binding: Labelled, labels: HapLabels): readonly La
 
 type Labelled = Pick<Binding, 'kind' | 'labels' | 'annotations'>
 
-/** Whether the notes tell why a binding is held and what its end puts back. */
+/** Whether annotations record the reason of a hold and the flags to restore. */
 function isHoldNoted({ annotations }: Labelled): boolean {
   return Object.hasOwn(annotations, ANNOTATIONS.hold) && Object.hasOwn(annotations, ANNOTATIONS.heldFlags)
 }

@@ -4,8 +4,8 @@ import type { Pool } from './pool.ts'
 import { type PooledBinding, pooledBinding } from './pooled-binding.ts'
 
 /**
- * All bindings of HAP, indexed for the four selectors: each answers in the time its answer takes. Lists are by name and are
- * replaced, never changed, so that whoever holds one keeps the moment it was read.
+ * Index of all bindings of HAP for the four selectors; a lookup costs no more than its result.
+ * Lists are sorted by name and never mutated, so that a caller may hold one as a snapshot.
  */
 export class PoolIndex {
   readonly #byKey = new Map<string, PooledBinding>()
@@ -21,7 +21,7 @@ export class PoolIndex {
     return this.#byKey.size
   }
 
-  /** Every binding of HAP, in no particular order. */
+  /** All bindings, unordered. */
   values(): IterableIterator<PooledBinding> {
     return this.#byKey.values()
   }
@@ -30,7 +30,7 @@ export class PoolIndex {
     return this.#byKey.get(bindingKey(ref)) ?? null
   }
 
-  /** Adds or replaces a binding; one without any of HAP's labels is left out. */
+  /** Adds or replaces a binding; ignores one without HAP's labels. */
   put(binding: Binding): void {
     this.remove(binding)
     const pooled = pooledBinding(binding)
@@ -55,32 +55,32 @@ export class PoolIndex {
     if (bindings.isEmpty) this.#byType.delete(type)
   }
 
-  /** Answer of tenantSelector. */
+  /** Result of tenantSelector. */
   owned(pool: Pool, tenant: string): readonly PooledBinding[] {
     return this.#byType.get(pool.hyperscalerType)?.owned(labelClass(pool, 'dedicated'), tenant) ?? []
   }
 
-  /** Answer of claimSelector. */
+  /** Result of claimSelector. */
   unowned(pool: Pool): readonly PooledBinding[] {
     return this.#slot(pool, 'dedicated')?.tenantless ?? []
   }
 
-  /** Of the answer of claimSelector what may be claimed as documented, holds aside. */
+  /** Bindings of claimSelector that the documents allow to claim, apart from holds. */
   claimable(pool: Pool): readonly PooledBinding[] {
     return this.#slot(pool, 'dedicated')?.claimable ?? []
   }
 
-  /** Answer of anySelector. */
+  /** Result of anySelector. */
   dedicated(pool: Pool): readonly PooledBinding[] {
     return this.#slot(pool, 'dedicated')?.all ?? []
   }
 
-  /** Answer of sharedSelector: dirty ones too (KEB). */
+  /** Result of sharedSelector, which includes dirty bindings (KEB). */
   shared(pool: Pool): readonly PooledBinding[] {
     return this.#slot(pool, 'shared')?.all ?? []
   }
 
-  /** Every slot of a hyperscaler type, as it is now. */
+  /** Current slots of a hyperscaler type. */
   slots(hyperscalerType: string): Iterable<Slot> {
     return this.#byType.get(hyperscalerType)?.slots.values() ?? []
   }
@@ -94,25 +94,31 @@ function labelClass(pool: Pool, use: LabelClass['use']): LabelClass {
   return { euAccess: pool.euAccess ? 'true' : 'absent', use }
 }
 
-/** What the four selectors tell apart: euAccess absent, `true` or neither; shared `true`, else dirty absent or not. */
+/**
+ * Label values that the selectors distinguish: euAccess absent, `true` or another value; shared
+ * `true`, otherwise dirty absent or present.
+ */
 interface LabelClass {
   readonly euAccess: 'absent' | 'true' | 'other'
   readonly use: 'shared' | 'dedicated' | 'dirty'
 }
 
-/** All bindings of one hyperscaler type and one label class, by name. Lists are replaced, never changed. */
+/** Bindings of one hyperscaler type and label class, by name. Lists are never mutated. */
 export interface Slot {
   readonly labelClass: LabelClass
   readonly all: readonly PooledBinding[]
-  /** Without tenantName. */
+  /** Bindings without tenantName. */
   readonly tenantless: readonly PooledBinding[]
-  /** Of the tenantless, those that may be claimed as documented: neither terminating, malformed, restored nor internal; holds aside. */
+  /**
+   * Tenantless bindings that the documents allow to claim: not terminating, malformed, restored or
+   * internal; holds are checked by the caller.
+   */
   readonly claimable: readonly PooledBinding[]
 }
 
 type Slots = ReadonlyMap<string, Slot>
 
-/** The bindings of one hyperscaler type. */
+/** Bindings of one hyperscaler type. */
 class TypeIndex {
   #slots: Slots = new Map()
   readonly #owners = new Map<string, readonly PooledBinding[]>()
@@ -121,7 +127,7 @@ class TypeIndex {
     return this.#slots.size === 0
   }
 
-  /** The slots as they are now; later changes make new ones. */
+  /** Current slots; later changes replace the map. */
   get slots(): Slots {
     return this.#slots
   }
@@ -187,12 +193,17 @@ function ownerKey(key: string, tenant: string): string {
   return `${key}/${tenant}`
 }
 
-/** The order the Kubernetes API lists objects in, and so KEB's: by name; kind and namespace only break ties of ours. */
+/**
+ * Order of lists from the Kubernetes API, and therefore of KEB: by name; kind and namespace break
+ * ties.
+ */
 export function compareBindings(a: Binding, b: Binding): number {
   return compareText(a.name, b.name) || compareText(a.kind, b.kind) || compareText(a.namespace, b.namespace)
 }
 
-/** A sorted list with one more binding; the list given stays as it is, since decisions hold on to it. */
+/**
+ * Returns a sorted list with one more binding; decisions hold the old list, so it is not mutated.
+ */
 function withBinding(list: readonly PooledBinding[], added: PooledBinding): readonly PooledBinding[] {
   return list.toSpliced(placeOf(list, added), 0, added)
 }
@@ -202,7 +213,7 @@ function withoutBinding(list: readonly PooledBinding[], removed: PooledBinding):
   return list[place] === removed ? list.toSpliced(place, 1) : list
 }
 
-/** Sorted lists as one sorted list. */
+/** Merges sorted lists. */
 export function mergeBindings(lists: readonly (readonly PooledBinding[])[]): readonly PooledBinding[] {
   const filled = lists.filter(list => list.length > 0)
   const [only] = filled

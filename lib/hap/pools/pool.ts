@@ -1,30 +1,33 @@
 import { isLegalLabelValue } from './labels.ts'
 
-/** A pool: all bindings with one hyperscaler type, EU flag and shared flag. */
+/** A pool: all bindings with the same hyperscaler type, EU access and sharing. */
 export interface Pool {
   readonly hyperscalerType: string
   readonly euAccess: boolean
   readonly shared: boolean
 }
 
-/** Identity of a pool as one URL-safe string: `aws`, `aws~eu`, `aws~shared`, `aws~eu~shared` (`~` is no label character). */
+/**
+ * Formats the identity of a pool, safe in URLs: `aws`, `aws~eu`, `aws~shared`, `aws~eu~shared`. `~`
+ * is illegal in labels.
+ */
 export function poolKey(pool: Pool): string {
   return `${pool.hyperscalerType}${pool.euAccess ? '~eu' : ''}${pool.shared ? '~shared' : ''}`
 }
 
-/** The pool of a key made by poolKey, or null for any other text. */
+/** Parses a key made by poolKey; null for any other text. */
 export function parsePoolKey(key: string): Pool | null {
   const [hyperscalerType = '', ...flags] = key.split('~')
   const pool = { hyperscalerType, euAccess: flags.includes('eu'), shared: flags.includes('shared') }
   return isLegalLabelValue(hyperscalerType) && poolKey(pool) === key ? pool : null
 }
 
-/** A pool in running text: `aws`, `aws · EU`, `aws · shared`, `aws · EU · shared`. */
+/** Formats a pool for people: `aws`, `aws · EU`, `aws · shared`, `aws · EU · shared`. */
 export function poolName(pool: Pool): string {
   return [pool.hyperscalerType, pool.euAccess && 'EU', pool.shared && 'shared'].filter(Boolean).join(' · ')
 }
 
-/** The provider a hyperscaler type begins with; its name has no underscore (seed 000). */
+/** Provider of a hyperscaler type: the part before the first underscore (seed 000). */
 export function providerOf(hyperscalerType: string): string {
   return hyperscalerType.split('_', 1)[0] ?? hyperscalerType
 }
@@ -32,11 +35,14 @@ export function providerOf(hyperscalerType: string): string {
 interface Supply {
   readonly accounts: number
   readonly problem: string | null
-  /** Claims that wait; null where nobody could be asked. */
+  /** Waiting claims; null when the database did not answer. */
   readonly waiting: number | null
 }
 
-/** Whether requests wait for want of an account: a pool that has nothing left, and one that has no account at all while claims wait. */
+/**
+ * Whether requests wait for an account: the pool is exhausted, or has no account at all and claims
+ * wait.
+ */
 export function isExhausted({ accounts, problem, waiting }: Supply): boolean {
   return problem === 'exhausted' || (accounts === 0 && (waiting ?? 0) > 0)
 }

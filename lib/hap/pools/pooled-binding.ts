@@ -3,17 +3,17 @@ import { type HapLabels, HELD, isPartOfHap, isShared, type LabelProblem, labelPr
 import type { Pool } from './pool.ts'
 import { BINDING_STATES, type BindingState, isGivenBack, isOfNow } from './state.ts'
 
-/** A binding of HAP with what its labels and annotations say, read once. */
+/** A binding of HAP with parsed labels and annotations. */
 export interface PooledBinding {
   readonly binding: Binding
   readonly labels: HapLabels
   readonly problems: readonly LabelProblem[]
   readonly terminating: boolean
-  /** Milliseconds since 1970; null = no hold. */
+  /** Milliseconds since 1970; null for no hold. */
   readonly holdEnd: number | null
 }
 
-/** Reads a binding; null when it carries none of HAP's labels and so is none of HAP's business. */
+/** Parses a binding; null when it has none of HAP's labels. */
 export function pooledBinding(binding: Binding): PooledBinding | null {
   const labels = readLabels(binding.kind, binding.labels)
   if (!isPartOfHap(labels)) return null
@@ -21,12 +21,12 @@ export function pooledBinding(binding: Binding): PooledBinding | null {
   return { binding, labels, problems, terminating: binding.deletedAt !== null, holdEnd: holdEnd(binding) }
 }
 
-/** What its state follows from. */
+/** The part of a binding that determines its state. */
 interface Stateful extends Omit<PooledBinding, 'binding'> {
   readonly binding: Pick<Binding, 'annotations' | 'doubt'>
 }
 
-/** The state of a binding at a moment in milliseconds since 1970, since a hold may have ended. First that fits wins. */
+/** State at a time in milliseconds since 1970, since holds end; the first matching state wins. */
 export function stateAt(pooled: Stateful, at: number): BindingState {
   const { labels } = pooled
   if (pooled.terminating) return 'terminating'
@@ -39,12 +39,15 @@ export function stateAt(pooled: Stateful, at: number): BindingState {
   return labels.tenantName === null ? 'free' : 'claimed'
 }
 
-/** Whether a binding is on hold. One whose labels show the hold stays so until somebody takes them off, whatever the hour. */
+/**
+ * Whether a binding is on hold. A hold that the labels show lasts until its labels are removed,
+ * even past its end.
+ */
 export function isHeld({ holdEnd: end, labels }: Pick<PooledBinding, 'holdEnd' | 'labels'>, at: number): boolean {
   return labels.dirty === HELD || (end !== null && at < end)
 }
 
-/** The pool a binding belongs to; null without a hyperscaler type. */
+/** Pool of a binding; null without a hyperscaler type. */
 export function poolOf({ labels }: PooledBinding): Pool | null {
   if (labels.hyperscalerType === null) return null
   return {
@@ -54,17 +57,20 @@ export function poolOf({ labels }: PooledBinding): Pool | null {
   }
 }
 
-/** KEB's cleanup job leaves our notes behind: a cleaning that somebody else's time saw is none. What a person has to look at stays so. */
+/**
+ * State of a dirty binding. KEB's cleanup job keeps HAP's annotations, so a cleaning state recorded
+ * with other labels is ignored; a quarantine is not, since it awaits a person.
+ */
 function dirtyState({ labels, binding: { annotations, doubt } }: Stateful): BindingState {
   const state = annotations[ANNOTATIONS.state]
-  // How far a cleaning was is evidence about another object.
+  // Cleaning progress in a copied annotation belongs to another object.
   if (doubt !== undefined) return state === 'quarantined' ? state : 'dirty'
   return isGivenBack(state) && (state === 'quarantined' || isOfNow(labels, annotations)) ? state : 'dirty'
 }
 
 export type StateCounts = Readonly<Record<BindingState, number>>
 
-/** Bindings per state at a moment in milliseconds since 1970; every state is present. */
+/** Counts bindings by state at a time in milliseconds since 1970; includes states with 0. */
 export function countStates(bindings: Iterable<PooledBinding>, at: number): StateCounts {
   const counts = Object.fromEntries(BINDING_STATES.map(state => [state, 0])) as Record<BindingState, number>
   for (const pooled of bindings) counts[stateAt(pooled, at)]++
@@ -72,21 +78,27 @@ export function countStates(bindings: Iterable<PooledBinding>, at: number): Stat
 }
 
 /**
- * A CredentialsBinding to which Gardener moved the clusters of a SecretBinding, without its labels. No selector finds it, and KEB no
- * longer knows whose the account is.
+ * A CredentialsBinding without HAP's labels that Gardener created for the clusters of a
+ * SecretBinding. No selector finds it, and KEB does not know the owner of the account.
  */
 export interface Migration {
   readonly binding: Binding
-  /** The labels it should carry: those of the binding it replaces, or what the claims of the account say. */
+  /**
+   * Labels it should have: those of the replaced binding, or those that the claims of the account
+   * imply.
+   */
   readonly labels: HapLabels
-  /** The labelled binding of the account; null when it is gone. */
+  /** The labelled binding of the account; null when deleted. */
   readonly source: Binding | null
 }
 
 const NAME_PREFIX = 'force-migrated-'
 const STATUS_LABEL = 'credentialsbinding.gardener.cloud/status'
 
-/** Whether Gardener itself made a CredentialsBinding, for the forced upgrade of a shoot on a SecretBinding. */
+/**
+ * Whether Gardener created a CredentialsBinding in a forced migration of a shoot from a
+ * SecretBinding.
+ */
 export function isForceMigrated({ kind, name, labels }: Pick<Binding, 'kind' | 'name' | 'labels'>): boolean {
   if (kind !== 'CredentialsBinding') return false
   return (
@@ -94,7 +106,7 @@ export function isForceMigrated({ kind, name, labels }: Pick<Binding, 'kind' | '
   )
 }
 
-/** The labels of an account in a pool, with its owner. */
+/** Labels of an account in a pool with its owner. */
 export function labelsIn({ hyperscalerType, euAccess, shared }: Pool, tenantName: string | null): HapLabels {
   return {
     ...NO_LABELS,
@@ -114,7 +126,7 @@ const NO_LABELS: HapLabels = {
   euAccess: null,
 }
 
-/** A migrated binding as lists show it: malformed, since its labels are missing. */
+/** The migrated binding as a list row: malformed, since its labels are missing. */
 export function pooledMigration({ binding }: Migration): PooledBinding {
   const words = 'migrated by Gardener without the labels of the account'
   const problems = [{ label: 'hyperscalerType', kind: 'missing', words } as const]

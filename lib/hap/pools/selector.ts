@@ -1,14 +1,14 @@
 import type { HapLabels, LabelName } from './labels.ts'
 import type { Pool } from './pool.ts'
 
-/** One requirement of a Kubernetes label selector, in the three forms HAP uses. */
+/** One requirement of a Kubernetes label selector, in the three forms that HAP uses. */
 export type Requirement =
   | { readonly label: LabelName; readonly test: 'equals' | 'differs'; readonly value: string }
   | { readonly label: LabelName; readonly test: 'absent' }
 
 export type LabelSelector = readonly Requirement[]
 
-/** Dedicated bindings of a pool, whoever owns them (KEB: selector "any"). */
+/** Selects dedicated bindings of a pool with any owner (KEB: selector "any"). */
 export function anySelector(pool: Pool): LabelSelector {
   return [
     ...poolRequirements(pool),
@@ -17,17 +17,17 @@ export function anySelector(pool: Pool): LabelSelector {
   ]
 }
 
-/** Dedicated bindings of a pool that a tenant owns. */
+/** Selects dedicated bindings of a pool that a tenant owns. */
 export function tenantSelector(pool: Pool, tenant: string): LabelSelector {
   return [...anySelector(pool), { label: 'tenantName', test: 'equals', value: tenant }]
 }
 
-/** Dedicated bindings of a pool that nobody owns. */
+/** Selects dedicated bindings of a pool without an owner. */
 export function claimSelector(pool: Pool): LabelSelector {
   return [...anySelector(pool), { label: 'tenantName', test: 'absent' }]
 }
 
-/** Shared bindings of a pool; the selector asks neither for a tenant nor for dirty (KEB). */
+/** Selects shared bindings of a pool; tenant and dirty are ignored (KEB). */
 export function sharedSelector(pool: Pool): LabelSelector {
   return [...poolRequirements(pool), { label: 'shared', test: 'equals', value: 'true' }]
 }
@@ -39,30 +39,35 @@ function poolRequirements(pool: Pool): LabelSelector {
   ]
 }
 
-/** Whether labels satisfy a selector, as Kubernetes decides it: `differs` also holds for an absent label. */
+/** Whether labels match a selector as in Kubernetes: `differs` also matches an absent label. */
 export function selects(selector: LabelSelector, labels: HapLabels): boolean {
   return selector.every(requirement => satisfies(requirement, labels))
 }
 
-/** Whether labels satisfy one requirement; `differs` also holds for an absent label. */
+/** Whether labels match one requirement; `differs` also matches an absent label. */
 export function satisfies(requirement: Requirement, labels: HapLabels): boolean {
   const value = labels[requirement.label]
   if (requirement.test === 'absent') return value === null
   return requirement.test === 'equals' ? value === requirement.value : value !== requirement.value
 }
 
-/** The selector in KEB's writing. For people: it is sent nowhere, since a value may be illegal in KEB's semantics. */
+/**
+ * Formats a selector as KEB does. For people only: under KEB's semantics a value may be illegal.
+ */
 export function formatSelector(selector: LabelSelector): string {
   return selector.map(formatRequirement).join(',')
 }
 
-/** One requirement in KEB's writing: `shared!=true`, `!dirty`. */
+/** Formats a requirement as KEB does: `shared!=true`, `!dirty`. */
 export function formatRequirement(requirement: Requirement): string {
   if (requirement.test === 'absent') return `!${requirement.label}`
   return `${requirement.label}${requirement.test === 'equals' ? '=' : '!='}${requirement.value}`
 }
 
-/** The command that lists the bindings of a namespace that a selector finds; every value of it is a legal label value. */
+/**
+ * Formats the kubectl command that lists the bindings of a selector; its values are legal label
+ * values.
+ */
 export function bindingsCommand(namespace: string, selector: string): string {
   return `kubectl get credentialsbindings,secretbindings -n ${namespace} -l '${selector}'`
 }

@@ -1,7 +1,10 @@
 import type { PlanFacts } from '../plans/plan.ts'
 import type { BindingKind } from './binding.ts'
 
-/** What HAP keeps of a Gardener shoot (about 300 bytes of 17 kB). By itself it carries neither plan nor platform region. */
+/**
+ * The fields of a Gardener shoot that HAP stores (about 300 bytes of 17 kB). They include neither
+ * plan nor platform region.
+ */
 export interface Shoot {
   readonly namespace: string
   readonly name: string
@@ -22,7 +25,10 @@ export interface Shoot {
   readonly lastOperation: ShootOperation | null
   /** Codes of `status.lastErrors`, for example ERR_INFRA_QUOTA_EXCEEDED. */
   readonly errorCodes: readonly string[]
-  /** What its own labels tell: only where a setting names such labels, and on shoots that have one of them. */
+  /**
+   * Plan facts from the shoot's labels; only when a setting names such labels and the shoot has
+   * one.
+   */
   readonly labelled?: PlanFacts
 }
 
@@ -37,15 +43,17 @@ export interface ShootOperation {
 
 const INFRASTRUCTURE_CODE = 'ERR_INFRA_'
 
-/** In a search: any of the codes that speak of the account. */
+/** Search value for any code about the account. */
 export const INFRASTRUCTURE = 'infrastructure'
 
-/** Codes of a shoot that speak of its account: credentials, quota, resources, rate limits (Gardener). */
+/**
+ * Codes of a shoot that concern its account: credentials, quota, resources, rate limits (Gardener).
+ */
 export function infrastructureErrors({ errorCodes }: Pick<Shoot, 'errorCodes'>): readonly string[] {
   return errorCodes.filter(code => code.startsWith(INFRASTRUCTURE_CODE))
 }
 
-/** How a cluster's last operation ended, or that it has not. */
+/** Outcome of a shoot's last operation. */
 export type OperationOutcome = 'done' | 'failed' | 'running'
 
 interface OperationView {
@@ -54,7 +62,7 @@ interface OperationView {
   readonly words: string
 }
 
-/** By Gardener's type of the operation: while it runs, and when it is done. Another type is named as it is. */
+/** Labels by Gardener's type of operation; other types are shown unchanged. */
 const FORMS: ReadonlyMap<string, readonly [running: string, done: string]> = new Map([
   ['Create', ['Creating', 'Created']],
   ['Reconcile', ['Reconciling', 'Reconciled']],
@@ -63,7 +71,7 @@ const FORMS: ReadonlyMap<string, readonly [running: string, done: string]> = new
   ['Restore', ['Restoring', 'Restored']],
 ])
 
-/** A cluster's last operation in words. */
+/** Formats the last operation of a shoot. */
 export function operationView({
   type,
   state,
@@ -83,7 +91,7 @@ export function operationView({
   }
 }
 
-/** A code of Gardener for people: `ERR_INFRA_QUOTA_EXCEEDED` as `quota exceeded`. */
+/** Formats an error code of Gardener: `ERR_INFRA_QUOTA_EXCEEDED` becomes `quota exceeded`. */
 export function errorWords(code: string): string {
   return code
     .replace(/^ERR_(INFRA_)?/, '')
@@ -91,12 +99,12 @@ export function errorWords(code: string): string {
     .toLowerCase()
 }
 
-/** Who knows a cluster: Gardener and the database, or only one of them. */
+/** Sources that know a cluster: Gardener, the database, or both. */
 export const KNOWN_TO = ['both', 'gardener', 'database'] as const
 
 export type KnownTo = (typeof KNOWN_TO)[number]
 
-/** How far a claim came whose shoot Gardener does not show, for people. */
+/** Labels of a claim by state, for a cluster whose shoot is not in Gardener. */
 export const CLAIM_WORDS = {
   intent: 'claiming an account',
   reserved: 'claimed, no shoot yet',

@@ -2,7 +2,7 @@ import type { Plan } from '../plans/plan.ts'
 import { INPUT_ATTRIBUTES, OUTPUT_ATTRIBUTES } from './rule.ts'
 import { findArrow, isWhiteSpace, placeOf, readWord, type Span, split } from './syntax.ts'
 
-/** What a rule can be completed with. */
+/** Words for completions. */
 export interface RuleVocabulary {
   readonly plans: readonly Plan[]
   readonly platformRegions: readonly string[]
@@ -12,12 +12,12 @@ export interface RuleVocabulary {
 interface RuleCompletion {
   readonly kind: 'plan' | 'attribute' | 'region'
   readonly text: string
-  /** What it is, in a few words. */
+  /** Short description. */
   readonly detail: string
 }
 
 interface RuleCompletions {
-  /** Column at which the word begins that is being written. */
+  /** Column where the word to complete begins. */
   readonly from: number
   readonly options: readonly RuleCompletion[]
 }
@@ -30,7 +30,7 @@ const OUTPUT_WORDS = {
   S: 'shared account',
 } as const
 
-/** What can stand at a column of a rule text that is being written (seed 001); null where nothing can be said. */
+/** Returns completions at a column of a rule text (seed 001); null for none. */
 export function completeRule(text: string, column: number, words: RuleVocabulary): RuleCompletions | null {
   const before = text.slice(0, column)
   const arrow = findArrow(text, 0)
@@ -44,7 +44,7 @@ export function completeRule(text: string, column: number, words: RuleVocabulary
 
 function completePlan(before: string, { plans }: RuleVocabulary): RuleCompletions | null {
   const { text, start, end } = readWord(before, { start: 0, end: before.length })
-  // Nothing but a parenthesis or an arrow can follow a plan that is ended by white space.
+  // After a plan and white space, only a parenthesis or an arrow can follow.
   if (text !== '' && end < before.length) return null
   const options = plans.map(({ name, providers }) => {
     return { kind: 'plan', text: name, detail: providers?.join(', ') ?? 'any provider' } as const

@@ -1,16 +1,16 @@
-/** A part of one rule text: 0-based index of the rule, and UTF-16 columns, the end excluded. */
+/** Range in a rule text: index of the rule, and UTF-16 columns with exclusive end, from 0. */
 export interface TextRange {
   readonly rule: number
   readonly start: number
   readonly end: number
 }
 
-/** Classes in the order KEB checks them; a ruleset with an error of any class is refused. */
+/** Classes in KEB's order; an error of any class rejects the ruleset. */
 const DIAGNOSTIC_CLASSES = ['parse', 'duplicate', 'ambiguity', 'plan', 'empty', 'advice'] as const
 
 type DiagnosticClass = (typeof DIAGNOSTIC_CLASSES)[number]
 
-/** Every code and its class; codes of class `advice` are warnings, all others errors. */
+/** Class of each code; `advice` is a warning, all others are errors. */
 const DIAGNOSTIC_CODES = {
   'plan-missing': 'parse',
   'arrow-repeated': 'parse',
@@ -47,7 +47,7 @@ type Edit =
   | { readonly kind: 'insert'; readonly before: number; readonly text: string }
   | { readonly kind: 'remove'; readonly rule: number }
 
-/** A change of the rule texts that would resolve a diagnostic; see applyFix. */
+/** Edits of the rule texts that resolve a diagnostic; see applyFix. */
 export interface Fix {
   readonly title: string
   readonly edits: readonly Edit[]
@@ -58,22 +58,22 @@ export interface Diagnostic {
   readonly class: DiagnosticClass
   readonly severity: Severity
   readonly message: string
-  /** What to do about it. */
+  /** How to resolve it. */
   readonly hint: string | null
-  /** Null when it is about the whole ruleset. */
+  /** Null when the diagnostic concerns the whole ruleset. */
   readonly range: TextRange | null
-  /** Other rules involved. */
+  /** Ranges of other rules involved. */
   readonly related: readonly TextRange[]
   readonly fix: Fix | null
-  /** The plans it is about: the unknown one, or the uncovered ones. */
+  /** Plans concerned: the unknown one, or the uncovered ones. */
   readonly plans: readonly string[]
-  /** The rule that would resolve an ambiguity, without outputs, in KEB's writing: `aws(PR=x,HR=y)`. */
+  /** Rule that would resolve an ambiguity, without outputs, in KEB's format: `aws(PR=x,HR=y)`. */
   readonly missing: string | null
 }
 
 type Detail = Pick<Diagnostic, 'code' | 'message' | 'range'> & Partial<Diagnostic>
 
-/** A diagnostic with what is left out filled in. */
+/** Completes a diagnostic with defaults. */
 export function diagnostic(detail: Detail): Diagnostic {
   const diagnosticClass = DIAGNOSTIC_CODES[detail.code]
   return {
@@ -88,7 +88,10 @@ export function diagnostic(detail: Detail): Diagnostic {
   }
 }
 
-/** Errors before warnings, errors by KEB's class order, then by position; the whole ruleset comes last in its class. */
+/**
+ * Orders errors before warnings, then by class and position; diagnostics of the whole ruleset come
+ * last in their class.
+ */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
     DIAGNOSTIC_CLASSES.indexOf(a.class) - DIAGNOSTIC_CLASSES.indexOf(b.class) ||
@@ -97,12 +100,14 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   )
 }
 
-/** Whether one of them makes the rules unusable; warnings do not. */
+/** Whether any diagnostic is an error. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(one => one.severity === 'error')
 }
 
-/** The rule texts after a fix; edits are applied from the last to the first, so that earlier positions stay true. */
+/**
+ * Applies a fix to the rule texts, from the last edit to the first so that positions remain valid.
+ */
 export function applyFix(texts: readonly string[], fix: Fix): readonly string[] {
   const backwards = fix.edits.toReversed().sort((a, b) => placeOf(b) - placeOf(a) || columnOf(b) - columnOf(a))
   return backwards.reduce(applyEdit, texts)
@@ -124,7 +129,7 @@ function columnOf(edit: Edit): number {
   return edit.kind === 'replace' ? edit.range.start : 0
 }
 
-/** The name a person probably meant: at most two slips away, the closest first; null when nothing is near. */
+/** Suggests the closest name within two typing errors; null for none. */
 export function nearest(text: string, names: Iterable<string>): string | null {
   let best: { readonly name: string; readonly slips: number } | null = null
   if (text.length > 40) return null
@@ -135,7 +140,7 @@ export function nearest(text: string, names: Iterable<string>): string | null {
   return best?.name ?? null
 }
 
-/** The least number of characters inserted, removed, replaced, or swapped with the next one. */
+/** Edit distance that counts insertion, removal, replacement and swapped neighbours. */
 function distance(a: string, b: string): number {
   let before: readonly number[] = []
   let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column)

@@ -4,7 +4,7 @@ import { formatRuleParts, type OutputAttributeName, type RuleOutput, sameOutput 
 import type { Ruleset } from './ruleset.ts'
 import { readWord, type Span, split, type Word } from './syntax.ts'
 
-/** The four properties under `hap` that seed 000 describes, with the output each of them stands for. */
+/** The four properties under `hap` from seed 000, and the output that each switches on. */
 export const FOUR_RULES = [
   ['platformRegionRule', 'PR'],
   ['clusterRegionRule', 'HR'],
@@ -14,23 +14,23 @@ export const FOUR_RULES = [
 
 type FourRuleName = (typeof FOUR_RULES)[number][0]
 
-/** Their values as written; a missing property is an empty text. */
+/** Values as written; a missing property is an empty text. */
 export type FourRuleTexts = Readonly<Record<FourRuleName, string>>
 
-/** One entry `plan[:region]`; a `*` for the plan is spelled out. */
+/** One entry `plan[:region]`, with `*` expanded to all plans. */
 interface FourRuleEntry {
   readonly plans: ReadonlySet<string>
-  /** Compared with the platform region, in clusterRegionRule too; null = every region. */
+  /** Compared with the platform region, in clusterRegionRule too; null for every region. */
   readonly region: string | null
 }
 
-/** The entries of each property, by the output they switch on. */
+/** Entries by the output that they switch on. */
 type FourRules = Readonly<Record<OutputAttributeName, readonly FourRuleEntry[]>>
 
-/** Regions by plan; null among them = every region. */
+/** Regions by plan; null means every region. */
 type RegionsOf = ReadonlyMap<string, ReadonlySet<string | null>>
 
-/** What the four rules say about a cluster: each on its own, all that apply together (seed 000). */
+/** Evaluates the four rules for a cluster; they apply independently (seed 000). */
 export function evaluateFourRules(rules: FourRules, plan: string, platformRegion: string): RuleOutput {
   const index = indexOf(rules)
   const applies = (name: OutputAttributeName) => {
@@ -40,7 +40,7 @@ export function evaluateFourRules(rules: FourRules, plan: string, platformRegion
   return { PR: applies('PR'), HR: applies('HR'), EU: applies('EU'), S: applies('S') }
 }
 
-/** They are asked for every plan in every region that one of them names. */
+/** Cached, since every plan is evaluated in every named region. */
 const INDEXES = new WeakMap<FourRules, Readonly<Record<OutputAttributeName, RegionsOf>>>()
 
 function indexOf(rules: FourRules): Readonly<Record<OutputAttributeName, RegionsOf>> {
@@ -63,13 +63,16 @@ function regionsOf(entries: readonly FourRuleEntry[]): RegionsOf {
 const NAME = /^[A-Za-z0-9_.-]+$/
 
 interface ParsedFourRules {
-  /** Null when there is an error. */
+  /** Null when a property has an error. */
   readonly rules: FourRules | null
-  /** The rule of a range is the property's place in FOUR_RULES. */
+  /** `rule` in a range is the index in FOUR_RULES. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reads the four properties of seed 000: lists of `plan[:region]` separated by `;`, `*` on one side only, plans that exist. */
+/**
+ * Parses the four properties of seed 000: entries `plan[:region]` separated by `;`, `*` on one side
+ * only, known plans.
+ */
 export function parseFourRules(texts: FourRuleTexts, plans: Plans): ParsedFourRules {
   const diagnostics: Diagnostic[] = []
   const [PR = [], HR = [], S = [], EU = []] = FOUR_RULES.map(([property], place) => {
@@ -129,7 +132,7 @@ class EntryReader {
     return false
   }
 
-  /** The plans an entry stands for. Seed 000 itself writes the provider `openstack` where it means its plan. */
+  /** Plans of an entry. Seed 000 itself names the provider `openstack` instead of its plan. */
   #plansOf(word: Word): ReadonlySet<string> | null {
     const { byName } = this.#plans
     if (word.text === '*') return new Set(byName.keys())
@@ -153,8 +156,9 @@ class EntryReader {
 }
 
 /**
- * The same in the DSL: for each plan a rule for every region, and one for each platform region that is treated differently.
- * `*:region` so becomes a rule per plan. There is no hyperscaler region in the four rules, hence nothing ambiguous.
+ * Translates the four rules to the DSL: per plan one rule for every region, and one for each
+ * platform region with different outputs. `*:region` becomes a rule per plan. Without hyperscaler
+ * regions no ambiguity can arise.
  */
 export function translateFourRules(rules: FourRules, plans: Plans): readonly string[] {
   const entries = Object.values(rules).flat()
@@ -175,26 +179,30 @@ function namedRegions(plan: string, entries: readonly FourRuleEntry[]): readonly
 }
 
 interface TranslationProof {
-  /** Combinations of plan, platform region and hyperscaler region that were compared. */
+  /** Number of compared combinations of plan, platform region and hyperscaler region. */
   readonly compared: number
-  /** Those the two disagree on, as `plan, platform region, hyperscaler region`; none when the translation is right. */
+  /**
+   * Combinations with different results, as `plan, platform region, hyperscaler region`; empty for
+   * a correct translation.
+   */
   readonly differing: readonly string[]
 }
 
-/** Regions to compare on beside those that are mentioned. */
+/** Regions to compare in addition to mentioned ones. */
 interface FurtherRegions {
   readonly platform: readonly string[]
   readonly hyperscaler: readonly string[]
 }
 
-/** A region that no rule names, for all those that exist and are not mentioned. */
+/** Represents all regions that no rule mentions. */
 const ELSEWHERE = 'elsewhere'
 
 const NO_MORE: FurtherRegions = { platform: [], hyperscaler: [] }
 
 /**
- * Compares four rules with a ruleset over every plan and every region that either of them mentions, an unmentioned region, none, and
- * further ones. Both look at nothing else of a request, so agreement here is agreement everywhere.
+ * Compares the four rules with a ruleset for every plan and every mentioned region, an unmentioned
+ * one, none, and further ones. Both depend on nothing else, so agreement here is agreement for all
+ * requests.
  */
 export function proveTranslation(
   rules: FourRules,
@@ -209,7 +217,7 @@ export function proveTranslation(
   const differing: string[] = []
   for (const plan of plans.byName.keys()) {
     for (const platformRegion of platformRegions) {
-      // The four rules do not look at the hyperscaler region.
+      // The four rules ignore the hyperscaler region.
       const wanted = evaluateFourRules(rules, plan, platformRegion)
       for (const hyperscalerRegion of hyperscalerRegions) {
         const rule = ruleset.match({ plan, platformRegion, hyperscalerRegion })

@@ -27,14 +27,15 @@ import {
 
 export interface ParsedRule {
   readonly syntax: RuleSyntax
-  /** Null when there is an error. */
+  /** Null when the rule has an error. */
   readonly rule: Rule | null
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
- * Reads one rule text (seed 001: `PLAN(PR=…, HR=…) -> OUTPUTS`) and finds all its errors; never throws. KEB splits the text
- * where we do, so that the policies D1, D2 and D3 only decide what may stand in the parts.
+ * Parses a rule text (seed 001: `PLAN(PR=…, HR=…) -> OUTPUTS`) and reports all its errors; never
+ * throws. The text is split as KEB does, so that the policies D1, D2 and D3 only affect what the
+ * parts may contain.
  */
 export function parseRule(text: string, index: number, policy: Policy): ParsedRule {
   const reader = new RuleReader(text, index, policy)
@@ -50,7 +51,7 @@ export function parseRule(text: string, index: number, policy: Policy): ParsedRu
   const before = reader.diagnostics.length
   const parts = splitLeft(reader, left)
   const plan = readWord(text, parts.plan)
-  // With misplaced parentheses the plan is a guess, and an error about it would only follow from theirs.
+  // Misplaced parentheses make the plan a guess, so errors about it would mislead.
   if (reader.diagnostics.length === before) checkPlan(reader, plan)
   const inputs = parts.inputs ? parseInputs(reader, parts.inputs) : []
   const outputs = arrow && !second ? parseOutputs(reader, { start: arrow.end, end: text.length }) : []
@@ -67,7 +68,10 @@ function checkPlan(reader: RuleReader, plan: Word): void {
   else reader.report('plan-missing', plan, 'The rule does not name a plan.', 'Begin with a plan, for example `aws`.')
 }
 
-/** Splits what stands before the arrow at its parentheses; inputs is null where there are none or they cannot be told. */
+/**
+ * Splits the part before the arrow at its parentheses; inputs is null without parentheses or when
+ * they are ambiguous.
+ */
 function splitLeft(reader: RuleReader, left: Span): { readonly plan: Span; readonly inputs: Span | null } {
   const { text, policy } = reader
   const none = left.end
@@ -146,7 +150,10 @@ function outputOf(outputs: readonly Word[]): RuleOutput {
 
 const REGION_NAMES: Readonly<Record<string, string>> = { PR: 'platform region', HR: 'hyperscaler region' }
 
-/** Reads what stands between the parentheses: `PR=value` and `HR=value`, each at most once (seed 001). */
+/**
+ * Parses the attributes between the parentheses: `PR=value` and `HR=value`, each at most once (seed
+ * 001).
+ */
 function parseInputs(reader: RuleReader, span: Span): readonly InputAttribute[] {
   const items = split(reader.text, ',', span)
   if (items.length === 1 && isBlank(reader.text, span)) {
@@ -237,7 +244,7 @@ function whole(input: InputAttribute): Span {
 
 const IN_WORDS = '`PR`, `HR`, `EU` and `S`'
 
-/** Reads what stands after the arrow: output attributes without values, each at most once (seed 001). */
+/** Parses the outputs after the arrow, each at most once and without a value (seed 001). */
 function parseOutputs(reader: RuleReader, span: Span): readonly Word[] {
   const items = split(reader.text, ',', span)
   if (items.length === 1 && isBlank(reader.text, span)) {

@@ -4,16 +4,18 @@ import type { ParsedRule } from './parse-rule.ts'
 import { formatIdentity, formatRuleParts, type Rule, type RuleIdentity, type RuleOutput, wholeRule } from './rule.ts'
 import { inputValue, type RuleSyntax } from './syntax.ts'
 
-/** The rules of one plan by what they ask for; a lookup costs the same for any number of rules. */
+/** Rules of one plan by inputs; a lookup takes constant time. */
 interface PlanRules {
   generic: Rule | null
   readonly byPlatformRegion: Map<string, Rule>
   readonly byHyperscalerRegion: Map<string, Rule>
-  /** Platform region, then hyperscaler region. */
+  /** By platform region, then hyperscaler region. */
   readonly exact: Map<string, Map<string, Rule>>
 }
 
-/** Rules by identity: finds duplicates while it is filled, and the winner of a request afterwards. */
+/**
+ * Index of rules by identity: detects duplicates on insertion and finds the winner for a request.
+ */
 export class RuleIndex {
   readonly #plans = new Map<string, PlanRules>()
 
@@ -21,7 +23,7 @@ export class RuleIndex {
     return this.#plans
   }
 
-  /** Adds a rule, or returns the earlier rule of the same identity and adds nothing. */
+  /** Adds a rule, or returns the earlier rule with the same identity without adding. */
   add(rule: Rule): Rule | null {
     const plan = this.#planOf(rule.plan)
     const earlier = ruleIn(plan, rule)
@@ -47,8 +49,8 @@ export class RuleIndex {
   }
 
   /**
-   * The rule with most attributes that fits. Two rules with one attribute each can only both fit where the exact rule for
-   * both regions is missing, which a valid ruleset excludes.
+   * Returns the matching rule with the most attributes. Two matching rules with one attribute each
+   * require an exact rule for both regions in a valid ruleset, so there is no tie.
    */
   match(request: RuleInput): Rule | null {
     const plan = this.#plans.get(request.plan)
@@ -78,12 +80,13 @@ function ruleIn(plan: PlanRules, { platformRegion, hyperscalerRegion }: RuleIden
   return plan.exact.get(platformRegion)?.get(hyperscalerRegion) ?? null
 }
 
-/** Missing rules reported one by one; a ruleset can miss a million. */
+/** Maximum number of missing rules that are reported one by one. */
 const MOST_REPORTED = 1_000
 
 /**
- * For each pair of a rule with only a platform region and a rule with only a hyperscaler region of one plan, the exact
- * rule for both has to exist (seed 001, KEB): both fit the request for both regions, and neither is more specific.
+ * Reports missing exact rules: when one rule of a plan names only a platform region and another
+ * only a hyperscaler region, a rule for both must exist, since both match the request for both
+ * regions equally (seed 001, KEB).
  */
 export function findAmbiguities(index: RuleIndex, parsed: readonly ParsedRule[]): readonly Diagnostic[] {
   const broken = brokenIdentities(parsed)
@@ -97,7 +100,7 @@ export function findAmbiguities(index: RuleIndex, parsed: readonly ParsedRule[])
 }
 
 interface Pair {
-  /** Of the rule that is missing. */
+  /** Identity of the missing rule. */
   readonly identity: RuleIdentity
   readonly first: Rule
   readonly second: Rule
@@ -138,7 +141,10 @@ function more(first: Rule): Diagnostic {
   })
 }
 
-/** A rule that would resolve an ambiguity but has an error elsewhere: reporting both would tell the same twice. */
+/**
+ * Identities of rules with errors: an ambiguity that such a rule would resolve is not reported as
+ * well.
+ */
 function brokenIdentities(parsed: readonly ParsedRule[]): ReadonlySet<string> {
   const broken = parsed.filter(({ rule }) => rule === null)
   return new Set(broken.flatMap(({ syntax }) => (syntax.plan ? [identityOf(syntax, syntax.plan.text)] : [])))

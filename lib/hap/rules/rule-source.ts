@@ -6,7 +6,7 @@ import { Ruleset, type RulesetResult } from './ruleset.ts'
 
 export type DocumentPath = readonly (string | number)[]
 
-/** Rule texts as a document holds them, and where. */
+/** Rule texts and their path in a document. */
 export type RuleSource =
   | { readonly kind: 'list'; readonly path: DocumentPath; readonly texts: readonly string[] }
   | { readonly kind: 'four-rules'; readonly path: DocumentPath; readonly texts: FourRuleTexts }
@@ -17,12 +17,12 @@ interface DocumentProblem {
   readonly hint: string
 }
 
-/** A rule, or one of the four properties by its place in FOUR_RULES, that is no text. */
+/** A rule, or one of the four properties by its index in FOUR_RULES, that is not a text. */
 interface UnreadableRule extends DocumentProblem {
   readonly rule: number
 }
 
-/** Either a source, in which the text of an unreadable rule is empty, or at least one problem. */
+/** A source, in which unreadable rules are empty texts, or at least one problem. */
 type RuleSourceResult =
   | { readonly source: RuleSource; readonly unreadable: readonly UnreadableRule[] }
   | { readonly problems: readonly DocumentProblem[] }
@@ -30,7 +30,10 @@ type RuleSourceResult =
 const FORMS =
   'Rules are a list under `hap.rule` (values.yaml) or `rule` (hapRule.yaml), a plain list, or the four properties of `hap`.'
 
-/** Finds the rules in a parsed YAML or JSON document of any of the four forms (seeds 000 and 001, KEB's hapRule.yaml). */
+/**
+ * Finds the rules in a parsed YAML or JSON document of any supported form (seeds 000 and 001, KEB's
+ * hapRule.yaml).
+ */
 export function findRules(document: unknown): RuleSourceResult {
   if (document === null || document === undefined) return problem([], 'The document is empty.', FORMS)
   if (Array.isArray(document)) return readList([], document)
@@ -68,7 +71,7 @@ function readFourRules(hap: Readonly<Record<string, unknown>>): RuleSourceResult
   return { source: { kind: 'four-rules', path, texts }, unreadable }
 }
 
-/** An empty item is null in YAML; it is read as an empty rule, as KEB does. */
+/** YAML parses an empty item as null; KEB reads it as an empty rule. */
 function isText(value: unknown): value is string | null {
   return typeof value === 'string' || value === null
 }
@@ -96,7 +99,7 @@ function nameOf(value: unknown): string {
   return typeof value === 'string' ? 'a text' : `a ${typeof value}`
 }
 
-/** A ruleset from either form of rules; ranges of diagnostics count in the texts of the source, not in a translation. */
+/** Builds a ruleset from either form; ranges of diagnostics refer to the texts of the source. */
 export function rulesetOfSource(source: RuleSource, plans: Plans, policy: Policy): RulesetResult {
   if (source.kind === 'list') return Ruleset.from(source.texts, plans, policy)
   const { rules, diagnostics } = parseFourRules(source.texts, plans)

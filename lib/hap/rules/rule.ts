@@ -14,24 +14,27 @@ export function isOutputAttribute(text: string): text is OutputAttributeName {
 
 export type RuleOutput = Readonly<Record<OutputAttributeName, boolean>>
 
-/** What identifies a rule: two rules with the same identity are duplicates, whatever their outputs (seed 001). */
+/**
+ * Identity of a rule: rules with equal identity are duplicates, even with different outputs (seed
+ * 001).
+ */
 export interface RuleIdentity {
   readonly plan: string
-  /** Null when the rule fits every platform region; so for hyperscalerRegion. */
+  /** Null when the rule accepts every platform region; likewise hyperscalerRegion. */
   readonly platformRegion: string | null
   readonly hyperscalerRegion: string | null
 }
 
 /** One parsed rule of the DSL. */
 export interface Rule extends RuleIdentity {
-  /** Position in the rule list, from 0; people see `index + 1`. */
+  /** Index in the rule list, from 0; messages show `index + 1`. */
   readonly index: number
-  /** As written. */
+  /** Original text. */
   readonly text: string
   readonly output: RuleOutput
 }
 
-/** Number of input attributes: a rule with more wins over one with fewer (seed 001). */
+/** Number of input attributes: the rule with more of them wins (seed 001). */
 export function specificity(rule: RuleIdentity): number {
   return (rule.platformRegion === null ? 0 : 1) + (rule.hyperscalerRegion === null ? 0 : 1)
 }
@@ -40,26 +43,26 @@ export function sameOutput(a: RuleOutput, b: RuleOutput): boolean {
   return OUTPUT_ATTRIBUTES.every(name => a[name] === b[name])
 }
 
-/** The whole text of a rule as the place of a diagnostic. */
+/** Range of the whole rule text, for a diagnostic. */
 export function wholeRule(rule: Rule): { readonly rule: number; readonly start: number; readonly end: number } {
   return { rule: rule.index, start: 0, end: rule.text.length }
 }
 
 /**
- * The rule in the one canonical writing: `plan(PR=a, HR=b) -> PR, HR, EU, S`. Reading it back gives the same rule, except for
- * names that only KEB accepts (D3).
+ * Formats a rule canonically: `plan(PR=a, HR=b) -> PR, HR, EU, S`. Parsing the result gives the
+ * same rule, except for names that only KEB accepts (D3).
  */
 export function formatRule(rule: Rule): string {
   return formatRuleParts(rule, rule.output)
 }
 
-/** A rule in its canonical writing, from its two sides. */
+/** Formats a rule canonically from its two sides. */
 export function formatRuleParts(identity: RuleIdentity, output: RuleOutput): string {
   const outputs = OUTPUT_ATTRIBUTES.filter(name => output[name])
   return `${writeIdentity(identity, ', ')}${outputs.length > 0 ? ` -> ${outputs.join(', ')}` : ''}`
 }
 
-/** The identifying part in KEB's writing, `plan(PR=a,HR=b)`: what its messages call a missing rule. */
+/** Formats the identity as KEB's messages do: `plan(PR=a,HR=b)`. */
 export function formatIdentity(identity: RuleIdentity): string {
   return writeIdentity(identity, ',')
 }
@@ -71,7 +74,7 @@ function writeIdentity({ plan, platformRegion, hyperscalerRegion }: RuleIdentity
   return inputs.length > 0 ? `${plan}(${inputs.join(separator)})` : plan
 }
 
-/** The initial configuration of seed 001: the rules in force until somebody gives others. */
+/** Default rules: the initial configuration of seed 001. */
 export const DEFAULT_RULES: readonly string[] = [
   'aws',
   'aws(PR=cf-eu11) -> EU',
@@ -89,15 +92,18 @@ export const DEFAULT_RULES: readonly string[] = [
 export type UnknownRegion = 'platform-region' | 'hyperscaler-region'
 
 interface Regions {
-  /** Null where nobody knows it; empty for a request without one. */
+  /** Null when unknown; empty when the request has none. */
   readonly platformRegion: string | null
   readonly hyperscalerRegion: string | null
 }
 
-/** Whether rules of one plan look at either region. */
+/** Whether the rules of a plan depend on either region. */
 type RegionNeeds = Readonly<Record<keyof Regions, boolean>>
 
-/** What has to be known to tell the rule, or the pool too, into whose name a rule may put a region that it does not ask for. */
+/**
+ * Regions that determine the matching rule, or also the pool: a rule may output a region that it
+ * does not match on.
+ */
 export function regionNeeds(rules: readonly Rule[], toTell: 'rule' | 'pool'): RegionNeeds {
   return {
     platformRegion: rules.some(rule => rule.platformRegion !== null || (toTell === 'pool' && rule.output.PR)),
@@ -105,7 +111,7 @@ export function regionNeeds(rules: readonly Rule[], toTell: 'rule' | 'pool'): Re
   }
 }
 
-/** The first region that is needed and not known; null for none. */
+/** Returns the first needed region that is unknown; null for none. */
 export function unknownRegion(
   needs: RegionNeeds,
   { platformRegion, hyperscalerRegion }: Regions,

@@ -6,13 +6,13 @@ import { type Rule, specificity } from './rule.ts'
 import type { RuleIndex } from './rule-index.ts'
 import { validateRules } from './validate-rules.ts'
 
-/** Either a ruleset and warnings, or no ruleset and at least one error. */
+/** A ruleset with warnings, or null with at least one error. */
 export interface RulesetResult {
   readonly ruleset: Ruleset | null
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** A valid set of rules. Whoever holds one needs no further check: `from` is the only way to it. */
+/** A valid set of rules; `from` is the only constructor, so an instance needs no further check. */
 export class Ruleset {
   readonly rules: readonly Rule[]
   readonly #index: RuleIndex
@@ -22,24 +22,33 @@ export class Ruleset {
     this.#index = index
   }
 
-  /** Reads and checks rule texts; all diagnostics at once, sorted by KEB's class order, then position, warnings last. */
+  /**
+   * Parses and validates rule texts. Returns all diagnostics, by class in KEB's order, then
+   * position, warnings last.
+   */
   static from(texts: readonly string[], plans: Plans, policy: Policy): RulesetResult {
     const { rules, index, diagnostics } = validateRules(texts, plans, policy)
     return { ruleset: hasErrors(diagnostics) ? null : new Ruleset(rules, index), diagnostics }
   }
 
-  /** The rule that decides for a request: most attributes first, file order never (seed 001). Null when none fits. */
+  /**
+   * Returns the rule for a request: most attributes win, file order is irrelevant (seed 001). Null
+   * when none matches.
+   */
   match(request: RuleInput): Rule | null {
     return this.#index.match(request)
   }
 
-  /** The rules of one plan in file order. */
+  /** Returns the rules of a plan in file order. */
   rulesOf(plan: string): readonly Rule[] {
     return this.rules.filter(rule => rule.plan === plan)
   }
 }
 
-/** How one input attribute of a rule compares with the request; `wanted` is null when the rule accepts any value. */
+/**
+ * Comparison of an input attribute with the request; `wanted` is null when the rule accepts any
+ * value.
+ */
 export interface AttributeVerdict {
   readonly wanted: string | null
   readonly got: string
@@ -52,11 +61,14 @@ export interface RuleTrace {
   readonly hyperscalerRegion: AttributeVerdict
   readonly specificity: number
   readonly verdict: 'chosen' | 'less-specific' | 'no-match'
-  /** The verdict as a fragment: `chosen`, `less specific, 0 against 1`, `no match`. */
+  /** The verdict as a clause: `chosen`, `less specific, 0 against 1`, `no match`. */
   readonly words: string
 }
 
-/** Every rule of the request's plan in evaluation order (most attributes first, then file order) with its verdict. */
+/**
+ * Explains every rule of the request's plan, in order of evaluation: most attributes first, then
+ * file order.
+ */
 export function explainMatch(ruleset: Ruleset, request: RuleInput): readonly RuleTrace[] {
   const winner = ruleset.match(request)
   return ruleset
@@ -83,16 +95,16 @@ function compare(wanted: string | null, got: string): AttributeVerdict {
 
 const MOST = 50
 
-/** The rules of a plan as far as somebody reads them. */
+/** A readable number of a plan's rules. */
 export interface ShownRules<Rule = RuleTrace> {
-  /** The chosen one, then those that also match, then the others. */
+  /** The chosen rule, other matching rules, then the others. */
   readonly rules: readonly Rule[]
   readonly matching: number
-  /** Rules of the plan that are left out; none of them matches unless there are very many. */
+  /** Number of omitted rules; they do not match unless there are very many. */
   readonly moreRules: number
 }
 
-/** The first rules of a trace, those that match before the others. */
+/** Selects the first rules of a trace, matching ones first. */
 export function shownRules(traces: readonly RuleTrace[]): ShownRules {
   const sorted = traces.toSorted((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict))
   return {

@@ -2,7 +2,7 @@ import type { Policy } from '../semantics.ts'
 import { type Diagnostic, type DiagnosticCode, diagnostic, type TextRange } from './diagnostic.ts'
 import type { InputAttributeName } from './rule.ts'
 
-/** A name as written: its text without white space, and the columns it spans in the rule text, the end excluded. */
+/** A name without white space, and its columns in the rule text, with exclusive end. */
 export interface Word {
   readonly text: string
   readonly start: number
@@ -14,7 +14,7 @@ export interface InputAttribute {
   readonly value: Word
 }
 
-/** What was read of one rule text; parts that could not be read are missing. */
+/** The parsed parts of a rule text; unreadable parts are missing. */
 export interface RuleSyntax {
   readonly text: string
   readonly plan: Word | null
@@ -23,18 +23,21 @@ export interface RuleSyntax {
   readonly outputs: readonly Word[]
 }
 
-/** The value given to an input attribute, or null. */
+/** Returns the value of an input attribute, or null. */
 export function inputValue(syntax: RuleSyntax, key: InputAttributeName): string | null {
   return syntax.inputs.find(input => input.key.text === key)?.value.text ?? null
 }
 
-/** Columns of a rule text, the end excluded. */
+/** Columns of a rule text, with exclusive end. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** What KEB deletes before it reads a rule: space, tab, line feed, form feed, carriage return; a no-break space stays (KEB). */
+/**
+ * White space that KEB deletes before parsing: space, tab, line feed, form feed, carriage return;
+ * not the no-break space (KEB).
+ */
 export const WHITE_SPACE_RUN = /[ \t\n\f\r]+/g
 
 export function isWhiteSpace(char: string | undefined): boolean {
@@ -48,19 +51,22 @@ export function trim(text: string, span: Span): Span {
   return { start, end }
 }
 
-/** Whether there is nothing but white space. */
+/** Whether a span has only white space. */
 export function isBlank(text: string, span: Span): boolean {
   const { start, end } = trim(text, span)
   return start === end
 }
 
-/** The span without the white space around it, as a word without the white space inside it. */
+/**
+ * Reads a span as a word: surrounding white space is outside its columns, inner white space is
+ * dropped.
+ */
 export function readWord(text: string, span: Span): Word {
   const { start, end } = trim(text, span)
   return { text: withoutWhiteSpace(text.slice(start, end)), start, end }
 }
 
-/** To look costs less than to replace, and hardly a word has any. */
+/** Searching is cheaper than replacing, and few words contain white space. */
 function withoutWhiteSpace(text: string): string {
   for (let at = 0; at < text.length; at++) {
     if (isWhiteSpace(text[at])) return text.replace(WHITE_SPACE_RUN, '')
@@ -68,7 +74,7 @@ function withoutWhiteSpace(text: string): string {
   return text
 }
 
-/** Where a character first stands in a span; the end of the span where it does not. */
+/** Position of the first occurrence of a character in a span, otherwise the end of the span. */
 export function placeOf(text: string, char: string, { start, end }: Span): number {
   const at = text.indexOf(char, start)
   return at === -1 || at > end ? end : at
@@ -88,7 +94,7 @@ export function split(text: string, char: string, span: Span): readonly Span[] {
   return parts
 }
 
-/** The first `->` from a column on, also with white space between the two characters, as KEB sees it once white space is deleted. */
+/** Finds the next `->`, also with white space between the two characters, which KEB deletes. */
 export function findArrow(text: string, from: number): Span | null {
   for (let start = text.indexOf('-', from); start !== -1; start = text.indexOf('-', start + 1)) {
     let head = start + 1
@@ -98,13 +104,13 @@ export function findArrow(text: string, from: number): Span | null {
   return null
 }
 
-/** More errors in one rule help nobody; the bound keeps a text of a million commas cheap. */
+/** Limits the errors of one rule, so that a text of a million commas stays cheap. */
 const MOST_PER_RULE = 20
 
 const LEGAL_NAME = /^[A-Za-z0-9_.*-]+$/
 const ILLEGAL_CHARACTERS = /[^A-Za-z0-9_.* \t\n\f\r-]+/
 
-/** One rule text being read: what was found wrong so far, and the checks every name passes. */
+/** Collects the diagnostics of one rule text and checks its names. */
 export class RuleReader {
   readonly text: string
   readonly index: number
@@ -121,7 +127,7 @@ export class RuleReader {
     return { rule: this.index, start: span.start, end: span.end }
   }
 
-  /** Reports an error at a span; `replacement` makes it a fix that rewrites exactly this span. */
+  /** Reports an error at a span; `replacement` adds a fix that replaces the span. */
   report(
     code: DiagnosticCode,
     span: Span,
@@ -143,7 +149,9 @@ export class RuleReader {
     if (this.diagnostics.length < MOST_PER_RULE) this.diagnostics.push(found)
   }
 
-  /** White space inside a name is an error where the policy keeps it (D2); true when it was reported. */
+  /**
+   * Reports white space inside a name where the policy forbids it (D2); returns true when it did.
+   */
   checkWhiteSpace(word: Word): boolean {
     if (this.policy.whiteSpace === 'deleted' || word.end - word.start === word.text.length) return false
     let start = word.start
@@ -155,7 +163,7 @@ export class RuleReader {
     return true
   }
 
-  /** White space and characters of a plan or a value, as far as the policy looks at them (D2, D3). */
+  /** Checks white space and characters of a plan or a value by policy (D2, D3). */
   checkName(word: Word, what: string): void {
     this.checkWhiteSpace(word)
     if (this.policy.names === 'anything' || LEGAL_NAME.test(word.text)) return
@@ -168,7 +176,7 @@ export class RuleReader {
   }
 }
 
-/** A text for a message, shortened. */
+/** Shortens a text for a message. */
 export function shown(text: string): string {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text
 }

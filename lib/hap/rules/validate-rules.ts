@@ -9,18 +9,21 @@ import { type RuleSyntax, shown, type Word } from './syntax.ts'
 
 interface ValidatedRules {
   readonly parsed: readonly ParsedRule[]
-  /** The rules without parse errors. */
+  /** Rules without parse errors. */
   readonly rules: readonly Rule[]
   readonly index: RuleIndex
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Syntax of every rule text, in order, with the parse errors of each. */
+/** Parses every rule text, in order. */
 export function parseRules(texts: readonly string[], policy: Policy): readonly ParsedRule[] {
   return texts.map((text, index) => parseRule(text, index, policy))
 }
 
-/** Everything that can be said about a list of rule texts (seed 001 "Validation"; KEB stops at the first class, we do not). */
+/**
+ * Validates rule texts (seed 001 "Validation") and reports all classes of diagnostics, where KEB
+ * stops at the first.
+ */
 export function validateRules(texts: readonly string[], plans: Plans, policy: Policy): ValidatedRules {
   const parsed = parseRules(texts, policy)
   const rules = parsed.map(one => one.rule).filter(rule => rule !== null)
@@ -64,7 +67,10 @@ function emptyRuleset(): Diagnostic {
   })
 }
 
-/** Rules for plans that do not exist, and required plans without any rule; a rule for one region counts (KEB). */
+/**
+ * Reports rules for unknown plans and required plans without a rule; a rule for one region suffices
+ * (KEB).
+ */
 function checkPlans(parsed: readonly ParsedRule[], plans: Plans): readonly Diagnostic[] {
   const named = new Set<string>()
   for (const { syntax } of parsed) if (syntax.plan) named.add(syntax.plan.text)
@@ -109,7 +115,7 @@ function uncoveredPlans(names: readonly string[], end: number): Diagnostic {
   })
 }
 
-/** Warnings: valid rules that hardly do what their author had in mind. */
+/** Warns about valid rules that probably have an unintended effect. */
 function adviseRules(parsed: readonly ParsedRule[], index: RuleIndex, plans: Plans): readonly Diagnostic[] {
   const advice: Diagnostic[] = []
   for (const { rule, syntax } of parsed) {
@@ -139,7 +145,7 @@ function adviseValues({ index: rule }: Rule, { inputs }: RuleSyntax): readonly D
   })
 }
 
-/** A specific rule whose outputs are those of the rule that would win without it. */
+/** Warns about a specific rule with the outputs of the rule that would win without it. */
 function adviseRepetition(rule: Rule, instead: Rule): Diagnostic {
   return diagnostic({
     code: 'output-repeated',
@@ -151,7 +157,7 @@ function adviseRepetition(rule: Rule, instead: Rule): Diagnostic {
   })
 }
 
-/** Null also where removing the rule would leave two that tie: then it is needed. */
+/** Null also when two other rules would be ambiguous without this one, so that it is needed. */
 function winnerWithout(rule: Rule, index: RuleIndex): Rule | null {
   const { plan, platformRegion, hyperscalerRegion } = rule
   if (platformRegion === null && hyperscalerRegion === null) return null

@@ -10,7 +10,7 @@ import type { Inventory, SelectionConfig } from './usage.ts'
 export interface SemanticsComparison {
   readonly documented: Decision
   readonly keb: Decision
-  /** Differences that explain a different outcome; empty when both decide the same. */
+  /** Differences that cause a different outcome; empty for equal outcomes. */
   readonly differences: readonly Difference[]
 }
 
@@ -21,7 +21,9 @@ interface Difference {
   readonly keb: string
 }
 
-/** Both semantics' decision for one request, and which differences are behind it where they part. */
+/**
+ * Decides a request with both semantics and finds the differences that explain a different outcome.
+ */
 export function compareSemantics(
   request: Request,
   inventory: Inventory,
@@ -35,27 +37,27 @@ export function compareSemantics(
   return { documented, keb, differences: ids.map(describeDifference) }
 }
 
-/** Whether two decisions have the same effect: the same kind, and the same binding where one is taken. */
+/** Whether two decisions have the same effect: the same kind, and the same binding if any. */
 function sameOutcome({ outcome: a }: Decision, { outcome: b }: Decision): boolean {
   if (a.kind !== b.kind) return false
   return !('binding' in a) || !('binding' in b) || a.binding === b.binding
 }
 
-/** A difference in words, for notes and reports. */
+/** Describes a difference for notes and reports. */
 export function describeDifference(id: DifferenceId): Difference {
   const found = Object.values(DIFFERENCES).find(difference => difference.id === id)
   if (!found) throw new Error(`No difference is called ${id}`)
   return { id, title: found.title, documented: found.documented.words, keb: found.keb.words }
 }
 
-/** What two decisions about one request may part in. */
+/** Parts in which two decisions can differ. */
 const ANSWER_PARTS = ['rule', 'pool', 'outcome', 'account'] as const
 
 export type AnswerPart = (typeof ANSWER_PARTS)[number]
 
 /**
- * In what two decisions about one request differ: the rule by its text, since other rules number it otherwise; the account only
- * where both take one. None when they come to the same.
+ * Lists the parts in which two decisions differ. Rules are compared by text, since numbers differ
+ * between rulesets; accounts only when both decisions select one.
  */
 export function answerDifference(a: Ending, b: Ending): readonly AnswerPart[] {
   const differs: Record<AnswerPart, boolean> = {
@@ -70,7 +72,7 @@ export function answerDifference(a: Ending, b: Ending): readonly AnswerPart[] {
   return ANSWER_PARTS.filter(part => differs[part])
 }
 
-/** What a decision comes to, without the words. */
+/** Formats kind and reason of an outcome without its message. */
 export function outcomeOf({ outcome }: Pick<Ending, 'outcome'>): string {
   return 'reason' in outcome ? `${outcome.kind} ${outcome.reason}` : outcome.kind
 }

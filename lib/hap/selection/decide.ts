@@ -17,8 +17,9 @@ import { checkUsability, formatLack, formatUnusable } from './usability.ts'
 import type { Inventory, SelectionConfig } from './usage.ts'
 
 /**
- * What a request gets, and why (seeds 000, 001, 003): the one decision of pages, API, command line and operators. Changes
- * nothing. `reasoning` is computed when read, from the bindings of the moment of the decision.
+ * Decides what a request gets and why (seeds 000, 001, 003). Pages, API, command line and operators
+ * share this pure function. `reasoning` is computed on first access, from the bindings at the time
+ * of the decision.
  */
 export function decide(request: AccountRequest, inventory: Inventory, config: SelectionConfig): Decision {
   const { rule, pool, end } = wayOf(request, config)
@@ -33,7 +34,10 @@ export function decide(request: AccountRequest, inventory: Inventory, config: Se
 /** A decision without its reasoning. */
 export type Ending = Pick<Decision, 'rule' | 'pool' | 'outcome'>
 
-/** What `decide` comes to, for whoever asks for nothing else. `outcome` does the search, or knows what came of one alike. */
+/**
+ * Decides without reasoning. `outcome` runs the search, or returns a cached outcome of an equal
+ * search.
+ */
 export function endingOf(
   request: AccountRequest,
   inventory: Inventory,
@@ -44,7 +48,7 @@ export function endingOf(
   return { rule, pool, outcome: end ?? outcome({ request, pool, inventory, config }) }
 }
 
-/** What comes of a search alone. */
+/** Runs the search. */
 function searchedOutcome(input: SearchInput): Outcome {
   return outcomeOf(search(input), input)
 }
@@ -80,7 +84,7 @@ function guardMessage({ owned }: SearchResult): string {
   return `Stopped: the global account owns ${owned.length} bindings and not one cluster on them.`
 }
 
-/** Names the own accounts that Gardener refuses, the first ones of many. */
+/** Names the first owned accounts that Gardener refuses. */
 function ownUnusableMessage({ owned, migrated = [] }: SearchResult, input: SearchInput): string {
   const unlabelled = migrated.map(
     ({ binding, labels }) => `${binding.name} was migrated by Gardener without labels, set ${formatLabels(labels)}`,
@@ -107,8 +111,8 @@ function waitMessage({ owned, multiAccount }: SearchResult, input: SearchInput):
 }
 
 /**
- * Decides many requests at one moment. Of a request that leads to a pool a search looks at provider and global account alone, so that
- * those alike are searched for once.
+ * Decides many requests against one landscape. A search depends on pool, provider and global
+ * account only, so its outcome is cached by these.
  */
 export class Decider {
   readonly #inventory: Inventory
@@ -128,7 +132,7 @@ export class Decider {
     this.#config = config
   }
 
-  /** What `decide` comes to. */
+  /** Decides one request without reasoning. */
   decide(request: Request): Ending {
     return endingOf(request, this.#inventory, this.#config, this.#outcome)
   }

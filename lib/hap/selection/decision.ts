@@ -19,13 +19,13 @@ export type Refusal =
 
 interface Taken {
   readonly binding: Binding
-  /** Clusters of the binding once this request is served. */
+  /** Clusters of the binding including the requested one. */
   readonly clustersAfter: number
-  /** Null where no limit applies: a shared rule, or a global account that is not on the allowlist. */
+  /** Null without a limit: for a shared rule, or a global account outside the allowlist. */
   readonly limit: EffectiveLimit | null
 }
 
-/** What the request would get. `message` is one sentence for people. */
+/** What the request gets. `message` is a sentence. */
 export type Outcome =
   | ({ readonly kind: 'reuse'; readonly message: string; readonly multiAccount: boolean } & Taken)
   | ({ readonly kind: 'claim'; readonly message: string } & Taken)
@@ -38,20 +38,22 @@ export type Outcome =
 export interface Decision {
   readonly request: AccountRequest
   readonly outcome: Outcome
-  /** The rule that won; null when none matched. */
+  /** The winning rule; null when none matched. */
   readonly rule: Rule | null
-  /** The pool the rule leads to; null without a rule or where the request lacks what the rule needs. */
+  /**
+   * Pool of the rule; null without a rule, or when the request lacks a region that the rule needs.
+   */
   readonly pool: Pool | null
-  /** Why. Computed when first read; the bindings are those of the moment of the decision. */
+  /** Explanation, computed on first access from the bindings at the time of the decision. */
   readonly reasoning: Reasoning
 }
 
 export interface Reasoning {
-  /** Every rule of the plan in evaluation order: most attributes first, then file order. */
+  /** Rules of the plan in order of evaluation: most attributes first, then file order. */
   readonly rules: readonly RuleTrace[]
-  /** Searches in the order they are tried: own bindings then free ones, or shared ones alone. */
+  /** Searches in order: owned bindings, then free ones; or shared ones only. */
   readonly steps: readonly SearchStep[]
-  /** Limit per account; null where none applies. */
+  /** Limit per account; null for none. */
   readonly limit: EffectiveLimit | null
   /** Whether the global account may own several accounts (seed 003). */
   readonly onAllowlist: boolean
@@ -60,17 +62,20 @@ export interface Reasoning {
 export interface SearchStep {
   readonly purpose: 'reuse' | 'claim' | 'shared'
   readonly selector: LabelSelector
-  /** The selector as KEB writes it. */
+  /** The selector in KEB's format. */
   readonly text: string
-  /** False when an earlier step already decided, or a guard stopped the search. */
+  /** False when an earlier step decided or the guard stopped the search. */
   readonly reached: boolean
-  /** What the selector returns and what nearly fits: the same hyperscaler type, the same tenant or none. By name. */
+  /**
+   * Bindings of the selector, and near misses: same hyperscaler type, same tenant or none. Sorted
+   * by name.
+   */
   readonly candidates: readonly Candidate[]
-  /** How many more bindings of the pool there are, by state: claimed by others, dirty, and so on. */
+  /** Number of the pool's other bindings by state. */
   readonly others: Readonly<Partial<Record<BindingState, number>>>
 }
 
-/** Why a candidate was taken or passed over. */
+/** Why a candidate was chosen or skipped. */
 export type CandidateReason =
   | 'chosen'
   | 'other-pool'
@@ -95,14 +100,14 @@ export type CandidateReason =
 export interface Candidate {
   readonly binding: Binding
   readonly state: BindingState
-  /** Whether the step's selector returns it. */
+  /** Whether the selector of the step returns it. */
   readonly selected: boolean
   /** Clusters of its account as counted for this decision. */
   readonly clusters: number
   /** The parts of `clusters`. */
   readonly breakdown: ClusterCount
   readonly reason: CandidateReason
-  /** The reason as a fragment in lower case, for example `full: 180 of 180`. */
+  /** The reason as a clause in lower case, for example `full: 180 of 180`. */
   readonly words: string
 }
 
@@ -112,21 +117,21 @@ interface Counted {
   readonly steps: readonly { readonly purpose: 'reuse' | 'claim' | 'shared'; readonly selected: number }[]
 }
 
-/** What is said of a decision that rests on an estimate. */
+/** Note on a decision that relies on an estimate. */
 export const ESTIMATE_WORDS =
   'What KEB does is an estimate: it counts the instances in its own database, and here the shoots that name a binding stand for them.'
 
 /**
- * Whether what KEB decides in a pool rests on the estimate: it counts clusters of dedicated accounts, and picks shared ones by the
- * shoots themselves. False where no rule leads to a pool.
+ * Whether a decision by KEB's semantics relies on the estimate: KEB counts instances for dedicated
+ * accounts only. False without a pool.
  */
 export function isKebEstimate(pool: Pool | null, semantics: Semantics): boolean {
   return semantics === 'keb' && pool?.shared === false
 }
 
 /**
- * Whether KEB's count is shown, or is what KEB parts by, where shoots stand for instances: it counts only where there is a
- * limit. `parts`: KEB decides otherwise than documented.
+ * Whether KEB's count is shown or explains a difference although shoots are counted instead of
+ * instances: it applies only with a limit. `parts`: KEB's semantics decide differently.
  */
 export function restsOnEstimate({ pool, limit, steps }: Counted, semantics: Semantics, parts: boolean): boolean {
   if (pool?.shared !== false) return false

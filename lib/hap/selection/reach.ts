@@ -5,16 +5,19 @@ import { claimSelector, formatSelector, selects, sharedSelector, tenantSelector 
 import type { Rule } from '../rules/rule.ts'
 import type { SearchStep } from './decision.ts'
 
-/** The pools a rule can lead to on one provider; a region that the request decides is left open. */
+/** Pools that a rule can lead to on one provider; regions from the request are left open. */
 export interface Reach {
   readonly provider: string
-  /** Suffixes of the hyperscaler type in their order; null = whatever region the request names. */
+  /** Suffixes of the hyperscaler type in order; null for any region of the request. */
   readonly suffixes: readonly (string | null)[]
   readonly euAccess: boolean
   readonly shared: boolean
 }
 
-/** Where a rule can lead, one entry per provider of its plan; empty for an unknown plan, or one that takes any provider. */
+/**
+ * Returns the pools of a rule, one entry per provider of its plan; empty for an unknown plan or one
+ * with any provider.
+ */
 export function reachOf(rule: Rule, plans: Plans): readonly Reach[] {
   const suffixes = [
     ...(rule.output.PR ? [rule.platformRegion] : []),
@@ -24,25 +27,30 @@ export function reachOf(rule: Rule, plans: Plans): readonly Reach[] {
   return (plans.byName.get(rule.plan)?.providers ?? []).map(provider => ({ provider, suffixes, euAccess, shared }))
 }
 
-/** Whether some request can get from the rule to this pool. */
+/** Whether some request gets this pool from the rule. */
 export function reaches(reach: Reach, pool: Pool): boolean {
   if (reach.euAccess !== pool.euAccess || reach.shared !== pool.shared) return false
   return fits(pool.hyperscalerType, reach.provider, reach.suffixes)
 }
 
-/** The one pool of a reach without open regions; null when a region is open, or no label can have its hyperscaler type. */
+/**
+ * The single pool of a reach; null when a region is open or the hyperscaler type is no legal label
+ * value.
+ */
 export function onlyPool({ provider, suffixes, euAccess, shared }: Reach): Pool | null {
   if (suffixes.includes(null)) return null
   const hyperscalerType = [provider, ...suffixes].join('_')
   return isLegalLabelValue(hyperscalerType) ? { hyperscalerType, euAccess, shared } : null
 }
 
-/** The hyperscaler type of a reach for people, an open region as `…`: `openstack_…`. */
+/** Formats the hyperscaler type with `…` for open regions: `openstack_…`. */
 export function reachName({ provider, suffixes }: Reach): string {
   return [provider, ...suffixes.map(suffix => suffix ?? '…')].join('_')
 }
 
-/** Whether `type` is `start` followed by all suffixes; an open one takes at least one character. */
+/**
+ * Whether `type` is `start` followed by all suffixes; an open one matches at least one character.
+ */
 function fits(type: string, start: string, suffixes: readonly (string | null)[]): boolean {
   const [suffix, ...rest] = suffixes
   if (suffix === undefined) return type === start
@@ -57,13 +65,13 @@ function fits(type: string, start: string, suffixes: readonly (string | null)[])
 }
 
 /**
- * The label selectors by which a rule finds an account nobody owns, one for each provider of its plan; a shared one where the rule
- * says so (seed 001). What the request decides is written as `…`.
+ * Formats the selectors by which a rule finds an account without owner, one per provider of its
+ * plan; for shared rules a shared account (seed 001). `…` represents what the request decides.
  */
 export function ruleSelectors(rule: Rule, plans: Plans): readonly string[] {
   const plan = plans.byName.get(rule.plan)
   if (!plan) return []
-  // Its requests name the provider.
+  // Requests of such a plan name the provider.
   const known =
     plan.providers === null ? { ...plans, byName: new Map([[plan.name, { ...plan, providers: ['…'] }]]) } : plans
   return reachOf(rule, known).map(selectorOf)
@@ -74,7 +82,7 @@ function selectorOf(reach: Reach): string {
   return formatSelector(pool.shared ? sharedSelector(pool) : claimSelector(pool))
 }
 
-/** Which search finds labels by its selector alone, whatever is wrong with them; null when none does. */
+/** Returns the search whose selector matches labels, valid or not; null for none. */
 export function foundBy(labels: HapLabels): SearchStep['purpose'] | null {
   const { hyperscalerType, tenantName } = labels
   if (hyperscalerType === null || !isLegalLabelValue(hyperscalerType)) return null

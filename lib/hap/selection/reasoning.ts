@@ -29,7 +29,7 @@ import {
 import { checkUsability, formatUnusable } from './usability.ts'
 import { countClusters, type SelectionConfig, totalClusters } from './usage.ts'
 
-/** The reasoning of a decision that ended before any search. */
+/** Reasoning of a decision that ended before any search. */
 export function nothingSearched(request: Request, config: SelectionConfig): Reasoning {
   return {
     rules: explainMatch(config.ruleset, request),
@@ -39,7 +39,7 @@ export function nothingSearched(request: Request, config: SelectionConfig): Reas
   }
 }
 
-/** The reasoning of a search, from the slots of its hyperscaler type as they were. */
+/** Reasoning of a search, from the slots of the hyperscaler type at the time of the decision. */
 export function explainSearch(
   input: SearchInput & { readonly request: Request },
   result: SearchResult,
@@ -60,7 +60,7 @@ function sharedStep(input: SearchInput, result: SearchResult, slots: readonly Sl
 function dedicatedSteps(input: SearchInput, result: SearchResult, slots: readonly Slot[]): readonly SearchStep[] {
   const { pool, request } = input
   const near = sameRegion(slots, input)
-  // Each slot is looked through before they are put together: most bindings are only counted.
+  // Filters each slot before merging: most bindings are only counted.
   const owned = near.map(({ all }) => all.filter(one => one.labels.tenantName === request.globalAccount))
   const unowned = near.map(({ tenantless }) => tenantless.filter(one => !isShared(one.labels)))
   const claiming = result.kind === 'claim' || result.kind === 'wait'
@@ -92,7 +92,7 @@ function step(
   }
 }
 
-/** An index may show but the first of many candidates: the one that was chosen in a step is always told. */
+/** Always includes the chosen binding, since near candidates may be truncated. */
 function withChosen(
   near: readonly PooledBinding[],
   chosen: PooledBinding | null,
@@ -101,13 +101,15 @@ function withChosen(
   return isOfStep && chosen && !near.includes(chosen) ? mergeBindings([near, [chosen]]) : near
 }
 
-/** Slots of the pool's EU class, and those whose euAccess label is malformed and might be meant for it. */
+/**
+ * Slots of the pool's EU class, and those with a malformed euAccess label that may belong to it.
+ */
 function sameRegion(slots: readonly Slot[], { pool }: SearchInput): readonly Slot[] {
   const wanted = pool.euAccess ? 'true' : 'absent'
   return slots.filter(({ labelClass }) => labelClass.euAccess === wanted || labelClass.euAccess === 'other')
 }
 
-/** Dedicated bindings of other tenants, by state. */
+/** Counts dedicated bindings of other tenants by state. */
 function countForeign(slots: readonly Slot[], { request, config }: SearchInput): SearchStep['others'] {
   const counts: Partial<Record<BindingState, number>> = {}
   for (const { all } of slots) {
@@ -127,7 +129,7 @@ interface StepContext {
   readonly reached: boolean
   readonly input: SearchInput
   readonly result: SearchResult
-  /** Clusters of the binding that was chosen; 0 when none was. */
+  /** Clusters of the chosen binding; 0 for none. */
   readonly winner: number
 }
 
@@ -136,7 +138,7 @@ interface Verdict {
   readonly words: string
 }
 
-/** One candidate of a step with its state, its clusters and why it was taken or passed over. */
+/** Explains one candidate: state, clusters, and why it was chosen or skipped. */
 function explainCandidate(pooled: PooledBinding, context: StepContext): Candidate {
   const { request, pool, inventory, config } = context.input
   const breakdown = countClusters(pooled, pool.shared, request, inventory.usage, config.policy)
@@ -231,7 +233,9 @@ function heldWords({ binding }: PooledBinding): string {
   return reason === '' ? 'on hold' : `on hold: ${reason}`
 }
 
-/** Each from a length on; hours up to three days, as everywhere in the console. */
+/**
+ * Units with the duration from which they apply; hours up to three days, as in the whole console.
+ */
 const UNITS = [
   ['d', 86_400_000, 3 * 86_400_000],
   ['h', 3_600_000, 3_600_000],
@@ -239,7 +243,7 @@ const UNITS = [
   ['s', 1_000, 1_000],
 ] as const
 
-/** A span of milliseconds in its largest fitting unit: `4 d`, `52 h`, `12 min`, `0 s`. */
+/** Formats a duration in its largest fitting unit: `4 d`, `52 h`, `12 min`, `0 s`. */
 export function age(milliseconds: number): string {
   for (const [unit, length, from] of UNITS) {
     if (milliseconds >= from) return `${Math.floor(milliseconds / length)} ${unit}`

@@ -6,12 +6,15 @@ import { type Rule, specificity } from '../rules/rule.ts'
 import type { Outcome, Refusal } from './decision.ts'
 import type { SelectionConfig } from './usage.ts'
 
-/** Where a request leads before anything is searched: to a pool, or to its end. */
+/** Target of a request before any search: a pool, or an outcome that ends the decision. */
 type Way =
   | { readonly rule: Rule | null; readonly pool: Pool; readonly end: null }
   | { readonly rule: Rule | null; readonly pool: Pool | null; readonly end: Outcome }
 
-/** By the rule that fits best, or to the target the request names itself: the one reading of a request for decisions and claims. */
+/**
+ * Resolves a request by its best rule, or by the target that it names itself. Decisions and claims
+ * share this function.
+ */
 export function wayOf(request: AccountRequest, config: SelectionConfig): Way {
   if (request.target) {
     const pool = { hyperscalerType: request.provider, ...request.target }
@@ -24,8 +27,8 @@ export function wayOf(request: AccountRequest, config: SelectionConfig): Way {
 }
 
 /**
- * The pool a rule leads to: provider, then the platform region, then the hyperscaler region, each only where the rule has it
- * as an output (seed 001). An empty region is appended as it is; see refusalOf.
+ * Pool of a rule: provider, platform region, hyperscaler region, each only if the rule outputs it
+ * (seed 001). An empty region is appended unchanged; see refusalOf.
  */
 export function targetPool(rule: Rule, request: Request): Pool {
   const platformRegion = rule.output.PR ? `_${request.platformRegion}` : ''
@@ -38,29 +41,29 @@ export function targetPool(rule: Rule, request: Request): Pool {
 }
 
 /**
- * Where rules lead a request, whatever the landscape holds: to a pool; nowhere, since no rule fits, as for a plan that does not exist; or
- * nowhere although one fits, since the request itself cannot be served.
+ * Target by the rules alone: a pool; no rule matches, for example for an unknown plan; or a rule
+ * matches but the request is invalid.
  */
 type Lead = 'pool' | 'no-rule' | 'refused'
 
 interface Decided {
-  /** Null when none matched. */
+  /** Null when no rule matched. */
   readonly rule: unknown
   readonly outcome: { readonly kind: Outcome['kind']; readonly reason?: Refusal }
 }
 
-/** The one reading of a decision for cases, impact and pins. */
+/** Classifies a decision for cases, impact and pins. */
 export function leadOf({ rule, outcome }: Decided): Lead {
   if (!rule) return 'no-rule'
   return outcome.kind === 'refused' && !OF_THE_LANDSCAPE.has(outcome.reason) ? 'refused' : 'pool'
 }
 
-/** Refusals for the state of a binding: the rule leads to its pool all the same. */
+/** Refusals because of a binding's state; the rule leads to the pool all the same. */
 const OF_THE_LANDSCAPE: ReadonlySet<Refusal | undefined> = new Set(['unnamed-binding', 'own-unusable'])
 
 type Refused = Extract<Outcome, { readonly kind: 'refused' }>
 
-/** Why a request that matched a rule is refused before anything is searched; null when it is not. */
+/** Returns why a request with a matching rule is refused before any search; null when it is not. */
 export function refusalOf(request: Request, rule: Rule, pool: Pool, config: SelectionConfig): Refused | null {
   return (
     refusedProvider(request, config) ??
@@ -69,13 +72,15 @@ export function refusalOf(request: Request, rule: Rule, pool: Pool, config: Sele
   )
 }
 
-/** Why a request that names its target itself is refused before anything is searched; null when it is not. */
+/**
+ * Returns why a request with an explicit target is refused before any search; null when it is not.
+ */
 function refusedTarget(request: Request, pool: Pool, config: SelectionConfig): Refused | null {
   if (!isLegalLabelValue(request.provider) || request.provider === '') return illegal('Provider', request.provider)
   return refusedTenant(request, pool, config)
 }
 
-/** The outcome of a request no rule fits. */
+/** Outcome of a request without a matching rule. */
 function unmatched(request: Request, config: SelectionConfig): Outcome {
   if (!config.plans.byName.has(request.plan)) {
     return refused('unknown-plan', `There is no plan ${quoted(request.plan)}.`)
@@ -94,7 +99,7 @@ function regionsOf({ platformRegion, hyperscalerRegion }: Request): string {
   return `platform region ${platform} and hyperscaler region ${hyperscaler}`
 }
 
-/** The outcome of a request that is refused, with its reason in words. */
+/** Outcome of a refused request. */
 export function refused(reason: Refusal, message: string): Refused {
   return { kind: 'refused', reason, message }
 }
@@ -108,7 +113,10 @@ function refusedProvider({ plan: name, provider }: Request, { plans, policy }: S
   return isLegalLabelValue(provider) ? null : illegal('Provider', provider)
 }
 
-/** Regions come from outside and become part of a label; a hyperscaler type without any is the provider's name. */
+/**
+ * Regions are untrusted input and become part of a label; without them the hyperscaler type is the
+ * provider's name.
+ */
 function refusedRegion(request: Request, rule: Rule, pool: Pool, { policy }: SelectionConfig): Refused | null {
   if (policy.emptyRegion === 'appended' || !(rule.output.PR || rule.output.HR)) return null
   const regions = [
@@ -125,7 +133,7 @@ function refusedRegion(request: Request, rule: Rule, pool: Pool, { policy }: Sel
   return isLegalLabelValue(pool.hyperscalerType) ? null : illegal('The hyperscaler type', pool.hyperscalerType)
 }
 
-/** The tenant is compared with labels and written as one; a shared rule has no use for it. */
+/** The tenant is matched against labels and written as one; shared rules ignore it. */
 function refusedTenant({ globalAccount }: Request, pool: Pool, { policy }: SelectionConfig): Refused | null {
   if (policy.malformed === 'as-selected' || pool.shared || isLegalLabelValue(globalAccount)) return null
   return globalAccount === ''

@@ -9,23 +9,26 @@ import type { SearchStep } from './decision.ts'
 import { checkUsability, type UsabilityContext } from './usability.ts'
 import { countClusters, type Inventory, type SelectionConfig, totalClusters, type UsageSource } from './usage.ts'
 
-/** How a search ended, with what it looked at. */
+/** Result of a search, with the facts for its explanation. */
 export interface SearchResult {
   readonly kind: 'reuse' | 'claim' | 'shared' | 'wait' | 'guard' | 'own-unusable'
   readonly chosen: PooledBinding | null
-  /** Whether the multi-account rules of seed 003 were applied, and with which limit. */
+  /** Whether the multi-account rules of seed 003 applied, and with which limit. */
   readonly multiAccount: boolean
   readonly limit: EffectiveLimit | null
-  /** Own bindings the selector returned; empty for a shared rule. */
+  /** Owned bindings that the selector returned; empty for a shared rule. */
   readonly owned: readonly PooledBinding[]
-  /** Own accounts of the pool that Gardener migrated without labels; left out where nothing depends on them. */
+  /**
+   * Accounts of the tenant in the pool that Gardener migrated without labels; absent when
+   * irrelevant.
+   */
   readonly migrated?: readonly Migration[]
 }
 
-/** What a search looks at of a request that leads to a pool. */
+/** The part of a request that a search needs. */
 type SearchedRequest = Pick<Request, 'provider' | 'globalAccount'>
 
-/** Everything a search needs to know. */
+/** Input of a search. */
 export interface SearchInput {
   readonly request: SearchedRequest
   readonly pool: Pool
@@ -33,12 +36,12 @@ export interface SearchInput {
   readonly config: SelectionConfig
 }
 
-/** Clusters of a binding in this search. */
+/** Counts the clusters of a binding for this search. */
 export function clustersOf(pooled: PooledBinding, { request, pool, inventory, config }: SearchInput): number {
   return totalClusters(countClusters(pooled, pool.shared, request, inventory.usage, config.policy))
 }
 
-/** The shared binding with the fewest clusters, ties by name (seed 000, KEB). */
+/** Chooses the shared binding with the fewest clusters, ties by name (seed 000, KEB). */
 export function searchShared(input: SearchInput): SearchResult {
   const { pool, inventory } = input
   const usable = inventory.bindings.shared(pool).filter(one => isUsable(one, 'shared', input))
@@ -46,7 +49,10 @@ export function searchShared(input: SearchInput): SearchResult {
   return { kind: chosen ? 'shared' : 'wait', chosen, multiAccount: false, limit: null, owned: [] }
 }
 
-/** An own binding, else a free one (seeds 000, 001); for global accounts on the allowlist by the limits of seed 003. */
+/**
+ * Chooses an owned binding, otherwise a free one (seeds 000, 001); limits of seed 003 apply to
+ * global accounts on the allowlist.
+ */
 export function searchDedicated(input: SearchInput): SearchResult {
   const { request, pool, inventory, config } = input
   const { allowed, limits, minBindingsForGuard } = config.multiAccount
@@ -61,13 +67,14 @@ export function searchDedicated(input: SearchInput): SearchResult {
   }
   const own = limit ? mostPopulated(usable, counts, limit.value) : (usable[0] ?? null)
   if (own) return { kind: 'reuse', chosen: own, ...found }
-  // The account is its own still: a global account that may have one does not get a second.
+  // A restored account still belongs to the global account, which may own only one.
   if (!multiAccount && owned.some(one => isRestored(one, input))) return { kind: 'wait', chosen: null, ...found }
-  // So it is while Gardener refuses the account, which may end soon.
+  // The same while Gardener refuses the account, which may be temporary.
   if (!multiAccount && owned.some(one => isBlockedByCondition(one, input))) {
     return { kind: 'own-unusable', chosen: null, ...found }
   }
-  // So it is where an account has room, and only a binding knows it that no request can get: without labels, or not served.
+  // The same when an account has room but its only binding is unlabelled or of a kind that is not
+  // served.
   const migrated = migratedInto(input).filter(({ binding }) => hasRoom(binding, limit, input))
   const isUnserved = owned.some(one => isNotServed(one, input) && hasRoom(one.binding, limit, input))
   if (usable.length === 0 && (migrated.length > 0 || isUnserved))
@@ -76,7 +83,7 @@ export function searchDedicated(input: SearchInput): SearchResult {
   return { kind: free ? 'claim' : 'wait', chosen: free, ...found }
 }
 
-/** The free binding to claim; null when the pool has none. */
+/** Returns the free binding to claim; null when the pool has none. */
 function chooseFree(input: SearchInput, limit: EffectiveLimit | null): PooledBinding | null {
   const { request, pool, inventory, config } = input
   const { bindings } = inventory
@@ -98,35 +105,38 @@ function chooseFree(input: SearchInput, limit: EffectiveLimit | null): PooledBin
   return null
 }
 
-/** Whether an administrator has to accept a binding before it is selected. */
+/** Whether an administrator must accept a binding before it is selected. */
 export function isRestored(one: PooledBinding, { config }: Pick<SearchInput, 'config'>): boolean {
   return exclusion(one, config.policy, config.at) === 'restored'
 }
 
-/** Whether nothing of the binding or its account keeps it from being taken. */
+/** Whether a binding and its account can be selected. */
 function isUsable(one: PooledBinding, purpose: SearchStep['purpose'], input: SearchInput): boolean {
   const { policy, at } = input.config
   return exclusion(one, policy, at) === null && isAvailable(one, purpose, input)
 }
 
-/** The same without what the labels of the binding say. */
+/** The same without the labels of the binding. */
 function isAvailable(one: PooledBinding, purpose: SearchStep['purpose'], input: SearchInput): boolean {
   return accountExclusion(one, purpose, input) === null && checkUsability(one, usabilityOf(input)) === null
 }
 
-/** Whether a condition of its account is all that keeps an own binding from being reused. */
+/** Whether a condition of the account is the only reason against reusing an owned binding. */
 function isBlockedByCondition(one: PooledBinding, input: SearchInput): boolean {
   const { policy, at } = input.config
   if (exclusion(one, policy, at) !== null || accountExclusion(one, 'reuse', input) !== null) return false
   return checkUsability(one, usabilityOf(input))?.reason === 'condition'
 }
 
-/** Whether that its kind is not served is all that keeps an own binding from being reused. */
+/** Whether that condition is a kind that Gardener does not serve. */
 function isNotServed(one: PooledBinding, input: SearchInput): boolean {
   return isBlockedByCondition(one, input) && input.inventory.usage.condition(one.binding)?.cause === 'kind-not-served'
 }
 
-/** Accounts of the global account in the pool that Gardener migrated without labels, and that were not released since. */
+/**
+ * Accounts of the tenant in the pool that Gardener migrated without labels and that were not
+ * released since.
+ */
 function migratedInto({ request, pool, inventory, config }: SearchInput): readonly Migration[] {
   if (config.policy.accountCondition !== 'excluded') return []
   return inventory.usage.migrations(request.globalAccount).filter(({ labels }) => {
@@ -135,30 +145,33 @@ function migratedInto({ request, pool, inventory, config }: SearchInput): readon
   })
 }
 
-/** Whether an account carries fewer clusters than it may. */
+/** Whether an account has fewer clusters than its limit. */
 function hasRoom(binding: Binding, limit: EffectiveLimit | null, { inventory }: SearchInput): boolean {
   return !limit || limit.value === 0 || totalClusters(inventory.usage.clusters(binding)) < limit.value
 }
 
-/** What the usability of accounts is checked with in a search. */
+/** Context of usability checks in a search. */
 export function usabilityOf({ inventory: { usage }, config: { plans, policy } }: SearchInput): UsabilityContext {
   return { usage, plans, policy }
 }
 
-/** Whether a free account carries as many clusters of the global account as it may, before it was ever claimed. */
+/** Whether a free account already has as many clusters of the tenant as the limit allows. */
 export function isFullBefore(one: PooledBinding, limit: EffectiveLimit | null, input: SearchInput): boolean {
-  // A limit of 0 comes of no configuration: nothing is below it, and one cluster is given all the same (KEB).
+  // A limit of 0 means no configuration: KEB then still places one cluster.
   if (!limit || limit.value === 0 || input.config.policy.accountUse === 'selectable') return false
   return clustersOf(one, input) >= limit.value
 }
 
-/** Whether the index's ready list of claimable bindings is the one this policy asks for. */
+/** Whether the precomputed list of claimable bindings matches this policy. */
 function isAsDocumented(policy: Policy): boolean {
   const names = ['terminating', 'malformed', 'internal', 'restored'] as const
   return names.every(name => policy[name] === 'excluded')
 }
 
-/** The most clusters below the limit, ties by name. KEB takes a name that is empty for "none found" and goes on to claim. */
+/**
+ * Returns the binding with the most clusters below the limit, ties by name. KEB treats an empty
+ * name as "none found" and claims instead.
+ */
 function mostPopulated(
   usable: readonly PooledBinding[],
   counts: readonly number[],
@@ -190,37 +203,40 @@ const PRIME = 0x01000193
 const utf8 = new TextEncoder()
 
 /**
- * Where the walk over the free bindings begins (D13): FNV-1a, 32 bits, over the UTF-8 bytes of the tenant followed by the
- * hyperscaler type, modulo the number of free bindings. Tenants that claim at the same moment so rarely meet.
+ * Index at which the search of free bindings starts (D13): FNV-1a, 32 bits, of the UTF-8 bytes of
+ * tenant and hyperscaler type, modulo the number of free bindings. It keeps concurrent claims of
+ * different tenants apart.
  */
 export function claimStart(tenant: string, hyperscalerType: string, free: number): number {
   return free === 0 ? 0 : fnv1a(tenant + hyperscalerType) % free
 }
 
-/** A 32-bit hash (FNV-1a) that is the same in every process. */
+/** FNV-1a hash, 32 bits; equal in every process. */
 export function fnv1a(text: string): number {
   let hash = OFFSET_BASIS
   for (const byte of utf8.encode(text)) hash = Math.imul(hash ^ byte, PRIME)
   return hash >>> 0
 }
 
-/** What the check of an account needs of a search. */
+/** The part of a search that account checks need. */
 interface AccountSearch {
   readonly request: { readonly globalAccount: string }
   readonly inventory: { readonly usage: UsageSource }
   readonly config: Pick<SelectionConfig, 'policy' | 'at'>
 }
 
-/** Why a binding is not taken although it could be itself: its account is in other use. `words` is a fragment in lower case. */
+/**
+ * Why a binding is skipped because of other use of its account. `words` is a clause in lower case.
+ */
 interface AccountExclusion {
   readonly reason: 'split' | 'in-use'
   readonly words: string
 }
 
 /**
- * What keeps the account behind a binding from being taken; null when nothing does. Another binding of it may have been given back,
- * so that it may be cleaned whoever uses it; and a free account is nobody's else: no other binding of it is owned, shared or kept
- * aside, and no cluster of another global account runs on it.
+ * Returns why the account of a binding cannot be selected; null when it can. Another binding may be
+ * dirty, so that a cleaner deletes what is on the account. For a claim, no other binding may be
+ * owned, shared or held, and no other global account may have clusters on it.
  */
 export function accountExclusion(
   { binding }: PooledBinding,
@@ -240,12 +256,15 @@ export function accountExclusion(
   return { reason: 'in-use', words: `a cluster of ${stranger ?? 'an unknown global account'} runs on its account` }
 }
 
-/** Whether a binding of an account was given back, so that no other of it is used. */
+/** Whether some binding of an account is dirty, so that none of them is selected. */
 export function isBeingCleaned(bindings: readonly PooledBinding[]): boolean {
   return bindings.some(one => isUsed(one, 'reuse'))
 }
 
-/** Whether no binding of an account is owned, dirty, shared or kept aside: then it can be given to somebody new. */
+/**
+ * Whether no binding of an account is owned, dirty, shared or internal, so that a new tenant can
+ * get it.
+ */
 export function isUnused(bindings: readonly PooledBinding[]): boolean {
   return bindings.every(one => !isUsed(one, 'claim'))
 }
@@ -258,15 +277,17 @@ function isUsed(
   return [tenantName, dirty, shared, internal].some(label => label !== null)
 }
 
-/** Why a binding that its selector returns is not taken all the same. */
+/** Why a binding is skipped although the selector returns it. */
 type Exclusion = 'terminating' | 'malformed' | 'dirty' | 'held' | 'internal' | 'restored'
 
-/** The first policy that keeps a binding from being selected; null when none does. `at` in milliseconds since 1970. */
+/**
+ * Returns the first policy that excludes a binding; null for none. `at` in milliseconds since 1970.
+ */
 export function exclusion(pooled: PooledBinding, policy: Policy, at: number): Exclusion | null {
   return lastingExclusion(pooled, policy) ?? (policy.hold === 'excluded' && isHeld(pooled, at) ? 'held' : null)
 }
 
-/** The same without the hold, the only one that ends by itself. */
+/** The same without holds, the only exclusion that ends with time. */
 function lastingExclusion({ binding, terminating, problems, labels }: PooledBinding, policy: Policy): Exclusion | null {
   if (terminating && policy.terminating === 'excluded') return 'terminating'
   if (binding.doubt !== undefined && policy.restored === 'excluded') return 'restored'

@@ -8,19 +8,19 @@ import { type Policy, policyOf } from '../semantics.ts'
 import { counted } from '../text/text.ts'
 import type { UsageSource } from './usage.ts'
 
-/** Why an account cannot take clusters, whatever its labels say. */
+/** Why an account cannot take clusters, independent of its labels. */
 export type Unusable =
-  /** Gardener refuses shoots whose provider type is none of the binding's (D16). */
+  /** Gardener refuses shoots whose provider type the binding does not list (D16). */
   | { readonly reason: 'provider-type'; readonly hyperscalerType: string }
   /** Gardener refuses to write or use the account (D17). */
   | { readonly reason: 'condition'; readonly condition: AccountCondition }
 
-/** Why accounts are unusable, for counts. */
+/** Causes by which unusable accounts are counted. */
 export const UNUSABLE_CAUSES = ['provider-type', ...REFUSAL_CAUSES] as const
 
 export type UnusableCause = (typeof UNUSABLE_CAUSES)[number]
 
-/** The causes as pages name them, in lower case. */
+/** Labels of the causes, in lower case. */
 export const UNUSABLE_LABELS: Readonly<Record<UnusableCause, string>> = {
   'provider-type': 'provider type does not fit',
   'credentials-missing': 'credentials missing',
@@ -30,7 +30,7 @@ export const UNUSABLE_LABELS: Readonly<Record<UnusableCause, string>> = {
   'kind-not-served': 'kind not served',
 }
 
-/** Unusable accounts by cause; every cause is present. */
+/** Unusable accounts by cause, including causes with 0. */
 export type UnusableCounts = Readonly<Record<UnusableCause, number>>
 
 export const NONE_UNUSABLE: UnusableCounts = {
@@ -50,14 +50,14 @@ export function causeOf(found: Unusable): UnusableCause {
   return found.reason === 'condition' ? found.condition.cause : found.reason
 }
 
-/** What decides whether an account is usable. */
+/** Input of a usability check. */
 export interface UsabilityContext {
   readonly plans: Pick<Plans, 'providerTypes'>
   readonly usage: Pick<UsageSource, 'condition'>
   readonly policy: Pick<Policy, 'providerType' | 'accountCondition' | 'restored'>
 }
 
-/** The usability of accounts as documented, whatever semantics predicts a landscape. */
+/** Context of the documented usability, independent of the configured semantics. */
 export function documentedUsability(
   plans: UsabilityContext['plans'],
   usage: UsabilityContext['usage'],
@@ -65,7 +65,7 @@ export function documentedUsability(
   return { plans, usage, policy: policyOf('documented') }
 }
 
-/** Why the account of a binding cannot take clusters; null when it can. */
+/** Returns why a binding's account cannot take clusters; null when it can. */
 export function checkUsability(pooled: PooledBinding, { plans, usage, policy }: UsabilityContext): Unusable | null {
   if (policy.providerType === 'excluded' && !fitsProvider(pooled, plans)) {
     return { reason: 'provider-type', hyperscalerType: pooled.labels.hyperscalerType ?? '' }
@@ -75,8 +75,8 @@ export function checkUsability(pooled: PooledBinding, { plans, usage, policy }: 
 }
 
 /**
- * Whether Gardener accepts shoots of its hyperscaler type on a binding. An old SecretBinding and a plain Secret name no provider
- * type, and a SecretBinding may list several.
+ * Whether Gardener accepts shoots of the hyperscaler type on a binding. Old SecretBindings and
+ * Secrets name no provider type, and a SecretBinding may list several.
  */
 export function fitsProvider(
   { binding: { providers }, labels: { hyperscalerType } }: PooledBinding,
@@ -86,7 +86,7 @@ export function fitsProvider(
   return providers.includes(providerTypeOf(plans, providerOf(hyperscalerType)))
 }
 
-/** Why one account is unusable, as a fragment in lower case. */
+/** Formats why an account is unusable, as a clause in lower case. */
 export function formatUnusable(
   found: Unusable,
   { providers, account }: Pick<Binding, 'providers' | 'account'>,
@@ -96,8 +96,8 @@ export function formatUnusable(
 }
 
 /**
- * Why accounts of a pool are unusable, one fragment a cause with the number of accounts, the most first:
- * `8 free accounts cannot be written: their Secrets are missing`.
+ * Formats why accounts of a pool are unusable, one clause per cause, most accounts first: `8 free
+ * accounts cannot be written: their Secrets are missing`.
  */
 function formatUnusableAccounts(
   bindings: Iterable<PooledBinding>,
@@ -126,14 +126,15 @@ function formatUnusableAccounts(
     })
 }
 
-/** What an account is looked for in. */
+/** Bindings to search, with the context of usability. */
 interface Searched extends UsabilityContext {
   readonly bindings: Pick<PoolIndex, 'claimable' | 'shared' | 'unowned'>
 }
 
 /**
- * Why a pool gives no account, as a fragment: `pool aws has no free binding`, or with the accounts that only Gardener refuses
- * `pool aws has no usable binding; 8 free accounts cannot be written: their Secrets are missing`.
+ * Formats why a pool has no account: `pool aws has no free binding`, or with accounts that Gardener
+ * refuses `pool aws has no usable binding; 8 free accounts cannot be written: their Secrets are
+ * missing`.
  */
 export function formatLack(pool: Pool, searched: Searched): string {
   const { bindings } = searched
@@ -150,13 +151,16 @@ export function formatLack(pool: Pool, searched: Searched): string {
   return [`pool ${poolName(pool)} has no ${lacking} binding`, ...causes].join('; ')
 }
 
-/** Accounts that an administrator has to accept before they are selected. */
+/** Counts accounts that an administrator must accept before they are selected. */
 function restoredAccounts(bindings: readonly PooledBinding[], { policy }: UsabilityContext): number {
   const restored = policy.restored === 'excluded' ? bindings.filter(({ binding }) => binding.doubt !== undefined) : []
   return new Set(restored.map(({ binding }) => accountKey(binding.account))).size
 }
 
-/** The message of a claim that waits, with what its pool lacks now instead of at the decision; other messages stay as they are. */
+/**
+ * Replaces what the pool lacks in the message of a waiting claim by the current state; other
+ * messages are unchanged.
+ */
 export function updateLack(message: string, pool: Pool, searched: Searched): string {
   const start = message.indexOf(`pool ${poolName(pool)} has no `)
   return start < 0 ? message : `${message.slice(0, start)}${formatLack(pool, searched)}.`

@@ -8,31 +8,46 @@ import type { Request } from '../request.ts'
 import type { Ruleset } from '../rules/ruleset.ts'
 import type { Policy } from '../semantics.ts'
 
-/** Clusters of one hyperscaler account; the three do not overlap. */
+/** Clusters of one hyperscaler account in three disjoint parts. */
 export interface ClusterCount {
-  /** Active clusters the database knows. */
+  /** Active clusters in the database. */
   readonly database: number
-  /** Reserved: acknowledged, their shoots do not exist yet. */
+  /** Acknowledged claims whose shoots do not exist yet. */
   readonly reserved: number
-  /** Shoots nobody registered. */
+  /** Shoots that no claim records. */
   readonly onlyInGardener: number
 }
 
-/** What is known of accounts beside their labels. Answers have to be quick and stay the same while one decision is made and read. */
+/**
+ * Facts about accounts beside their labels. Calls must be fast, and their results must not change
+ * during a decision and its reasoning.
+ */
 export interface UsageSource {
-  /** All clusters of the account this binding refers to. */
+  /** All clusters of the binding's account. */
   clusters(binding: Binding): ClusterCount
-  /** Global accounts with clusters on the account, in any order and more than once; null for a cluster of nobody known. */
+  /**
+   * Global accounts with clusters on the account, unordered, with repetitions; null for an unknown
+   * owner.
+   */
   tenants(binding: Binding): readonly (string | null)[]
-  /** All bindings with labels of HAP of the account this binding refers to, itself among them. */
+  /** All bindings in HAP of the same account, including this one. */
   bindings(binding: Binding): readonly PooledBinding[]
-  /** Why Gardener refuses to write a binding or to use its account; null when it does not, or that is not known. */
+  /**
+   * Why Gardener refuses to write the binding or to use its account; null when it does not, or when
+   * unknown.
+   */
   condition(binding: Binding): AccountCondition | null
-  /** Accounts of a global account whose clusters Gardener moved to a binding without labels: no selector finds them. */
+  /**
+   * Accounts of a global account whose clusters Gardener migrated to a binding without labels,
+   * which no selector finds.
+   */
   migrations(globalAccount: string): readonly Migration[]
-  /** KEB's count for a dedicated binding: instances of this owner on the binding of this name that are not deleted. */
+  /**
+   * KEB's count for a dedicated binding: undeleted instances of this owner on a binding of this
+   * name.
+   */
   instances(bindingName: string, globalAccount: string): number
-  /** KEB's count for a shared binding: shoots whose `spec.credentialsBindingName` is this name. */
+  /** KEB's count for a shared binding: shoots with this `spec.credentialsBindingName`. */
   shoots(bindingName: string): number
 }
 
@@ -40,23 +55,23 @@ export function totalClusters(count: ClusterCount): number {
   return count.database + count.reserved + count.onlyInGardener
 }
 
-/** What a decision looks at. */
+/** Landscape that a decision is based on. */
 export interface Inventory {
   readonly bindings: PoolIndex
   readonly usage: UsageSource
 }
 
-/** What a decision follows. */
+/** Configuration that a decision is based on. */
 export interface SelectionConfig {
   readonly ruleset: Ruleset
   readonly plans: Plans
   readonly multiAccount: MultiAccount
   readonly policy: Policy
-  /** Now, in milliseconds since 1970: holds end. */
+  /** Milliseconds since 1970, to evaluate the end of holds. */
   readonly at: number
 }
 
-/** The clusters of a binding as the policy counts them, for a dedicated or a shared search. */
+/** Counts the clusters of a binding as the policy requires, for a dedicated or shared search. */
 export function countClusters(
   { binding }: PooledBinding,
   shared: boolean,

@@ -1,21 +1,24 @@
-/** A line of one of two texts, or of both. */
+/** A line of the old text, the new one, or both. */
 interface DiffLine {
   readonly change: 'kept' | 'removed' | 'added'
   readonly text: string
 }
 
-/** Lines that differ with what stands around them. */
+/** Differing lines with their context. */
 export interface DiffHunk {
-  /** Line in the old and in the new text at which it begins, from 1. */
+  /** First line in the old and the new text, from 1. */
   readonly oldStart: number
   readonly newStart: number
   readonly lines: readonly DiffLine[]
 }
 
-/** Pairs of lines that are compared to find the least difference; beyond, what stands between the equal ends counts as replaced. */
+/**
+ * Maximum number of line pairs for a minimal diff; above it, the part between the common ends
+ * counts as replaced.
+ */
 const MOST_PAIRS = 4_000_000
 
-/** What leads from one text to another, line by line: as few lines removed and added as possible. */
+/** Computes a minimal line diff. */
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
   const [old, young] = [linesOf(before), linesOf(after)]
   let start = 0
@@ -31,7 +34,7 @@ export function lineDiff(before: string, after: string): readonly DiffLine[] {
   ]
 }
 
-/** The parts of a difference that a unified diff shows, with `around` equal lines at either end; none for equal texts. */
+/** Returns the hunks of a unified diff with `around` lines of context; empty for equal texts. */
 export function hunksOf(lines: readonly DiffLine[], around = 3): readonly DiffHunk[] {
   const shown = new Set<number>()
   for (const [place, { change }] of lines.entries()) {
@@ -56,13 +59,13 @@ function linesOf(text: string): readonly string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
 
-/** By the longest common subsequence. */
+/** Diffs by the longest common subsequence. */
 function between(old: readonly string[], young: readonly string[]): readonly DiffLine[] {
   const removed = (texts: readonly string[]) => texts.map(text => ({ change: 'removed', text }) as const)
   const added = (texts: readonly string[]) => texts.map(text => ({ change: 'added', text }) as const)
   if (old.length * young.length > MOST_PAIRS) return [...removed(old), ...added(young)]
   const width = young.length + 1
-  // Of the rest of the old text from a line on, and of the rest of the new one.
+  // Lengths of the longest common subsequence of both remainders.
   const common = new Uint32Array((old.length + 1) * width)
   const at = (row: number, column: number) => common[row * width + column] ?? 0
   for (let row = old.length - 1; row >= 0; row--) {
@@ -90,7 +93,7 @@ function between(old: readonly string[], young: readonly string[]): readonly Dif
   return [...lines, ...removed(old.slice(row)), ...added(young.slice(column))]
 }
 
-/** The first lines of a difference, at most so many, and how many are left out. */
+/** Truncates a diff to a number of lines and counts the omitted ones. */
 export function cutHunks(
   hunks: readonly DiffHunk[],
   most: number,
@@ -107,7 +110,7 @@ export function cutHunks(
   return { hunks: cut, moreLines }
 }
 
-/** The same difference, read from the new text to the old one. What is removed stands before what is added, as in any difference. */
+/** Reverses a diff; in each hunk removed lines come before added ones. */
 export function reverseHunks(hunks: readonly DiffHunk[]): readonly DiffHunk[] {
   return hunks.map(({ oldStart, newStart, lines }) => {
     const turned: DiffHunk['lines'][number][] = []
