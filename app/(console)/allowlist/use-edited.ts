@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useTabDraft } from '#components/ui/use-tab-draft.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { changeBetween, isUnchanged } from '#lib/hap/lifecycle/multi-account-change.ts'
 import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
 import { type Draft, draftOf, type Edited, isEdited, settingsOf } from './draft.ts'
-import { keepDraft, keptDraft } from './kept-draft.ts'
+import { ALLOWLIST_DRAFT } from './kept-draft.ts'
 
 export interface Editing {
   readonly edited: Edited
@@ -21,17 +21,11 @@ export interface Editing {
 
 /** The draft of a person: that of the settings in force until something is changed, from then on the person's own. */
 export function useEdited({ version, multiAccount }: AllowlistDetail, person: string): Editing {
-  const [own, setOwn] = useState<Edited | null>(null)
-  // Not while the page is drawn first: the server knows nothing of it.
-  useEffect(() => setOwn(keptDraft(person)), [person])
+  const [own, keep] = useTabDraft(ALLOWLIST_DRAFT, person)
   const current =
     own !== null && own.version === version && isUnchanged(changeBetween(own.base, multiAccount)) ? own : null
   const outdated = own !== null && current === null && isEdited(own) && !isInForce(own, multiAccount) ? own : null
   const edited = current ?? outdated ?? { version, base: multiAccount, draft: draftOf(multiAccount) }
-  const keep = (next: Edited | null) => {
-    keepDraft(person, next)
-    setOwn(next)
-  }
   return {
     edited,
     changed: isEdited(edited),

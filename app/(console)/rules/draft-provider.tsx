@@ -7,7 +7,7 @@ import type { RulesDetail } from '#lib/services/rules/rules-detail.ts'
 import type { Person } from '../person.ts'
 import type { KeptEditor } from './editor/editor-facts.ts'
 import { evaluation } from './evaluation/evaluation.ts'
-import { keptDraft, type OwnDraft } from './kept-draft.ts'
+import { type OwnDraft, RULES_DRAFT } from './kept-draft.ts'
 import { useChecked } from './use-checked.ts'
 import { DraftContext } from './use-draft.ts'
 import { useKept } from './use-kept.ts'
@@ -30,7 +30,7 @@ export function DraftProvider({ inForce, person, children }: DraftProviderProps)
   // Not while the page is drawn first: the server knows nothing of it. Later, other rules may come into force under no draft.
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once; from then on the draft is here
   useEffect(() => {
-    const draft = own ?? keptDraft(person.name)
+    const draft = own ?? RULES_DRAFT.get(person.name)
     replace(draft?.text === inForce.text ? null : draft)
   }, [person.name, inForce.text])
   useKept(person.name, own)

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { keepDraft, keptDraft, type OwnDraft } from './kept-draft.ts'
+import { type OwnDraft, RULES_DRAFT } from './kept-draft.ts'
 
 /** Somebody who types is not held up by keeping each letter. */
 const KEEP_MS = 300
@@ -19,7 +19,7 @@ export function useKept(person: string, own: OwnDraft | null): void {
       pending.current = null
       kept.current = own
       // What somebody else left in this tab stays theirs.
-      if (own !== null || keptDraft(person) !== null) keepDraft(person, own)
+      if (own !== null || RULES_DRAFT.get(person) !== null) RULES_DRAFT.set(person, own)
     }
     pending.current = keep
     const timer = setTimeout(keep, own !== null && own.text.length > LONG ? KEEP_LONG_MS : KEEP_MS)

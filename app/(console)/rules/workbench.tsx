@@ -9,7 +9,7 @@ import { Strip } from '#components/ui/message.tsx'
 import { TabPanel, Tabs } from '#components/ui/tabs.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import { formatPlural } from '#lib/util/format.ts'
-import { keepCases } from './cases/kept-cases.ts'
+import { OWN_CASES } from './cases/kept-cases.ts'
 import { useCasesChanged } from './cases/use-cases-changed.ts'
 import { EvaluationNotice } from './evaluation-notice.tsx'
 import { OutdatedNotice } from './outdated-notice.tsx'
@@ -80,7 +80,7 @@ export function Workbench({ notice }: { readonly notice: ReactNode }) {
           what={discarded(changed, casesChanged)}
           onReset={() => {
             reset()
-            keepCases(person.name, null)
+            OWN_CASES.set(person.name, null)
           }}
           onClose={() => setResetting(false)}
         />

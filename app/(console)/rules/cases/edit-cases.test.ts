@@ -3,7 +3,7 @@ import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { readCasesFile } from '#lib/rules-file/read-cases-file.ts'
 import { writeCasesFile } from '#lib/rules-file/write-cases-file.ts'
 import { editCases } from './edit-cases.ts'
-import { casesText, keepCases } from './kept-cases.ts'
+import { OWN_CASES } from './kept-cases.ts'
 
 const named = (name: string): PinnedCase => ({
   name,
@@ -25,21 +25,21 @@ const slow = async (text: string) => {
   return casesOf(text)
 }
 const of = { person: 'Ada', pinned, read: slow }
-const names = () => casesOf(casesText('Ada') ?? pinned).map(({ name }) => name)
+const names = () => casesOf(OWN_CASES.get('Ada') ?? pinned).map(({ name }) => name)
 const without = (name: string) => (all: readonly PinnedCase[]) => all.filter(each => each.name !== name)
 
 test('two changes made before either was read both count', async () => {
-  keepCases('Ada', null)
+  OWN_CASES.set('Ada', null)
   await Promise.all([editCases(of, without('a'), all => [a, ...all]), editCases(of, without('b'), all => [b, ...all])])
   expect(names()).toEqual(['c'])
 })
 
 test('a change that is taken back leaves the text as it was, and does not take back what came after it', async () => {
   const commented = pinned.replace('cases:', '# ours\ncases:')
-  keepCases('Ada', commented)
+  OWN_CASES.set('Ada', commented)
   const undo = await editCases(of, without('a'), all => [a, ...all])
   await undo()
-  expect(casesText('Ada')).toBe(commented)
+  expect(OWN_CASES.get('Ada')).toBe(commented)
   const undoFirst = await editCases(of, without('a'), all => [a, ...all])
   await editCases(of, without('c'), all => [...all, c])
   await undoFirst()
@@ -47,7 +47,7 @@ test('a change that is taken back leaves the text as it was, and does not take b
 })
 
 test('without anybody to read them nothing is changed', async () => {
-  keepCases('Ada', pinned)
+  OWN_CASES.set('Ada', pinned)
   const read = () => Promise.reject(new Error('the thread is gone'))
   await expect(editCases({ ...of, read }, without('a'), all => all)).rejects.toThrow('the thread is gone')
   expect(names()).toEqual(['a', 'b', 'c'])

@@ -1,6 +1,6 @@
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { writeCasesFile } from '#lib/rules-file/write-cases-file.ts'
-import { casesText, keepCases } from './kept-cases.ts'
+import { OWN_CASES } from './kept-cases.ts'
 
 /** What makes other cases of some. */
 export type CasesEdit = (cases: readonly PinnedCase[]) => readonly PinnedCase[]
@@ -19,17 +19,17 @@ interface CasesOf {
  */
 export async function editCases(of: CasesOf, edit: CasesEdit, inverse: CasesEdit): Promise<() => Promise<void>> {
   const { person, pinned, read } = of
-  const now = () => casesText(person) ?? pinned
+  const now = () => OWN_CASES.get(person) ?? pinned
   for (;;) {
     const before = now()
     const cases = before === '' ? [] : await read(before)
     if (now() !== before) continue
     const edited = edit(cases)
     const after = edited.length === 0 ? '' : writeCasesFile(edited, before)
-    keepCases(person, after)
+    OWN_CASES.set(person, after)
     return async () => {
       // As it was written, with its comments.
-      if (now() === after) keepCases(person, before)
+      if (now() === after) OWN_CASES.set(person, before)
       else await editCases(of, inverse, edit)
     }
   }

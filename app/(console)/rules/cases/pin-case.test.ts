@@ -5,7 +5,7 @@ import { policyOf } from '#lib/hap/semantics.ts'
 import { simulate } from '#lib/queries/simulator/simulate.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { readCasesFile } from '#lib/rules-file/read-cases-file.ts'
-import { casesText, keepCases } from './kept-cases.ts'
+import { OWN_CASES } from './kept-cases.ts'
 import { caseFor, pinCase } from './pin-case.ts'
 
 const { context } = landscapeContext('small')
@@ -26,20 +26,20 @@ test.each([
 })
 
 test('a request that is pinned twice has two names, and both are kept', () => {
-  keepCases('somebody', '# mine\ncases:\n')
+  OWN_CASES.set('somebody', '# mine\ncases:\n')
   const { decision } = simulate(context, EU)
   const names = ['aws · cf-eu11: pool aws · EU', 'aws · cf-eu11: pool aws · EU (2)']
   for (const name of names) expect(pinCase('somebody', PUBLISHED, EU, decision)).toEqual({ name })
-  const read = readCasesFile(new TextEncoder().encode(casesText('somebody') ?? ''))
+  const read = readCasesFile(new TextEncoder().encode(OWN_CASES.get('somebody') ?? ''))
   expect('cases' in read && read.cases.map(({ name }) => name)).toEqual(names)
-  expect(casesText('somebody else')).toBeNull()
+  expect(OWN_CASES.get('somebody else')).toBeNull()
 })
 
 test('a request is pinned beside the published cases while there are no own ones', () => {
-  keepCases('somebody', null)
+  OWN_CASES.set('somebody', null)
   const { decision } = simulate(context, EU)
   pinCase('somebody', PUBLISHED, EU, decision)
-  const text = casesText('somebody') ?? ''
+  const text = OWN_CASES.get('somebody') ?? ''
   expect(text).toContain('# published')
   const read = readCasesFile(new TextEncoder().encode(text))
   expect('cases' in read && read.cases.map(({ name }) => name)).toEqual(['p', 'aws · cf-eu11: pool aws · EU'])
@@ -53,8 +53,8 @@ test.each([
     'There are 2,001 cases; at most 2,000 are read.',
   ],
 ])('cases %s stay as they are', (_, text, problem) => {
-  keepCases('somebody', text)
+  OWN_CASES.set('somebody', text)
   const { decision } = simulate(context, EU)
   expect(pinCase('somebody', PUBLISHED, EU, decision)).toEqual({ problem: expect.stringContaining(problem) })
-  expect(casesText('somebody')).toBe(text)
+  expect(OWN_CASES.get('somebody')).toBe(text)
 })

@@ -7,7 +7,7 @@ import type { DecisionView } from '#lib/queries/simulator/decision-view.ts'
 import { fileProblemWords } from '#lib/rules-file/file-problem.ts'
 import { readCasesFile } from '#lib/rules-file/read-cases-file.ts'
 import { writeCasesFile } from '#lib/rules-file/write-cases-file.ts'
-import { casesText, keepCases } from './kept-cases.ts'
+import { OWN_CASES } from './kept-cases.ts'
 
 type Decided = Pick<DecisionView, 'outcome' | 'rule' | 'pool'>
 
@@ -19,14 +19,14 @@ type Pinned = { readonly name: string } | { readonly problem: string }
  * not with one more, stay as they are.
  */
 export function pinCase(person: string, pinned: string, request: Request, decision: Decided): Pinned {
-  const text = casesText(person) ?? pinned
+  const text = OWN_CASES.get(person) ?? pinned
   const read = readCases(text)
   if ('problem' in read) return read
   const added = caseFor(request, decision, new Set(read.cases.map(({ name }) => name)))
   const written = writeCasesFile([...read.cases, added], text === '' ? null : text)
   const again = readCases(written)
   if ('problem' in again) return again
-  keepCases(person, written)
+  OWN_CASES.set(person, written)
   return { name: added.name }
 }
 

@@ -1,11 +1,12 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo } from 'react'
+import { useTabDraft } from '#components/ui/use-tab-draft.ts'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
 import { evaluation } from '../evaluation/evaluation.ts'
 import { useAnswer } from '../evaluation/use-answer.ts'
 import { useDraft } from '../use-draft.ts'
 import { type CasesEdit, editCases } from './edit-cases.ts'
-import { casesText, keepCases, onCases } from './kept-cases.ts'
+import { OWN_CASES } from './kept-cases.ts'
 
 interface Cases {
   /** Null until they were read. */
@@ -25,15 +26,11 @@ interface Cases {
 /** The pinned cases, one's own or those published with the rules, evaluated anew whenever they or the draft change. */
 export function useCases(): Cases {
   const { person, checked, inForce } = useDraft()
-  const own = useSyncExternalStore(
-    onCases,
-    () => casesText(person.name),
-    () => null,
-  )
+  const [own] = useTabDraft(OWN_CASES, person.name)
   const text = own ?? inForce.pinned
   useEffect(() => {
     // What is published is everybody's, and follows what others publish.
-    if (own !== null && own === inForce.pinned) keepCases(person.name, null)
+    if (own !== null && own === inForce.pinned) OWN_CASES.set(person.name, null)
   }, [own, inForce.pinned, person.name])
   const cases = useAnswer(
     'cases',
@@ -50,7 +47,7 @@ export function useCases(): Cases {
     text,
     changed: text !== inForce.pinned,
     change: (edit, inverse) => editCases({ person: person.name, pinned: inForce.pinned, read }, edit, inverse),
-    replace: taken => keepCases(person.name, taken),
+    replace: taken => OWN_CASES.set(person.name, taken),
   }
 }
 

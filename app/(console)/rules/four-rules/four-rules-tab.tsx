@@ -1,18 +1,19 @@
 'use client'
 
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useParameter } from '#components/address/use-parameter.ts'
 import { RuleText } from '#components/hap/rule-text.tsx'
 import { Verdict } from '#components/hap/verdict.tsx'
 import { DetailColumns } from '#components/shell/detail-columns.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
-import { keepInTab, keptInTab } from '#components/ui/keep-in-tab.ts'
 import { Panel } from '#components/ui/panel.tsx'
+import { createTabDraft } from '#components/ui/tab-draft.ts'
 import text from '#components/ui/text.module.css'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { showToast } from '#components/ui/toast.ts'
 import { useSettled } from '#components/ui/use-settled.ts'
+import { useTabDraft } from '#components/ui/use-tab-draft.ts'
 import { rulesYaml } from '#lib/rules-file/rules-yaml.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { FindingList } from '../editor/finding-list.tsx'
@@ -22,25 +23,17 @@ import { useDraft } from '../use-draft.ts'
 import styles from './four-rules.module.css'
 
 /** What a person pasted outlives a look at another tab. */
-const STORED_AS = 'hap-four-rules'
+const PASTED = createTabDraft<string>('hap-four-rules', 'pasted')
 
-interface Kept {
-  readonly person: string
-  readonly pasted: string
-}
 const SETTLE_MS = 150
 
 /** The four properties of before, their translation, and the proof that both say the same. */
 export function FourRulesTab() {
   const draft = useDraft()
   const [, choose] = useParameter(RULES_PARAMETERS.tab, { step: true })
-  const [pasted, setPasted] = useState('')
   const { inForce } = draft
-  const person = draft.person.name
-  useEffect(() => {
-    const kept = keptInTab(STORED_AS)
-    if (isKept(kept) && kept.person === person) setPasted(kept.pasted)
-  }, [person])
+  const [kept, keep] = useTabDraft(PASTED, draft.person.name)
+  const pasted = kept ?? ''
   const settled = useSettled(pasted, SETTLE_MS)
   const { plans, requiredPlans, semantics, regions } = inForce
   const asked = useMemo(
@@ -49,11 +42,7 @@ export function FourRulesTab() {
   )
   const answer = useAnswer('fourRules', asked)
   const { findings, translation } = answer ?? NOTHING
-  const change = (typed: string) => {
-    setPasted(typed)
-    const kept: Kept = { person, pasted: typed }
-    keepInTab(STORED_AS, typed === '' ? null : kept)
-  }
+  const change = (typed: string) => keep(typed || null)
   const take = (rules: readonly string[]) => {
     const before = draft.text
     draft.change(rulesYaml(rules))
@@ -162,9 +151,4 @@ function Proof({ compared, differing }: ProofProps) {
       </ul>
     </div>
   )
-}
-
-/** Only this file writes it. */
-function isKept(value: unknown): value is Kept {
-  return typeof value === 'object' && value !== null && 'person' in value && 'pasted' in value
 }

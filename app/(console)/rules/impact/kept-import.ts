@@ -1,7 +1,4 @@
-import { keepInTab, keptInTab } from '#components/ui/keep-in-tab.ts'
-
-/** Imported plans outlive a reload in their tab, as the draft does: nobody else sees them, and nothing is left of them on the server. */
-const STORED_AS = 'hap-rules-plans'
+import { createTabDraft } from '#components/ui/tab-draft.ts'
 
 /** Plans and platform regions by cluster from a file. */
 export interface KeptImport {
@@ -14,36 +11,5 @@ export interface KeptImport {
   readonly text: string
 }
 
-interface Kept {
-  readonly person: string
-  readonly plans: KeptImport | null
-}
-
-let current: Kept | null = null
-const listeners = new Set<() => void>()
-
-/** What a person imported; null for nothing. */
-export function importedPlans(person: string): KeptImport | null {
-  if (current?.person !== person) {
-    const kept = keptInTab(STORED_AS)
-    current = isKept(kept) && kept.person === person ? kept : { person, plans: null }
-  }
-  return current.plans
-}
-
-export function keepImport(person: string, plans: KeptImport | null): void {
-  current = { person, plans }
-  keepInTab(STORED_AS, plans && current)
-  for (const listener of listeners) listener()
-}
-
-/** Calls `listener` whenever another file is imported. Returns how to stop that. */
-export function onImport(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** Only this file writes it. */
-function isKept(value: unknown): value is Kept {
-  return typeof value === 'object' && value !== null && 'person' in value && 'plans' in value
-}
+/** Imported plans of a person: nobody else sees them, and the server stores nothing of them. */
+export const IMPORTED_PLANS = createTabDraft<KeptImport>('hap-rules-plans', 'plans')

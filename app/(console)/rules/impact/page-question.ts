@@ -4,7 +4,7 @@ import { ApiError } from '#app/data/fetch-json.ts'
 import type { DraftQuestion } from '#lib/queries/impact/draft-question.ts'
 import type { Population } from '#lib/queries/impact/population.ts'
 import type { FailedAction } from '#lib/services/describe-error.ts'
-import { importedPlans } from './kept-import.ts'
+import { IMPORTED_PLANS } from './kept-import.ts'
 
 /** What the page asks: imported plans by their name, since they are long. */
 export interface PageQuestion {
@@ -17,7 +17,7 @@ export interface PageQuestion {
 
 /** The question as the server takes it, with the plans this tab keeps now. Throws ApiError where both are too long together. */
 export function wholeQuestion({ text, population, person, imported }: PageQuestion): DraftQuestion {
-  const whole = { text, population, imported: imported === null ? null : (importedPlans(person)?.text ?? null) }
+  const whole = { text, population, imported: imported === null ? null : (IMPORTED_PLANS.get(person)?.text ?? null) }
   const tooLong = callTooLong(whole, 'The rules and the imported plans')
   if (tooLong !== null) throw new ApiError(413, tooLong)
   return whole

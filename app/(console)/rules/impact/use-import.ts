@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { useTabDraft } from '#components/ui/use-tab-draft.ts'
 import { useDraft } from '../use-draft.ts'
-import { importedPlans, type KeptImport, keepImport, onImport } from './kept-import.ts'
+import { IMPORTED_PLANS, type KeptImport } from './kept-import.ts'
 
 interface ImportState {
   /** Null for none. */
@@ -12,10 +12,6 @@ interface ImportState {
 /** The plans this person imported in this tab. */
 export function useImport(): ImportState {
   const { person } = useDraft()
-  const imported = useSyncExternalStore(
-    onImport,
-    () => importedPlans(person.name),
-    () => null,
-  )
-  return { imported, keep: plans => keepImport(person.name, plans) }
+  const [imported, keep] = useTabDraft(IMPORTED_PLANS, person.name)
+  return { imported, keep }
 }

@@ -1,4 +1,4 @@
-import { keptDraft } from '../../rules/kept-draft.ts'
+import { RULES_DRAFT } from '../../rules/kept-draft.ts'
 import { sentDraft } from './sent-draft.ts'
 
 /** Drafts of this tab: a person's own, and the one that came with a link; null where there is none. */
@@ -10,5 +10,5 @@ export interface DraftTexts {
 export const NO_DRAFTS: DraftTexts = { draft: null, sent: null }
 
 export function draftTexts(person: string): DraftTexts {
-  return { draft: keptDraft(person)?.text ?? null, sent: sentDraft() }
+  return { draft: RULES_DRAFT.get(person)?.text ?? null, sent: sentDraft() }
 }

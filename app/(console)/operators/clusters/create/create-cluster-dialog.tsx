@@ -3,6 +3,7 @@
 import { Segmented } from '#components/ui/segmented.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
+import { useTabForm } from '#components/ui/use-tab-draft.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
 import { paths } from '#lib/paths.ts'
@@ -11,7 +12,6 @@ import { CreationDialog } from '../../create/creation-dialog.tsx'
 import styles from '../../create/fields.module.css'
 import type { Known } from '../../create/known-field.tsx'
 import { shownProblem } from '../../create/shown-problem.ts'
-import { useKeptForm } from '../../create/use-kept-form.ts'
 import { BroughtFields } from './brought-fields.tsx'
 import { clusterOf, NEW_CLUSTER } from './cluster-form.ts'
 import { clusterProblems } from './cluster-problems.ts'
@@ -30,7 +30,7 @@ const BROUGHT =
 
 /** Asks for a cluster, or brings one. */
 export function CreateClusterDialog({ person, known, onClose }: CreateClusterDialogProps) {
-  const { form, change, touched, forget } = useKeptForm(`${person.name} cluster`, NEW_CLUSTER)
+  const { form, change, touched, forget } = useTabForm(`hap-operators form ${person.name} cluster`, NEW_CLUSTER)
   return (
     <CreationDialog
       list="operators/clusters"

@@ -3,11 +3,11 @@
 import { Button } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
+import { useTabForm } from '#components/ui/use-tab-draft.ts'
 import { paths } from '#lib/paths.ts'
 import type { Person } from '../../../person.ts'
 import { CreationDialog } from '../../create/creation-dialog.tsx'
 import { shownProblem } from '../../create/shown-problem.ts'
-import { useKeptForm } from '../../create/use-kept-form.ts'
 import { type ClusterChoice, clusterLabel, firstChoice } from './cluster-choice.ts'
 import styles from './create.module.css'
 import { problemAt } from './field-problems.ts'
@@ -24,7 +24,10 @@ interface CreateDialogProps {
 
 /** Asks for access to a cluster. Policy is judged with the rest while it is typed, rule by rule. */
 export function CreateDialog({ person, clusters, onClose }: CreateDialogProps) {
-  const { form, change, touched, forget } = useKeptForm(`${person.name} kubeconfig`, newForm(firstChoice(clusters)))
+  const { form, change, touched, forget } = useTabForm(
+    `hap-operators form ${person.name} kubeconfig`,
+    newForm(firstChoice(clusters)),
+  )
   const { rules } = form
   const rulePaths = pathsOfRules(rules)
   const addRule = () => change({ rules: [...rules, newRule(Math.max(...rules.map(({ key }) => key)) + 1)] })

@@ -3,6 +3,7 @@
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
+import { useTabForm } from '#components/ui/use-tab-draft.ts'
 import { PROVIDERS } from '#lib/operators/api/provider.ts'
 import { paths } from '#lib/paths.ts'
 import type { Person } from '../../../person.ts'
@@ -11,7 +12,6 @@ import styles from '../../create/fields.module.css'
 import { isKnownKey, type Known, KnownField } from '../../create/known-field.tsx'
 import { selectorMeaning } from '../../create/selector-meaning.ts'
 import { shownProblem } from '../../create/shown-problem.ts'
-import { useKeptForm } from '../../create/use-kept-form.ts'
 import { NEW_SUBSCRIPTION, subscriptionOf } from './subscription-form.ts'
 import { subscriptionProblems } from './subscription-problems.ts'
 
@@ -37,7 +37,10 @@ const OPTIONAL = [
 
 /** Asks for an account. */
 export function CreateSubscriptionDialog({ person, known, onClose }: CreateSubscriptionDialogProps) {
-  const { form, change, touched, forget } = useKeptForm(`${person.name} subscription`, NEW_SUBSCRIPTION)
+  const { form, change, touched, forget } = useTabForm(
+    `hap-operators form ${person.name} subscription`,
+    NEW_SUBSCRIPTION,
+  )
   return (
     <CreationDialog
       list="operators/subscription-requests"

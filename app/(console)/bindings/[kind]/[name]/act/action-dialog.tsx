@@ -26,7 +26,7 @@ import { actionVerb, changesHold } from './action-verb.ts'
 import { ChangedNotice } from './changed-notice.tsx'
 import { changesSince, type Decided, decidedOn } from './decided.ts'
 import { defaultEnd } from './hold-end.ts'
-import { keepForm, keptForm } from './kept-form.ts'
+import { useActionForm } from './kept-form.ts'
 import { PlanView } from './plan-view.tsx'
 import { isSameHold } from './same-hold.ts'
 import { submitObstacle } from './submit-obstacle.ts'
@@ -51,7 +51,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
   const [verb] = useState(() => actionVerb(action, detail))
   const [start] = useState(() => startingForm(action, detail))
   const key = `${person.name} ${action} ${bindingKey({ kind: row.kind, namespace, name: row.name })}`
-  const [form, setForm] = useState(() => keptForm(key) ?? start)
+  const { form, change, forget } = useActionForm(key, start)
   const [writing, setWriting] = useState(false)
   // How many shoots are being listed before the change is written.
   const [listed, setListed] = useState<number | null>(null)
@@ -83,7 +83,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
       const answer = await postJson('/api/v1/approvals', { action, order })
       setWriting(false)
       if (!answer.ok) return setProblem({ words: answer.reason, changed: false })
-      keepForm(key, null)
+      forget()
       return onProposed()
     }
     const followed = await performAction(action, order)
@@ -93,7 +93,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
     setListed(null)
     const outcome = followed?.outcome ?? null
     if (outcome?.status === 'done') {
-      keepForm(key, null)
+      forget()
       return onDone(outcome, followed?.final ?? Promise.resolve(null))
     }
     setProblem({ words: outcome?.reason ?? NO_OUTCOME, changed: outcome?.status === 'changed' })
@@ -115,7 +115,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
       touched={isTouched(form, start)}
       onSubmit={submit}
       onClose={() => {
-        keepForm(key, null)
+        forget()
         onClose()
       }}
     >
@@ -149,11 +149,7 @@ export function ActionDialog({ offer, detail, person, onClose, onDone, onPropose
         changesHold={isChange}
         form={form}
         confirm={planned?.typeToConfirm ?? false}
-        onChange={part => {
-          const next = { ...form, ...part }
-          keepForm(key, next)
-          setForm(next)
-        }}
+        onChange={change}
       />
     </FormDialog>
   )

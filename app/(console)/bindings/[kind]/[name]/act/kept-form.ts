@@ -1,21 +1,11 @@
-import { keepInTab, keptInTab } from '#components/ui/keep-in-tab.ts'
+import { useTabForm } from '#components/ui/use-tab-draft.ts'
 import type { ActionForm } from './action-form.ts'
 
-/** Outlives a reload, the back button, and the way to the sign-in, in its own tab. */
-const PREFIX = 'hap-action '
-
-/** What was typed in a dialog that nobody closed; null when there is nothing. */
-export function keptForm(key: string): ActionForm | null {
-  const kept = keptInTab(PREFIX + key)
-  return isKept(kept) ? kept : null
+/** What is typed in the dialog of an action, but for the name that confirms it. `key` tells the dialogs of a tab apart. */
+export function useActionForm(key: string, start: ActionForm) {
+  return useTabForm(`hap-action ${key}`, start, { isForm, stored: form => ({ ...form, confirmed: '' }) })
 }
 
-/** Keeps what is typed, but for the name that confirms it. */
-export function keepForm(key: string, form: ActionForm | null): void {
-  keepInTab(PREFIX + key, form && { ...form, confirmed: '' })
-}
-
-/** Only this file writes it. */
-function isKept(value: unknown): value is ActionForm {
+function isForm(value: unknown): value is ActionForm {
   return typeof value === 'object' && value !== null && 'reason' in value && 'labels' in value
 }

@@ -1,0 +1,45 @@
+import { useCallback, useState, useSyncExternalStore } from 'react'
+import { keepInTab, keptInTab } from './keep-in-tab.ts'
+import type { TabDraft } from './tab-draft.ts'
+
+/** The draft of a person, and how to set it; null while the page is drawn first, as the server does not know it. */
+export function useTabDraft<T>(draft: TabDraft<T>, person: string): readonly [T | null, (next: T | null) => void] {
+  const value = useSyncExternalStore(
+    draft.subscribe,
+    () => draft.get(person),
+    () => null,
+  )
+  return [value, useCallback(next => draft.set(person, next), [draft, person])]
+}
+
+interface TabFormOptions<Form> {
+  /** Whether a stored value, maybe of another release, is a form. Default: its fields have the types of the empty one. */
+  readonly isForm?: (value: unknown) => value is Form
+  /** What is stored of a form. Default: all of it. */
+  readonly stored?: (form: Form) => Form
+}
+
+/** A form of a dialog, stored under `name` while it is filled in, until it is forgotten. `fresh` is the empty form. */
+export function useTabForm<Form extends object>(name: string, fresh: Form, options: TabFormOptions<Form> = {}) {
+  const { isForm = (value: unknown): value is Form => isLike(fresh, value), stored = form => form } = options
+  const [form, setForm] = useState(() => {
+    const kept = keptInTab(name)
+    return isForm(kept) ? kept : fresh
+  })
+  return {
+    form,
+    change(part: Partial<Form>) {
+      const next = { ...form, ...part }
+      keepInTab(name, stored(next))
+      setForm(next)
+    },
+    touched: JSON.stringify(form) !== JSON.stringify(fresh),
+    forget: () => keepInTab(name, null),
+  }
+}
+
+function isLike<Form extends object>(fresh: Form, value: unknown): value is Form {
+  if (typeof value !== 'object' || value === null) return false
+  const fields = new Map<string, unknown>(Object.entries(value))
+  return Object.entries(fresh).every(([field, each]) => typeof fields.get(field) === typeof each)
+}
