@@ -24,8 +24,8 @@ import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { VERSION } from '#lib/version.ts'
 import { accountObjects } from '../claims/account-objects.ts'
 import { accessBy } from '../garden/access-by.ts'
+import { folder as temporaryFolder } from '../store/command-kit.ts'
 import { piecesOf } from './canaries.ts'
-import { newFolder } from './operators-process.ts'
 import type { Question } from './operators-question.ts'
 import { sampleCluster } from './sample-cluster.ts'
 import { soon } from './soon.ts'
@@ -152,7 +152,7 @@ async function tablesOf(folder: string): Promise<string> {
 }
 
 test('no byte of a token, of an administrator’s kubeconfig or of a Secret is anywhere but in Secrets', async () => {
-  const folder = newFolder()
+  const folder = temporaryFolder()
   const { child, written } = await startProcess(folder)
   const { spec, metadata } = sampleCluster({ infrastructure: { subscriptionSelector: `globalaccount:${TENANT}` } })
   const labels = { ...metadata.labels, globalaccountid: TENANT }

@@ -20,7 +20,8 @@ import { createWatchStore } from '#lib/operators/framework/watch-store.ts'
 import { type BindingDetail, bindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
-import { newFolder, startOperators } from './operators-process.ts'
+import { newPlace } from '../store/command-kit.ts'
+import { startOperators } from './operators-process.ts'
 import { sampleCluster } from './sample-cluster.ts'
 import { soon } from './soon.ts'
 
@@ -31,8 +32,8 @@ const PAUSE_MS = 2_000
 
 /** A Cluster that is ready, whose shoot left something in its account at AWS. */
 export async function clusterOn(cloud: CloudStandIn) {
-  const folder = newFolder()
-  const { client } = await startOperators(folder, 'small', { by: 'aws', origin: cloud.origin, pauseMs: PAUSE_MS })
+  const place = await newPlace()
+  const { client } = await startOperators(place, 'small', { by: 'aws', origin: cloud.origin, pauseMs: PAUSE_MS })
   const { metadata, spec } = sampleCluster()
   await client.apply<KubeObject & { spec: object }>(
     CLUSTER,
@@ -45,7 +46,7 @@ export async function clusterOn(cloud: CloudStandIn) {
   const [binding = '', shoot = ''] = [status?.bindingRef?.name, status?.shootRef?.name]
   await signIn(client, binding, cloud.secret)
   const left = fill(cloud, 1, { cluster: `shoot--kyma-prod--${shoot}` })
-  return { folder, client, binding, shoot, left }
+  return { folder: place.DATA_DIR, client, binding, shoot, left }
 }
 
 async function statusOf(client: GardenClient): Promise<Cluster['status']> {

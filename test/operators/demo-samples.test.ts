@@ -5,15 +5,16 @@ import { CLUSTERS, KUBECONFIG_REQUESTS, SUBSCRIPTION_REQUESTS } from '#lib/opera
 import type { Condition } from '#lib/operators/framework/condition.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { makeSampleResources } from '../../scripts/demo/sample-resources.ts'
-import { newFolder, startOperators } from './operators-process.ts'
+import { newPlace } from '../store/command-kit.ts'
+import { startOperators } from './operators-process.ts'
 import { soon } from './soon.ts'
 
 const NAMESPACE = 'kcp-system'
 
 test('the samples of the demo come to what they are to show', async () => {
-  const folder = newFolder()
-  const { client } = await startOperators(folder, 'demo')
-  const make = () => makeSampleResources(kubeconfigFile(folder, 'admin'), NAMESPACE)
+  const place = await newPlace()
+  const { client } = await startOperators(place, 'demo')
+  const make = () => makeSampleResources(kubeconfigFile(place.DATA_DIR, 'admin'), NAMESPACE)
   await make()
   const reasons = async () => {
     const found: Record<string, string> = {}

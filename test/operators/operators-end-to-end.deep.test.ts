@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { newFolder, startOperators } from './operators-process.ts'
+import { newPlace } from '../store/command-kit.ts'
+import { startOperators } from './operators-process.ts'
 import { addAccount, apply, labelsOf, remove, statusOf } from './request-kit.ts'
 import { soon } from './soon.ts'
 
@@ -8,9 +9,9 @@ import { soon } from './soon.ts'
 vi.setConfig({ testTimeout: 300_000 })
 
 test('a process that is killed in the middle of claims leaves nothing behind: each request gets one account in the end', async () => {
-  const folder = newFolder()
+  const place = await newPlace()
   const names = ['1', '2', '3', '4', '5']
-  const first = await startOperators(folder)
+  const first = await startOperators(place)
   for (const name of names) await addAccount(first.client, `a-${name}`)
   await Promise.all(names.map(name => apply(first.client, `r-${name}`, `t-${name}`)))
   const taken = async (client: GardenClient) => {
@@ -20,7 +21,7 @@ test('a process that is killed in the middle of claims leaves nothing behind: ea
   await expect.poll(() => taken(first.client), { timeout: 60_000, interval: 5 }).not.toEqual([])
   await first.end('SIGKILL')
 
-  const { client } = await startOperators(folder)
+  const { client } = await startOperators(place)
   for (const name of names)
     await soon(async () => (await statusOf(client, `r-${name}`)).ready, 90_000).toMatch(/^True /)
   expect((await taken(client)).toSorted()).toEqual(names.map(name => `t-${name}`))

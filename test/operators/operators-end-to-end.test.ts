@@ -17,7 +17,8 @@ import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { CommonStatus } from '#lib/operators/api/custom-resource.ts'
 import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
-import { newFolder, startOperators } from './operators-process.ts'
+import { newPlace } from '../store/command-kit.ts'
+import { startOperators } from './operators-process.ts'
 import { addAccount, apply, KUBECTL, labelsOf, NAMESPACE, PROJECT, remove, statusOf } from './request-kit.ts'
 import { sampleCluster } from './sample-cluster.ts'
 import { soon } from './soon.ts'
@@ -29,7 +30,7 @@ vi.setConfig({ testTimeout: 300_000 })
 const AT_ONCE_MS = 20_000
 
 test('a request over HTTP gets an account, another waits for the cleaning of one, and deletion gives back', async () => {
-  const { client } = await startOperators(newFolder())
+  const { client } = await startOperators(await newPlace())
   await addAccount(client, 'a-1')
   await apply(client, 'first', 't-1')
   await soon(() => statusOf(client, 'first'), 60_000).toEqual({
@@ -59,8 +60,8 @@ test('a request over HTTP gets an account, another waits for the cleaning of one
 })
 
 test('a Cluster over HTTP becomes a shoot with access for those who ask, and all of it goes again', async () => {
-  const folder = newFolder()
-  const { client } = await startOperators(folder, 'small')
+  const place = await newPlace()
+  const { client } = await startOperators(place, 'small')
   const cluster = { resource: CLUSTERS, namespace: NAMESPACE, name: 'example' }
   const kubeconfig = { resource: KUBECONFIG_REQUESTS, namespace: NAMESPACE, name: 'example.compass' }
   const readyOf = async (object: ObjectPlace) => {
@@ -83,7 +84,10 @@ test('a Cluster over HTTP becomes a shoot with access for those who ask, and all
   await soon(() => readyOf(cluster), 120_000).toBe('True Ready')
   await soon(() => readyOf(kubeconfig), 60_000).toBe('True Issued')
 
-  const secrets = createSecretReader({ access: loadKubeconfig(kubeconfigFile(folder, 'admin')), version: 'kubectl' })
+  const secrets = createSecretReader({
+    access: loadKubeconfig(kubeconfigFile(place.DATA_DIR, 'admin')),
+    version: 'kubectl',
+  })
   const { config } = await secrets.read({ namespace: NAMESPACE, name: 'kubeconfig-example.compass' })
   secrets.close()
   const inside = createGardenClient({ access: accessOfText(config?.toString() ?? '', 'it'), version: 'kubectl' })

@@ -13,8 +13,13 @@ export function folder(): string {
   return mkdtempSync(path.join(inject('folder'), 'command-'))
 }
 
+/** Settings that name a folder, and a server's database where it is not in the folder. */
+export interface Place extends Readonly<Record<string, string>> {
+  readonly DATA_DIR: string
+}
+
 /** Settings that name a new database of this kind. */
-export async function newPlace(): Promise<Readonly<Record<string, string>>> {
+export async function newPlace(): Promise<Place> {
   const DATA_DIR = folder()
   if (inject('database') === 'postgres') return { DATA_DIR, DATABASE_URL: await newServerDatabase() }
   return { DATA_DIR }
