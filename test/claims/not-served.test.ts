@@ -5,6 +5,7 @@ import { snapshotOf } from '#lib/store/states/binding-snapshot.ts'
 import { observeBindings } from '#lib/store/states/observe.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { STORAGE } from '../garden/live-garden.ts'
+import { QUICK } from '../kit/clock.ts'
 import { bindingObject } from './account-objects.ts'
 import { CALLER, FREE, until, type World, world } from './claim-world.ts'
 import { awsRequest, testRules } from './schedules/test-rules.ts'
@@ -55,6 +56,7 @@ async function follower({ garden, namespace, store, errors }: World) {
     rules: () => testRules(),
     errors,
     followed,
+    timing: { sleep: QUICK.sleep },
   })
   onTestFinished(() => {
     upgraded.resolve()

@@ -2,6 +2,7 @@ import { createGardenClient, type GardenClient } from '#lib/garden/client/client
 import type { Access } from '#lib/garden/client/kubeconfig.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
+import type { ReflectorTiming } from '#lib/garden/reflector/reflector-options.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import { observeWrites } from '#lib/garden/writes/observe-writes.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
@@ -31,6 +32,8 @@ export interface ServiceOptions {
   harmed?(client: GardenClient): Pick<GardenClient, 'get' | 'page' | 'patch'>
   /** A client on which following the inventory goes wrong. */
   followed?(client: GardenClient): GardenClient
+  /** Timing of the inventory; default: that of the console. */
+  readonly timing?: Partial<ReflectorTiming>
 }
 
 export interface RunningService {
@@ -52,6 +55,7 @@ export async function serviceOn(options: ServiceOptions): Promise<RunningService
     namespace,
     kinds,
     staleAfterMs: 60_000,
+    ...(options.timing && { timing: options.timing }),
     recall: kind => recallBindings(store.db, namespace, kind),
   })
   await live.ready(AbortSignal.timeout(60_000))

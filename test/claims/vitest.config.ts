@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { divideByIsolation } from '../../scripts/test/isolation.ts'
 import { SlowFirst } from '../../scripts/test/slow-first.ts'
@@ -20,8 +21,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // Vitest leaves one core alone by default.
-    maxWorkers: '100%',
+    // A third of the time the tests wait for controllers and watches.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // Starting a process for each file takes longer than most files.
     isolate: false,
     sequence: { sequencer: SlowFirst },

@@ -14,14 +14,14 @@ export const QUICK_CLOCK: Clock = {
 }
 
 /** The timing of a reflector that follows a garden by a quick clock, with watches that end soon; it needs a `quickClient`. */
-export const QUICK: Partial<ReflectorTiming> = {
+export const QUICK = {
   clock: () => performance.now() * SPEED,
   watchSeconds: [1, 2],
   endGraceMs: 6_000,
-  sleep: async (ms, signal) => {
+  sleep: async (ms: number, signal: AbortSignal) => {
     await delay(ms / SPEED, undefined, { signal }).catch(() => undefined)
   },
-}
+} satisfies Partial<ReflectorTiming>
 
 /** Waits between the attempts of a write; `attemptMs` is real time. */
 export const QUICK_WRITES = {
