@@ -38,10 +38,23 @@ async function openInProcess(options: EmbeddedOptions, slowMs: number, events: S
 }
 
 /** Before a database that stopped is opened again: that takes a second in which nothing else is done. */
-const REVIVE_MS = 2_000
+export const REVIVE_MS = 2_000
+
+/** Runs a task after `ms`, unless the function that it returns is called before. */
+type Schedule = (ms: number, task: () => void) => () => void
+
+function scheduleUnref(ms: number, task: () => void): () => void {
+  const timer = setTimeout(task, ms).unref()
+  return () => clearTimeout(timer)
+}
 
 /** A store on a database that is open and answers. */
-export async function openStoreOn(connection: Connection, slowMs: number, events: StoreEvents): Promise<OpenStore> {
+export async function openStoreOn(
+  connection: Connection,
+  slowMs: number,
+  events: StoreEvents,
+  schedule: Schedule = scheduleUnref,
+): Promise<OpenStore> {
   let health: StoreHealth = { state: 'up', since: Date.now() }
   const suspect = (error: unknown) => {
     if (health.state === 'down') return
@@ -49,14 +62,14 @@ export async function openStoreOn(connection: Connection, slowMs: number, events
     events.down(health.message, error)
     again()
   }
-  let timer: NodeJS.Timeout | undefined
+  let cancelRevival = () => {}
   let reviving = Promise.resolve()
   let isClosed = false
   const again = () => {
     if (!connection.revive || isClosed) return
-    timer = setTimeout(() => {
+    cancelRevival = schedule(REVIVE_MS, () => {
       reviving = revive()
-    }, REVIVE_MS).unref()
+    })
   }
   const revive = async () => {
     try {
@@ -83,7 +96,7 @@ export async function openStoreOn(connection: Connection, slowMs: number, events
     ...store,
     close: async () => {
       isClosed = true
-      clearTimeout(timer)
+      cancelRevival()
       // What is being opened at this moment could not be closed before.
       await reviving
       await disconnect()

@@ -32,7 +32,8 @@ export default defineConfig({
       { name: 'fast, memory', provide: inMemory, include: [...LEDGER, ...MEMORY] },
       { name: 'fast', provide: onDatabase, include: fast.shared },
       { name: 'fast, isolated', provide: onDatabase, include: fast.isolated, isolate: true },
-      { name: 'deep', provide: { ...onDatabase, tier: 'deep' as const }, include: DEEP.include },
+      // Its files compare all writes of a process with those they know.
+      { name: 'deep', provide: { ...onDatabase, tier: 'deep' as const }, include: DEEP.include, isolate: true },
       ...(hasServer
         ? [{ name: 'deep, embedded', provide: { ...inMemory, database: 'embedded' as const }, include: LEDGER }]
         : []),

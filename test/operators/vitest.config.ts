@@ -6,6 +6,7 @@ import { testFiles } from '../../scripts/test/suites.ts'
 import { findPostgres } from '../store/postgres/find-postgres.ts'
 
 const database = findPostgres() === null ? ('embedded' as const) : ('postgres' as const)
+const fast = divideByIsolation(testFiles('operators', 'fast'))
 
 /** Operators on the embedded garden and a database. */
 export default defineConfig({
@@ -17,14 +18,12 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     globalSetup: ['test/store/global-setup.ts'],
     setupFiles: ['test/claims/setup.ts'],
-    projects: (['fast', 'deep'] as const).flatMap(tier => {
-      const { isolated, shared } = divideByIsolation(testFiles('operators', tier))
-      const provide = { database, tier }
-      return [
-        // Starting a process for each file takes longer than most files.
-        { extends: true as const, test: { name: tier, provide, include: shared, isolate: false } },
-        { extends: true as const, test: { name: `${tier}, isolated`, provide, include: isolated } },
-      ]
-    }),
+    projects: [
+      // Starting a process for each file takes longer than most files.
+      { name: 'fast', provide: { database, tier: 'fast' as const }, include: fast.shared, isolate: false },
+      { name: 'fast, isolated', provide: { database, tier: 'fast' as const }, include: fast.isolated },
+      // Its files compare all writes of a process with those they know.
+      { name: 'deep', provide: { database, tier: 'deep' as const }, ...testFiles('operators', 'deep') },
+    ].map(test => ({ extends: true as const, test })),
   },
 })

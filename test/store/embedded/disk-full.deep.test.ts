@@ -1,24 +1,38 @@
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
+import type { Connection } from '#lib/store/database/connection.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
-import { openStoreOn } from '#lib/store/open-store.ts'
+import { openStoreOn, REVIVE_MS } from '#lib/store/open-store.ts'
+import type { StoreEvents } from '#lib/store/store-events.ts'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
+import { ManualClock } from '../../kit/clock.ts'
 import { SILENT } from '../silent.ts'
 import { emptyDatabase } from '../test-store.ts'
 import { fillDisk } from './fill-disk.ts'
 
 const folder = temporaryFolders('full')
 
+/** A store whose revivals come when a test moves the clock. */
+async function openByClock(connection: Connection, events: Partial<StoreEvents>) {
+  const clock = new ManualClock()
+  const schedule = clock.schedule.bind(clock)
+  return { clock, store: await openStoreOn(connection, 60_000, { ...SILENT, ...events }, schedule) }
+}
+
 test('a database that stopped on a full disk is opened again once there is room, with all that was written', async () => {
   const place = path.join(folder(), 'db')
   const [down, up] = [vi.fn(), vi.fn()]
-  const store = await openStoreOn(await openEmbedded({ folder: place, template: await emptyDatabase() }), 60_000, {
-    ...SILENT,
-    down,
-    up,
-  })
+  const connection = await openEmbedded({ folder: place, template: await emptyDatabase() })
+  const { store, clock } = await openByClock(connection, { down, up })
+  const afterRevival = (check: () => void) =>
+    vi.waitFor(
+      () => {
+        clock.advance(REVIVE_MS)
+        check()
+      },
+      { timeout: 60_000 },
+    )
   const write = (key: string) => store.db.poolSlot.create({ data: { key } })
   await write('before')
 
@@ -29,11 +43,11 @@ test('a database that stopped on a full disk is opened again once there is room,
   expect(store.health()).toMatchObject({ state: 'down' })
   // It is tried again, and stays down, while there is no room.
   const before = tries()
-  await vi.waitFor(() => expect(tries()).toBeGreaterThan(before), { timeout: 60_000, interval: 100 })
+  await afterRevival(() => expect(tries()).toBeGreaterThan(before))
   expect(store.health()).toMatchObject({ state: 'down' })
 
   makeRoom()
-  await vi.waitFor(() => expect(store.health()).toMatchObject({ state: 'up' }), { timeout: 120_000, interval: 100 })
+  await afterRevival(() => expect(store.health()).toMatchObject({ state: 'up' }))
   expect(up).toHaveBeenCalledTimes(1)
   await write('after')
   await store.transaction(tx => tx.poolSlot.create({ data: { key: 'in a transaction' } }))
@@ -49,29 +63,32 @@ test('a store that is closed while its database is opened again leaves it closed
   const place = path.join(folder(), 'db')
   const connection = await openEmbedded({ folder: place, template: await emptyDatabase() })
   const gate = Promise.withResolvers<void>()
-  let begun = 0
+  const steps: string[] = []
   const revive = async () => {
-    begun++
+    steps.push('begins')
     await gate.promise
     await connection.revive?.()
+    steps.push('is open')
   }
   const up = vi.fn()
-  const store = await openStoreOn({ ...connection, revive }, 60_000, { ...SILENT, up })
+  const { store, clock } = await openByClock({ ...connection, revive }, { up })
   await store.db.poolSlot.create({ data: { key: 'before' } })
   const { makeRoom } = fillDisk()
   await expect(store.db.poolSlot.create({ data: { key: 'lost' } })).rejects.toThrow(/its disk is full/)
   await expect(store.db.poolSlot.count()).rejects.toThrow(/stopped/)
   makeRoom()
-  await vi.waitFor(() => expect(begun).toBe(1), { timeout: 10_000, interval: 50 })
+  clock.advance(REVIVE_MS)
+  expect(steps).toEqual(['begins'])
 
-  const closing = store.close().then(() => 'closed')
-  expect(await Promise.race([closing, sleep(200, 'waits')])).toBe('waits')
+  const closing = store.close().then(() => steps.push('is closed'))
   gate.resolve()
-  expect(await closing).toBe('closed')
+  await closing
   const again = await openEmbedded({ folder: place })
   const { rows } = await again.pool.query('SELECT key FROM pool_slot')
   await again.close()
   expect(rows).toEqual([{ key: 'before' }])
-  await sleep(3_000)
-  expect([begun, up.mock.calls.length]).toEqual([1, 0])
+  clock.advance(REVIVE_MS)
+  expect(steps).toEqual(['begins', 'is open', 'is closed'])
+  expect(clock.waiting).toBe(0)
+  expect(up).not.toHaveBeenCalled()
 })
