@@ -2,7 +2,7 @@ import type { User } from '#lib/auth/session.ts'
 import type { ColumnFields } from '#lib/queries/export/chosen-fields.ts'
 import type { Exported, ExportRequest } from '#lib/queries/export/export-list.ts'
 import type { ExportColumn } from '#lib/queries/export/rows-file.ts'
-import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
+import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import type { ApprovalService } from '#lib/services/approvals/approval-service.ts'
 import { wholeFile } from './whole-file.ts'
 

@@ -1,7 +1,6 @@
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
-import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
-import { recorded } from '#lib/services/audit/recorded.ts'
+import { attemptDraft, recorded } from '#lib/services/audit/audited.ts'
 import { JOB_ENTRIES } from '#lib/services/jobs/job-context.ts'
 import { requireJobRole } from '#lib/services/jobs/start-job.ts'
 import { requestIdOf } from './request-id.ts'

@@ -1,9 +1,13 @@
 import { KUBECONFIG_ENTRIES, type KubeconfigVerb, kubeconfigTarget } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { runtime } from '#lib/runtime.ts'
-import { recorded } from '#lib/services/audit/recorded.ts'
-import { attemptOf, requireVerb } from '#lib/services/kubeconfigs/authorised.ts'
-import type { KubeconfigCall, KubeconfigContext } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
+import { recorded } from '#lib/services/audit/audited.ts'
+import {
+  attemptOf,
+  type KubeconfigCall,
+  type KubeconfigContext,
+  requireVerb,
+} from '#lib/services/kubeconfigs/kubeconfig-context.ts'
 import { requestIdOf } from './request-id.ts'
 import { signInOf } from './sender.ts'
 import { writeRoute } from './write-route.ts'

@@ -1,11 +1,15 @@
 import { RESOURCE_ENTRIES, type ResourceVerb, resourceTarget } from '#lib/hap/audit/target.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { runtime } from '#lib/runtime.ts'
-import { recorded } from '#lib/services/audit/recorded.ts'
-import { attemptOf, requireVerb } from '#lib/services/resources/authorised.ts'
-import type { CreateResult } from '#lib/services/resources/create-resource.ts'
-import type { CreationPreview } from '#lib/services/resources/preview-creation.ts'
-import type { ProvedCall, ResourceCall, ResourceContext } from '#lib/services/resources/resource-context.ts'
+import { recorded } from '#lib/services/audit/audited.ts'
+import type { CreateResult, CreationPreview } from '#lib/services/resources/create-resource.ts'
+import {
+  attemptOf,
+  type ProvedCall,
+  type ResourceCall,
+  type ResourceContext,
+  requireVerb,
+} from '#lib/services/resources/resource-call.ts'
 import { requestIdOf } from './request-id.ts'
 import { signInOf } from './sender.ts'
 import { writeRoute } from './write-route.ts'

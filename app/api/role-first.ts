@@ -2,7 +2,7 @@ import type { Role } from '#lib/auth/roles.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
 import { userObstacle } from '#lib/auth/user-obstacle.ts'
 import { runtime } from '#lib/runtime.ts'
-import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
+import { attemptDraft } from '#lib/services/audit/audited.ts'
 import { requestIdOf } from './request-id.ts'
 import type { WriteAttempt } from './write-route.ts'
 

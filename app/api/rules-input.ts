@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { INPUT_WORDS } from '#lib/input-problems.ts'
 import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
-import { PublishOrder } from '#lib/services/rules/publish-rules.ts'
-import { RollBackOrder } from '#lib/services/rules/roll-back-rules.ts'
+import { PublishOrder, RollBackOrder } from '#lib/services/rules/publish-rules.ts'
 
 /** Rules in any form of a rule file. */
 export const RulesText = z.strictObject({ text: z.string().max(MOST_BYTES, { error: 'is longer than 1 MB' }) })

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { withQuery } from '#lib/paths.ts'
 import type { ListPart } from '#lib/search/list-part.ts'
-import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
+import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import type { ApprovalList } from '#lib/services/approvals/list-approvals.ts'
 import { DATABASE_MS } from './database-pace.ts'
 import { fetchJson } from './fetch-json.ts'

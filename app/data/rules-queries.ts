@@ -2,8 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { withQuery } from '#lib/paths.ts'
 import type { RevisionDetail, RevisionList } from '#lib/queries/rules/revisions.ts'
 import type { SeenRequests } from '#lib/queries/rules/seen-requests.ts'
-import type { RulesDetail } from '#lib/services/rules/rules-detail.ts'
-import type { RulesDriftStatus } from '#lib/services/rules/rules-drift.ts'
+import type { RulesDetail, RulesDriftStatus } from '#lib/services/rules/get-rules.ts'
 import { fetchJson } from './fetch-json.ts'
 
 /** The rules in force. */

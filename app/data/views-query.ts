@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { withQuery } from '#lib/paths.ts'
 import type { ViewPage } from '#lib/queries/views/view-address.ts'
-import type { ListedView } from '#lib/services/views/list-views.ts'
+import type { ListedView } from '#lib/services/views/views.ts'
 import { fetchJson } from './fetch-json.ts'
 
 /** The views of a page: one's own, and those that others share. */

@@ -1,6 +1,6 @@
 import { CONTROL_COMMANDS } from '#lib/control/protocol.ts'
 import { type Env, env } from '#lib/env.ts'
-import type { AdoptionQuestion } from '#lib/services/adoption/adoption-lines.ts'
+import type { AdoptionQuestion } from '#lib/services/adoption/adopt.ts'
 import { type AdoptionReport, leftByReason, readReport } from '#lib/services/adoption/adoption-report.ts'
 import { type Command, EXIT, type Io } from '../command.ts'
 import { counted } from './lib/counted.ts'

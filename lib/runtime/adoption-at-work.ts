@@ -1,7 +1,6 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { freshShootsOf } from '#lib/garden/fresh/fresh-shoots.ts'
-import type { AdoptionParts } from '#lib/services/adoption/adopt.ts'
-import { adoptAtFirstStart } from '#lib/services/adoption/adopt-at-first-start.ts'
+import { type AdoptionParts, adoptAtFirstStart } from '#lib/services/adoption/adopt.ts'
 import { retireVanished } from '#lib/services/adoption/retire-vanished.ts'
 import type { Landscape } from '#lib/services/landscape/landscape.ts'
 import { log } from '#lib/telemetry/log.ts'

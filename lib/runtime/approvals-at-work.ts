@@ -5,8 +5,8 @@ import { bulkDanger } from '#lib/queries/jobs/bulk-danger.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import { type ApprovalService, createApprovalService } from '#lib/services/approvals/approval-service.ts'
-import { expireProposals } from '#lib/services/approvals/expire-proposals.ts'
-import { settleApproved } from '#lib/services/approvals/settle-approved.ts'
+import { expireProposals } from '#lib/services/approvals/end-proposal.ts'
+import { recoverApproved } from '#lib/services/approvals/recover-approvals.ts'
 import type { JobService } from '#lib/services/jobs/job-service.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -33,7 +33,7 @@ export function approvalsAtWork(
 ): ApprovalService {
   const { store } = parts
   const settle = async () => {
-    if (store.health().state === 'up') await settleApproved({ store, now: store.now })
+    if (store.health().state === 'up') await recoverApproved({ store, now: store.now })
   }
   const expire = async () => {
     if (store.health().state === 'up') await expireProposals({ store, now: store.now })

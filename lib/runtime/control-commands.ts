@@ -1,6 +1,5 @@
 import { CONTROL_COMMANDS, type ControlCommand, ControlRefusal } from '#lib/control/protocol.ts'
-import type { AdoptionParts } from '#lib/services/adoption/adopt.ts'
-import { adoptionLines } from '#lib/services/adoption/adoption-lines.ts'
+import { type AdoptionParts, adoptionLines } from '#lib/services/adoption/adopt.ts'
 import { verdictLines } from '#lib/store/audit/verdict-line.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
 import { dumpLines } from '#lib/store/dump/dump.ts'

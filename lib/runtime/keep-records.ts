@@ -1,7 +1,7 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { bindingsAreRead } from '#lib/queries/health.ts'
 import type { StateClocks } from '#lib/queries/history/state-clocks.ts'
-import { StateRecorder } from '#lib/services/states/record-states.ts'
+import { StateRecorder } from '#lib/services/record-states.ts'
 import { closeForgotten } from '#lib/store/audit/forgotten.ts'
 import { upkeep } from '#lib/store/database/upkeep.ts'
 import type { Store } from '#lib/store/store.ts'

@@ -1,13 +1,13 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
 import { actionResolver, recoverChecks } from '#lib/services/actions/recover-actions.ts'
-import { recordLooker } from '#lib/services/audit/look-at-record.ts'
-import { UnknownOutcomes } from '#lib/services/audit/unknown-outcomes.ts'
-import { claimLooker } from '#lib/services/claims/look-at-claim.ts'
+import { UnknownOutcomes } from '#lib/services/audit/resolve-outcomes.ts'
+import { recordResolver } from '#lib/services/audit/resolve-records.ts'
+import { claimResolver } from '#lib/services/claims/look-at-claim.ts'
 import type { KubeconfigContext } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
-import { kubeconfigLooker } from '#lib/services/kubeconfigs/look-at-kubeconfig.ts'
-import { resourceLooker } from '#lib/services/resources/look-at-resource.ts'
-import type { ResourceContext } from '#lib/services/resources/resource-context.ts'
+import { kubeconfigResolver } from '#lib/services/kubeconfigs/resolve-requests.ts'
+import { resourceResolver } from '#lib/services/resources/resolve-resources.ts'
+import type { ResourceContext } from '#lib/services/resources/resource-call.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -37,10 +37,14 @@ export function findUnknownOutcomes({
   const { db } = store
   const unknown = new UnknownOutcomes({ db, audit }, [
     actionResolver(acting),
-    claimLooker({ db, ledger: storeLedger(store), bindingsOfAccount: account => inventory.bindingsOfAccount(account) }),
-    recordLooker(db, store.now),
-    ...(kubeconfigs === null ? [] : [kubeconfigLooker(kubeconfigs)]),
-    ...(resources === null ? [] : [resourceLooker(resources, store.now)]),
+    claimResolver({
+      db,
+      ledger: storeLedger(store),
+      bindingsOfAccount: account => inventory.bindingsOfAccount(account),
+    }),
+    recordResolver(db, store.now),
+    ...(kubeconfigs === null ? [] : [kubeconfigResolver(kubeconfigs)]),
+    ...(resources === null ? [] : [resourceResolver(resources, store.now)]),
   ])
   const settle = async () => {
     if (store.health().state !== 'up') return

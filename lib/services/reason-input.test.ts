@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { PlainInput } from './actions/action-order.ts'
 import { DraftReason, Reason, Ticket } from './reason-input.ts'
-import { SaidInput } from './resources/said-input.ts'
-import { ORDER_FIELDS } from './rules/order-fields.ts'
+import { ReasonInput } from './resources/order-input.ts'
+import { ORDER_FIELDS } from './rules/publish.ts'
 
 const problemsOf = (schema: z.ZodType, input: unknown) => {
   const { error } = schema.safeParse(input, { error: INPUT_WORDS })
@@ -48,7 +48,7 @@ test('every change takes the longest reason and ticket', () => {
   const ofRules = z.object({ reason: ORDER_FIELDS.reason, ticket: ORDER_FIELDS.ticket })
   expect([
     problemsOf(PlainInput, { ...texts, binding }),
-    problemsOf(SaidInput, texts),
+    problemsOf(ReasonInput, texts),
     problemsOf(ofRules, texts),
   ]).toEqual([[], [], []])
 })

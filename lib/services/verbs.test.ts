@@ -6,40 +6,32 @@ import { ACTION_WORDS, ACTIONS } from '#lib/hap/actions/action.ts'
 import { type ActionService, createActionService } from './actions/action-service.ts'
 import { performAction } from './actions/perform-action.ts'
 import { performTogether } from './actions/perform-together.ts'
-import { changeAllowlist } from './allowlist/change-allowlist.ts'
-import { updateAllowlist } from './allowlist/update-allowlist.ts'
 import { type ApprovalService, createApprovalService } from './approvals/approval-service.ts'
 import { approve } from './approvals/approve.ts'
 import { endProposal } from './approvals/end-proposal.ts'
 import { propose, proposeNothing } from './approvals/propose.ts'
+import { changeAllowlist, updateAllowlist } from './change-allowlist.ts'
 import { type ClaimService, createClaimService } from './claims/claim-service.ts'
+import { endSession } from './end-session.ts'
 import { cancelJob } from './jobs/end-job.ts'
 import { createJobService, type JobService } from './jobs/job-service.ts'
 import { retryJob } from './jobs/retry-job.ts'
 import { startJob, startOrder } from './jobs/start-job.ts'
+import { deleteRequest, revokeKubeconfig, rotateKubeconfig } from './kubeconfigs/act-on-request.ts'
 import { createRequest } from './kubeconfigs/create-request.ts'
-import { deleteRequest } from './kubeconfigs/delete-request.ts'
 import { downloadKubeconfig } from './kubeconfigs/download-kubeconfig.ts'
-import { previewRequest } from './kubeconfigs/preview-request.ts'
+import { previewRequest } from './kubeconfigs/plan-request.ts'
 import { revokeCluster } from './kubeconfigs/revoke-cluster.ts'
-import { revokeKubeconfig } from './kubeconfigs/revoke-kubeconfig.ts'
-import { rotateKubeconfig } from './kubeconfigs/rotate-kubeconfig.ts'
 import { acceptLandscape } from './landscape/accept-landscape.ts'
-import { createCluster } from './resources/create-cluster.ts'
-import { createSubscription } from './resources/create-subscription.ts'
-import { deleteCluster } from './resources/delete-cluster.ts'
-import { deleteSubscription } from './resources/delete-subscription.ts'
-import { previewCreation } from './resources/preview-creation.ts'
-import { SUBSCRIPTION_CREATION } from './resources/subscription-creation.ts'
+import { createCluster } from './resources/cluster-creation.ts'
+import { previewCreation } from './resources/create-resource.ts'
+import { deleteCluster, deleteSubscription } from './resources/delete-resource.ts'
+import { createSubscription, SUBSCRIPTION_CREATION } from './resources/subscription-creation.ts'
 import { ConfigMapWriter } from './rules/config-map-writer.ts'
-import { publishRevision } from './rules/publish-revision.ts'
-import { publishRules } from './rules/publish-rules.ts'
-import { rollBackRules } from './rules/roll-back-rules.ts'
+import { publishRevision, publishRules, rollBackRules } from './rules/publish-rules.ts'
 import { writeConfigMap } from './rules/write-config-map.ts'
-import { endSession } from './sessions/end-session.ts'
 import { createToken } from './tokens/create-token.ts'
-import { listTokens } from './tokens/list-tokens.ts'
-import { revokeToken } from './tokens/revoke-token.ts'
+import { listTokens, revokeToken } from './tokens/token.ts'
 
 /** What a verb works with: whatever of it is called is noted, and fails, but for what only reads the clock or the row it is about. */
 interface World {
@@ -116,8 +108,8 @@ const IN_FORCE = {
 const FUNCTIONS: Readonly<Record<string, Verb>> = {
   'actions/perform-action.ts performAction': operator((parts, user) => performAction(parts, user, HOLD, OPTIONS)),
   'actions/perform-together.ts performTogether': operator((parts, user) => performTogether(parts, user, HOLD, OPTIONS)),
-  'allowlist/change-allowlist.ts changeAllowlist': admin((parts, user) => changeAllowlist(parts, { ...CALL, user })),
-  'allowlist/update-allowlist.ts updateAllowlist': admin((parts, user) =>
+  'change-allowlist.ts changeAllowlist': admin((parts, user) => changeAllowlist(parts, { ...CALL, user })),
+  'change-allowlist.ts updateAllowlist': admin((parts, user) =>
     updateAllowlist({ ...partsOfToken(parts), ...IN_FORCE }, { ...CALL, user }),
   ),
   'approvals/approve.ts approve': operator((parts, user) => approve(parts, { ...CALL, user }, 'x', {})),
@@ -131,99 +123,96 @@ const FUNCTIONS: Readonly<Record<string, Verb>> = {
   'jobs/start-job.ts startJob': operator((parts, user) => startJob(parts, { ...CALL, user }, JOB)),
   'jobs/start-job.ts startOrder': operator((parts, user) => startOrder(parts, { ...CALL, user }, JOB)),
   'kubeconfigs/create-request.ts createRequest': operator((parts, user) => createRequest(parts, { ...CALL, user })),
-  'kubeconfigs/delete-request.ts deleteRequest': operator((parts, user) =>
+  'kubeconfigs/act-on-request.ts deleteRequest': operator((parts, user) =>
     deleteRequest(parts, { ...CALL, user }, 'x'),
   ),
   'kubeconfigs/download-kubeconfig.ts downloadKubeconfig': admin((parts, user) =>
     downloadKubeconfig(parts, { ...CALL, user }, 'x'),
   ),
-  'kubeconfigs/preview-request.ts previewRequest': silent(
+  'kubeconfigs/plan-request.ts previewRequest': silent(
     operator((parts, user) => previewRequest(parts, { ...CALL, user })),
   ),
   'kubeconfigs/revoke-cluster.ts revokeCluster': operator((parts, user) => revokeCluster(parts, { ...CALL, user })),
-  'kubeconfigs/revoke-kubeconfig.ts revokeKubeconfig': operator((parts, user) =>
+  'kubeconfigs/act-on-request.ts revokeKubeconfig': operator((parts, user) =>
     revokeKubeconfig(parts, { ...CALL, user }, 'x'),
   ),
-  'kubeconfigs/rotate-kubeconfig.ts rotateKubeconfig': operator((parts, user) =>
+  'kubeconfigs/act-on-request.ts rotateKubeconfig': operator((parts, user) =>
     rotateKubeconfig(parts, { ...CALL, user }, 'x'),
   ),
-  'resources/create-cluster.ts createCluster': operator((parts, user) => createCluster(parts, { ...CALL, user })),
-  'resources/create-subscription.ts createSubscription': operator((parts, user) =>
+  'resources/cluster-creation.ts createCluster': operator((parts, user) => createCluster(parts, { ...CALL, user })),
+  'resources/subscription-creation.ts createSubscription': operator((parts, user) =>
     createSubscription(parts, { ...CALL, user }),
   ),
   'landscape/accept-landscape.ts acceptLandscape': admin((parts, user) =>
     acceptLandscape(parts, { ...CALL, user }, { reason: 'x' }),
   ),
-  'resources/delete-cluster.ts deleteCluster': admin((parts, user) => deleteCluster(parts, { ...CALL, user }, 'x')),
-  'resources/delete-subscription.ts deleteSubscription': operator((parts, user) =>
+  'resources/delete-resource.ts deleteCluster': admin((parts, user) => deleteCluster(parts, { ...CALL, user }, 'x')),
+  'resources/delete-resource.ts deleteSubscription': operator((parts, user) =>
     deleteSubscription(parts, { ...CALL, user }, 'x'),
   ),
-  'resources/preview-creation.ts previewCreation': silent(
+  'resources/create-resource.ts previewCreation': silent(
     operator((parts, user) => previewCreation(parts, SUBSCRIPTION_CREATION, { ...CALL, user })),
   ),
   'rules/publish-rules.ts publishRules': admin((parts, user) => publishRules(parts, { ...CALL, user })),
-  'rules/publish-revision.ts publishRevision': admin((parts, user) =>
+  'rules/publish-rules.ts publishRevision': admin((parts, user) =>
     publishRevision({ ...partsOfToken(parts), ...IN_FORCE }, { ...CALL, user }, publishRules),
   ),
-  'rules/roll-back-rules.ts rollBackRules': admin((parts, user) => rollBackRules(parts, { ...CALL, user })),
+  'rules/publish-rules.ts rollBackRules': admin((parts, user) => rollBackRules(parts, { ...CALL, user })),
   'rules/write-config-map.ts writeConfigMap': admin((parts, user) => writeConfigMap(parts, { ...CALL, user })),
-  'sessions/end-session.ts endSession': admin((parts, user) => endSession(parts, { ...CALL, user, id: 'x' })),
+  'end-session.ts endSession': admin((parts, user) => endSession(parts, { ...CALL, user, id: 'x' })),
   'tokens/create-token.ts createToken': admin((parts, user) => createToken(tokens(parts, user), {})),
-  'tokens/list-tokens.ts listTokens': silent(admin((parts, user) => listTokens(tokens(parts, user)))),
-  'tokens/revoke-token.ts revokeToken': admin((parts, user) => revokeToken(tokens(parts, user), 'x')),
+  'tokens/token.ts listTokens': silent(admin((parts, user) => listTokens(tokens(parts, user)))),
+  'tokens/token.ts revokeToken': admin((parts, user) => revokeToken(tokens(parts, user), 'x')),
 }
 
 /** What needs no role beside that of whoever may sign in; whose it is it asks the database, and its own tests ask that of it. */
 const FOR_EVERYBODY = [
-  'approvals/decided-list.ts decidedList',
+  'approvals/list-approvals.ts decidedList',
   'approvals/list-approvals.ts listApprovals',
   'approvals/preview-approval.ts previewApproval',
   'jobs/plan-job.ts planJob',
-  'links/simulator-links.ts keepSimulatorLink',
-  'views/list-views.ts buildListedView',
-  'views/list-views.ts listViews',
+  'simulator/simulator-links.ts saveSimulatorLink',
+  'views/views.ts buildListedView',
+  'views/views.ts listViews',
   'views/views.ts changeView',
   'views/views.ts createView',
   'views/views.ts deleteView',
-  'views/views.ts mayDelete',
   'views/views.ts viewsOf',
 ]
 
 /** Steps of verbs, which are authorised by then, and what asks or tells of a role itself. */
 const STEPS = [
-  'resources/record-grant.ts recordGrant',
+  'resources/resource-call.ts recordGrant',
   'actions/action-order.ts actionRefusal',
   'actions/action-trail.ts recordUnread',
   'actions/plan-fresh.ts readOrderFacts',
   'actions/plan-fresh.ts findStartRefusal',
   'actions/plan-fresh.ts planNow',
   'actions/preview-action.ts previewAction',
-  'approvals/approval-audit.ts approvalDraft',
-  'approvals/both-of.ts bothOf',
+  'approvals/approval-context.ts approvalDraft',
+  'approvals/approval.ts combineUsers',
   'approvals/carry-out.ts carryOut',
-  'audit/attempt-draft.ts attemptDraft',
+  'audit/audited.ts attemptDraft',
   'claims/name-cluster.ts nameCluster',
   'claims/release-claim.ts releaseClaim',
   'claims/serve.ts refuseCluster',
   'claims/serve.ts settle',
   'jobs/plan-job.ts dryRunTargets',
   'jobs/start-job.ts requireJobRole',
-  'tokens/token-audit.ts buildTokenCall',
+  'tokens/token.ts buildTokenCall',
   'jobs/start-job.ts startDraft',
   'jobs/plan-job.ts dryRunTargetsWithin',
-  'kubeconfigs/act-on-request.ts actOnRequest',
-  'kubeconfigs/authorised.ts attemptOf',
-  'kubeconfigs/authorised.ts authorised',
-  'kubeconfigs/authorised.ts requireVerb',
-  'resources/authorised.ts attemptOf',
-  'resources/authorised.ts requireRoleFor',
-  'resources/authorised.ts requireVerb',
+  'kubeconfigs/kubeconfig-context.ts attemptOf',
+  'kubeconfigs/kubeconfig-context.ts authorised',
+  'kubeconfigs/kubeconfig-context.ts requireVerb',
+  'resources/resource-call.ts attemptOf',
+  'resources/resource-call.ts requireRoleFor',
+  'resources/resource-call.ts requireVerb',
   'resources/create-resource.ts createResource',
-  'resources/delete-resource.ts deleteResource',
   'rules/publish.ts publish',
-  'tokens/token-audit.ts tokenDraft',
-  'views/view-audit.ts auditedView',
-  'views/view-audit.ts recordedView',
+  'tokens/token.ts tokenDraft',
+  'views/saved-view.ts auditedView',
+  'views/saved-view.ts recordedView',
 ]
 
 /** What of a service nobody has anything done by. */

@@ -26,7 +26,7 @@ const SOON = [
   'lib/services/adoption/',
   'lib/services/claims/',
   'lib/services/jobs/',
-  'lib/services/states/',
+  'lib/services/record-states.ts',
   'lib/store/',
   'test/claims/',
 ]

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Garden } from '#lib/embedded-garden/garden.ts'
-import { UnknownOutcomes } from '#lib/services/audit/unknown-outcomes.ts'
+import { UnknownOutcomes } from '#lib/services/audit/resolve-outcomes.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
-import { claimLooker } from '#lib/services/claims/look-at-claim.ts'
+import { claimResolver } from '#lib/services/claims/look-at-claim.ts'
 import { SYSTEM_CLOCK } from '#lib/services/claims/system-clock.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { closeForgotten } from '#lib/store/audit/forgotten.ts'
@@ -188,7 +188,7 @@ test('is told by the claim what came of an attempt of weeks ago, and by its abse
 function unknownOf(store: Store, audit: AuditLog): UnknownOutcomes {
   const { db } = store
   return new UnknownOutcomes({ db, audit }, [
-    claimLooker({ db, ledger: storeLedger(store), bindingsOfAccount: () => [] }),
+    claimResolver({ db, ledger: storeLedger(store), bindingsOfAccount: () => [] }),
   ])
 }
 

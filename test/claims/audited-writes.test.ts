@@ -6,10 +6,10 @@ import { LABEL_NAMES } from '#lib/hap/pools/labels.ts'
 import { auditEntry } from '#lib/queries/audit/audit-entry.ts'
 import { listActions } from '#lib/queries/audit/list-audit.ts'
 import { timeline } from '#lib/queries/timeline/timeline.ts'
-import { UnknownOutcomes } from '#lib/services/audit/unknown-outcomes.ts'
+import { UnknownOutcomes } from '#lib/services/audit/resolve-outcomes.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
 import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
-import { claimLooker } from '#lib/services/claims/look-at-claim.ts'
+import { claimResolver } from '#lib/services/claims/look-at-claim.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { closeForgotten } from '#lib/store/audit/forgotten.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
@@ -171,7 +171,7 @@ test('a release of which nothing but the outcome was lost is found out by lookin
   await until(() => twin.inventory.bindingsOfAccount(accountOf(twin)).every(isDirty))
   const { db } = store
   const bindingsOfAccount = (account: string) => twin.inventory.bindingsOfAccount(account)
-  const looker = claimLooker({ db, ledger: storeLedger(store), bindingsOfAccount })
+  const looker = claimResolver({ db, ledger: storeLedger(store), bindingsOfAccount })
   expect(await new UnknownOutcomes({ db, audit: new AuditLog(store) }, [looker]).settle()).toBe(1)
   const [found] = await listAudit(store.db, { action: 'release' }, { limit: 1 })
   expect(found).toMatchObject({ seq, outcome: 'accepted' })
@@ -191,7 +191,7 @@ test.each<[CrashPoint, readonly string[]]>([
   await dies(all, point, dying => all.claim(awsRequest('t-1'), 'k1', dying))
   await closeForgotten(store, new Date(Date.now() + 1_000))
   await service.sweep()
-  const looker = claimLooker({ db: store.db, ledger: storeLedger(store), bindingsOfAccount: () => [] })
+  const looker = claimResolver({ db: store.db, ledger: storeLedger(store), bindingsOfAccount: () => [] })
   await new UnknownOutcomes({ db: store.db, audit: new AuditLog(store) }, [looker]).settle()
   await noted(store, 3)
   expect(await changesOf(store, 'claim')).toEqual([expected])

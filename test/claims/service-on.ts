@@ -6,7 +6,7 @@ import type { ReflectorTiming } from '#lib/garden/reflector/reflector-options.ts
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import { observeWrites } from '#lib/garden/writes/observe-writes.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
-import { AccountConditions } from '#lib/services/accounts/account-conditions.ts'
+import { AccountConditions } from '#lib/services/account-conditions.ts'
 import { claimAudit } from '#lib/services/claims/claim-audit.ts'
 import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
 import { type ClaimService, type ClaimServiceOptions, createClaimService } from '#lib/services/claims/claim-service.ts'

@@ -1,9 +1,9 @@
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
 import { actionResolver } from '#lib/services/actions/recover-actions.ts'
-import { recordLooker } from '#lib/services/audit/look-at-record.ts'
-import { UnknownOutcomes } from '#lib/services/audit/unknown-outcomes.ts'
-import { claimLooker } from '#lib/services/claims/look-at-claim.ts'
+import { UnknownOutcomes } from '#lib/services/audit/resolve-outcomes.ts'
+import { recordResolver } from '#lib/services/audit/resolve-records.ts'
+import { claimResolver } from '#lib/services/claims/look-at-claim.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { closeForgotten } from '#lib/store/audit/forgotten.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
@@ -26,8 +26,8 @@ export async function tellOutcomes(store: Store, context: ActionContext): Promis
   const audit = new AuditLog(store)
   const unknown = new UnknownOutcomes({ db, audit }, [
     actionResolver({ ...context, audit, claims: accountClaims(store, 'put right'), now }),
-    claimLooker({ db, ledger: storeLedger(store), bindingsOfAccount: () => [] }),
-    recordLooker(db, now),
+    claimResolver({ db, ledger: storeLedger(store), bindingsOfAccount: () => [] }),
+    recordResolver(db, now),
   ])
   await unknown.settle()
 }

@@ -8,8 +8,8 @@ import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { AccountClaims, AccountFence, ActionContext } from '#lib/services/actions/action-context.ts'
 import { createActionService } from '#lib/services/actions/action-service.ts'
 import { actionResolver, recoverChecks } from '#lib/services/actions/recover-actions.ts'
-import { UnknownOutcomes } from '#lib/services/audit/unknown-outcomes.ts'
-import { claimLooker } from '#lib/services/claims/look-at-claim.ts'
+import { UnknownOutcomes } from '#lib/services/audit/resolve-outcomes.ts'
+import { claimResolver } from '#lib/services/claims/look-at-claim.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
 import { closeForgotten } from '#lib/store/audit/forgotten.ts'
@@ -260,7 +260,7 @@ test.each([
   const { db } = store
   const lookers = [
     actionResolver(kit.context({ audit, writes })),
-    claimLooker({ db, ledger: storeLedger(store), bindingsOfAccount: () => [] }),
+    claimResolver({ db, ledger: storeLedger(store), bindingsOfAccount: () => [] }),
   ]
   const unknown = new UnknownOutcomes({ db, audit }, bindingsFirst ? lookers : lookers.reverse())
   expect(await unknown.settle()).toBe(2)

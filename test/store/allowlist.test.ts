@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allowlistHistory } from '#lib/queries/allowlist/history.ts'
 import { MultiAccountSettings } from '#lib/runtime/multi-account-settings.ts'
-import { type AllowlistContext, changeAllowlist } from '#lib/services/allowlist/change-allowlist.ts'
+import { type AllowlistContext, changeAllowlist } from '#lib/services/change-allowlist.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import { latestRevision } from '#lib/store/multi-account/revision.ts'

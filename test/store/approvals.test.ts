@@ -2,12 +2,11 @@ import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { approve } from '#lib/services/approvals/approve.ts'
-import { expireProposals } from '#lib/services/approvals/expire-proposals.ts'
+import { expireProposals } from '#lib/services/approvals/end-proposal.ts'
 import { listApprovals } from '#lib/services/approvals/list-approvals.ts'
-import { APPROVAL_LOOKS } from '#lib/services/approvals/look-at-approval.ts'
 import { previewApproval } from '#lib/services/approvals/preview-approval.ts'
 import { propose } from '#lib/services/approvals/propose.ts'
-import { settleApproved } from '#lib/services/approvals/settle-approved.ts'
+import { APPROVAL_RESOLVERS, recoverApproved } from '#lib/services/approvals/recover-approvals.ts'
 import { jobIdOf } from '#lib/services/jobs/job-input.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
@@ -234,9 +233,9 @@ test('a process that ends between approval and act leaves a proposal that says s
   expect(await stateOf(id)).toBe('unknown')
   await expect(approved(id, ada)).rejects.toEqual(refusal(409, 'is being looked up'))
   clock.now += 3 * MINUTE
-  expect([await settleApproved(context), await stateOf(id)]).toEqual([0, 'unknown'])
+  expect([await recoverApproved(context), await stateOf(id)]).toEqual([0, 'unknown'])
   clock.now += 10 * MINUTE
-  expect([await settleApproved(context), await stateOf(id)]).toEqual([1, 'failed'])
+  expect([await recoverApproved(context), await stateOf(id)]).toEqual([1, 'failed'])
   await expect(approved(id, ada)).rejects.toEqual(refusal(409, 'failed'))
   expect(asked).toHaveLength(1)
 })
@@ -260,7 +259,7 @@ test.each<['accepted' | 'failed' | 'unknown', string]>([
   const intent = await context.audit.intent(draft)
   await context.audit.outcome({ intent, actor, outcome, detail: null })
   clock.now += 3 * MINUTE
-  await settleApproved(context)
+  await recoverApproved(context)
   expect(await stateOf(id)).toBe(state)
 })
 
@@ -282,10 +281,10 @@ test.each<['accepted' | 'refused', readonly [string, string]]>([
   const intent = await context.audit.intent(draft)
   await context.audit.outcome({ intent, actor, outcome, detail: null })
   clock.now += 3 * MINUTE
-  await settleApproved(context)
+  await recoverApproved(context)
   const seen = await stateOf(id)
   clock.now += 10 * MINUTE
-  await settleApproved(context)
+  await recoverApproved(context)
   expect([seen, await stateOf(id)]).toEqual(states)
 })
 
@@ -334,7 +333,7 @@ test('a dangerous bulk job is proposed, and started once it is approved, under o
     select: { id: true },
   })
   clock.now += 3 * MINUTE
-  expect([await settleApproved(context), await stateOf(left.id)]).toEqual([1, 'done'])
+  expect([await recoverApproved(context), await stateOf(left.id)]).toEqual([1, 'done'])
 })
 
 test('who may approve sees beforehand what would be written, as it would be done; nothing is written or recorded', async () => {
@@ -377,12 +376,12 @@ test('entries that ended without a word are told by the proposal', async () => {
   const two = await proposed(ORDER, ada)
   await ended('withdraw', two.id, ada)
   const entries = await listAudit(store.db, {}, { limit: 9 })
-  const looked = await Promise.all(entries.map(entry => APPROVAL_LOOKS[entry.action]?.(store.db, entry)))
+  const looked = await Promise.all(entries.map(entry => APPROVAL_RESOLVERS[entry.action]?.(store.db, entry)))
   expect(looked.map(found => found?.outcome)).toEqual(['accepted', 'accepted', 'accepted', 'accepted'])
   const [withdrawn] = entries
   if (!withdrawn) throw new Error('nothing was recorded')
   const late = { ...withdrawn, action: 'approve', actor: 'Otto' }
-  expect(await APPROVAL_LOOKS.approve?.(store.db, late)).toMatchObject({
+  expect(await APPROVAL_RESOLVERS.approve?.(store.db, late)).toMatchObject({
     outcome: 'refused',
     detail: 'Ada had decided before.',
   })

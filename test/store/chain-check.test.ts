@@ -12,7 +12,7 @@ const DRAFT = {
   ticket: null,
   requestId: null,
 }
-const PATIENT = { patienceMs: 60_000 }
+const PATIENT = { waitMs: 60_000 }
 
 const tamper = (store: OpenStore, sql: string) =>
   store.connection.pool.query(
@@ -83,7 +83,7 @@ test('whoever asks does not wait for a long check, and it is made once for all w
     return gate.promise
   }
   const slow = { db: { auditHead: { findUnique: head }, auditEntry: { findFirst: async () => null } } }
-  const chain = new ChainCheck(slow as unknown as OpenStore, { patienceMs: 0 })
+  const chain = new ChainCheck(slow as unknown as OpenStore, { waitMs: 0 })
   expect(await Promise.all([chain.status(), chain.status()])).toEqual([{ state: 'checking' }, { state: 'checking' }])
   expect(reads).toBe(1)
   gate.resolve(null)

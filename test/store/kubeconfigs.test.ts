@@ -3,14 +3,12 @@ import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
+import { deleteRequest, revokeKubeconfig, rotateKubeconfig } from '#lib/services/kubeconfigs/act-on-request.ts'
 import { createRequest } from '#lib/services/kubeconfigs/create-request.ts'
-import { deleteRequest } from '#lib/services/kubeconfigs/delete-request.ts'
 import type { KubeconfigContext } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
-import { kubeconfigLooker } from '#lib/services/kubeconfigs/look-at-kubeconfig.ts'
-import { previewRequest } from '#lib/services/kubeconfigs/preview-request.ts'
+import { previewRequest } from '#lib/services/kubeconfigs/plan-request.ts'
+import { kubeconfigResolver } from '#lib/services/kubeconfigs/resolve-requests.ts'
 import { revokeCluster } from '#lib/services/kubeconfigs/revoke-cluster.ts'
-import { revokeKubeconfig } from '#lib/services/kubeconfigs/revoke-kubeconfig.ts'
-import { rotateKubeconfig } from '#lib/services/kubeconfigs/rotate-kubeconfig.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import { CLUSTER, NAMESPACE } from '../operators/kubeconfig-world.ts'
 import { call, kubeconfigServices, OPERATOR, VIEWER } from './kubeconfig-services.ts'
@@ -212,16 +210,16 @@ describe('what is done to one request', () => {
 
 test('what came of an entry without a word is seen later', async () => {
   await services.issued('left')
-  const { look } = kubeconfigLooker(services.context)
+  const { resolve } = kubeconfigResolver(services.context)
   const { uid } = (await services.world.request('left')).metadata
   // Times of objects have whole seconds: this one was made before.
   services.world.clock.skip(1_000)
   const at = new Date(services.world.clock.now()).toISOString()
   const entry = (action: string, before: object | null = { uid }) =>
-    ({ action, at, before, targets: [`KubeconfigRequest/${NAMESPACE}/left`] }) as unknown as Parameters<typeof look>[0]
-  expect(await look(entry('revoke kubeconfig'))).toBeNull()
+    ({ action, at, before, targets: [`KubeconfigRequest/${NAMESPACE}/left`] }) as unknown as Parameters<typeof resolve>[0]
+  expect(await resolve(entry('revoke kubeconfig'))).toBeNull()
   services.world.clock.skip(130_000)
-  const outcomeOf = async (...what: Parameters<typeof entry>) => (await look(entry(...what)))?.outcome ?? null
+  const outcomeOf = async (...what: Parameters<typeof entry>) => (await resolve(entry(...what)))?.outcome ?? null
   const all = () =>
     Promise.all(
       ['rotate kubeconfig', 'revoke kubeconfig', 'delete kubeconfig request'].map(action => outcomeOf(action)),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
-import { StateRecorder } from '#lib/services/states/record-states.ts'
+import { StateRecorder } from '#lib/services/record-states.ts'
 import { stateHistory } from '#lib/store/states/history.ts'
 import { testStore } from './test-store.ts'
 

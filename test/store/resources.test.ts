@@ -5,14 +5,12 @@ import { createGardenClient, type GardenClient } from '#lib/garden/client/client
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import { type ChartServer, startChartServer } from '#lib/operators/testing/chart-server.ts'
-import { CLUSTER_CREATION } from '#lib/services/resources/cluster-creation.ts'
-import { createCluster } from '#lib/services/resources/create-cluster.ts'
-import { createSubscription } from '#lib/services/resources/create-subscription.ts'
-import { deleteCluster } from '#lib/services/resources/delete-cluster.ts'
-import { deleteSubscription } from '#lib/services/resources/delete-subscription.ts'
-import { resourceLooker } from '#lib/services/resources/look-at-resource.ts'
-import { previewCreation } from '#lib/services/resources/preview-creation.ts'
-import type { ResourceContext } from '#lib/services/resources/resource-context.ts'
+import { CLUSTER_CREATION, createCluster } from '#lib/services/resources/cluster-creation.ts'
+import { previewCreation } from '#lib/services/resources/create-resource.ts'
+import { deleteCluster, deleteSubscription } from '#lib/services/resources/delete-resource.ts'
+import { resourceResolver } from '#lib/services/resources/resolve-resources.ts'
+import type { ResourceContext } from '#lib/services/resources/resource-call.ts'
+import { createSubscription } from '#lib/services/resources/subscription-creation.ts'
 import { AccessGrants } from '#lib/services/tokens/access-grants.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
@@ -278,11 +276,11 @@ test('a cluster that is there already is brought by an admin alone, since its Se
 
 test('what came of an entry without a word is seen later', async () => {
   let now = Date.now()
-  const { look } = resourceLooker(context, () => now)
+  const { resolve } = resourceResolver(context, () => now)
   const at = new Date(now).toISOString()
   const outcomeOf = async (action: string, before: object | null = null) => {
     const entry = { action, at, before, targets: [`Cluster/${NAMESPACE}/left`] }
-    return (await look(entry as unknown as Parameters<typeof look>[0]))?.outcome ?? null
+    return (await resolve(entry as unknown as Parameters<typeof resolve>[0]))?.outcome ?? null
   }
   const deleted = { uid: 'of-another' }
   expect(await outcomeOf('delete cluster', deleted)).toBeNull()

@@ -3,8 +3,8 @@ import type { User } from '#lib/auth/session.ts'
 import { Sessions } from '#lib/auth/sessions/sessions.ts'
 import { listSessions } from '#lib/queries/sessions/list-sessions.ts'
 import { Secret } from '#lib/secret.ts'
-import { recordLooker } from '#lib/services/audit/look-at-record.ts'
-import { END_SESSION, endSession } from '#lib/services/sessions/end-session.ts'
+import { recordResolver } from '#lib/services/audit/resolve-records.ts'
+import { END_SESSION, endSession } from '#lib/services/end-session.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import { SignInAttempts } from '#lib/store/sign-in/attempts.ts'
@@ -155,7 +155,7 @@ test('an admin ends anybody’s session, everybody else their own, and each atte
   ])
   const [last] = entries
   if (!last) throw new Error('nothing was recorded')
-  const look = recordLooker(store.db, () => Date.now() + 3_600_000).look
+  const look = recordResolver(store.db, () => Date.now() + 3_600_000).resolve
   expect(await look(last)).toMatchObject({ outcome: 'accepted' })
 
   expect((await listSessions(store, VERA)).alive).toEqual([])

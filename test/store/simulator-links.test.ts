@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
 import { MOST_OF_LINK } from '#lib/paths.ts'
-import { KEPT_DAYS, keepSimulatorLink, keptSimulatorLink, MOST_LINKS } from '#lib/services/links/simulator-links.ts'
+import {
+  getSimulatorLink,
+  LINK_LIFETIME_DAYS,
+  MAX_LINKS,
+  saveSimulatorLink,
+} from '#lib/services/simulator/simulator-links.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
 
@@ -17,18 +22,18 @@ const kept = (store: Store) => store.db.simulatorLink.count()
 
 test('the same state is one link, whoever copies it, and it says what it was', async () => {
   const store = await testStore()
-  const id = await keepSimulatorLink(store, vera, { state: 'plan=aws&ga=ga-1', at: AT })
+  const id = await saveSimulatorLink(store, vera, { state: 'plan=aws&ga=ga-1', at: AT })
   expect(id).toMatch(/^[\w-]{16}$/)
-  expect(await keepSimulatorLink(store, omar, { state: 'plan=aws&ga=ga-1', at: after(1) })).toBe(id)
-  expect(await keepSimulatorLink(store, omar, { state: 'plan=aws&ga=ga-2', at: after(1) })).not.toBe(id)
-  expect(await keptSimulatorLink(store, { id, at: after(2) })).toBe('plan=aws&ga=ga-1')
+  expect(await saveSimulatorLink(store, omar, { state: 'plan=aws&ga=ga-1', at: after(1) })).toBe(id)
+  expect(await saveSimulatorLink(store, omar, { state: 'plan=aws&ga=ga-2', at: after(1) })).not.toBe(id)
+  expect(await getSimulatorLink(store, { id, at: after(2) })).toBe('plan=aws&ga=ga-1')
   expect(await store.db.simulatorLink.findUnique({ where: { id } })).toMatchObject({ author: 'viewer', createdAt: AT })
 })
 
 test('copied at once by many, it is kept once', async () => {
   const store = await testStore()
   const ids = await Promise.all(
-    Array.from({ length: 8 }, (_, n) => keepSimulatorLink(store, n % 2 ? vera : omar, { state: 'plan=gcp', at: AT })),
+    Array.from({ length: 8 }, (_, n) => saveSimulatorLink(store, n % 2 ? vera : omar, { state: 'plan=gcp', at: AT })),
   )
   expect([new Set(ids).size, await kept(store)]).toEqual([1, 1])
 })
@@ -36,20 +41,20 @@ test('copied at once by many, it is kept once', async () => {
 test('a link nobody makes again is gone after its days; each time it is made they begin anew', async () => {
   const store = await testStore()
   const link = { state: 'plan=aws', at: AT }
-  const id = await keepSimulatorLink(store, vera, link)
-  await keepSimulatorLink(store, vera, { ...link, at: after(100) })
-  expect(await keptSimulatorLink(store, { id, at: after(KEPT_DAYS + 99) })).toBe('plan=aws')
-  await expect(keptSimulatorLink(store, { id, at: after(KEPT_DAYS + 100) })).rejects.toEqual(refused(404))
-  await keepSimulatorLink(store, vera, { state: 'plan=gcp', at: after(KEPT_DAYS + 100) })
+  const id = await saveSimulatorLink(store, vera, link)
+  await saveSimulatorLink(store, vera, { ...link, at: after(100) })
+  expect(await getSimulatorLink(store, { id, at: after(LINK_LIFETIME_DAYS + 99) })).toBe('plan=aws')
+  await expect(getSimulatorLink(store, { id, at: after(LINK_LIFETIME_DAYS + 100) })).rejects.toEqual(refused(404))
+  await saveSimulatorLink(store, vera, { state: 'plan=gcp', at: after(LINK_LIFETIME_DAYS + 100) })
   expect(await kept(store)).toBe(1)
 })
 
 test('of one person so many are kept and no more, without those of others', async () => {
   const store = await testStore()
-  const others = await keepSimulatorLink(store, omar, { state: 'plan=trial', at: AT })
-  const expiresAt = after(KEPT_DAYS + 1)
+  const others = await saveSimulatorLink(store, omar, { state: 'plan=trial', at: AT })
+  const expiresAt = after(LINK_LIFETIME_DAYS + 1)
   await store.db.simulatorLink.createMany({
-    data: Array.from({ length: MOST_LINKS }, (_, n) => ({
+    data: Array.from({ length: MAX_LINKS }, (_, n) => ({
       id: `old-${n}`,
       author: 'viewer',
       authorName: 'Vera Viewer',
@@ -58,18 +63,18 @@ test('of one person so many are kept and no more, without those of others', asyn
       expiresAt: new Date(expiresAt.getTime() + n),
     })),
   })
-  const id = await keepSimulatorLink(store, vera, { state: 'plan=aws', at: after(2) })
-  expect(await store.db.simulatorLink.count({ where: { author: 'viewer' } })).toBe(MOST_LINKS)
+  const id = await saveSimulatorLink(store, vera, { state: 'plan=aws', at: after(2) })
+  expect(await store.db.simulatorLink.count({ where: { author: 'viewer' } })).toBe(MAX_LINKS)
   expect(await store.db.simulatorLink.findUnique({ where: { id: 'old-0' } })).toBeNull()
-  expect(await keptSimulatorLink(store, { id, at: after(3) })).toBe('plan=aws')
-  expect(await keptSimulatorLink(store, { id: others, at: after(3) })).toBe('plan=trial')
+  expect(await getSimulatorLink(store, { id, at: after(3) })).toBe('plan=aws')
+  expect(await getSimulatorLink(store, { id: others, at: after(3) })).toBe('plan=trial')
 })
 
 test.each([[''], ['plan=aws ga=1'], ['plan=ü'], ['x'.repeat(MOST_OF_LINK + 1)], [null], [{ plan: 'aws' }]])(
   '%j is no state of a link',
   async state => {
     const store = await testStore()
-    await expect(keepSimulatorLink(store, vera, { state, at: AT })).rejects.toEqual(refused(400))
+    await expect(saveSimulatorLink(store, vera, { state, at: AT })).rejects.toEqual(refused(400))
   },
 )
 
@@ -77,6 +82,6 @@ test.each([[''], ['short'], ['x'.repeat(16)], ["';--AAAAAAAAAAAA"], [null], [['x
   'under %j there is nothing',
   async id => {
     const store = await testStore()
-    await expect(keptSimulatorLink(store, { id, at: AT })).rejects.toEqual(refused(404))
+    await expect(getSimulatorLink(store, { id, at: AT })).rejects.toEqual(refused(404))
   },
 )

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { CHANGE_ALLOWLIST } from '#lib/hap/lifecycle/multi-account-change.ts'
-import { recordLooker } from '#lib/services/audit/look-at-record.ts'
-import { UnknownOutcomes } from '#lib/services/audit/unknown-outcomes.ts'
+import { UnknownOutcomes } from '#lib/services/audit/resolve-outcomes.ts'
+import { recordResolver } from '#lib/services/audit/resolve-records.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { closeForgotten } from '#lib/store/audit/forgotten.ts'
@@ -181,7 +181,7 @@ test.each<[string, Partial<IntentDraft>, Write, string]>([
   await write(store, seq)
   await closeForgotten(store, new Date())
   const { db } = store
-  const settle = (now: number) => new UnknownOutcomes({ db, audit }, [recordLooker(db, () => now)]).settle()
+  const settle = (now: number) => new UnknownOutcomes({ db, audit }, [recordResolver(db, () => now)]).settle()
   expect(await settle(LONG_AGO)).toBe(0)
   expect(await settle(Date.now())).toBe(expected === 'unknown' ? 0 : 1)
   expect(await settle(Date.now())).toBe(0)

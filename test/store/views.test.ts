@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
 import { MOST_SHARED } from '#lib/search/most-shared-views.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
-import { changeView, createView, deleteView, MOST_VIEWS, viewsOf } from '#lib/services/views/views.ts'
+import { changeView, createView, deleteView, MAX_VIEWS, viewsOf } from '#lib/services/views/views.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/list.ts'
 import { testStore } from './test-store.ts'
@@ -151,11 +151,11 @@ function changedBefore(store: Awaited<ReturnType<typeof testStore>>, id: string,
 
 test('nobody keeps more views of a page than a menu can show, also not all at once', async () => {
   const { context } = await kit()
-  const asked = Array.from({ length: MOST_VIEWS + 3 }, (_, n) =>
+  const asked = Array.from({ length: MAX_VIEWS + 3 }, (_, n) =>
     createView(context, vera, { ...VIEW, name: `View ${n}` }),
   )
   const kept = (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled')
-  expect(kept).toHaveLength(MOST_VIEWS)
+  expect(kept).toHaveLength(MAX_VIEWS)
   await expect(createView(context, vera, VIEW)).rejects.toEqual(refused(409))
   await createView(context, omar, VIEW)
 })

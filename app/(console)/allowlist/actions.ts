@@ -11,8 +11,7 @@ import { decodeText } from '#lib/rules-file/decode-text.ts'
 import { fileProblemWords as words } from '#lib/rules-file/file-problem.ts'
 import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
 import { runtime } from '#lib/runtime.ts'
-import type { AllowlistResult } from '#lib/services/allowlist/change-allowlist.ts'
-import { updateAllowlist } from '#lib/services/allowlist/update-allowlist.ts'
+import { type AllowlistResult, updateAllowlist } from '#lib/services/change-allowlist.ts'
 import { buildFailedAction, type FailedAction } from '#lib/services/describe-error.ts'
 
 interface Invalid {

@@ -6,8 +6,8 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import { type ActionStep, streamSteps } from '#lib/services/actions/action-view.ts'
-import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
-import { buildProposalPreview, type ProposalPreview } from '#lib/services/approvals/preview-proposal.ts'
+import type { ApprovalView } from '#lib/services/approvals/approval.ts'
+import { buildProposalPreview, type ProposalPreview } from '#lib/services/approvals/preview-approval.ts'
 import { describeError } from '#lib/services/describe-error.ts'
 
 /** What approving a proposal would write now; nothing is written or recorded. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
+import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import type { ApprovalState } from '#lib/store/approvals/approval-state.ts'
 import { decisionObstacle, stateSentence, whatOf } from './approval-words.ts'
 

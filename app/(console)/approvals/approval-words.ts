@@ -1,7 +1,7 @@
 import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
 import { parseTarget } from '#lib/hap/audit/target.ts'
 import { paths } from '#lib/paths.ts'
-import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
+import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import { formatPlural } from '#lib/util/format.ts'
 
 export type DecidedVerb = 'approve' | 'refuse' | 'withdraw'

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { serverNow, setServerNow } from '#components/ui/clock.ts'
 import { SIGN_IN_AGAIN } from '#lib/auth/sign-in-words.ts'
-import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
+import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import { DecideDialog } from './decide-dialog.tsx'
 
 // The server's part.

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callFailure } from '#app/data/call-failure.ts'
-import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
-import type { ProposalPreview } from '#lib/services/approvals/preview-proposal.ts'
+import type { ApprovalView } from '#lib/services/approvals/approval.ts'
+import type { ProposalPreview } from '#lib/services/approvals/preview-approval.ts'
 import { previewProposal } from './actions.ts'
 
 /** What approving a proposal would write, asked anew when one of its bindings changes. `wanted`: whether anybody needs to know. */

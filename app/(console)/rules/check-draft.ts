@@ -1,7 +1,7 @@
 import { planTable } from '#lib/hap/plans/plan.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { type CheckedRules, checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
-import type { RulesDetail } from '#lib/services/rules/rules-detail.ts'
+import type { RulesDetail } from '#lib/services/rules/get-rules.ts'
 
 /** What a text is checked against. */
 export type KnownPlans = Pick<RulesDetail, 'plans' | 'requiredPlans' | 'semantics'>

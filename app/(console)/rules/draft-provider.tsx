@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
-import type { RulesDetail } from '#lib/services/rules/rules-detail.ts'
+import type { RulesDetail } from '#lib/services/rules/get-rules.ts'
 import type { Person } from '../person.ts'
 import type { KeptEditor } from './editor/editor-facts.ts'
 import { evaluation } from './evaluation/evaluation.ts'

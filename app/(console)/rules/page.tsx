@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { rulesQuery } from '#app/data/rules-queries.ts'
 import { runtime } from '#lib/runtime.ts'
-import { getRules } from '#lib/services/rules/rules-detail.ts'
+import { getRules } from '#lib/services/rules/get-rules.ts'
 import { requirePageUser } from '../page-user.ts'
 import { Prefetched } from '../prefetched.tsx'
 import { RulesView } from './rules-view.tsx'

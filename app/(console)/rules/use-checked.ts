@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
-import type { RulesDetail } from '#lib/services/rules/rules-detail.ts'
+import type { RulesDetail } from '#lib/services/rules/get-rules.ts'
 import type { checkHere } from './evaluation/check-here.ts'
 import type { CheckedDraft } from './evaluation/checked-draft.ts'
 import { evaluation } from './evaluation/evaluation.ts'

@@ -1,5 +1,5 @@
 import { createContext, type RefObject, useContext } from 'react'
-import type { RulesDetail } from '#lib/services/rules/rules-detail.ts'
+import type { RulesDetail } from '#lib/services/rules/get-rules.ts'
 import type { Person } from '../person.ts'
 import type { KeptEditor } from './editor/editor-facts.ts'
 import type { CheckedDraft } from './evaluation/checked-draft.ts'

@@ -5,8 +5,7 @@ import { textArgument } from '#app/(console)/text-argument.ts'
 import { requireWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import { describeError } from '#lib/services/describe-error.ts'
-import { buildViewContext } from '#lib/services/views/list-views.ts'
-import { changeView, createView, deleteView } from '#lib/services/views/views.ts'
+import { buildViewContext, changeView, createView, deleteView } from '#lib/services/views/views.ts'
 
 /** Null when it was done, else the sentence that says why not. */
 type Refusal = string | null

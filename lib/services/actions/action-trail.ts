@@ -3,8 +3,7 @@ import type { WriteTrace } from '#lib/garden/writes/write-trace.ts'
 import { globalAccountTarget } from '#lib/hap/audit/target.ts'
 import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
-import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
-import { notValid } from '#lib/services/audit/not-valid.ts'
+import { attemptDraft, invalidDetail } from '#lib/services/audit/audited.ts'
 import type { Actor, IntentDraft, JsonValue, Outcome } from '#lib/store/audit/entry.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { ActionContext } from './action-context.ts'
@@ -129,7 +128,7 @@ export async function recordUnread(
   { requestId }: ActionOptions,
 ): Promise<void> {
   const targets = binding === undefined ? [] : [bindingKey(binding)]
-  const detail = result.status === 'invalid' ? notValid(result.problems) : result.reason
+  const detail = result.status === 'invalid' ? invalidDetail(result.problems) : result.reason
   try {
     await audit.refused(attemptDraft(action, { user, requestId }, targets), detail)
   } catch (error) {

@@ -4,8 +4,7 @@ import { ACTIONS } from '#lib/hap/actions/action.ts'
 import { claimIdOf } from '#lib/hap/audit/target.ts'
 import type { BindingChange } from '#lib/hap/lifecycle/change.ts'
 import { accountKey, BINDING_KINDS, type Binding } from '#lib/hap/pools/binding.ts'
-import { mayStillLand } from '#lib/services/audit/in-flight.ts'
-import type { Found, Looker } from '#lib/services/audit/unknown-outcomes.ts'
+import { mayStillLand, type OutcomeResolver, type ResolvedOutcome } from '#lib/services/audit/resolve-outcomes.ts'
 import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import { type AuditRecord, listAudit } from '#lib/store/audit/list.ts'
 import type { Db } from '#lib/store/database/client.ts'
@@ -47,12 +46,12 @@ const UNDECIDABLE = 'The binding has changed too much since to tell whether it w
 const DELETED = 'The binding no longer exists, so it cannot show whether it was written.'
 
 /** Resolves the outcome of actions in doubt: the annotations of a binding show its last writes. */
-export function actionResolver(context: ActionContext): Looker {
+export function actionResolver(context: ActionContext): OutcomeResolver {
   const { writes, now } = context
   return {
     actions: ACTIONS,
     isOwn: ({ targets }) => claimIdOf(targets) === null,
-    async look(entry) {
+    async resolve(entry) {
       const { wanted, detail } = entry
       if (detail === UNDECIDABLE || detail === DELETED) return null
       const write = writeOf(wanted)
@@ -97,7 +96,7 @@ async function resolveLanded(
   { before, wanted }: Pick<AuditRecord, 'before' | 'wanted'>,
   write: RecordedWrite,
   binding: Binding | null,
-): Promise<Found | null> {
+): Promise<ResolvedOutcome | null> {
   const after = binding && { after: metadataOf(binding) }
   if (isReverted(write, binding)) return { outcome: 'failed', detail: REVERTED, ...after }
   const recorded = z.tuple([Metadata, Metadata]).safeParse([before, wanted]).data
@@ -127,10 +126,10 @@ interface LandedWrite {
  * same moment. If so, the change is reverted. Null while the account is fenced, for example by a
  * process that is still checking, and while Gardener does not answer.
  */
-async function recheckWrite(context: ActionContext, landed: LandedWrite): Promise<Found | null> {
+async function recheckWrite(context: ActionContext, landed: LandedWrite): Promise<ResolvedOutcome | null> {
   const { write, before, wanted, now } = landed
   if (staleReason(context) !== null) return null
-  const accepted = (detail: string): Found => ({
+  const accepted = (detail: string): ResolvedOutcome => ({
     outcome: 'accepted',
     detail: `${LANDING_MESSAGES.landed} ${detail}`,
     after: metadataOf(now),

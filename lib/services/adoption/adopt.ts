@@ -1,8 +1,11 @@
 import { setImmediate as others } from 'node:timers/promises'
+import { z } from 'zod'
+import { ControlRefusal } from '#lib/control/protocol.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Actor } from '#lib/store/audit/entry.ts'
+import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import {
   ADOPTED_BATCH,
   type Adopter,
@@ -15,11 +18,23 @@ import { foundClaimed, markAdopted } from '#lib/store/states/mark-adopted.ts'
 import { observeBindings } from '#lib/store/states/observe.ts'
 import type { Store } from '#lib/store/store.ts'
 import { type AdoptionReport, reportOf } from './adoption-report.ts'
-import { landscapeIsRead } from './landscape-is-read.ts'
 import { type AdoptionPlan, planAdoption } from './plan-adoption.ts'
 
+/**
+ * Whether every shoot, and every binding that may be read, is known and told by a watch that can be trusted: half a landscape is
+ * never adopted, and what is missing in it is not gone.
+ */
+export function landscapeIsRead(inventory: Pick<Inventory, 'freshness'>): boolean {
+  const sources = inventory.freshness()
+  return (
+    sources.some(({ source, complete }) => source === 'Shoot' && complete) &&
+    sources.some(({ source, complete }) => source !== 'Shoot' && complete) &&
+    sources.every(({ complete, phase }) => (complete ? phase !== 'stale' && phase !== 'refused' : phase === 'refused'))
+  )
+}
+
 /** The landscape is not known well enough to be adopted; `message` is fit for the terminal. */
-export class NotReadYetError extends Error {
+class NotReadYetError extends Error {
   override readonly name = 'NotReadYetError'
 }
 
@@ -29,7 +44,7 @@ export interface AdoptionParts {
   readonly inventory: Inventory
 }
 
-export interface AdoptionOrder {
+interface AdoptionOrder {
   readonly actor: Actor
   readonly reason: string
   /** Whether an adoption that finds nothing to do leaves its trace too. */
@@ -63,7 +78,7 @@ export async function adopt(
   const plan = planAdoption(inventory, known)
   const report = (registered: number) => reportOf(plan, inventory.pools.values(), { namespace, dryRun, registered })
   if (dryRun) return report(plan.claims.length)
-  await noteBindings(store, inventory)
+  await recordBindings(store, inventory)
   const found = await foundClaimed(store.db, namespace)
   if (plan.claims.length === 0 && found.length === 0 && !noted) return report(0)
   const draft = { actor, action: ADOPT, targets: [adoptionTarget(namespace)], reason, ticket: null, requestId: null }
@@ -95,8 +110,52 @@ async function markFound(store: Store, found: readonly bigint[], adopter: Adopte
   return marked
 }
 
-async function noteBindings(store: Store, inventory: Inventory): Promise<void> {
+async function recordBindings(store: Store, inventory: Inventory): Promise<void> {
   const at = store.now()
   const present = [...inventory.pools.values()].map(pooled => snapshotOf(pooled, at))
   await observeBindings(store, { present, gone: [], at: new Date(at) })
+}
+
+/**
+ * Adopts a landscape that this database never adopted. Out: null when it did; `later` while database or landscape are not there.
+ * The audit chain knows: an adoption that was interrupted is done again.
+ */
+export async function adoptAtFirstStart(parts: AdoptionParts): Promise<AdoptionReport | 'later' | null> {
+  const { store, inventory } = parts
+  if (store.health().state !== 'up' || !landscapeIsRead(inventory)) return 'later'
+  const done = await store.db.auditEntry.findFirst({
+    where: {
+      action: ADOPT,
+      kind: 'intent',
+      targets: { has: adoptionTarget(inventory.namespace) },
+      status: { outcome: 'accepted' },
+    },
+    select: { seq: true },
+  })
+  if (done) return null
+  return adopt(parts, {
+    actor: CONSOLE,
+    reason: 'First start on this landscape.',
+    noted: true,
+    dryRun: false,
+  })
+}
+
+const Question = z.object({ dryRun: z.boolean() })
+
+/** What the `hap` command asks; `dryRun` only tells. */
+export type AdoptionQuestion = z.infer<typeof Question>
+
+/** Who runs the `hap` command is told by the machine, not by the console. */
+const BY_HAND = { name: 'hap adopt', role: null } as const
+
+/** Adopts, or tells what that would do, and gives the report as one line, for the `hap` command. Throws ControlRefusal. */
+export async function* adoptionLines(parts: AdoptionParts, args: unknown): AsyncGenerator<string> {
+  const { dryRun } = Question.parse(args)
+  try {
+    const report = await adopt(parts, { actor: BY_HAND, reason: 'Asked for by hand.', noted: false, dryRun })
+    yield JSON.stringify(report)
+  } catch (error) {
+    throw error instanceof NotReadYetError ? new ControlRefusal(error.message) : error
+  }
 }

@@ -9,8 +9,7 @@ import { isCluster, mayBeOn, shootsOfClaim } from '#lib/services/claims/claim-sh
 import type { Landscape } from '#lib/services/landscape/landscape.ts'
 import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import { type AdoptedClaim, endAdopted, openAdopted } from '#lib/store/claims/adopted.ts'
-import type { AdoptionParts } from './adopt.ts'
-import { landscapeIsRead } from './landscape-is-read.ts'
+import { type AdoptionParts, landscapeIsRead } from './adopt.ts'
 
 interface RetirementParts extends AdoptionParts {
   /** Shoots that Kyma labelled with a global account, past every cache. */
@@ -43,7 +42,7 @@ export async function retireVanished(parts: RetirementParts): Promise<number | n
   }
   // A console that starts after a restore or a move saw no list with the shoots.
   if (!landscape.allowsEnd({ source: SHOOT, known, gone: missing.length })) return null
-  const gone = await reallyGone(parts, missing)
+  const gone = await confirmGone(parts, missing)
   let ended = 0
   for (let start = 0; start < gone.length; start += AT_ONCE)
     ended += await end(parts, gone.slice(start, start + AT_ONCE))
@@ -64,7 +63,7 @@ function mayRun(inventory: Inventory, claim: AdoptedClaim): boolean {
 }
 
 /** The watch may be behind what another replica registered: each tenant's shoots are read anew. */
-async function reallyGone(
+async function confirmGone(
   { shootsOf, inventory }: RetirementParts,
   missing: readonly AdoptedClaim[],
 ): Promise<readonly AdoptedClaim[]> {

@@ -3,15 +3,12 @@ import type { ListPart, PartRequest } from '#lib/search/list-part.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import type { JobService } from '#lib/services/jobs/job-service.ts'
 import { partOf, type WholeList, wholeOf } from '#lib/store/search/searched-list.ts'
+import { type ApprovalView, approvalView, findApproval } from './approval.ts'
 import type { ApprovalContext } from './approval-context.ts'
-import { type ApprovalView, approvalView } from './approval-row.ts'
 import { approve } from './approve.ts'
-import { decidedList } from './decided-list.ts'
 import { endProposal } from './end-proposal.ts'
-import { findApproval } from './find-approval.ts'
-import { guardActions, guardJobs } from './guard.ts'
-import { recentSignIn, TWO_PERSONS } from './hindrance.ts'
-import { type ApprovalList, listApprovals } from './list-approvals.ts'
+import { guardActions, guardJobs, recentSignIn, TWO_PERSONS } from './guard.ts'
+import { type ApprovalList, decidedList, listApprovals } from './list-approvals.ts'
 import { type ApprovalOutlook, previewApproval } from './preview-approval.ts'
 import { propose, proposeNothing } from './propose.ts'
 
@@ -44,7 +41,7 @@ export function createApprovalService(
   context: ApprovalContext & { readonly actions: ActionService; readonly jobs: JobService },
   needed: boolean,
 ): ApprovalService {
-  const hindrance = needed ? TWO_PERSONS : recentSignIn(context.now)
+  const refuseDanger = needed ? TWO_PERSONS : recentSignIn(context.now)
   return {
     needed,
     propose: (call, input) => (needed ? propose : proposeNothing)(context, call, input),
@@ -57,7 +54,7 @@ export function createApprovalService(
     async get({ id: userId }, id) {
       return approvalView(await findApproval(context, id), userId, context.now())
     },
-    actions: guardActions(context.actions, context, hindrance),
-    jobs: guardJobs(context.jobs, context, hindrance),
+    actions: guardActions(context.actions, context, refuseDanger),
+    jobs: guardJobs(context.jobs, context, refuseDanger),
   }
 }

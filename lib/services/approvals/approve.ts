@@ -2,17 +2,21 @@ import { isToken } from '#lib/auth/bearer.ts'
 import type { User } from '#lib/auth/session.ts'
 import { signInObstacle } from '#lib/auth/sign-in-time.ts'
 import { type ActionOptions, actionRefusal } from '#lib/services/actions/action-order.ts'
-import { audited } from '#lib/services/audit/audited.ts'
-import { recorded } from '#lib/services/audit/recorded.ts'
+import { audited, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
-import { parsed, SaidInput } from '#lib/services/resources/said-input.ts'
-import { approvalDraft, approvalTargets } from './approval-audit.ts'
-import type { ApprovalCall, ApprovalContext } from './approval-context.ts'
-import { APPROVAL_COLUMNS, type ApprovalView, actionOf, approvalView } from './approval-row.ts'
-import { bothOf } from './both-of.ts'
+import { parseInput, ReasonInput } from '#lib/services/resources/order-input.ts'
+import {
+  APPROVAL_COLUMNS,
+  type ApprovalView,
+  actionOf,
+  approvalView,
+  combineUsers,
+  endedMessage,
+  findApproval,
+  proposerOf,
+} from './approval.ts'
+import { type ApprovalCall, type ApprovalContext, approvalDraft, approvalTargets } from './approval-context.ts'
 import { carryOut, FAILED_WHILE, type Outcome } from './carry-out.ts'
-import { findApproval, overWords } from './find-approval.ts'
-import { proposerOf } from './proposer.ts'
 
 /** Who approves, and how lately they proved who they are. */
 interface Approver extends ApprovalCall, Pick<ActionOptions, 'onList'> {
@@ -34,7 +38,7 @@ export async function approve(
   const draft = approvalDraft(call, 'approve', id)
   const { row, said, proposer } = await recorded(context, draft, async () => {
     requireApprover(call, null)
-    const order = parsed(SaidInput, input)
+    const order = parseInput(ReasonInput, input)
     const found = await findApproval(context, id)
     requireApprover(call, found.action)
     if (found.proposerId === user.id)
@@ -54,7 +58,7 @@ export async function approve(
         ...(call.onList && { onList: call.onList }),
         onSettled: (final: Outcome) => void end(context, id, final),
       }
-      const outcome = await carryOut(context, { ...row, action }, bothOf(proposer, user), progress).catch(
+      const outcome = await carryOut(context, { ...row, action }, combineUsers(proposer, user), progress).catch(
         async error => {
           await end(context, id, { status: 'unknown', outcome: FAILED_WHILE, jobId: null })
           throw error
@@ -87,14 +91,14 @@ async function begin(context: ApprovalContext, user: User, id: string): Promise<
     { isolation: 'read-committed' },
   )
   if (begun.count === 1) return
-  const over = overWords(await findApproval(context, id), context.now())
+  const over = endedMessage(await findApproval(context, id), context.now())
   throw new RefusedError(409, over ?? 'Somebody else decides on it. Try again.')
 }
 
 /** As it may be by the time that something came of it: a process that looks for those that were left behind was told nothing yet. */
 const BEGUN = ['approved', 'unknown', 'failed']
 
-/** What cannot be noted is looked up later: see settleApproved. */
+/** What cannot be noted is looked up later: see recoverApproved. */
 async function end({ store }: ApprovalContext, id: string, { status, outcome, jobId }: Outcome): Promise<void> {
   const undecided = status === 'waiting' ? { decider: null, decidedAt: null } : {}
   const data = { status, outcome, jobId, ...undecided }

@@ -4,9 +4,8 @@ import { ACTION_WORDS, type Action, CHECKING } from '#lib/hap/actions/action.ts'
 import type { ActionOptions } from '#lib/services/actions/action-order.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
-import { approvalTarget } from './approval-audit.ts'
-import type { ApprovalContext } from './approval-context.ts'
-import type { Ended } from './approval-row.ts'
+import type { Ended } from './approval.ts'
+import { type ApprovalContext, approvalTarget } from './approval-context.ts'
 
 /**
  * What came of an approved proposal. `waiting`: nothing was written, and it can be approved again. `approved`: it was written, and the

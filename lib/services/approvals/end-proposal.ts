@@ -1,14 +1,18 @@
 import { isToken } from '#lib/auth/bearer.ts'
 import { actionRefusal } from '#lib/services/actions/action-order.ts'
-import { audited } from '#lib/services/audit/audited.ts'
-import { brokenOff } from '#lib/services/audit/broken-off.ts'
-import { recorded } from '#lib/services/audit/recorded.ts'
+import { audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
-import { parsed, SaidInput } from '#lib/services/resources/said-input.ts'
-import { approvalDraft, approvalTargets } from './approval-audit.ts'
-import type { ApprovalCall, ApprovalContext } from './approval-context.ts'
-import { APPROVAL_COLUMNS, type ApprovalView, approvalView } from './approval-row.ts'
-import { findApproval, overWords } from './find-approval.ts'
+import { parseInput, ReasonInput } from '#lib/services/resources/order-input.ts'
+import { appendDone } from '#lib/store/audit/append-done.ts'
+import { CONSOLE } from '#lib/store/audit/forgotten.ts'
+import { APPROVAL_COLUMNS, type ApprovalView, approvalView, endedMessage, findApproval } from './approval.ts'
+import {
+  APPROVAL_ENTRIES,
+  type ApprovalCall,
+  type ApprovalContext,
+  approvalDraft,
+  approvalTargets,
+} from './approval-context.ts'
 
 /**
  * Ends a proposal without doing it: its proposer withdraws it, anybody else with the role refuses it. In: the reason. Of several who
@@ -25,7 +29,7 @@ export async function endProposal(
     if (isToken(user)) throw new RefusedError(403, 'A token cannot decide on a proposal. Sign in to do so.')
     const least = actionRefusal(user, null)
     if (least !== null) throw new RefusedError(403, least)
-    const order = parsed(SaidInput, input)
+    const order = parseInput(ReasonInput, input)
     const found = await findApproval(context, id)
     const obstacle = actionRefusal(user, found.action)
     if (obstacle !== null) throw new RefusedError(403, obstacle)
@@ -33,7 +37,7 @@ export async function endProposal(
     if (verb === 'withdraw' && !own)
       throw new RefusedError(403, `Only ${found.proposer}, who proposed it, withdraws it.`)
     if (verb === 'refuse' && own) throw new RefusedError(403, 'You proposed this yourself: withdraw it instead.')
-    const over = overWords(found, context.now())
+    const over = endedMessage(found, context.now())
     if (over !== null) throw new RefusedError(409, over)
     return { row: found, said: order }
   })
@@ -54,9 +58,41 @@ export async function endProposal(
       )
       const now = await context.store.db.approval.findUniqueOrThrow({ where: { id }, select: APPROVAL_COLUMNS })
       if (ended.count === 0)
-        throw new RefusedError(409, overWords(now, at) ?? 'Somebody else decides on it. Try again.')
+        throw new RefusedError(409, endedMessage(now, at) ?? 'Somebody else decides on it. Try again.')
       return { outcome: 'accepted', detail: null, result: approvalView(now, user.id, at) }
     },
-    brokenOff,
+    failedOutcome,
+  )
+}
+
+/**
+ * Ends the proposals that nobody decided on in time, each with an entry in the audit log. The statement that ends one is what tells of
+ * it, so that of several replicas one does. Out: how many. Throws StoreError.
+ */
+export function expireProposals({ store, now }: Pick<ApprovalContext, 'store' | 'now'>): Promise<number> {
+  const at = new Date(now())
+  return store.transaction(
+    async tx => {
+      const ended = await tx.approval.updateManyAndReturn({
+        where: { status: 'waiting', expiresAt: { lte: at } },
+        data: { status: 'expired' },
+        select: { id: true, action: true, targets: true, proposer: true },
+      })
+      for (const { id, action, targets, proposer } of ended) {
+        const draft = {
+          actor: CONSOLE,
+          action: APPROVAL_ENTRIES.expire,
+          targets: approvalTargets(id, targets),
+          reason: null,
+          ticket: null,
+          requestId: null,
+          before: { action, bindings: targets.length, proposer },
+          after: { status: 'expired' },
+        }
+        await appendDone(tx, draft, at)
+      }
+      return ended.length
+    },
+    { isolation: 'read-committed' },
   )
 }

@@ -1,13 +1,14 @@
 import type { User } from '#lib/auth/session.ts'
+import { stepUpObstacle } from '#lib/auth/step-up.ts'
 import { type Action, parseAction } from '#lib/hap/actions/action.ts'
-import { mayBeDangerous } from '#lib/hap/actions/state-table.ts'
+import { mayBeDangerous, NEEDS_APPROVAL } from '#lib/hap/actions/state-table.ts'
 import { isRecord } from '#lib/hap/document.ts'
 import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { type ActionOptions, actionRefusal } from '#lib/services/actions/action-order.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
-import { recorded } from '#lib/services/audit/recorded.ts'
+import { recorded } from '#lib/services/audit/audited.ts'
 import { requireJob } from '#lib/services/jobs/job-context.ts'
 import { type JobOrder, jobIdOf, parseJob } from '#lib/services/jobs/job-input.ts'
 import type { JobService } from '#lib/services/jobs/job-service.ts'
@@ -18,7 +19,33 @@ import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { readJob } from '#lib/store/jobs/read-jobs.ts'
 import type { ApprovalContext } from './approval-context.ts'
 import { isProposalKey } from './carry-out.ts'
-import type { Hindrance } from './hindrance.ts'
+
+interface DangerRefusal {
+  readonly status: 403 | 409
+  /** Sentences; those of a retry are other ones where that is another thing. */
+  readonly words: string
+  readonly retryMessage: string
+}
+
+/** What keeps somebody, who signed in at a time, from doing what is dangerous; null when nothing does. */
+type RefuseDanger = (user: User, signedInAt: number | null | undefined) => DangerRefusal | null
+
+const TWO: DangerRefusal = {
+  status: 409,
+  words: NEEDS_APPROVAL,
+  retryMessage: `${NEEDS_APPROVAL} Select what was not done, and propose a new job.`,
+}
+
+/** Nobody does it alone. */
+export const TWO_PERSONS: RefuseDanger = () => TWO
+
+/** Who was signed in by the identity provider does it after a recent sign-in. Of whom no time is known, none was recent. */
+export function recentSignIn(now: () => number): RefuseDanger {
+  return (user, signedInAt) => {
+    const words = stepUpObstacle(user, signedInAt === undefined ? 0 : signedInAt, now())
+    return words === null ? null : { status: 403, words, retryMessage: words }
+  }
+}
 
 /**
  * Actions of which the dangerous ones are refused to whom something hinders. What is not dangerous is done at the version that was
@@ -27,35 +54,35 @@ import type { Hindrance } from './hindrance.ts'
 export function guardActions(
   actions: ActionService,
   context: Pick<ApprovalContext, 'audit'>,
-  hindrance: Hindrance,
+  refuseDanger: RefuseDanger,
 ): ActionService {
   return {
     ...actions,
     async perform(asked, user, input, options) {
       const action = parseAction(asked)
-      const hindered = hindrance(user, options.signedInAt)
+      const refusal = refuseDanger(user, options.signedInAt)
       const until = isRecord(input) ? input.until : null
-      if (
-        hindered === null ||
-        action === null ||
-        !mayBeDangerous(action, until) ||
-        actionRefusal(user, action) !== null
-      )
+      if (refusal === null || action === null || !mayBeDangerous(action, until) || actionRefusal(user, action) !== null)
         return actions.perform(asked, user, input, options)
       const preview = await actions.preview(action, user, input, options.signal)
       // What cannot be read is refused all the same, and with the reason that only an act needs.
       if (preview.status === 'invalid') return actions.perform(asked, user, input, options)
-      if (preview.status !== 'planned') return noted(context, { action, user, input, options }, preview)
+      if (preview.status !== 'planned') return recordRefused(context, { action, user, input, options }, preview)
       const { now, plan, others } = preview
       if (plan.danger !== null || others.some(other => other.plan.danger !== null))
-        return noted(context, { action, user, input, options }, { status: 'refused', reason: hindered.words, now })
+        return recordRefused(
+          context,
+          { action, user, input, options },
+          { status: 'refused', reason: refusal.words, now },
+        )
       const pinned = { seenVersion: now.resourceVersion, seenEpoch: epochOf(now) }
       return actions.perform(asked, user, isRecord(input) ? { ...input, ...pinned } : input, options)
     },
   }
 }
 
-const KEPT_KEY = 'Idempotency-Key: those that begin with approval- are kept for approved proposals. Use another key.'
+const RESERVED_KEY =
+  'Idempotency-Key: those that begin with approval- are kept for approved proposals. Use another key.'
 
 /**
  * Bulk jobs of which the dangerous ones are refused to whom something hinders, and those under the key of a proposal to everybody. A
@@ -64,7 +91,7 @@ const KEPT_KEY = 'Idempotency-Key: those that begin with approval- are kept for 
 export function guardJobs(
   jobs: JobService,
   context: Pick<ApprovalContext, 'store' | 'audit' | 'dangerOf'>,
-  hindrance: Hindrance,
+  refuseDanger: RefuseDanger,
 ): JobService {
   const refused = (request: JobRequest, more: Partial<IntentDraft>, status: RefusedError['status'], words: string) =>
     recorded(context, { ...startDraft(request, []), ...more }, () => {
@@ -73,28 +100,28 @@ export function guardJobs(
   return {
     ...jobs,
     async start(request, input) {
-      const hindered = hindrance(request.user, request.signedInAt)
-      const isKept = isProposalKey(request.key)
-      const order = hindered !== null || isKept ? readable(input) : null
-      if (isKept && actionRefusal(request.user, order?.action ?? null) === null)
-        return refused(request, said(order), 400, KEPT_KEY)
-      if (hindered === null || order === null || actionRefusal(request.user, order.action) !== null)
+      const refusal = refuseDanger(request.user, request.signedInAt)
+      const isReserved = isProposalKey(request.key)
+      const order = refusal !== null || isReserved ? parseIfValid(input) : null
+      if (isReserved && actionRefusal(request.user, order?.action ?? null) === null)
+        return refused(request, said(order), 400, RESERVED_KEY)
+      if (refusal === null || order === null || actionRefusal(request.user, order.action) !== null)
         return jobs.start(request, input)
       const { action, until } = order
       if (!mayBeDangerous(action, until) || context.dangerOf(order) === null || (await isRepeated(context, request)))
         return jobs.start(request, input)
-      return refused(request, said(order), hindered.status, hindered.words)
+      return refused(request, said(order), refusal.status, refusal.words)
     },
     async retry(request, id, input) {
-      const hindered = hindrance(request.user, request.signedInAt)
+      const refusal = refuseDanger(request.user, request.signedInAt)
       if (actionRefusal(request.user, null) !== null) return jobs.retry(request, id, input)
-      if (isProposalKey(request.key)) return refused(request, {}, 400, KEPT_KEY)
-      if (hindered === null) return jobs.retry(request, id, input)
+      if (isProposalKey(request.key)) return refused(request, {}, 400, RESERVED_KEY)
+      if (refusal === null) return jobs.retry(request, id, input)
       const job = await requireJob(context, id)
       const action = parseAction(job.action)
       if (action === null || !mayBeDangerous(action, job.parameters.until) || (await isRepeated(context, request)))
         return jobs.retry(request, id, input)
-      return refused(request, {}, hindered.status, hindered.ofRetry)
+      return refused(request, {}, refusal.status, refusal.retryMessage)
     },
   }
 }
@@ -117,7 +144,7 @@ function said(order: JobOrder | null): Partial<IntentDraft> {
   return { reason, ticket, after: { action, targets: targets.length } }
 }
 
-function readable(input: unknown) {
+function parseIfValid(input: unknown) {
   try {
     return parseJob(input)
   } catch (error) {
@@ -136,7 +163,7 @@ interface Attempt {
 type Stopped = Extract<ActionResult, { readonly reason: string }>
 
 /** Notes what ended before it began. Nothing hangs on the note: it is refused either way. */
-async function noted(
+async function recordRefused(
   { audit }: Pick<ApprovalContext, 'audit'>,
   { action, user: { name, role }, input, options }: Attempt,
   result: ActionResult,

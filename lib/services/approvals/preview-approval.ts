@@ -1,15 +1,15 @@
 import type { User } from '#lib/auth/session.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { actionRefusal } from '#lib/services/actions/action-order.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import type { ActionPreview } from '#lib/services/actions/preview-action.ts'
 import { type JobOrder, parseJob } from '#lib/services/jobs/job-input.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
+import { buildPreviewView, type PreviewView } from '../actions/action-view.ts'
+import { type PlannedJob, type PlanServices, planJob } from '../jobs/plan-job.ts'
+import { actionOf, combineUsers, findApproval, proposerOf } from './approval.ts'
 import type { ApprovalContext } from './approval-context.ts'
-import { actionOf } from './approval-row.ts'
-import { bothOf } from './both-of.ts'
-import { findApproval } from './find-approval.ts'
-import { proposerOf } from './proposer.ts'
 
 /** What approving a proposal comes to: an action as it would be done now, or a bulk job as it was ordered. */
 export type ApprovalOutlook =
@@ -22,7 +22,34 @@ export async function previewApproval(context: ApprovalContext, user: User, id: 
   const action = actionOf(row)
   const obstacle = actionRefusal(user, action)
   if (obstacle !== null) throw new RefusedError(403, obstacle)
-  const by = bothOf(proposerOf(context, row), user)
+  const by = combineUsers(proposerOf(context, row), user)
   if (row.bulk) return { bulk: true, action, by, targets: parseJob(row.order).targets }
   return { bulk: false, preview: await context.actions.preview(action, by, row.order) }
+}
+
+/** What approving a proposal comes to, as its dialog shows it. */
+export type ProposalPreview =
+  | { readonly kind: 'one'; readonly view: PreviewView }
+  /** `changed`: of how many bindings nothing is done, as they are not what they were when it was proposed. */
+  | { readonly kind: 'many'; readonly plan: PlannedJob; readonly changed: number }
+  | { readonly kind: 'none'; readonly reason: string }
+
+const CHANGED =
+  'The binding changed since this was proposed, so approving it would write nothing. Refuse it; it can be proposed anew.'
+
+/** Of a bulk job the bindings that are still as they were proposed. Throws what planJob throws. */
+export async function buildProposalPreview(services: PlanServices, outlook: ApprovalOutlook): Promise<ProposalPreview> {
+  if (!outlook.bulk) {
+    const { preview } = outlook
+    if (preview.status === 'changed') return { kind: 'one', view: buildPreviewView({ ...preview, reason: CHANGED }) }
+    return { kind: 'one', view: buildPreviewView(preview) }
+  }
+  const { action, by, targets } = outlook
+  const { inventory } = services.context()
+  const versionOf = ({ kind, name }: (typeof targets)[number]) =>
+    inventory.binding(bindingKey({ kind, namespace: inventory.namespace, name }))?.resourceVersion
+  const same = targets.filter(target => versionOf(target) === target.seenVersion)
+  const chosen = same.map(({ kind, name }) => ({ kind, name }))
+  const plan = await planJob(services, by, { action, chosen, until: null, retryOf: null })
+  return { kind: 'many', plan, changed: targets.length - same.length }
 }

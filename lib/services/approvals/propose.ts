@@ -8,22 +8,19 @@ import { isRecord } from '#lib/hap/document.ts'
 import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { actionRefusal, PlainInput } from '#lib/services/actions/action-order.ts'
-import { audited } from '#lib/services/audit/audited.ts'
-import { brokenOff } from '#lib/services/audit/broken-off.ts'
-import { recorded } from '#lib/services/audit/recorded.ts'
+import { audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
 import { JobBody, parseJob } from '#lib/services/jobs/job-input.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
-import { parsed } from '#lib/services/resources/said-input.ts'
+import { parseInput } from '#lib/services/resources/order-input.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
-import { approvalDraft, approvalTargets } from './approval-audit.ts'
-import type { ApprovalCall, ApprovalContext } from './approval-context.ts'
-import { APPROVAL_COLUMNS, type ApprovalView, approvalView, WAITS_MS } from './approval-row.ts'
+import { APPROVAL_COLUMNS, type ApprovalView, approvalView, LIFETIME_MS } from './approval.ts'
+import { type ApprovalCall, type ApprovalContext, approvalDraft, approvalTargets } from './approval-context.ts'
 
 /** Proposals that wait at the same time, in all and of one person, who leaves room for others. */
-const MOST_WAITING = 200
-const MOST_OF_ONE = 50
+const MAX_WAITING = 200
+const MAX_ONE = 50
 
 /** What is proposed: an action on one binding, asked as the action itself is, or a bulk job. */
 export const ProposalBody = z.union([
@@ -31,7 +28,7 @@ export const ProposalBody = z.union([
   z.strictObject({ job: JobBody }),
 ])
 
-const Said = z.object({ reason: PlainInput.shape.reason, ticket: PlainInput.shape.ticket })
+const Reasoned = z.object({ reason: PlainInput.shape.reason, ticket: PlainInput.shape.ticket })
 
 /** What will be done, why it is dangerous, and to what. */
 interface Proposal {
@@ -56,13 +53,13 @@ export async function propose(context: ApprovalContext, call: ApprovalCall, inpu
   const draft = approvalDraft(call, 'propose', null)
   const proposal = await recorded(context, draft, async () => {
     requireProposer(call, input)
-    const body = parsed(ProposalBody, input)
+    const body = parseInput(ProposalBody, input)
     return 'job' in body ? jobProposal(context, body.job) : actionProposal(context, call, body)
   })
   const { reason, ticket, action, targets, danger } = proposal
   const id = randomUUID()
   const at = context.now()
-  const expiresAt = new Date(at + WAITS_MS)
+  const expiresAt = new Date(at + LIFETIME_MS)
   const after = { action, bindings: targets.length, danger, expiresAt: expiresAt.toISOString() }
   return audited(
     context.audit,
@@ -92,7 +89,7 @@ export async function propose(context: ApprovalContext, call: ApprovalCall, inpu
       )
       return { outcome: 'accepted', detail: null, result: approvalView(row, user.id, at) }
     },
-    brokenOff,
+    failedOutcome,
   )
 }
 
@@ -154,7 +151,7 @@ async function actionProposal(
   { user }: ApprovalCall,
   { action, order }: { readonly action: Action; readonly order: Readonly<Record<string, unknown>> },
 ): Promise<Proposal> {
-  const { reason, ticket = null } = parsed(Said, order)
+  const { reason, ticket = null } = parseInput(Reasoned, order)
   const preview = await actions.preview(action, user, order)
   if (preview.status === 'invalid') throw new RefusedError(400, preview.problems.join('; '))
   if (preview.status !== 'planned') throw new RefusedError(409, 'reason' in preview ? preview.reason : NOT_DANGEROUS)
@@ -190,10 +187,10 @@ async function makeRoom(
   { proposerId, at }: { readonly proposerId: string; readonly at: number },
 ): Promise<void> {
   const waits = { status: 'waiting', expiresAt: { gt: new Date(at) } }
-  if ((await tx.approval.count({ where: waits })) >= MOST_WAITING)
-    throw new RefusedError(409, `${MOST_WAITING} proposals wait already. Decide on some of them first.`)
-  if ((await tx.approval.count({ where: { ...waits, proposerId } })) >= MOST_OF_ONE)
-    throw new RefusedError(409, `${MOST_OF_ONE} proposals of yours wait already. Withdraw some of them first.`)
+  if ((await tx.approval.count({ where: waits })) >= MAX_WAITING)
+    throw new RefusedError(409, `${MAX_WAITING} proposals wait already. Decide on some of them first.`)
+  if ((await tx.approval.count({ where: { ...waits, proposerId } })) >= MAX_ONE)
+    throw new RefusedError(409, `${MAX_ONE} proposals of yours wait already. Withdraw some of them first.`)
   if (bulk) return
   const same = await tx.approval.findFirst({
     where: { ...waits, action, bulk, targets: { has: targets[0] ?? '' } },

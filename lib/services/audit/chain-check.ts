@@ -19,10 +19,10 @@ interface Timing {
   /** Old entries are checked again after this time. */
   readonly allMs: number
   /** Whoever asks waits for a check that is under way for this long at most. */
-  readonly patienceMs: number
+  readonly waitMs: number
 }
 
-const TIMING: Timing = { newMs: 15_000, allMs: 3_600_000, patienceMs: 300 }
+const TIMING: Timing = { newMs: 15_000, allMs: 3_600_000, waitMs: 300 }
 
 /**
  * Whether the audit chain is whole, for pages: asking costs nothing, however long the chain is. It is checked beside the asking,
@@ -34,7 +34,7 @@ export class ChainCheck {
   readonly #now: () => number
   #status: ChainStatus = { state: 'checking' }
   /** The last entry that was found to be right. */
-  #right: Anchor = CHAIN_START
+  #verified: Anchor = CHAIN_START
   #running: Promise<void> | null = null
   #newAt = -Infinity
   #allAt = -Infinity
@@ -52,7 +52,7 @@ export class ChainCheck {
         this.#running = null
       })
     }
-    if (this.#running) await Promise.race([this.#running, delay(this.#timing.patienceMs)])
+    if (this.#running) await Promise.race([this.#running, delay(this.#timing.waitMs)])
     return this.#status
   }
 
@@ -61,8 +61,8 @@ export class ChainCheck {
     // A chain that was broken is looked at as a whole: somebody may have mended it.
     const all = began - this.#allAt >= this.#timing.allMs || this.#status.state === 'broken'
     try {
-      const anchor = this.#right.seq === 0n ? null : this.#right
-      this.#take(await verifyAudit(this.#store.db, anchor, all ? CHAIN_START : this.#right))
+      const anchor = this.#verified.seq === 0n ? null : this.#verified
+      this.#take(await verifyAudit(this.#store.db, anchor, all ? CHAIN_START : this.#verified))
       if (all) this.#allAt = began
     } catch (error) {
       this.#status = { state: 'unreadable', message: messageOf(error) }
@@ -73,7 +73,7 @@ export class ChainCheck {
   #take(verdict: Verdict): void {
     const checkedAt = new Date(this.#now()).toISOString()
     if (verdict.ok) {
-      this.#right = { seq: verdict.entries, hash: verdict.hash }
+      this.#verified = { seq: verdict.entries, hash: verdict.hash }
       this.#status = { state: 'verified', entries: String(verdict.entries), checkedAt }
     } else this.#status = { state: 'broken', seq: String(verdict.seq), problem: verdict.problem, checkedAt }
   }

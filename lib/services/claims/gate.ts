@@ -2,9 +2,9 @@ import { type ClaimClock, WORK_MS } from './claim-context.ts'
 import { OutOfTimeError } from './deadline.ts'
 
 /** Claims a process works on at once: more would only wait for each other's connections. */
-const MOST = 32
+const MAX_BATCH = 32
 /** Of one tenant: its claims are decided one after the other anyway, and must not keep those of others out meanwhile. */
-const MOST_OF_TENANT = 8
+const MAX_TENANT = 8
 
 interface Waiting {
   readonly tenant: string
@@ -39,7 +39,7 @@ export class Gate {
   }
 
   #hasPlaceFor(tenant: string): boolean {
-    return this.#all < MOST && (this.#inside.get(tenant) ?? 0) < MOST_OF_TENANT
+    return this.#all < MAX_BATCH && (this.#inside.get(tenant) ?? 0) < MAX_TENANT
   }
 
   #count(tenant: string, change: number): void {
@@ -59,7 +59,7 @@ export class Gate {
   /** Hands places over to the first who have not waited for too long and whose tenant has not its share already. */
   #letIn(): void {
     for (const next of this.#waiting) {
-      if (this.#all >= MOST) return
+      if (this.#all >= MAX_BATCH) return
       const isLate = this.#clock.now() - next.since > WORK_MS
       if (!isLate && !this.#hasPlaceFor(next.tenant)) continue
       this.#waiting.delete(next)

@@ -10,7 +10,7 @@ import type { ClaimRules } from './claim-context.ts'
 const KEPT = 20
 
 /** Characters of rules that are kept, of which each has its own line in the rules revision too. */
-const MOST_RULE_TEXT = 5_000
+const MAX_RULE_TEXT = 5_000
 
 /** What is kept of a decision with the claim, so that "why did this tenant get it" has an answer later. */
 export function groundsOf(
@@ -48,7 +48,7 @@ function keptRules(traces: readonly RuleTrace[]): NonNullable<KeptReasoning['rul
   let length = 0
   const rules = shown.rules.map(keptRule).filter(({ text }) => {
     length += text.length
-    return length <= MOST_RULE_TEXT
+    return length <= MAX_RULE_TEXT
   })
   return { ...shown, rules, moreRules: traces.length - rules.length }
 }

@@ -4,7 +4,7 @@ import { claimIdOf, claimTarget } from '#lib/hap/audit/target.ts'
 import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { type LabelName, labelKey } from '#lib/hap/pools/labels.ts'
 import { stateSince } from '#lib/hap/pools/state.ts'
-import type { Found, Looker } from '#lib/services/audit/unknown-outcomes.ts'
+import type { OutcomeResolver, ResolvedOutcome } from '#lib/services/audit/resolve-outcomes.ts'
 import { type AuditRecord, listAudit } from '#lib/store/audit/list.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { Ledger } from '#lib/store/claims/ledger.ts'
@@ -22,11 +22,11 @@ interface LookParts {
 }
 
 /** What is done with claims: a claim tells by its state, and by the number of the entry that changed it last. */
-export function claimLooker({ db, ledger, bindingsOfAccount }: LookParts): Looker {
+export function claimResolver({ db, ledger, bindingsOfAccount }: LookParts): OutcomeResolver {
   return {
     actions: Object.keys(LOOKS),
     isOwn: ({ action, targets }) => action !== 'release' || claimIdOf(targets) !== null,
-    async look(entry) {
+    async resolve(entry) {
       const id = claimIdOf(entry.targets)
       const claim = id === null ? null : await ledger.get(id)
       if (claim === null) return NOT_BEGUN
@@ -38,7 +38,7 @@ export function claimLooker({ db, ledger, bindingsOfAccount }: LookParts): Looke
   }
 }
 
-async function lookAt(db: Db, claim: ClaimRecord, entry: AuditRecord): Promise<Found | null> {
+async function lookAt(db: Db, claim: ClaimRecord, entry: AuditRecord): Promise<ResolvedOutcome | null> {
   const action = entry.action as ClaimAction
   const [latest] = await listAudit(db, { action, target: claimTarget(claim.id) }, { limit: 1 })
   return LOOKS[action](claim, entry, latest?.seq === entry.seq)
@@ -69,12 +69,19 @@ function withLabel(
 }
 
 /** What a claim tells of an entry; `isLatest`: of those of the same action and claim. Null when it does not tell. */
-type Look = (claim: ClaimRecord, entry: Pick<AuditRecord, 'seq' | 'wanted'>, isLatest: boolean) => Found | null
+type Look = (
+  claim: ClaimRecord,
+  entry: Pick<AuditRecord, 'seq' | 'wanted'>,
+  isLatest: boolean,
+) => ResolvedOutcome | null
 
-const NOTHING: Found = { outcome: 'failed', detail: 'The claim tells that nothing came of it.' }
+const NOTHING: ResolvedOutcome = { outcome: 'failed', detail: 'The claim tells that nothing came of it.' }
 
 /** Of a claim that there is, each entry names it. */
-const NOT_BEGUN: Found = { outcome: 'refused', detail: 'There is no such claim: it was refused before it began.' }
+const NOT_BEGUN: ResolvedOutcome = {
+  outcome: 'refused',
+  detail: 'There is no such claim: it was refused before it began.',
+}
 
 const Wanted = z.object({ cluster: z.string() })
 

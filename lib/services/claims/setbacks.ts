@@ -2,7 +2,7 @@ import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 
 /** After the first time it is tried again so soon, and then half as often: what was in the way goes without a word. */
 const FIRST_MS = 30_000
-const MOST_MS = 60_000
+const MAX_MS = 60_000
 
 interface Setback {
   readonly until: number
@@ -33,11 +33,11 @@ export class Setbacks {
   }
 
   #note(key: string, now: number): void {
-    for (const [each, { until }] of this.#all) if (until + MOST_MS < now) this.#all.delete(each)
+    for (const [each, { until }] of this.#all) if (until + MAX_MS < now) this.#all.delete(each)
     const last = this.#all.get(key)
     // Those who tried at the same time, or came later and do not wait, tell nothing new.
     if (last && now < last.until) return
-    const pause = Math.min(MOST_MS, 2 * (last?.pause ?? FIRST_MS / 2))
+    const pause = Math.min(MAX_MS, 2 * (last?.pause ?? FIRST_MS / 2))
     this.#all.set(key, { until: now + pause, pause })
   }
 }

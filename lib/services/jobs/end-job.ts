@@ -1,7 +1,5 @@
 import { jobTarget } from '#lib/hap/audit/target.ts'
-import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
-import { audited } from '#lib/services/audit/audited.ts'
-import { recorded } from '#lib/services/audit/recorded.ts'
+import { attemptDraft, audited, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { appendDone } from '#lib/store/audit/append-done.ts'
 import { CONSOLE } from '#lib/store/audit/forgotten.ts'

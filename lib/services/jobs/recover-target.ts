@@ -21,7 +21,7 @@ const AGAIN: Look = { kind: 'again' }
 /** Also for a write that was just sent. */
 export const LATER: Look = { kind: 'later' }
 /** Maximum number of attempts of one target that are read. */
-const MOST = 20
+const MAX_ATTEMPTS = 20
 
 /**
  * Resolves the outcome of a target that was not stored with its job: the audit log names each write
@@ -32,7 +32,7 @@ export async function resolveOutcome(
   jobId: string,
   { position, binding }: TargetRecord,
 ): Promise<Look> {
-  const entries = await listAudit(store.db, { requestId: requestOf(jobId, position) }, { limit: MOST })
+  const entries = await listAudit(store.db, { requestId: requestOf(jobId, position) }, { limit: MAX_ATTEMPTS })
   // Older versions let the client of any request choose its id, so that it can look like the id of
   // a target.
   const isTry = (action: string, targets: readonly string[]) =>

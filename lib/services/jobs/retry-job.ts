@@ -1,6 +1,6 @@
 import { MOST_TARGETS } from '#lib/hap/actions/job.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
-import { recorded } from '#lib/services/audit/recorded.ts'
+import { recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { TargetRecord } from '#lib/store/jobs/job-record.ts'
 import { listTargets, readJob } from '#lib/store/jobs/read-jobs.ts'

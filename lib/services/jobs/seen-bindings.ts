@@ -42,18 +42,18 @@ export function resolveTarget(
 }
 
 /** Four plans of the maximum size. An evicted binding is only unknown. */
-const MOST = 20_000
+const MAX_CACHED = 20_000
 
 /**
  * Cache of the bindings that plans showed to users, by version, so that a job can store what the
  * user decided on, even if the binding changed before the job started. Local to the process.
  */
 export class ShownBindings {
-  readonly #most: number
+  readonly #max: number
   readonly #byVersion = new Map<string, Binding>()
 
-  constructor(most = MOST) {
-    this.#most = most
+  constructor(max = MAX_CACHED) {
+    this.#max = max
   }
 
   add(binding: Binding): void {
@@ -61,7 +61,7 @@ export class ShownBindings {
     // Reinserted as the latest.
     this.#byVersion.delete(key)
     this.#byVersion.set(key, binding)
-    if (this.#byVersion.size <= this.#most) return
+    if (this.#byVersion.size <= this.#max) return
     const [oldest] = this.#byVersion.keys()
     if (oldest !== undefined) this.#byVersion.delete(oldest)
   }

@@ -4,10 +4,7 @@ import { jobTarget } from '#lib/hap/audit/target.ts'
 import { isRecord } from '#lib/hap/document.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { actionRefusal, type RememberedBindings } from '#lib/services/actions/action-order.ts'
-import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
-import { audited } from '#lib/services/audit/audited.ts'
-import { brokenOff } from '#lib/services/audit/broken-off.ts'
-import { recorded } from '#lib/services/audit/recorded.ts'
+import { attemptDraft, audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { createJob } from '#lib/store/jobs/create-job.ts'
@@ -127,7 +124,7 @@ export async function startOrder(context: JobContext, request: JobRequest, order
       const job = sameJob(started.job, parameters)
       return { outcome: 'accepted', detail: `Job ${id}.`, result: { job, isNew: started.isNew } }
     },
-    brokenOff,
+    failedOutcome,
   )
 }
 

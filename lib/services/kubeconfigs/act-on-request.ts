@@ -1,19 +1,50 @@
-import { isConflict } from '#lib/garden/client/garden-error.ts'
+import type { z } from 'zod'
+import { isConflict, isNotFound } from '#lib/garden/client/garden-error.ts'
 import { casWrite } from '#lib/garden/writes/cas-write.ts'
 import { clusterTarget, kubeconfigTarget, verbObstacle } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { clusterOf } from '#lib/operators/api/asked-for.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
+import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
 import { requestFacts } from '#lib/operators/api/request-facts.ts'
-import { audited } from '#lib/services/audit/audited.ts'
-import { recorded } from '#lib/services/audit/recorded.ts'
+import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
+import { audited, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
-import { brokenWrite } from '#lib/services/resources/broken-write.ts'
-import { recordGrant } from '#lib/services/resources/record-grant.ts'
-import { parsed, SeenInput } from '#lib/services/resources/said-input.ts'
+import { parseInput, SeenInput } from '#lib/services/resources/order-input.ts'
+import { failedWriteOutcome, recordGrant } from '#lib/services/resources/resource-call.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
-import { authorised } from './authorised.ts'
-import type { KubeconfigCall, KubeconfigContext } from './kubeconfig-context.ts'
-import { readSeen } from './read-request.ts'
+import { specForAudit } from './create-request.ts'
+import { authorised, type KubeconfigCall, type KubeconfigContext } from './kubeconfig-context.ts'
+
+/** Where a request is. */
+export function requestPath({ namespace }: Pick<KubeconfigContext, 'namespace'>, name: string) {
+  return { resource: KUBECONFIG_REQUESTS, namespace, name }
+}
+
+/** The request as the server has it now, if it is the one somebody saw and asks for the same. Throws RefusedError, GardenError. */
+export async function readSeen(
+  context: Pick<KubeconfigContext, 'control' | 'namespace'>,
+  name: string,
+  { uid, generation }: z.output<typeof SeenInput>['seen'],
+): Promise<KubeconfigRequest> {
+  const request = await readRequest(context, name)
+  if (request.metadata.uid !== uid)
+    throw new RefusedError(409, `${name} was deleted and created anew since you looked. Nothing was written.`)
+  if (request.metadata.generation !== generation)
+    throw new RefusedError(409, `What ${name} asks for was changed since you looked. Nothing was written.`)
+  return request
+}
+
+async function readRequest(
+  context: Pick<KubeconfigContext, 'control' | 'namespace'>,
+  name: string,
+): Promise<KubeconfigRequest> {
+  try {
+    return await context.control.get<KubeconfigRequest>(requestPath(context, name))
+  } catch (error) {
+    if (isNotFound(error)) throw new RefusedError(404, `There is no request ${name.slice(0, 253)}.`)
+    throw error
+  }
+}
 
 /** One thing that is done to one request. */
 interface OneWrite {
@@ -33,14 +64,14 @@ const MAX_ATTEMPTS = 5
  * Does one thing to the request that somebody saw: role, input, a recent sign-in where it makes a credential, the request as it is now, a dry run, then the write, with intent
  * and outcome in the audit log. Throws RefusedError, AuditError, GardenError.
  */
-export async function actOnRequest(
+async function actOnRequest(
   context: KubeconfigContext,
   { call, name }: { readonly call: KubeconfigCall; readonly name: string },
   { verb, change, write, detail }: OneWrite,
 ): Promise<void> {
   const target = kubeconfigTarget(context.namespace, name)
   const { order, draft } = await authorised(context, { verb, call, targets: [target] }, () =>
-    parsed(SeenInput, call.input),
+    parseInput(SeenInput, call.input),
   )
   // The others take access away.
   const grants = verb === 'rotate'
@@ -52,7 +83,7 @@ export async function actOnRequest(
     return request
   }
   const request = await recorded(context, draft, look)
-  await write(request, true).catch(unlessMoved)
+  await write(request, true).catch(ignoreConflict)
   const { namespace, name: cluster } = clusterOf(request)
   const intent = { ...draft, targets: [target, clusterTarget(namespace, cluster)], ...change(request) }
   const act = async () => {
@@ -60,17 +91,81 @@ export async function actOnRequest(
     try {
       await casWrite({ seen: request, write: send, decide: look, maxAttempts: MAX_ATTEMPTS })
     } catch (error) {
-      unlessMoved(error)
+      ignoreConflict(error)
       throw new RefusedError(409, `${name} keeps changing. Nothing was written; try again.`)
     }
     const noted = grants ? await recordGrant(context, call, draft.action) : null
     const said = noted === null ? detail : `${detail} ${noted}`
     return { outcome: 'accepted', detail: said, result: undefined } as const
   }
-  await audited(context.audit, intent, act, brokenWrite)
+  await audited(context.audit, intent, act, failedWriteOutcome)
 }
 
 /** A conflict says that something else was written meanwhile. */
-function unlessMoved(error: unknown): void {
+function ignoreConflict(error: unknown): void {
   if (!isConflict(error)) throw error
+}
+
+/** Asks for a new kubeconfig now. The one before goes on for a while. Throws RefusedError, AuditError, GardenError. */
+export function rotateKubeconfig(context: KubeconfigContext, call: KubeconfigCall, name: string): Promise<void> {
+  return actOnRequest(
+    context,
+    { call, name },
+    {
+      verb: 'rotate',
+      detail: 'The operator was asked for a new kubeconfig.',
+      change: ({ status }) => ({ before: { fingerprint: status?.fingerprint ?? null }, after: { rotate: 'true' } }),
+      write: ({ metadata: { resourceVersion } }, dryRun) =>
+        context.control.patch(
+          requestPath(context, name),
+          { metadata: { annotations: { [ROTATE_ANNOTATION]: 'true' } } },
+          { resourceVersion, dryRun },
+        ),
+    },
+  )
+}
+
+/** Takes an access away for good; the operator then tries the old token until the cluster refuses it. Throws RefusedError, AuditError, GardenError. */
+export function revokeKubeconfig(context: KubeconfigContext, call: KubeconfigCall, name: string): Promise<void> {
+  return actOnRequest(
+    context,
+    { call, name },
+    {
+      verb: 'revoke',
+      detail: 'The operator was asked to take the access away.',
+      change: ({ status }) => ({ before: { fingerprint: status?.fingerprint ?? null }, after: { revoke: 'true' } }),
+      write: (request, dryRun) => writeRevocation(context, request, dryRun),
+    },
+  )
+}
+
+/** Marks a request as revoked, under its resourceVersion. Throws GardenError. */
+export function writeRevocation(
+  context: Pick<KubeconfigContext, 'control' | 'namespace'>,
+  { metadata: { name, resourceVersion } }: KubeconfigRequest,
+  dryRun: boolean,
+): Promise<unknown> {
+  return context.control.patch(
+    requestPath(context, name),
+    { metadata: { annotations: { [REVOKE_ANNOTATION]: 'true' } } },
+    { resourceVersion, dryRun },
+  )
+}
+
+/** Deletes a request: the operator takes its access away, and the kubeconfig with it. Throws RefusedError, AuditError, GardenError. */
+export function deleteRequest(context: KubeconfigContext, call: KubeconfigCall, name: string): Promise<void> {
+  return actOnRequest(
+    context,
+    { call, name },
+    {
+      verb: 'delete',
+      detail: 'The operator takes the access away before the request goes.',
+      change: ({ metadata: { uid }, spec }) => ({
+        before: { uid, spec: specForAudit(spec) },
+        after: { deleted: true },
+      }),
+      write: ({ metadata: { uid, resourceVersion } }, dryRun) =>
+        context.control.delete(requestPath(context, name), { uid, resourceVersion, dryRun }),
+    },
+  )
 }

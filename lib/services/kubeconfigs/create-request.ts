@@ -1,20 +1,15 @@
 import { isAlreadyThere } from '#lib/garden/client/garden-error.ts'
 import { clusterTarget, kubeconfigTarget } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { type FieldProblem, problemsText } from '#lib/operators/api/field-problem.ts'
-import { audited } from '#lib/services/audit/audited.ts'
-import { notValid } from '#lib/services/audit/not-valid.ts'
-import { recorded } from '#lib/services/audit/recorded.ts'
+import type { KubeconfigRequestSpec } from '#lib/operators/api/kubeconfig-request.ts'
+import { audited, invalidDetail, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
-import { brokenWrite } from '#lib/services/resources/broken-write.ts'
-import { readOrder } from '#lib/services/resources/read-order.ts'
-import { recordGrant } from '#lib/services/resources/record-grant.ts'
-import { saidAnyway } from '#lib/services/resources/said-anyway.ts'
-import type { IntentDraft } from '#lib/store/audit/entry.ts'
-import { attemptOf, requireVerb } from './authorised.ts'
-import type { KubeconfigCall, KubeconfigContext } from './kubeconfig-context.ts'
+import { parseFields, readableInput } from '#lib/services/resources/order-input.ts'
+import { failedWriteOutcome, recordGrant } from '#lib/services/resources/resource-call.ts'
+import type { IntentDraft, JsonValue } from '#lib/store/audit/entry.ts'
+import { attemptOf, type KubeconfigCall, type KubeconfigContext, requireVerb } from './kubeconfig-context.ts'
 import { createRequestObject, planRequest } from './plan-request.ts'
 import { RequestInput } from './request-input.ts'
-import { specForAudit } from './spec-for-audit.ts'
 
 type CreateResult =
   | { readonly kind: 'created'; readonly name: string }
@@ -27,9 +22,12 @@ type CreateResult =
 export async function createRequest(context: KubeconfigContext, call: KubeconfigCall): Promise<CreateResult> {
   const attempt = attemptAt(context, call)
   await recorded(context, attempt, () => requireVerb('create', call.user))
-  const read = readOrder(RequestInput, call.input)
+  const read = parseFields(RequestInput, call.input)
   if ('problems' in read) {
-    await context.audit.refused(attempt, notValid(read.problems.map(({ field, message }) => `${field}: ${message}`)))
+    await context.audit.refused(
+      attempt,
+      invalidDetail(read.problems.map(({ field, message }) => `${field}: ${message}`)),
+    )
     return { kind: 'invalid', problems: read.problems }
   }
   const { name, spec, reason, ticket } = read.order
@@ -59,15 +57,20 @@ export async function createRequest(context: KubeconfigContext, call: Kubeconfig
     const detail = ['The operator was asked for a kubeconfig.', ...(noted === null ? [] : [noted])].join(' ')
     return { outcome: 'accepted', detail, result: { kind: 'created', name } } as const
   }
-  return audited(context.audit, draft, act, brokenWrite)
+  return audited(context.audit, draft, act, failedWriteOutcome)
 }
 
 /** The entry of an attempt that may be refused before it is read. */
 function attemptAt({ namespace }: Pick<KubeconfigContext, 'namespace'>, call: KubeconfigCall): IntentDraft {
-  const { name, spec, reason, ticket } = saidAnyway(call.input)
+  const { name, spec, reason, ticket } = readableInput(call.input)
   const targets = [
     ...(name === null ? [] : [kubeconfigTarget(namespace, name)]),
     ...(spec.cluster === null ? [] : [clusterTarget(namespace, spec.cluster)]),
   ]
   return { ...attemptOf('create', call, targets), reason, ticket }
+}
+
+/** What a request asks for, as the audit log keeps it. */
+export function specForAudit(spec: Omit<KubeconfigRequestSpec, 'output'>): JsonValue {
+  return JSON.parse(JSON.stringify(spec)) as JsonValue
 }

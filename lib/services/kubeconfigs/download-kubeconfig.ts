@@ -1,17 +1,20 @@
 import { isToken } from '#lib/auth/bearer.ts'
 import { signInObstacle } from '#lib/auth/sign-in-time.ts'
+import { isNotFound } from '#lib/garden/client/garden-error.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { SECRETS } from '#lib/garden/resources/resource.ts'
 import { clusterTarget, kubeconfigTarget, verbObstacle } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { clusterOf } from '#lib/operators/api/asked-for.ts'
+import { fingerprintOf } from '#lib/operators/api/fingerprint.ts'
+import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { requestFacts } from '#lib/operators/api/request-facts.ts'
-import { recorded } from '#lib/services/audit/recorded.ts'
+import { recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
-import { brokenWrite } from '#lib/services/resources/broken-write.ts'
-import { parsed, SeenInput } from '#lib/services/resources/said-input.ts'
+import { parseInput, SeenInput } from '#lib/services/resources/order-input.ts'
+import { failedWriteOutcome } from '#lib/services/resources/resource-call.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
-import { attemptOf, requireVerb } from './authorised.ts'
-import type { KubeconfigCall, KubeconfigContext } from './kubeconfig-context.ts'
-import { ownSecret, readKubeconfig } from './own-secret.ts'
-import { readSeen } from './read-request.ts'
+import { readSeen } from './act-on-request.ts'
+import { attemptOf, type KubeconfigCall, type KubeconfigContext, requireVerb } from './kubeconfig-context.ts'
 
 /**
  * The kubeconfig of a request, for an admin who has just signed in. Intent and outcome are in the audit log before anything is
@@ -31,14 +34,14 @@ export async function downloadKubeconfig(
     requireVerb('download', call.user)
     const obstacle = signInObstacle(call.signedInAt, now)
     if (obstacle !== null) throw new RefusedError(403, obstacle)
-    return parsed(SeenInput, call.input)
+    return parseInput(SeenInput, call.input)
   })
   const draft = { ...attempt, reason: order.reason, ticket: order.ticket }
   const { request, place } = await recorded(context, draft, async () => {
     const request = await readSeen(context, name, order.seen)
     const obstacle = verbObstacle('download', requestFacts(request, now))
     if (obstacle !== null) throw new RefusedError(409, obstacle)
-    return { request, place: await ownSecret(context, request) }
+    return { request, place: await findOwnSecret(context, request) }
   })
   const { namespace, name: cluster } = clusterOf(request)
   const { fingerprint, expirationTimestamp } = request.status ?? {}
@@ -47,11 +50,11 @@ export async function downloadKubeconfig(
     targets: [...draft.targets, clusterTarget(namespace, cluster)],
     after: { fingerprint: fingerprint ?? null, validUntil: expirationTimestamp ?? null },
   }
-  return handedOut(context, intent, () => readKubeconfig(context, place, fingerprint))
+  return handOut(context, intent, () => readKubeconfig(context, place, fingerprint))
 }
 
 /** What `read` gives, once the audit log says so. */
-async function handedOut(
+async function handOut(
   { audit }: Pick<KubeconfigContext, 'audit'>,
   draft: IntentDraft,
   read: () => Promise<Buffer>,
@@ -63,10 +66,45 @@ async function handedOut(
     await audit.outcome({ intent, actor, outcome: 'accepted', detail: 'The kubeconfig was handed out.' })
     return config
   } catch (error) {
-    const outcome = brokenWrite(error) === 'refused' ? 'refused' : 'failed'
+    const outcome = failedWriteOutcome(error) === 'refused' ? 'refused' : 'failed'
     const detail = error instanceof RefusedError ? error.message : 'It was not handed out.'
     // An entry that stays open is closed as unknown later; nothing was handed out either way.
     await audit.outcome({ intent, actor, outcome, detail }).catch(() => undefined)
     throw error
   }
 }
+
+/** Where the kubeconfig of a request lies, if the Secret is the request's own: a status could name any. Throws RefusedError, GardenError. */
+async function findOwnSecret(
+  { control, namespace }: Pick<KubeconfigContext, 'control' | 'namespace'>,
+  { metadata, status }: KubeconfigRequest,
+): Promise<{ readonly namespace: string; readonly name: string; readonly key: string }> {
+  const reference = status?.kubeconfigSecretRef
+  if (reference === undefined) throw new RefusedError(409, 'No kubeconfig has been issued yet.')
+  const place = { resource: SECRETS, namespace, name: reference.name }
+  const secret = await control.get<KubeObject>(place).catch((error: unknown) => {
+    if (isNotFound(error)) throw new RefusedError(409, GONE)
+    throw error
+  })
+  if (!secret.metadata?.ownerReferences?.some(({ uid }) => uid === metadata.uid)) throw new RefusedError(409, FOREIGN)
+  return { namespace, ...reference }
+}
+
+/** The kubeconfig in it, as the status tells it. Throws RefusedError, GardenError. */
+async function readKubeconfig(
+  { secrets }: Pick<KubeconfigContext, 'secrets'>,
+  { key, ...place }: Awaited<ReturnType<typeof findOwnSecret>>,
+  fingerprint: string | undefined,
+): Promise<Buffer> {
+  const { [key]: config } = await secrets.read(place).catch((error: unknown) => {
+    if (isNotFound(error)) throw new RefusedError(409, GONE)
+    throw error
+  })
+  if (config === undefined || config.length === 0) throw new RefusedError(409, GONE)
+  if (fingerprintOf(config.toString('utf8')) !== fingerprint) throw new RefusedError(409, ROTATING)
+  return config
+}
+
+const GONE = 'The Secret with the kubeconfig is gone. The operator issues another one; try again in a moment.'
+const FOREIGN = 'The Secret that the status names belongs to somebody else. It is not read.'
+const ROTATING = 'The kubeconfig is being renewed. Try again in a moment.'

@@ -1,9 +1,18 @@
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import type { User } from '#lib/auth/session.ts'
+import { userObstacle } from '#lib/auth/user-obstacle.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { SecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { Exceptions } from '#lib/hap/access/dangers.ts'
+import { KUBECONFIG_ENTRIES, type KubeconfigVerb } from '#lib/hap/access/kubeconfig-verbs.ts'
+import type { KubeconfigSight } from '#lib/queries/operators/kubeconfigs/kubeconfig-row.ts'
+import type { OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
+import { attemptDraft, recorded } from '#lib/services/audit/audited.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import { readableInput } from '#lib/services/resources/order-input.ts'
 import type { AccessGrants } from '#lib/services/tokens/access-grants.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { IntentDraft } from '#lib/store/audit/entry.ts'
 
 /** What the verbs on requests of kubeconfigs work with. */
 export interface KubeconfigContext {
@@ -26,4 +35,58 @@ export interface KubeconfigCall {
   /** When the user proved who they are, in milliseconds since 1970; null where that is not known. */
   readonly signedInAt: number | null
   readonly input: unknown
+}
+
+interface SightSources {
+  readonly operators: OperatorObjects | null
+  readonly kubeconfigs: Pick<KubeconfigContext, 'exceptions'> | null
+}
+
+/** Returns what kubeconfig requests are read from, at a time in milliseconds since 1970. */
+export function kubeconfigSight({ operators, kubeconfigs }: SightSources, at: number): KubeconfigSight {
+  return { objects: operators, exceptions: kubeconfigs?.exceptions ?? new Map(), at }
+}
+
+/** What an attempt says of itself, as far as its schema goes. */
+interface Reasoned {
+  readonly reason: string
+  readonly ticket: string | null
+}
+
+/** Throws RefusedError unless somebody has the role a verb needs. */
+export function requireVerb(verb: KubeconfigVerb, user: User): void {
+  const needed = verb === 'download' ? NEEDED_ROLES.downloadKubeconfig : NEEDED_ROLES.kubeconfigs
+  const obstacle = userObstacle(user, needed)
+  if (obstacle !== null) throw new RefusedError(403, obstacle)
+}
+
+/** The entry of an attempt of which nothing is read yet. */
+export function attemptOf(
+  verb: KubeconfigVerb,
+  call: Pick<KubeconfigCall, 'user' | 'requestId'>,
+  targets: readonly string[],
+): IntentDraft {
+  return attemptDraft(KUBECONFIG_ENTRIES[verb], call, targets)
+}
+
+/**
+ * What an attempt says: its author has the role, and it is in order. Else the refusal is recorded. Out: it with the entry that
+ * carries its words. Throws RefusedError, AuditError.
+ */
+export async function authorised<Order extends Reasoned>(
+  context: Pick<KubeconfigContext, 'audit'>,
+  {
+    verb,
+    call,
+    targets,
+  }: { readonly verb: KubeconfigVerb; readonly call: KubeconfigCall; readonly targets: readonly string[] },
+  parse: () => Order,
+): Promise<{ readonly order: Order; readonly draft: IntentDraft }> {
+  const draft = attemptOf(verb, call, targets)
+  const { reason, ticket } = readableInput(call.input)
+  const order = await recorded(context, { ...draft, reason, ticket }, () => {
+    requireVerb(verb, call.user)
+    return parse()
+  })
+  return { order, draft: { ...draft, reason: order.reason, ticket: order.ticket } }
 }

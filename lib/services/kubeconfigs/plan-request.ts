@@ -10,8 +10,9 @@ import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
-import type { KubeconfigContext } from './kubeconfig-context.ts'
-import type { RequestOrder } from './request-input.ts'
+import { parseFields, readableInput } from '#lib/services/resources/order-input.ts'
+import { type KubeconfigCall, type KubeconfigContext, requireVerb } from './kubeconfig-context.ts'
+import { parseLegibleAccess, RequestInput, type RequestOrder, requestHints } from './request-input.ts'
 
 /** A request that is to be, and what speaks against it. */
 interface RequestPlan {
@@ -30,32 +31,32 @@ export async function planRequest(context: KubeconfigContext, asked: Asked): Pro
   const manifest = manifestOf(context, asked)
   const yaml = stringify(manifest, { lineWidth: 0 })
   const problems = refusedRules(context, accessOf(asked))
-  const cluster = await clusterNamed(context, asked.spec.cluster)
+  const cluster = await findCluster(context, asked.spec.cluster)
   if (cluster === null)
     problems.push({ field: 'spec.cluster', message: `there is no Cluster of this name in ${context.namespace}` })
-  if (problems.length === 0) problems.push(...(await tried(context, manifest)))
+  if (problems.length === 0) problems.push(...(await dryRun(context, manifest)))
   return { manifest, yaml, problems, cluster }
 }
 
 /** What policy refuses, each at the field whose words are at fault. */
-export function refusedRules(
+function refusedRules(
   { exceptions, namespace }: Pick<KubeconfigContext, 'exceptions' | 'namespace'>,
   asked: AskedAccess,
 ): FieldProblem[] {
   return judgeRules(asked, exceptions.get(namespace) ?? new Set()).denials.map(({ path, code, what, why }) => ({
-    field: `${path}${WORDS_AT_FAULT[code] ?? ''}`,
+    field: `${path}${FIELDS_AT_FAULT[code] ?? ''}`,
     message: `${what} is refused, because ${why}`,
   }))
 }
 
-const WORDS_AT_FAULT: Partial<Record<DangerCode, string>> = {
+const FIELDS_AT_FAULT: Partial<Record<DangerCode, string>> = {
   'wildcard-verbs': '.verbs',
   'wildcard-groups': '.apiGroups',
   'wildcard-resources': '.resources',
 }
 
 /** The rules of what is asked for. */
-export function accessOf({ spec }: Pick<Asked, 'spec'>): AskedAccess {
+function accessOf({ spec }: Pick<Asked, 'spec'>): AskedAccess {
   return { clusterRules: spec.clusterRole?.rules ?? [], role: spec.role ?? null }
 }
 
@@ -82,14 +83,14 @@ export function createRequestObject(
 }
 
 /** The Cluster of a name, or null. Throws GardenError. */
-export function clusterNamed(
+function findCluster(
   { control, namespace }: Pick<KubeconfigContext, 'control' | 'namespace'>,
   name: string,
 ): Promise<Cluster | null> {
   return orNull(control.get<Cluster>({ resource: CLUSTERS, namespace, name }))
 }
 
-async function tried(context: KubeconfigContext, manifest: Draft): Promise<readonly FieldProblem[]> {
+async function dryRun(context: KubeconfigContext, manifest: Draft): Promise<readonly FieldProblem[]> {
   try {
     await createRequestObject(context, manifest, true)
     return []
@@ -98,4 +99,42 @@ async function tried(context: KubeconfigContext, manifest: Draft): Promise<reado
     if (error instanceof GardenError && error.kind === 'invalid') return [{ field: 'spec', message: error.because }]
     throw error
   }
+}
+
+/** What a form shows before anything is made. */
+export interface RequestPreview {
+  /** Null while the form is not filled. */
+  readonly yaml: string | null
+  readonly problems: readonly FieldProblem[]
+  /** What will not work as asked for, though it may be created. */
+  readonly hints: readonly FieldProblem[]
+  /** Why the sender may not grant access, a sentence; null when they may. */
+  readonly refusal: string | null
+}
+
+/** What creating it would say; the reason need not be there yet. Writes nothing. Throws RefusedError, GardenError. */
+export async function previewRequest(
+  context: KubeconfigContext,
+  { user, signedInAt, input }: Omit<KubeconfigCall, 'requestId'>,
+): Promise<RequestPreview> {
+  requireVerb('create', user)
+  const said = typeof input === 'object' && input !== null ? { ...input, reason: 'preview', ticket: null } : input
+  const read = parseFields(RequestInput, said)
+  const refusal = await context.grants.obstacle({ user, signedInAt })
+  // Policy is told of rules that can be read though something else cannot yet.
+  if ('problems' in read) {
+    const access = parseLegibleAccess(input)
+    const { cluster } = readableInput(input).spec
+    // What is wrong is told also where nobody can be asked about the cluster.
+    const known = cluster === null ? null : await findCluster(context, cluster).catch(nullWhenAway)
+    const hints = requestHints(access, known)
+    return { yaml: null, problems: [...read.problems, ...refusedRules(context, access)], hints, refusal }
+  }
+  const { yaml, problems, cluster } = await planRequest(context, read.order)
+  return { yaml, problems, hints: requestHints(accessOf(read.order), cluster), refusal }
+}
+
+function nullWhenAway(error: unknown): null {
+  if (error instanceof GardenError) return null
+  throw error
 }

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { ObjectName, SaidInput } from '#lib/services/resources/said-input.ts'
+import type { AskedAccess } from '#lib/hap/access/access-rule.ts'
+import { findIdleRules, idleWords } from '#lib/hap/access/idle-rules.ts'
+import { standardDiscovery } from '#lib/hap/access/standard-api.ts'
+import type { Cluster } from '#lib/operators/api/cluster.ts'
+import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
+import { NO_SHOOT_YET } from '#lib/operators/api/kubeconfig-conditions.ts'
+import { wayOfCluster } from '#lib/operators/api/way-of-cluster.ts'
+import { findCondition } from '#lib/operators/framework/conditions.ts'
+import { ObjectName, ReasonInput } from '#lib/services/resources/order-input.ts'
 
 const word = z.string().min(1).max(253)
 const words = (item: z.ZodType<string>, none = 'name at least one') =>
@@ -10,7 +18,7 @@ const words = (item: z.ZodType<string>, none = 'name at least one') =>
     .transform(list => [...new Set(list)])
 
 /** A rule for resources. */
-export const Rule = z.strictObject({
+const Rule = z.strictObject({
   apiGroups: words(z.string().max(253), 'name at least one; "" is the core API, of Pods and Secrets'),
   resources: words(word),
   verbs: words(word),
@@ -18,7 +26,7 @@ export const Rule = z.strictObject({
 })
 
 /** The name of a namespace in the cluster. */
-export const NamespaceName = z
+const NamespaceName = z
   .string()
   .max(63)
   .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, 'must be the name of a namespace')
@@ -26,7 +34,7 @@ export const NamespaceName = z
 const rules = z.array(Rule).min(1, 'needs at least one rule').max(50, 'at most 50 rules')
 
 /** A request of a kubeconfig as a person asks for it; its kubeconfig goes to a Secret alone. */
-export const RequestInput = SaidInput.extend({
+export const RequestInput = ReasonInput.extend({
   name: ObjectName,
   spec: z
     .strictObject({
@@ -42,3 +50,39 @@ export const RequestInput = SaidInput.extend({
 })
 
 export type RequestOrder = z.output<typeof RequestInput>
+
+/** Stands in the place of a rule that cannot be read, so that the others keep theirs. */
+const NOTHING: z.output<typeof Rule> = { apiGroups: [], resources: [], verbs: [] }
+
+const legibleRules = z.array(Rule.catch(NOTHING)).catch([])
+
+const Legible = z.object({
+  spec: z.object({
+    clusterRole: z.object({ rules: legibleRules }).catch({ rules: [] }),
+    role: z
+      .object({ namespace: NamespaceName.catch(''), rules: legibleRules })
+      .nullable()
+      .catch(null),
+  }),
+})
+
+/** Of a request that is being typed the legibleRules that can be read already. */
+export function parseLegibleAccess(input: unknown): AskedAccess {
+  const { data } = Legible.safeParse(input)
+  return { clusterRules: data?.spec.clusterRole.rules ?? [], role: data?.spec.role ?? null }
+}
+
+/**
+ * What the operator will say of a request that may be made all the same. Nobody asks the cluster itself for a form: of what is
+ * installed in it nothing is said.
+ */
+export function requestHints(asked: AskedAccess, cluster: Cluster | null): readonly FieldProblem[] {
+  const { words } = findIdleRules(asked, standardDiscovery(asked))
+  return [...clusterHints(cluster), ...words.map(word => ({ field: word.path, message: idleWords(word) }))]
+}
+
+function clusterHints(cluster: Cluster | null): readonly FieldProblem[] {
+  if (cluster === null || wayOfCluster(cluster) !== null) return []
+  const why = findCondition(cluster.status?.conditions, 'Ready')?.message
+  return [{ field: 'spec.cluster', message: why ? `${NO_SHOOT_YET} ${why}` : NO_SHOOT_YET }]
+}

@@ -7,17 +7,14 @@ import { clusterOf, isRevoked } from '#lib/operators/api/asked-for.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import type { ObjectKey } from '#lib/operators/framework/reconciler.ts'
-import { audited, type Done } from '#lib/services/audit/audited.ts'
-import { recorded } from '#lib/services/audit/recorded.ts'
+import { audited, type Done, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
-import { brokenWrite } from '#lib/services/resources/broken-write.ts'
-import { ObjectName, parsed, SaidInput } from '#lib/services/resources/said-input.ts'
-import { authorised } from './authorised.ts'
-import type { KubeconfigCall, KubeconfigContext } from './kubeconfig-context.ts'
-import { placeOf } from './read-request.ts'
-import { writeRevocation } from './revoke-kubeconfig.ts'
+import { ObjectName, parseInput, ReasonInput } from '#lib/services/resources/order-input.ts'
+import { failedWriteOutcome } from '#lib/services/resources/resource-call.ts'
+import { requestPath, writeRevocation } from './act-on-request.ts'
+import { authorised, type KubeconfigCall, type KubeconfigContext } from './kubeconfig-context.ts'
 
-export const RevocationInput = SaidInput.extend({
+export const RevocationInput = ReasonInput.extend({
   cluster: z.strictObject({ namespace: ObjectName, name: ObjectName }),
   /** Names of the requests somebody saw, which are revoked. */
   seen: z.array(ObjectName).min(1).max(10_000),
@@ -39,7 +36,7 @@ const MAX_ATTEMPTS = 5
  */
 export async function revokeCluster(context: KubeconfigContext, call: KubeconfigCall): Promise<ClusterRevocation> {
   const { order, draft } = await authorised(context, { verb: 'revoke-all', call, targets: [] }, () =>
-    parsed(RevocationInput, call.input),
+    parseInput(RevocationInput, call.input),
   )
   const { cluster, confirmed } = order
   const ofCluster = { ...draft, targets: [clusterTarget(cluster.namespace, cluster.name)] }
@@ -47,13 +44,13 @@ export async function revokeCluster(context: KubeconfigContext, call: Kubeconfig
     if (confirmed !== cluster.name) throw new RefusedError(400, `Type ${cluster.name} to confirm.`)
     return requireSeen(await unrevokedOf(context, cluster), order.seen)
   })
-  for (const request of requests) await writeRevocation(context, request, true).catch(unlessMoved)
+  for (const request of requests) await writeRevocation(context, request, true).catch(ignoreConflict)
   const targets = [
     ...ofCluster.targets,
     ...requests.map(({ metadata }) => kubeconfigTarget(context.namespace, metadata.name)),
   ]
   const intent = { ...ofCluster, targets, after: { revoke: 'true', requests: requests.length } }
-  return audited(context.audit, intent, () => revokeEach(context, requests), brokenWrite)
+  return audited(context.audit, intent, () => revokeEach(context, requests), failedWriteOutcome)
 }
 
 /** The requests of a cluster as the server has them now, but those that are revoked. */
@@ -114,16 +111,16 @@ async function revokeEach(
   if (failed.length === 0) return { outcome: 'accepted', detail, result: { revoked, failed } }
   const open = `${detail} Not ${failed.map(({ name }) => name).join(', ')}.`
   const outcome = mayLand ? 'unknown' : 'failed'
-  return { outcome, detail: open.slice(0, MOST_DETAIL), result: { revoked, failed } }
+  return { outcome, detail: open.slice(0, MAX_DETAIL), result: { revoked, failed } }
 }
 
-const MOST_DETAIL = 1_000
+const MAX_DETAIL = 1_000
 
 /** Whatever its spec says by now: the cluster is meant. One that is gone needs no revocation. */
 async function revokeOne(context: KubeconfigContext, first: KubeconfigRequest): Promise<void> {
   const write = (request: KubeconfigRequest) => writeRevocation(context, request, false)
   const decide = async () => {
-    const request = await context.control.get<KubeconfigRequest>(placeOf(context, first.metadata.name))
+    const request = await context.control.get<KubeconfigRequest>(requestPath(context, first.metadata.name))
     return request.metadata.uid !== first.metadata.uid || isRevoked(request) ? null : request
   }
   try {
@@ -133,6 +130,6 @@ async function revokeOne(context: KubeconfigContext, first: KubeconfigRequest): 
   }
 }
 
-function unlessMoved(error: unknown): void {
+function ignoreConflict(error: unknown): void {
   if (!isConflict(error) && !isNotFound(error)) throw error
 }

@@ -4,21 +4,16 @@ import type { User } from '#lib/auth/session.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { counted } from '#lib/hap/text/text.ts'
-import { adoptionTarget } from '#lib/services/adoption/adopt.ts'
-import { landscapeIsRead } from '#lib/services/adoption/landscape-is-read.ts'
-import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
-import { audited } from '#lib/services/audit/audited.ts'
-import { brokenOff } from '#lib/services/audit/broken-off.ts'
-import { recorded } from '#lib/services/audit/recorded.ts'
+import { adoptionTarget, landscapeIsRead } from '#lib/services/adoption/adopt.ts'
+import { attemptDraft, audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
-import { parsed, SaidInput } from '#lib/services/resources/said-input.ts'
+import { parseInput, ReasonInput } from '#lib/services/resources/order-input.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { acceptIdentities } from '#lib/store/states/binding-identity.ts'
 import { acceptNotices } from '#lib/store/states/landscape-notices.ts'
 import type { Store } from '#lib/store/store.ts'
 import { type BindingRegister, objectOf } from './binding-register.ts'
-import type { Landscape } from './landscape.ts'
-import { doubtedBindings, type LandscapeView, landscapeView } from './landscape-view.ts'
+import { doubtedBindings, type Landscape, type LandscapeView, landscapeView } from './landscape.ts'
 
 export interface LandscapeContext {
   readonly store: Store
@@ -61,7 +56,7 @@ export async function acceptLandscape(
   const said = await recorded(context, draft, async () => {
     const obstacle = roleObstacle(user.role, NEEDED_ROLES.landscape)
     if (obstacle !== null) throw new RefusedError(403, obstacle)
-    const reason = parsed(SaidInput, input)
+    const reason = parseInput(ReasonInput, input)
     if (!landscapeIsRead(inventory))
       throw new RefusedError(409, 'Bindings and shoots were not all read. Try again once the console is live.')
     await landscape.checkNamespace()
@@ -93,6 +88,6 @@ export async function acceptLandscape(
       const detail = `Accepted ${counted(doubted.length, 'binding')} and ${counted(notices.length, 'notice')}; ${counted(claims, 'claim')} changed.`
       return { outcome: 'accepted', detail, after: { claims }, result: { accepted: view, claims } }
     },
-    brokenOff,
+    failedOutcome,
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CLUSTER_CREATION } from './cluster-creation.ts'
-import { readOrder } from './read-order.ts'
+import { parseFields } from './order-input.ts'
 
 const INFRASTRUCTURE = {
   provider: 'aws',
@@ -17,7 +17,7 @@ function problemsWith(passedThrough: unknown) {
     extensions: passedThrough,
     infrastructure: { ...INFRASTRUCTURE, providerConfig: passedThrough },
   }
-  const read = readOrder(CLUSTER_CREATION.input, { name: 'c-1', spec, reason: 'a test', ticket: null })
+  const read = parseFields(CLUSTER_CREATION.input, { name: 'c-1', spec, reason: 'a test', ticket: null })
   return 'problems' in read ? read.problems : []
 }
 

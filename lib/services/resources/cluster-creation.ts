@@ -6,9 +6,9 @@ import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
 import { PROVIDERS } from '#lib/operators/api/provider.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
 import { isTooDeep, SYSTEM_USER, TOO_DEEP, validateCluster } from '#lib/operators/api/validate-cluster.ts'
-import type { Creation } from './creation.ts'
-import { Labels, PlaceName, SelectorText } from './field-inputs.ts'
-import { ObjectName, SaidInput } from './said-input.ts'
+import { type CreateResult, type Creation, createResource } from './create-resource.ts'
+import { Labels, ObjectName, PlaceName, ReasonInput, SelectorText } from './order-input.ts'
+import type { ProvedCall, ResourceContext } from './resource-call.ts'
 
 const PURPOSES = ['evaluation', 'testing', 'development', 'production'] as const
 const nodes = z.int().min(1, 'at least 1').max(1_000, 'at most 1,000')
@@ -42,7 +42,7 @@ const Infrastructure = z.strictObject({
 })
 
 /** A Cluster as a person asks for it. */
-export const ClusterInput = SaidInput.extend({
+export const ClusterInput = ReasonInput.extend({
   name: ObjectName,
   labels: Labels(Object.values(CLUSTER_LABELS)),
   spec: z.strictObject({
@@ -94,4 +94,9 @@ function grantsAccess({ spec }: z.output<typeof ClusterInput>): boolean {
     oidcConfig !== undefined ||
     Object.keys(extensions ?? {}).length > 0
   )
+}
+
+/** Asks for a cluster, or brings one. Throws RefusedError, AuditError, GardenError. */
+export function createCluster(context: ResourceContext, call: ProvedCall): Promise<CreateResult> {
+  return createResource(context, CLUSTER_CREATION, call)
 }

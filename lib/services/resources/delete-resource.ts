@@ -5,23 +5,24 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
 import { type ResourceVerb, resourceTarget, resourceTargets } from '#lib/hap/audit/target.ts'
 import { type DeletionFacts, deletionConsequence, deletionObstacle, needsName } from '#lib/hap/resource-deletion.ts'
-import { audited } from '#lib/services/audit/audited.ts'
-import { recorded } from '#lib/services/audit/recorded.ts'
+import type { Cluster } from '#lib/operators/api/cluster.ts'
+import { clusterDeletionFacts, subscriptionDeletionFacts } from '#lib/operators/api/deletion-facts.ts'
+import { globalAccountOf, tenantOf } from '#lib/operators/api/global-account-of.ts'
+import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
+import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
+import { audited, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
-import { attemptOf, requireVerb } from './authorised.ts'
-import { brokenWrite } from './broken-write.ts'
-import type { ProvedCall, ResourceContext } from './resource-context.ts'
-import { saidAnyway } from './said-anyway.ts'
-import { parsed, SeenInput } from './said-input.ts'
+import { parseInput, readableInput, SeenInput } from './order-input.ts'
+import { attemptOf, failedWriteOutcome, type ProvedCall, type ResourceContext, requireVerb } from './resource-call.ts'
 
 /** How objects of one kind are deleted. */
-interface Deletion<Kept extends Stored> {
+interface Deletion<Target extends Stored> {
   readonly verb: Extract<ResourceVerb, `delete-${string}`>
   readonly resource: Resource
-  factsOf(object: Kept): DeletionFacts
+  factsOf(object: Target): DeletionFacts
   /** Whom it is for; null for nobody in particular. */
-  globalAccount(object: Kept): string | null
+  globalAccount(object: Target): string | null
 }
 
 interface Stored extends KubeObject {
@@ -39,23 +40,23 @@ export const DeletionInput = SeenInput.extend({
  * run, then the write, with intent and outcome in the audit log. What follows from it is the operator's. Throws RefusedError, AuditError,
  * GardenError.
  */
-export async function deleteResource<Kept extends Stored>(
+async function deleteResource<Target extends Stored>(
   context: ResourceContext,
-  { verb, resource, factsOf, globalAccount }: Deletion<Kept>,
+  { verb, resource, factsOf, globalAccount }: Deletion<Target>,
   { call, name }: { readonly call: ProvedCall; readonly name: string },
 ): Promise<void> {
   const { control, namespace, audit } = context
   const kind = verb === 'delete-cluster' ? 'Cluster' : 'SubscriptionRequest'
   const attempt = attemptOf(verb, call, [resourceTarget(kind, namespace, name)])
   const place = { resource, namespace, name }
-  const { reason, ticket } = saidAnyway(call.input)
+  const { reason, ticket } = readableInput(call.input)
   const order = await recorded(context, { ...attempt, reason, ticket }, () => {
     requireVerb(verb, call.user)
-    return parsed(DeletionInput, call.input)
+    return parseInput(DeletionInput, call.input)
   })
   const draft = { ...attempt, reason: order.reason, ticket: order.ticket }
   const object = await recorded(context, draft, async () => {
-    const found = await readObject<Kept>(context, place)
+    const found = await readObject<Target>(context, place)
     const { uid, generation } = found.metadata
     if (uid !== order.seen.uid)
       throw new RefusedError(409, `${name} was deleted and created anew since you looked. Nothing was deleted.`)
@@ -79,18 +80,38 @@ export async function deleteResource<Kept extends Stored>(
     return { outcome: 'accepted', detail, result: undefined } as const
   }
   const targets = resourceTargets(kind, { namespace, name }, globalAccount(object))
-  await audited(audit, { ...draft, targets, before, after: { deleted: true } }, act, brokenWrite)
+  await audited(audit, { ...draft, targets, before, after: { deleted: true } }, act, failedWriteOutcome)
 }
 
-async function readObject<Kept extends Stored>(
+async function readObject<Target extends Stored>(
   { control }: Pick<ResourceContext, 'control'>,
   place: { readonly resource: Resource; readonly namespace: string; readonly name: string },
-): Promise<Kept> {
+): Promise<Target> {
   try {
-    return await control.get<Kept>(place)
+    return await control.get<Target>(place)
   } catch (error) {
     if (isNotFound(error))
       throw new RefusedError(404, `There is no ${place.resource.kind} ${place.name.slice(0, 253)}.`)
     throw error
   }
+}
+
+/** Deletes a Cluster: the operator deletes its shoot, then gives its account back. Throws RefusedError, AuditError, GardenError. */
+export function deleteCluster(context: ResourceContext, call: ProvedCall, name: string): Promise<void> {
+  // How many kubeconfigs are left, and who else has the account, is told by pages; it stops nothing.
+  const factsOf = (cluster: Cluster) => clusterDeletionFacts(cluster, 0, null)
+  const globalAccount = ({ metadata: { labels }, spec }: Cluster) => globalAccountOf({ labels, spec })
+  return deleteResource(context, { verb: 'delete-cluster', resource: CLUSTERS, factsOf, globalAccount }, { call, name })
+}
+
+/** Deletes a SubscriptionRequest: the operator gives its account back. Throws RefusedError, AuditError, GardenError. */
+export function deleteSubscription(context: ResourceContext, call: ProvedCall, name: string): Promise<void> {
+  const deletion = {
+    verb: 'delete-subscription',
+    resource: SUBSCRIPTION_REQUESTS,
+    // Who else has the account is told by pages; it stops nothing.
+    factsOf: (request: SubscriptionRequest) => subscriptionDeletionFacts(request, null),
+    globalAccount: ({ spec }: SubscriptionRequest) => tenantOf(spec.subscriptionSelector),
+  } as const
+  return deleteResource(context, deletion, { call, name })
 }

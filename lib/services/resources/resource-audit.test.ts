@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { Role } from '#lib/auth/roles.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { createRequest } from '../kubeconfigs/create-request.ts'
-import { createCluster } from './create-cluster.ts'
-import { createSubscription } from './create-subscription.ts'
-import { deleteCluster } from './delete-cluster.ts'
+import { createCluster } from './cluster-creation.ts'
+import { deleteCluster } from './delete-resource.ts'
+import { createSubscription } from './subscription-creation.ts'
 
 const CLUSTER = {
   metadata: { name: 'c', uid: 'u', generation: 1, resourceVersion: '1', labels: { globalaccountid: 'ga-9' } },

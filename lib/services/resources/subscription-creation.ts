@@ -4,12 +4,12 @@ import { tenantOf } from '#lib/operators/api/global-account-of.ts'
 import { PROVIDERS } from '#lib/operators/api/provider.ts'
 import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import { validateSubscriptionRequest } from '#lib/operators/api/validate-subscription-request.ts'
-import type { Creation } from './creation.ts'
-import { PlaceName, SelectorText } from './field-inputs.ts'
-import { ObjectName, SaidInput } from './said-input.ts'
+import { type CreateResult, type Creation, createResource } from './create-resource.ts'
+import { ObjectName, PlaceName, ReasonInput, SelectorText } from './order-input.ts'
+import type { ProvedCall, ResourceContext } from './resource-call.ts'
 
 /** A SubscriptionRequest as a person asks for it. */
-export const SubscriptionInput = SaidInput.extend({
+export const SubscriptionInput = ReasonInput.extend({
   name: ObjectName,
   spec: z.strictObject({
     provider: z.enum(PROVIDERS),
@@ -40,4 +40,9 @@ export const SUBSCRIPTION_CREATION: Creation<z.output<typeof SubscriptionInput>>
   grantsAccess: () => false,
   globalAccount: ({ spec }) => tenantOf(spec.subscriptionSelector),
   validate: ({ spec }) => validateSubscriptionRequest(spec),
+}
+
+/** Asks for an account. Throws RefusedError, AuditError, GardenError. */
+export function createSubscription(context: ResourceContext, call: ProvedCall): Promise<CreateResult> {
+  return createResource(context, SUBSCRIPTION_CREATION, call)
 }

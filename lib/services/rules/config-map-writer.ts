@@ -92,7 +92,7 @@ export class ConfigMapWriter {
     const { user, requestId, number, reason } = order
     this.#pending = { number, kind: 'writing' }
     const input = { reason: cutText(`Revision ${number}: ${reason}`, REASON_LIMITS.reason), takeOverAt: null }
-    const failure = await writeConfigMap(this.#context, { user, requestId, input }).then(failureOf, thrown)
+    const failure = await writeConfigMap(this.#context, { user, requestId, input }).then(failureOf, failureOfError)
     if (turn !== this.#turn) return
     if (failure === null) return this.#settle(null)
     const delay = failure.passing ? this.#delaysMs[tried] : undefined
@@ -121,7 +121,7 @@ function failureOf(result: WriteResult): Failure | null {
   return { reason, passing: kind === 'failed' && result.passing, owned: kind === 'owned' }
 }
 
-function thrown(error: unknown): Failure {
+function failureOfError(error: unknown): Failure {
   if (error instanceof GardenError || error instanceof StoreError)
     return { reason: error.message, passing: true, owned: false }
   const reason = `Something failed. The log has the cause under reference ${logError(error)}.`

@@ -1,12 +1,20 @@
 import { z } from 'zod'
 import { RULES_VERBS } from '#lib/hap/analysis/rule-changes.ts'
+import { impactSummary } from '#lib/hap/impact/impact.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
+import { draftImpact } from '#lib/queries/impact/draft-impact.ts'
+import { loadPopulation, type PreviewServices } from '#lib/queries/impact/preview-draft.ts'
 import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
-import { ORDER_FIELDS } from './order-fields.ts'
-import { type PublishResult, publish } from './publish.ts'
-import type { RulesContext, RulesRequest } from './rules-context.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { publicationAt } from '#lib/store/rules/publication.ts'
+import type { Store } from '#lib/store/store.ts'
+import { logError } from '#lib/telemetry/log.ts'
+import type { ConfigMapWriter } from './config-map-writer.ts'
+import { MAX_NUMBER, ORDER_FIELDS, type PublishResult, publish } from './publish.ts'
+import type { RulesContext, RulesRequest, RulesState } from './rules-context.ts'
 
 /** Characters of rules and cases; a page can hardly send more. */
-const MOST_TOGETHER = 1_950_000
+const MAX_TOGETHER = 1_950_000
 
 export const PublishOrder = z
   .object({
@@ -14,7 +22,7 @@ export const PublishOrder = z
     /** The text of the draft, in any form of a rule file. */
     document: z.string().max(MOST_BYTES),
   })
-  .refine(({ document, cases }) => document.length + (cases?.length ?? 0) <= MOST_TOGETHER, {
+  .refine(({ document, cases }) => document.length + (cases?.length ?? 0) <= MAX_TOGETHER, {
     error: 'the rules and the cases have more than 1.95 MB together',
   })
 
@@ -28,4 +36,62 @@ export function publishRules(context: RulesContext, request: RulesRequest): Prom
     schema: PublishOrder,
     documentOf: async ({ document }) => ({ document, restores: null }),
   })
+}
+
+export const RollBackOrder = z.object({
+  ...ORDER_FIELDS,
+  /** Of the revision whose rules are to be in force again. */
+  number: z.int().min(1).max(MAX_NUMBER),
+})
+
+/** Publishes the rules of an older revision again, under a number of its own: what was published in between stays. Throws as publishRules does. */
+export function rollBackRules(context: RulesContext, request: RulesRequest): Promise<PublishResult> {
+  return publish(context, request, {
+    action: RULES_VERBS.rollBack,
+    schema: RollBackOrder,
+    documentOf: async ({ number, basedOn }) => {
+      if (number === basedOn) return { problem: `Revision ${number} is in force already.` }
+      const older = await publicationAt(context.store.db, number)
+      if (older === null) return { problem: `There is no revision ${number}.` }
+      return { document: older.document, restores: number }
+    },
+  })
+}
+
+interface PublishServices extends PreviewServices {
+  readonly store: Store
+  readonly audit: AuditLog
+  readonly rules: RulesState
+  readonly rulesWriter: Pick<ConfigMapWriter, 'begin'>
+}
+
+/** Publishes rules and starts to write the ConfigMap, without waiting for it. Throws as publishRules does. */
+export async function publishRevision(
+  services: PublishServices,
+  request: RulesRequest,
+  publish: typeof publishRules,
+): Promise<PublishResult> {
+  const result = await publish(rulesContext(services), request)
+  if (result.kind !== 'published') return result
+  const { number, reason } = result.publication
+  // What is not read now is read in a moment by itself: the rules are published all the same.
+  await services.rules.refresh().catch((error: unknown) => void logError(error))
+  services.rulesWriter.begin({ user: request.user, requestId: request.requestId, number, reason })
+  return result
+}
+
+function rulesContext(services: PublishServices): RulesContext {
+  const { store, audit, rules, context } = services
+  return {
+    store,
+    audit,
+    plans: rules.active.plans,
+    policy: policyOf(context().semantics),
+    start: rules.start.ruleset,
+    impact: async after => {
+      const { population } = await loadPopulation(services, 'clusters', null)
+      const { changes, concerns, unknown } = draftImpact(context(), after, population)
+      return impactSummary({ changes, concerns }, unknown.length)
+    },
+  }
 }

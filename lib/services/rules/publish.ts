@@ -1,22 +1,42 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
 import { userObstacle } from '#lib/auth/user-obstacle.ts'
 import { RULES_TARGET } from '#lib/hap/analysis/rule-changes.ts'
-import { caseChanges, lostCaseWords, quoted } from '#lib/hap/cases/pinned-case.ts'
+import { caseChanges, lostCaseWords, type PinnedCase, quoted } from '#lib/hap/cases/pinned-case.ts'
 import { type CaseResult, runCases } from '#lib/hap/cases/run-cases.ts'
-import { isSeen } from '#lib/hap/text/text.ts'
+import { formatRule } from '#lib/hap/rules/rule.ts'
+import { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import { isPlainText, isSeen } from '#lib/hap/text/text.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
-import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
-import { audited, type Done } from '#lib/services/audit/audited.ts'
-import { brokenOff } from '#lib/services/audit/broken-off.ts'
-import { notValid } from '#lib/services/audit/not-valid.ts'
+import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
+import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
+import { readCasesFile } from '#lib/rules-file/read-cases-file.ts'
+import { attemptDraft, audited, type Done, failedOutcome, invalidDetail } from '#lib/services/audit/audited.ts'
+import { rulesRevision } from '#lib/services/claims/rules-revision.ts'
+import { DraftReason, Reason, Ticket } from '#lib/services/reason-input.ts'
 import { type Publication, publicationAt } from '#lib/store/rules/publication.ts'
-import { type PublicationDraft, savePublication } from '#lib/store/rules/save-publication.ts'
-import { checkDocument, namedRules } from './check-document.ts'
-import type { OrderFields } from './order-fields.ts'
-import { readCases } from './read-cases.ts'
+import { type NamedRules, type PublicationDraft, savePublication } from '#lib/store/rules/save-publication.ts'
 import type { RulesContext, RulesRequest } from './rules-context.ts'
+
+/** What the database counts to. */
+export const MAX_NUMBER = 2 ** 31 - 1
+
+/** What every publication is asked with. */
+export const ORDER_FIELDS = {
+  /** Number of the revision the author looked at; 0 = none, the rules of the file. */
+  basedOn: z.int().min(0).max(MAX_NUMBER),
+  /** Pinned cases that must hold, as YAML; null for those of the revision the author looked at. */
+  cases: z.string().max(MOST_BYTES).nullable(),
+  reason: Reason,
+  ticket: Ticket,
+  /** Why it is published although cases fail; null to be refused then. */
+  overrideReason: DraftReason.nullable(),
+  /** Names of the cases the author has seen fail; another one that fails is refused again. */
+  overridden: z.array(z.string()),
+}
+
+type OrderFields = z.infer<z.ZodObject<typeof ORDER_FIELDS>>
 
 export type PublishResult =
   | { readonly kind: 'published'; readonly publication: Publication }
@@ -27,7 +47,7 @@ export type PublishResult =
   | { readonly kind: 'invalid'; readonly problems: readonly string[] }
 
 /** One way to come to rules that are to be published. */
-interface Way<Order extends OrderFields> {
+interface PublishVerb<Order extends OrderFields> {
   readonly action: string
   readonly schema: z.ZodType<Order>
   documentOf(order: Order): Promise<{ document: string; restores: number | null } | { problem: string }>
@@ -37,7 +57,7 @@ interface Way<Order extends OrderFields> {
 export async function publish<Order extends OrderFields>(
   context: RulesContext,
   { user, requestId, input }: RulesRequest,
-  { action, schema, documentOf }: Way<Order>,
+  { action, schema, documentOf }: PublishVerb<Order>,
 ): Promise<PublishResult> {
   const { audit, plans, policy, store } = context
   const draft = attemptDraft(action, { user, requestId }, [RULES_TARGET])
@@ -47,7 +67,7 @@ export async function publish<Order extends OrderFields>(
     throw new NotAuthorisedError('role', NEEDED_ROLES.rules, obstacle)
   }
   const refuse = async (problems: readonly string[]): Promise<PublishResult> => {
-    await audit.refused(draft, notValid(problems))
+    await audit.refused(draft, invalidDetail(problems))
     return { kind: 'invalid', problems }
   }
   const order = schema.safeParse(input, { error: INPUT_WORDS })
@@ -72,7 +92,7 @@ export async function publish<Order extends OrderFields>(
   const seen = new Set(overridden)
   const isOverridden = isSeen(overrideReason ?? '') && failing.every(({ name }) => seen.has(name))
   if (failing.length > 0 && !isOverridden) {
-    await audit.refused(intent, failingWords(failing))
+    await audit.refused(intent, failingMessage(failing))
     return { kind: 'failing', cases: failing }
   }
   const publication: PublicationDraft = {
@@ -105,7 +125,7 @@ export async function publish<Order extends OrderFields>(
       const detail = `Revision ${basedOn} is no longer in force; revision ${current?.number ?? 0} is.`
       return { outcome: 'refused', detail, result: { kind: 'conflict', base: saved.base, current } }
     },
-    brokenOff,
+    failedOutcome,
   )
 }
 
@@ -113,17 +133,17 @@ function accepted(publication: Publication, failing: readonly CaseResult[], note
   const { number, restores, overrideReason } = publication
   const detail = [
     `Revision ${number}${restores === null ? '' : `, the rules of revision ${restores}`}.`,
-    overrideReason !== null && `${failingWords(failing)} Overridden: ${overrideReason}`,
+    overrideReason !== null && `${failingMessage(failing)} Overridden: ${overrideReason}`,
     note,
   ]
   return {
     outcome: 'accepted',
-    detail: detail.filter(Boolean).join(' ').slice(0, MOST_DETAIL),
+    detail: detail.filter(Boolean).join(' ').slice(0, MAX_DETAIL),
     result: { kind: 'published', publication },
   }
 }
 
-const MOST_DETAIL = 2_000
+const MAX_DETAIL = 2_000
 
 /** A second click, or a second try after an answer that was lost: what it wants is there. */
 function isRepeated(current: Publication, wanted: PublicationDraft): boolean {
@@ -138,7 +158,58 @@ function isRepeated(current: Publication, wanted: PublicationDraft): boolean {
   )
 }
 
-function failingWords(failing: readonly CaseResult[]): string {
+function failingMessage(failing: readonly CaseResult[]): string {
   const names = quoted(failing.map(({ name }) => name))
   return `${failing.length === 1 ? 'A case fails' : `${failing.length} cases fail`}: ${names}.`
+}
+
+/** Problems that are told; the editor has them all. */
+const MAX_PROBLEMS = 20
+
+interface CheckedDocument {
+  readonly ruleset: Ruleset
+  readonly rules: NamedRules
+  /** The document without what no text has, as a byte order mark. */
+  readonly document: string
+}
+
+/** Reads and checks the text of a draft. Out: its rules, or what is wrong with it in sentences that begin with the line. */
+function checkDocument(
+  text: string,
+  { plans, policy }: Pick<RulesContext, 'plans' | 'policy'>,
+): CheckedDocument | { readonly problems: readonly string[] } {
+  const { read, ruleset, findings } = checkRulesFile(new TextEncoder().encode(text), plans, policy)
+  if (!('file' in read) || ruleset === null) {
+    const errors = findings.filter(({ severity }) => severity === 'error')
+    const told = errors.slice(0, MAX_PROBLEMS).map(({ message, place, hint }) => {
+      return [place && `Line ${place.line}:`, message, hint].filter(Boolean).join(' ')
+    })
+    return { problems: errors.length > told.length ? [...told, `${errors.length - told.length} more.`] : told }
+  }
+  const rules = namedRules(ruleset)
+  // They are read from this writing later; names that only KEB accepts may not survive it (D3).
+  const again = rules.texts.every(isPlainText) ? Ruleset.from(rules.texts, plans, policy).ruleset : null
+  if (again === null || namedRules(again).revision !== rules.revision) {
+    const problem =
+      'A rule has a name that cannot be written so that it reads back the same. Use letters, digits and -.'
+    return { problems: [problem] }
+  }
+  return { ruleset, rules, document: read.file.text }
+}
+
+/** Rules in their canonical writing, under the name claims give them. */
+function namedRules(ruleset: Ruleset): NamedRules {
+  return { revision: rulesRevision(ruleset), texts: ruleset.rules.map(formatRule) }
+}
+
+/** The pinned cases of a document, or what is wrong with it in sentences; none for none. */
+function readCases(text: string): { readonly cases: readonly PinnedCase[] } | { readonly problems: readonly string[] } {
+  if (text.trim() === '') return { cases: [] }
+  const read = readCasesFile(new TextEncoder().encode(text))
+  if (!('problems' in read)) return read
+  return {
+    problems: read.problems.map(
+      ({ message, hint, place }) => `Cases${place === null ? '' : `, line ${place.line}`}: ${message} ${hint}`,
+    ),
+  }
 }

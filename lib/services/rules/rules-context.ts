@@ -1,9 +1,13 @@
+import path from 'node:path'
+import { sameAcrossBundles } from '#lib/across-bundles.ts'
 import type { User } from '#lib/auth/session.ts'
+import { env } from '#lib/env.ts'
 import type { ImpactSummary } from '#lib/hap/impact/impact.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import type { Policy } from '#lib/hap/semantics.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
 import type { Publication } from '#lib/store/rules/publication.ts'
 import type { Store } from '#lib/store/store.ts'
 
@@ -40,4 +44,19 @@ export interface RulesRequest {
   readonly user: User
   readonly requestId: string | null
   readonly input: unknown
+}
+
+/** Where the rules in force come from, in words: `revision 4`, before the first one the name of their file, or `built-in`. */
+export function rulesOrigin({ publication }: Pick<RulesState['active'], 'publication'>): string {
+  if (publication !== null) return `revision ${publication.number}`
+  const file = env().HAP_RULES_FILE
+  // Where the file is on the server is nobody's business.
+  return file === null ? 'built-in' : path.basename(file)
+}
+
+/** Nobody knows which published rules hold, or they cannot be used: nothing may be given by any others. `message` is fit for a page. */
+export class RulesUncertainError extends StoreUnavailableError {
+  static {
+    sameAcrossBundles(RulesUncertainError, 'RulesUncertainError')
+  }
 }

@@ -15,13 +15,11 @@ import {
 import { ANNOTATION_PREFIX } from '#lib/hap/pools/binding.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { hapRuleYaml } from '#lib/rules-file/rules-yaml.ts'
-import { attemptDraft } from '#lib/services/audit/attempt-draft.ts'
-import { audited, type Done } from '#lib/services/audit/audited.ts'
-import { notValid } from '#lib/services/audit/not-valid.ts'
+import { attemptDraft, audited, type Done, invalidDetail } from '#lib/services/audit/audited.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { latestNumber, latestPublication, type Publication } from '#lib/store/rules/publication.ts'
 import type { Store } from '#lib/store/store.ts'
-import { ORDER_FIELDS } from './order-fields.ts'
+import { ORDER_FIELDS } from './publish.ts'
 
 export const WriteOrder = z.object({
   reason: ORDER_FIELDS.reason,
@@ -71,7 +69,7 @@ export async function writeConfigMap(context: WriteContext, { user, requestId, i
       : []
     : inputProblems(order.error, 'request')
   if (!order.success || published === null) {
-    await audit.refused(draft, notValid(problems))
+    await audit.refused(draft, invalidDetail(problems))
     return { kind: 'invalid', problems }
   }
   const { reason, takeOverAt } = order.data

@@ -6,7 +6,7 @@ import type { Simulation } from '#lib/queries/simulator/simulate.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
 import type { Foresight, Obstacle } from '#lib/services/claims/foresee.ts'
-import { RulesUncertainError } from '#lib/services/rules/rules-uncertain-error.ts'
+import { RulesUncertainError } from '#lib/services/rules/rules-context.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 

@@ -1,26 +1,43 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { isToken, tokenText } from '#lib/auth/bearer.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { roleObstacle } from '#lib/auth/roles.ts'
+import { ROLES, roleObstacle } from '#lib/auth/roles.ts'
 import { stepUpObstacle } from '#lib/auth/step-up.ts'
+import { MOST_OF_TOKEN_NAME, MOST_TOKEN_DAYS } from '#lib/auth/token-limits.ts'
 import { tokenTarget } from '#lib/hap/audit/target.ts'
+import { isOneLine, isSeen } from '#lib/hap/text/text.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { Secret } from '#lib/secret.ts'
-import { audited } from '#lib/services/audit/audited.ts'
-import { brokenOff } from '#lib/services/audit/broken-off.ts'
-import { recorded } from '#lib/services/audit/recorded.ts'
+import { audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
-import { type TokenCall, tokenDraft } from './token-audit.ts'
-import { TokenOrder } from './token-order.ts'
-import { TOKEN_COLUMNS, type TokenView, tokenView } from './token-row.ts'
+import { TOKEN_COLUMNS, type TokenCall, type TokenView, tokenDraft, tokenView } from './token.ts'
+
+/** What is asked for when a token is made. */
+export const TokenOrder = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .min(1, { error: 'is required' })
+    .max(MOST_OF_TOKEN_NAME, { error: `has at most ${MOST_OF_TOKEN_NAME} characters` })
+    .refine(isOneLine, { error: 'is one line of text' })
+    .refine(isSeen, { error: 'has nothing that can be seen' })
+    .meta({ description: 'What the token is called in lists and in the audit log.' }),
+  role: z.enum(ROLES),
+  days: z
+    .int({ error: 'must be a whole number' })
+    .min(1, { error: 'must be at least 1' })
+    .max(MOST_TOKEN_DAYS, { error: `must be at most ${MOST_TOKEN_DAYS}` })
+    .meta({ description: 'Days until it expires.' }),
+})
 
 /** Tokens that are valid at the same time. */
-const MOST_TOKENS = 200
+const MAX_TOKENS = 200
 
 /** How long a token that is over stays in the list. */
-const KEPT_DAYS = 90
+const RETENTION_DAYS = 90
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const BYTES = 32
@@ -30,7 +47,7 @@ interface CreateTokenCall extends TokenCall {
   readonly signedInAt: number | null
 }
 
-/** A token that was made, with its text, which nobody is told again. */
+/** A token that was made, with its text, which nobody is after again. */
 interface NewToken extends TokenView {
   readonly token: Secret<string>
 }
@@ -70,8 +87,8 @@ export async function createToken(
     createdAt: at,
     expiresAt: new Date(at.getTime() + order.days * DAY_MS),
   }
-  const told = { name: order.name, role: order.role, start: data.start, expiresAt: data.expiresAt.toISOString() }
-  const draft = { ...tokenDraft(call, 'create', null), targets: [tokenTarget(data.id, data.name)], after: told }
+  const after = { name: order.name, role: order.role, start: data.start, expiresAt: data.expiresAt.toISOString() }
+  const draft = { ...tokenDraft(call, 'create', null), targets: [tokenTarget(data.id, data.name)], after: after }
   const create = async () => {
     const row = await store.transaction(
       async tx => {
@@ -83,7 +100,7 @@ export async function createToken(
     )
     return { outcome: 'accepted' as const, detail: null, result: row }
   }
-  return { ...tokenView(await audited(audit, draft, create, brokenOff), at), token: new Secret(token) }
+  return { ...tokenView(await audited(audit, draft, create, failedOutcome), at), token: new Secret(token) }
 }
 
 /** What the database knows a token by. */
@@ -106,11 +123,11 @@ function parseOrder(input: unknown) {
 }
 
 async function makeRoom(tx: Db, name: string, at: Date): Promise<void> {
-  const longOver = new Date(at.getTime() - KEPT_DAYS * DAY_MS)
+  const longOver = new Date(at.getTime() - RETENTION_DAYS * DAY_MS)
   await tx.apiToken.deleteMany({ where: { OR: [{ expiresAt: { lte: longOver } }, { revokedAt: { lte: longOver } }] } })
   const valid = { revokedAt: null, expiresAt: { gt: at } }
   if ((await tx.apiToken.count({ where: { ...valid, name } })) > 0)
     throw new RefusedError(409, `There is a valid token with the name ${name}. Revoke it, or choose another name.`)
-  if ((await tx.apiToken.count({ where: valid })) >= MOST_TOKENS)
-    throw new RefusedError(409, `There are ${MOST_TOKENS} valid tokens already. Revoke one that nobody uses.`)
+  if ((await tx.apiToken.count({ where: valid })) >= MAX_TOKENS)
+    throw new RefusedError(409, `There are ${MAX_TOKENS} valid tokens already. Revoke one that nobody uses.`)
 }

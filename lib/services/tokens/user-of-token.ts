@@ -5,10 +5,10 @@ import { parseRole } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import type { Store } from '#lib/store/store.ts'
 import { hashOf } from './create-token.ts'
-import { TOKEN_COLUMNS, tokenState } from './token-row.ts'
+import { TOKEN_COLUMNS, tokenState } from './token.ts'
 
 /** How much later a further use is noted: a script may ask many times a second. */
-const NOTE_EVERY_MS = 60_000
+const RECORD_EVERY_MS = 60_000
 
 interface TokenSight {
   readonly store: Store
@@ -38,7 +38,7 @@ export async function userOfToken(
     throw new BadTokenError(
       'A demo user made this token, and this console has none any more. Ask an admin for another one.',
     )
-  if (row.lastUsedAt === null || at.getTime() - row.lastUsedAt.getTime() >= NOTE_EVERY_MS) {
+  if (row.lastUsedAt === null || at.getTime() - row.lastUsedAt.getTime() >= RECORD_EVERY_MS) {
     const { id, lastUsedAt } = row
     // Of many requests at once one notes it.
     await store

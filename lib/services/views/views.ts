@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mayActAs } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
+import { listPagePath } from '#lib/paths.ts'
+import { VIEW_PAGES, viewQuery } from '#lib/queries/views/view-address.ts'
 import { MOST_SHARED } from '#lib/search/most-shared-views.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -9,14 +11,21 @@ import { isUniqueViolation } from '#lib/store/failure/classify.ts'
 import type { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
 import type { Store } from '#lib/store/store.ts'
-import { auditedView, recordedView, shown, VIEW_ENTRIES } from './view-audit.ts'
-import { parseNewView, parseViewChange } from './view-order.ts'
-import { VIEW_COLUMNS, type ViewRow } from './view-row.ts'
+import {
+  auditedView,
+  parseNewView,
+  parseViewChange,
+  recordedView,
+  VIEW_COLUMNS,
+  VIEW_ENTRIES,
+  type ViewRow,
+  viewFields,
+} from './saved-view.ts'
 
 /** Views one person may have on one page. */
-export const MOST_VIEWS = 50
+export const MAX_VIEWS = 50
 
-export interface ViewContext {
+interface ViewContext {
   readonly store: Store
   readonly audit: AuditLog
   readonly requestId: string | null
@@ -51,16 +60,16 @@ export async function createView(context: ViewContext, user: User, input: unknow
   const data = { id: randomUUID(), owner: user.id, ownerName: user.name, page, name, query, shared }
   const create = () => insert(context.store, data)
   if (!shared) return recordedView(context, user, attempt, create)
-  return auditedView(context, user, { action: VIEW_ENTRIES.share, id: data.id, after: shown(data) }, create)
+  return auditedView(context, user, { action: VIEW_ENTRIES.share, id: data.id, after: viewFields(data) }, create)
 }
 
 function insert(store: Store, data: ViewRow): Promise<ViewRow> {
   const { owner, page } = data
-  return nameTaken(() =>
+  return refuseTakenName(() =>
     store.transaction(async tx => {
       await lockPoolSlots(tx, [`views of ${owner}`])
-      if ((await tx.savedView.count({ where: { owner, page } })) >= MOST_VIEWS)
-        throw new RefusedError(409, `You have ${MOST_VIEWS} views of this page already. Delete one first.`)
+      if ((await tx.savedView.count({ where: { owner, page } })) >= MAX_VIEWS)
+        throw new RefusedError(409, `You have ${MAX_VIEWS} views of this page already. Delete one first.`)
       return tx.savedView.create({ data, select: VIEW_COLUMNS })
     }, READ_COMMITTED),
   )
@@ -86,11 +95,11 @@ export async function changeView(
     }
     return { view, data }
   })
-  const update = () => nameTaken(() => updateAsFound(store, view, data))
+  const update = () => refuseTakenName(() => updateAsFound(store, view, data))
   const after = { ...view, ...data }
   if (!view.shared && !after.shared) return recordedView(context, user, attempt, update)
   const action = !view.shared ? share : after.shared ? change : unshare
-  return auditedView(context, user, { action, id, before: shown(view), after: shown(after) }, update)
+  return auditedView(context, user, { action, id, before: viewFields(view), after: viewFields(after) }, update)
 }
 
 /** Only a view that is still as shared as it was found: of a shared one each change is recorded. */
@@ -98,11 +107,11 @@ async function updateAsFound(store: Store, { id, shared }: ViewRow, data: Partia
   const where = { id, shared }
   const update = { where, data, select: VIEW_COLUMNS }
   const [updated] = await store.transaction(tx => tx.savedView.updateManyAndReturn(update), READ_COMMITTED)
-  if (updated === undefined) throw changedMeanwhile()
+  if (updated === undefined) throw changedRefusal()
   return updated
 }
 
-function changedMeanwhile(): RefusedError {
+function changedRefusal(): RefusedError {
   return new RefusedError(409, 'Meanwhile this view was deleted, or its sharing changed. Look at the views again.')
 }
 
@@ -117,7 +126,7 @@ export async function deleteView(context: Omit<ViewContext, 'queryOf'>, user: Us
     return view
   })
   const remove = () => removeAsFound(store, view)
-  if (view.shared) await auditedView(context, user, { action, id, before: shown(view) }, remove)
+  if (view.shared) await auditedView(context, user, { action, id, before: viewFields(view) }, remove)
   else await remove()
 }
 
@@ -125,12 +134,12 @@ export async function deleteView(context: Omit<ViewContext, 'queryOf'>, user: Us
 async function removeAsFound(store: Store, { id, shared }: ViewRow): Promise<void> {
   await store.transaction(async tx => {
     const { count } = await tx.savedView.deleteMany({ where: { id, shared } })
-    if (count === 0 && (await tx.savedView.count({ where: { id } })) > 0) throw changedMeanwhile()
+    if (count === 0 && (await tx.savedView.count({ where: { id } })) > 0) throw changedRefusal()
   }, READ_COMMITTED)
 }
 
 /** Whether somebody may delete a view they may open. */
-export function mayDelete({ owner }: Pick<ViewRow, 'owner'>, user: User): boolean {
+function mayDelete({ owner }: Pick<ViewRow, 'owner'>, user: User): boolean {
   return owner === user.id || mayActAs(user.role, 'admin')
 }
 
@@ -142,11 +151,61 @@ async function requireView(db: Db, user: User, id: string): Promise<ViewRow> {
   return view
 }
 
-async function nameTaken<Result>(write: () => Promise<Result>): Promise<Result> {
+async function refuseTakenName<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw new RefusedError(409, 'You already have a view with this name. Choose another name, or replace that view.')
   }
+}
+
+/** A view as pages show it. */
+export interface ListedView {
+  readonly id: string
+  readonly name: string
+  /** Leads to the page as it was left. */
+  readonly href: string
+  readonly shared: boolean
+  readonly own: boolean
+  /** Who made it. */
+  readonly by: string
+  readonly mayDelete: boolean
+}
+
+/** Builds the context of the services that change views. */
+export function buildViewContext(
+  { store, audit }: Omit<ViewContext, 'requestId' | 'queryOf'>,
+  requestId: string | null,
+): ViewContext {
+  return { store, audit, requestId, queryOf }
+}
+
+/** A view for somebody who may open it. */
+export function buildListedView(view: ViewRow, user: User): ListedView {
+  const { id, name, page, query, shared, owner, ownerName } = view
+  const href = listPagePath(page, query)
+  return { id, name, href, shared, own: owner === user.id, by: ownerName, mayDelete: mayDelete(view, user) }
+}
+
+/** The views of a page for somebody. Throws RefusedError for a page without views, StoreError. */
+export async function listViews(
+  context: Parameters<typeof viewsOf>[0],
+  page: string,
+  user: User,
+): Promise<readonly ListedView[]> {
+  const views = await viewsOf(context, user, viewPage(page))
+  return views.map(view => buildListedView(view, user))
+}
+
+function viewPage(text: string) {
+  const page = VIEW_PAGES.find(each => each === text)
+  if (page === undefined) throw new RefusedError(400, `page: must be one of ${VIEW_PAGES.join(', ')}`)
+  return page
+}
+
+function queryOf(page: string, text: string): string {
+  const result = viewQuery(viewPage(page), text)
+  if ('problem' in result) throw new RefusedError(400, `query: ${result.problem}`)
+  return result.query
 }

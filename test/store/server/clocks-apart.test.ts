@@ -1,6 +1,6 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Secret } from '#lib/secret.ts'
-import { mayStillLand } from '#lib/services/audit/in-flight.ts'
+import { mayStillLand } from '#lib/services/audit/resolve-outcomes.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { closeForgotten } from '#lib/store/audit/forgotten.ts'

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { OperatorList } from '#app/data/operator-queries.ts'
 import { postJson } from '#app/data/post-json.ts'
 import { useSettled } from '#components/ui/use-settled.ts'
-import type { RequestPreview } from '#lib/services/kubeconfigs/preview-request.ts'
-import type { CreationPreview } from '#lib/services/resources/preview-creation.ts'
+import type { RequestPreview } from '#lib/services/kubeconfigs/plan-request.ts'
+import type { CreationPreview } from '#lib/services/resources/create-resource.ts'
 
 /** Each look asks the control plane. */
 const SETTLE_MS = 400

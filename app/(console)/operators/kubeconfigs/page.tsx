@@ -8,7 +8,7 @@ import { kubeconfigRows } from '#lib/queries/operators/kubeconfigs/kubeconfig-ro
 import { kubeconfigFields } from '#lib/queries/operators/kubeconfigs/kubeconfig-search.ts'
 import { listKubeconfigs } from '#lib/queries/operators/kubeconfigs/list-kubeconfigs.ts'
 import { runtime } from '#lib/runtime.ts'
-import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-sight.ts'
+import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
 import { requirePageUser } from '../../page-user.ts'
 import { Prefetched } from '../../prefetched.tsx'
 import { KubeconfigsList } from './kubeconfigs-list.tsx'

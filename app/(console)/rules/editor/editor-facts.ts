@@ -1,7 +1,7 @@
 import type { EditorState } from '@codemirror/state'
 import type { SeenCombination } from '#lib/hap/analysis/coverage.ts'
 import type { Finding } from '#lib/rules-file/finding.ts'
-import type { RulesDetail } from '#lib/services/rules/rules-detail.ts'
+import type { RulesDetail } from '#lib/services/rules/get-rules.ts'
 import type { CheckedDraft } from '../evaluation/checked-draft.ts'
 import type { RuleUses } from '../evaluation/questions.ts'
 

@@ -4,7 +4,7 @@ import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { type Finding, fileFinding, findingsOf } from '#lib/rules-file/finding.ts'
 import { readRulesFile } from '#lib/rules-file/read-rules-file.ts'
-import type { RulesDetail } from '#lib/services/rules/rules-detail.ts'
+import type { RulesDetail } from '#lib/services/rules/get-rules.ts'
 import type { KnownPlans } from '../check-draft.ts'
 
 /** What became of pasted properties. */

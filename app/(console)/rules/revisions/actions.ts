@@ -5,9 +5,7 @@ import { requireWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import { buildFailedAction, type FailedAction } from '#lib/services/describe-error.ts'
 import type { PublishResult } from '#lib/services/rules/publish.ts'
-import { publishRevision } from '#lib/services/rules/publish-revision.ts'
-import { publishRules } from '#lib/services/rules/publish-rules.ts'
-import { rollBackRules } from '#lib/services/rules/roll-back-rules.ts'
+import { publishRevision, publishRules, rollBackRules } from '#lib/services/rules/publish-rules.ts'
 import type { WriteResult } from '#lib/services/rules/write-config-map.ts'
 
 /** A revision somebody else published meanwhile. */

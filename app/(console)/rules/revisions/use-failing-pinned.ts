@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
-import type { RulesDetail } from '#lib/services/rules/rules-detail.ts'
+import type { RulesDetail } from '#lib/services/rules/get-rules.ts'
 import { evaluation } from '../evaluation/evaluation.ts'
 import { useAnswer } from '../evaluation/use-answer.ts'
 

@@ -5,7 +5,7 @@ import { textArgument } from '#app/(console)/text-argument.ts'
 import { requireProvedWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import { describeError } from '#lib/services/describe-error.ts'
-import { endSession } from '#lib/services/sessions/end-session.ts'
+import { endSession } from '#lib/services/end-session.ts'
 
 /** Ends a session; null when it has ended, else why not. The service asks for the role, and records it. */
 export async function endOneSession(id: unknown, input: unknown): Promise<string | null> {

@@ -6,8 +6,7 @@ import { requireProvedWriter, requireWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import { buildFailedAction, type FailedAction } from '#lib/services/describe-error.ts'
 import { createToken, type ShownToken, shownToken } from '#lib/services/tokens/create-token.ts'
-import { revokeToken } from '#lib/services/tokens/revoke-token.ts'
-import { buildTokenCall } from '#lib/services/tokens/token-audit.ts'
+import { buildTokenCall, revokeToken } from '#lib/services/tokens/token.ts'
 
 type MadeToken = { readonly kind: 'made'; readonly made: ShownToken } | FailedAction
 

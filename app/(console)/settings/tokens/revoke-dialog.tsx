@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { callFailure } from '#app/data/call-failure.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
-import type { TokenView } from '#lib/services/tokens/token-row.ts'
+import type { TokenView } from '#lib/services/tokens/token.ts'
 import { Refusal } from '../../refusal.tsx'
 import { endToken } from './actions.ts'
 

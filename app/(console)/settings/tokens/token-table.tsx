@@ -5,7 +5,7 @@ import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
 import { valueText } from '#lib/search/format.ts'
-import type { TokenView } from '#lib/services/tokens/token-row.ts'
+import type { TokenView } from '#lib/services/tokens/token.ts'
 import { formatPlural } from '#lib/util/format.ts'
 
 const COLUMNS = [

@@ -7,7 +7,7 @@ import { parseMatrix } from '#lib/queries/simulator/evaluate-matrix.ts'
 import { resolveSides } from '#lib/queries/simulator/resolve-sides.ts'
 import { runtime } from '#lib/runtime.ts'
 import { buildFailedAction, type FailedAction } from '#lib/services/describe-error.ts'
-import { type ComparisonAnswer, compareRequestFrom } from '#lib/services/simulator/compare-request.ts'
+import { type ComparisonAnswer, compareRequestFrom } from '#lib/services/simulator/evaluate-request.ts'
 
 /** What a request would get by two sets of rules, or under both semantics. For everybody who may sign in; writes nothing. */
 export async function compareOneRequest(

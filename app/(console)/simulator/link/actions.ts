@@ -4,7 +4,7 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireRole, requireWriter } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
 import { buildFailedAction, type FailedAction } from '#lib/services/describe-error.ts'
-import { keepSimulatorLink, keptSimulatorLink } from '#lib/services/links/simulator-links.ts'
+import { getSimulatorLink, saveSimulatorLink } from '#lib/services/simulator/simulator-links.ts'
 
 /** Keeps the state of a link that would be too long. For everybody who may sign in. Out: its id. */
 export async function keepLink(state: unknown): Promise<{ readonly kind: 'kept'; readonly id: string } | FailedAction> {
@@ -12,7 +12,7 @@ export async function keepLink(state: unknown): Promise<{ readonly kind: 'kept';
     const user = await requireWriter(runtime().auth)
     return {
       kind: 'kept',
-      id: await keepSimulatorLink(runtime().store, user, { state, at: new Date(runtime().store.now()) }),
+      id: await saveSimulatorLink(runtime().store, user, { state, at: new Date(runtime().store.now()) }),
     }
   } catch (error) {
     return buildFailedAction(error)
@@ -27,7 +27,7 @@ export async function openKeptLink(
     await requireRole(runtime().auth, NEEDED_ROLES.look)
     return {
       kind: 'link',
-      state: await keptSimulatorLink(runtime().store, { id, at: new Date(runtime().store.now()) }),
+      state: await getSimulatorLink(runtime().store, { id, at: new Date(runtime().store.now()) }),
     }
   } catch (error) {
     return buildFailedAction(error)

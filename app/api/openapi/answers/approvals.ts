@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ApprovalView } from '#lib/services/approvals/approval-row.ts'
+import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import type { ApprovalService } from '#lib/services/approvals/approval-service.ts'
 import type { ApprovalList as ApprovalListType } from '#lib/services/approvals/list-approvals.ts'
 import { type Answer, answer } from '../answer.ts'

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { clusterDetail } from '#lib/queries/operators/clusters/cluster-detail.ts'
 import type { listClusters } from '#lib/queries/operators/clusters/list-clusters.ts'
 import type { usesOf } from '#lib/queries/operators/uses.ts'
-import type { CreateResult } from '#lib/services/resources/create-resource.ts'
-import type { CreationPreview } from '#lib/services/resources/preview-creation.ts'
+import type { CreateResult, CreationPreview } from '#lib/services/resources/create-resource.ts'
 import { type Answer, answer } from '../answer.ts'
 import {
   BindingRef,

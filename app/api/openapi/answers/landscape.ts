@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Accepted } from '#lib/services/landscape/accept-landscape.ts'
-import type { LandscapeView } from '#lib/services/landscape/landscape-view.ts'
+import type { LandscapeView } from '#lib/services/landscape/landscape.ts'
 import { answer } from '../answer.ts'
 import { KindName } from './words.ts'
 

@@ -4,8 +4,7 @@ import type { ImpactView as ImpactViewType } from '#lib/queries/impact/impact-vi
 import type { listRevisions, revisionDetail } from '#lib/queries/rules/revisions.ts'
 import type { seenRequests } from '#lib/queries/rules/seen-requests.ts'
 import type { Finding as FindingType } from '#lib/rules-file/finding.ts'
-import type { RulesDetail } from '#lib/services/rules/rules-detail.ts'
-import type { RulesDriftStatus } from '#lib/services/rules/rules-drift.ts'
+import type { RulesDetail, RulesDriftStatus } from '#lib/services/rules/get-rules.ts'
 import { type Answer, answer } from '../answer.ts'
 import { Pool, RuleLink } from './shared.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ShownToken } from '#lib/services/tokens/create-token.ts'
-import type { TokenView } from '#lib/services/tokens/token-row.ts'
+import type { TokenView } from '#lib/services/tokens/token.ts'
 import { answer } from '../answer.ts'
 
 export const Token = answer<TokenView>()(

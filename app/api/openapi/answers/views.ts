@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ListedView } from '#lib/services/views/list-views.ts'
+import type { ListedView } from '#lib/services/views/views.ts'
 import { answer } from '../answer.ts'
 
 export const View = answer<ListedView>()(

@@ -5,7 +5,7 @@ import { RequestInput } from '#lib/services/kubeconfigs/request-input.ts'
 import { RevocationInput } from '#lib/services/kubeconfigs/revoke-cluster.ts'
 import { ClusterInput } from '#lib/services/resources/cluster-creation.ts'
 import { DeletionInput } from '#lib/services/resources/delete-resource.ts'
-import { SeenInput } from '#lib/services/resources/said-input.ts'
+import { SeenInput } from '#lib/services/resources/order-input.ts'
 import { SubscriptionInput } from '#lib/services/resources/subscription-creation.ts'
 import { ClusterDetail, ClusterList, ResourceCreation, ResourcePreview, ResourceUses } from '../answers/clusters.ts'
 import {

@@ -7,9 +7,9 @@ import { ViewsQuery } from '#app/api/small-queries.ts'
 import { ProposalBody } from '#lib/services/approvals/propose.ts'
 import { JobBody, RetryBody, TargetsQuery } from '#lib/services/jobs/job-input.ts'
 import { ChosenBindings, DryRunInput, PlanInput } from '#lib/services/jobs/plan-job.ts'
-import { SaidInput } from '#lib/services/resources/said-input.ts'
-import { TokenOrder } from '#lib/services/tokens/token-order.ts'
-import { NewView, ViewChange } from '#lib/services/views/view-order.ts'
+import { ReasonInput } from '#lib/services/resources/order-input.ts'
+import { TokenOrder } from '#lib/services/tokens/create-token.ts'
+import { NewView, ViewChange } from '#lib/services/views/saved-view.ts'
 import { Approval, ApprovalList, DecidedList } from '../answers/approvals.ts'
 import { AuditEntry, AuditNews, AuditPage, RecentActions } from '../answers/audit.ts'
 import { Claim, ClaimList, ExplainedClaim } from '../answers/claims.ts'
@@ -49,7 +49,7 @@ export const WORK_OPERATIONS: Operations = {
       summary: 'Approve what somebody else proposed, and do it',
       person: true,
       role: 'operator',
-      body: SaidInput,
+      body: ReasonInput,
       answers: { 200: Approval },
     },
   },
@@ -58,7 +58,7 @@ export const WORK_OPERATIONS: Operations = {
       summary: 'Refuse what somebody else proposed',
       person: true,
       role: 'operator',
-      body: SaidInput,
+      body: ReasonInput,
       answers: { 200: Approval },
     },
   },
@@ -67,7 +67,7 @@ export const WORK_OPERATIONS: Operations = {
       summary: 'Take a proposal of one’s own back',
       person: true,
       role: 'operator',
-      body: SaidInput,
+      body: ReasonInput,
       answers: { 200: Approval },
     },
   },
@@ -168,7 +168,7 @@ export const WORK_OPERATIONS: Operations = {
     POST: {
       summary: 'Accept a restored or moved landscape',
       role: 'admin',
-      body: SaidInput,
+      body: ReasonInput,
       answers: { 200: AcceptedLandscape },
     },
   },
@@ -183,7 +183,7 @@ export const WORK_OPERATIONS: Operations = {
       summary: 'End a session, after a recent sign-in',
       person: true,
       role: 'admin',
-      body: SaidInput,
+      body: ReasonInput,
       answers: { 204: null },
     },
   },

@@ -9,7 +9,7 @@ import { ALLOWLIST_TARGET, CHANGE_ALLOWLIST } from '#lib/hap/lifecycle/multi-acc
 import { problemResponse } from '#lib/http/problem-response.ts'
 import { getAllowlist } from '#lib/queries/allowlist/allowlist-detail.ts'
 import { runtime } from '#lib/runtime.ts'
-import { updateAllowlist } from '#lib/services/allowlist/update-allowlist.ts'
+import { updateAllowlist } from '#lib/services/change-allowlist.ts'
 
 /** Allowlist and limits in force. */
 export const GET = viewerRoute(({ context }) => {

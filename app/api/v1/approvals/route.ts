@@ -4,7 +4,7 @@ import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { runtime } from '#lib/runtime.ts'
-import { APPROVAL_ENTRIES } from '#lib/services/approvals/approval-audit.ts'
+import { APPROVAL_ENTRIES } from '#lib/services/approvals/approval-context.ts'
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
 export const GET = viewerRoute(({ user, query }) => {

@@ -8,9 +8,8 @@ import { writeRoute } from '#app/api/write-route.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { RULES_TARGET, RULES_VERBS } from '#lib/hap/analysis/rule-changes.ts'
 import { runtime } from '#lib/runtime.ts'
-import { publishRevision } from '#lib/services/rules/publish-revision.ts'
-import { publishRules } from '#lib/services/rules/publish-rules.ts'
-import { getRules } from '#lib/services/rules/rules-detail.ts'
+import { getRules } from '#lib/services/rules/get-rules.ts'
+import { publishRevision, publishRules } from '#lib/services/rules/publish-rules.ts'
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 
 /** The rules in force. */

@@ -4,8 +4,7 @@ import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { runtime } from '#lib/runtime.ts'
 import { createToken, shownToken } from '#lib/services/tokens/create-token.ts'
-import { listTokens } from '#lib/services/tokens/list-tokens.ts'
-import { buildTokenCall, TOKEN_ENTRIES } from '#lib/services/tokens/token-audit.ts'
+import { buildTokenCall, listTokens, TOKEN_ENTRIES } from '#lib/services/tokens/token.ts'
 
 export const GET = viewerRoute(async ({ user }) => ({
   tokens: await listTokens(buildTokenCall(runtime(), user, null)),

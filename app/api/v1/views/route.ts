@@ -4,9 +4,8 @@ import { viewerRoute } from '#app/api/viewer-route.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { runtime } from '#lib/runtime.ts'
-import { buildListedView, buildViewContext, listViews } from '#lib/services/views/list-views.ts'
-import { VIEW_ENTRIES } from '#lib/services/views/view-audit.ts'
-import { createView } from '#lib/services/views/views.ts'
+import { VIEW_ENTRIES } from '#lib/services/views/saved-view.ts'
+import { buildListedView, buildViewContext, createView, listViews } from '#lib/services/views/views.ts'
 
 export const GET = viewerRoute(({ user, query }) => listViews(runtime(), readInput(ViewsQuery, query).page, user))
 

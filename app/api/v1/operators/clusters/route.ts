@@ -3,7 +3,7 @@ import { operatorsAnswer } from '#app/api/operators-answer.ts'
 import { creationRoute } from '#app/api/resource-verb.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { listClusters } from '#lib/queries/operators/clusters/list-clusters.ts'
-import { createCluster } from '#lib/services/resources/create-cluster.ts'
+import { createCluster } from '#lib/services/resources/cluster-creation.ts'
 
 export const GET = viewerRoute(({ context, query, request }) =>
   operatorsAnswer(request, context, objects => listClusters(objects, parseListQuery(query))),

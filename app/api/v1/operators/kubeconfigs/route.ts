@@ -5,7 +5,7 @@ import { viewerRoute } from '#app/api/viewer-route.ts'
 import { listKubeconfigs } from '#lib/queries/operators/kubeconfigs/list-kubeconfigs.ts'
 import { runtime } from '#lib/runtime.ts'
 import { createRequest } from '#lib/services/kubeconfigs/create-request.ts'
-import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-sight.ts'
+import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
 
 export const GET = viewerRoute(({ context, query, request }) =>
   operatorsAnswer(request, context, () =>

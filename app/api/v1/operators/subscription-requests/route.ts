@@ -3,7 +3,7 @@ import { operatorsAnswer } from '#app/api/operators-answer.ts'
 import { creationRoute } from '#app/api/resource-verb.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { listSubscriptions } from '#lib/queries/operators/subscriptions/list-subscriptions.ts'
-import { createSubscription } from '#lib/services/resources/create-subscription.ts'
+import { createSubscription } from '#lib/services/resources/subscription-creation.ts'
 
 export const GET = viewerRoute(({ context, query, request }) =>
   operatorsAnswer(request, context, objects => listSubscriptions(objects, parseListQuery(query))),

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { questionRoute } from '#app/api/question-route.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { runtime } from '#lib/runtime.ts'
-import { keepSimulatorLink } from '#lib/services/links/simulator-links.ts'
+import { saveSimulatorLink } from '#lib/services/simulator/simulator-links.ts'
 
 const Link = z.object({ state: z.unknown() })
 
 /** Keeps the state of a link that would be too long; the same state is kept once. */
 export const POST = questionRoute(async ({ user, body }) => {
   const { state } = readInput(Link, body)
-  const id = await keepSimulatorLink(runtime().store, user, { state, at: new Date(runtime().store.now()) })
+  const id = await saveSimulatorLink(runtime().store, user, { state, at: new Date(runtime().store.now()) })
   return Response.json({ id }, { status: 201, headers: { 'cache-control': 'no-store' } })
 })

@@ -2,8 +2,7 @@ import { requestIdOf } from '#app/api/request-id.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { tokenTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
-import { revokeToken } from '#lib/services/tokens/revoke-token.ts'
-import { buildTokenCall, TOKEN_ENTRIES } from '#lib/services/tokens/token-audit.ts'
+import { buildTokenCall, revokeToken, TOKEN_ENTRIES } from '#lib/services/tokens/token.ts'
 
 /** Revokes a token; it stays in the list for a while. */
 export const DELETE = writeRoute<{ readonly id: string }>(

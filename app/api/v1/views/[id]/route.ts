@@ -1,9 +1,8 @@
 import { requestIdOf } from '#app/api/request-id.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { runtime } from '#lib/runtime.ts'
-import { buildListedView, buildViewContext } from '#lib/services/views/list-views.ts'
-import { VIEW_ENTRIES, viewTarget } from '#lib/services/views/view-audit.ts'
-import { changeView, deleteView } from '#lib/services/views/views.ts'
+import { VIEW_ENTRIES, viewTarget } from '#lib/services/views/saved-view.ts'
+import { buildListedView, buildViewContext, changeView, deleteView } from '#lib/services/views/views.ts'
 
 interface Params {
   readonly id: string

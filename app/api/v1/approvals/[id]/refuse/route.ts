@@ -1,7 +1,7 @@
 import { requestIdOf } from '#app/api/request-id.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { runtime } from '#lib/runtime.ts'
-import { APPROVAL_ENTRIES, approvalTarget } from '#lib/services/approvals/approval-audit.ts'
+import { APPROVAL_ENTRIES, approvalTarget } from '#lib/services/approvals/approval-context.ts'
 
 /** Refuses what somebody else proposed. The service asks for the role, and records it. */
 export const POST = writeRoute<{ readonly id: string }>(

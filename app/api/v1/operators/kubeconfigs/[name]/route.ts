@@ -2,7 +2,7 @@ import { requireObject } from '#app/api/operator-object.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { kubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
 import { runtime } from '#lib/runtime.ts'
-import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-sight.ts'
+import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
 
 export const GET = viewerRoute<{ name: string }>(({ context, params }) =>
   requireObject('KubeconfigRequest', params.name, (_objects, name) =>

@@ -1,7 +1,7 @@
 import { exportRoute } from '#app/api/export-route.ts'
 import { exportKubeconfigs } from '#lib/queries/operators/kubeconfigs/export-kubeconfigs.ts'
 import { runtime } from '#lib/runtime.ts'
-import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-sight.ts'
+import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
 
 export const GET = exportRoute('kubeconfigs', ({ at }, _known, request) =>
   exportKubeconfigs(kubeconfigSight(runtime(), at), request),

@@ -2,7 +2,7 @@ import { requestIdOf } from '#app/api/request-id.ts'
 import { signInOf } from '#app/api/sender.ts'
 import { writeRoute } from '#app/api/write-route.ts'
 import { runtime } from '#lib/runtime.ts'
-import { END_SESSION, endSession, sessionTarget } from '#lib/services/sessions/end-session.ts'
+import { END_SESSION, endSession, sessionTarget } from '#lib/services/end-session.ts'
 
 /** Ends a session. The service asks for the role and a recent sign-in, and records it. */
 export const POST = writeRoute<{ readonly id: string }>(

@@ -1,8 +1,8 @@
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { runtime } from '#lib/runtime.ts'
-import { keptSimulatorLink } from '#lib/services/links/simulator-links.ts'
+import { getSimulatorLink } from '#lib/services/simulator/simulator-links.ts'
 
 /** The state of a kept link, whoever made it. */
 export const GET = viewerRoute<{ id: string }>(async ({ params: { id }, context }) => ({
-  state: await keptSimulatorLink(runtime().store, { id, at: new Date(context.at) }),
+  state: await getSimulatorLink(runtime().store, { id, at: new Date(context.at) }),
 }))

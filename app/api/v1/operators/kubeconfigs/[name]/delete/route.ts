@@ -1,4 +1,4 @@
 import { acknowledgedVerb } from '#app/api/kubeconfig-verb.ts'
-import { deleteRequest } from '#lib/services/kubeconfigs/delete-request.ts'
+import { deleteRequest } from '#lib/services/kubeconfigs/act-on-request.ts'
 
 export const POST = acknowledgedVerb('delete', deleteRequest)

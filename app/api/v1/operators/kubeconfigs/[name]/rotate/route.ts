@@ -1,4 +1,4 @@
 import { acknowledgedVerb } from '#app/api/kubeconfig-verb.ts'
-import { rotateKubeconfig } from '#lib/services/kubeconfigs/rotate-kubeconfig.ts'
+import { rotateKubeconfig } from '#lib/services/kubeconfigs/act-on-request.ts'
 
 export const POST = acknowledgedVerb('rotate', rotateKubeconfig)

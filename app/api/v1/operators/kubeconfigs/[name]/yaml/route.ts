@@ -3,7 +3,7 @@ import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { withoutKubeconfig } from '#lib/operators/api/without-kubeconfig.ts'
 import { kubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
 import { runtime } from '#lib/runtime.ts'
-import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-sight.ts'
+import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
 
 export const GET = yamlRoute(
   KUBECONFIG_REQUESTS,

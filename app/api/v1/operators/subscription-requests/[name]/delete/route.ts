@@ -1,4 +1,4 @@
 import { deletionRoute } from '#app/api/resource-verb.ts'
-import { deleteSubscription } from '#lib/services/resources/delete-subscription.ts'
+import { deleteSubscription } from '#lib/services/resources/delete-resource.ts'
 
 export const POST = deletionRoute('delete-subscription', deleteSubscription)

@@ -8,8 +8,7 @@ import { writeRoute } from '#app/api/write-route.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { RULES_TARGET, RULES_VERBS } from '#lib/hap/analysis/rule-changes.ts'
 import { runtime } from '#lib/runtime.ts'
-import { publishRevision } from '#lib/services/rules/publish-revision.ts'
-import { rollBackRules } from '#lib/services/rules/roll-back-rules.ts'
+import { publishRevision, rollBackRules } from '#lib/services/rules/publish-rules.ts'
 
 /** Publishes the rules of an older revision again, on the revision that `If-Match` names. */
 export const POST = writeRoute<{ readonly number: string }>(

@@ -1,0 +1,142 @@
+import { mayActAs, parseRole } from '#lib/auth/roles.ts'
+import type { User } from '#lib/auth/session.ts'
+import { ACTIONS, type Action } from '#lib/hap/actions/action.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import { type ApprovalState, approvalState } from '#lib/store/approvals/approval-state.ts'
+import type { Prisma } from '#lib/store/generated/prisma/client.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { ApprovalContext } from './approval-context.ts'
+
+/** How long a proposal waits. */
+export const LIFETIME_MS = 24 * 60 * 60 * 1000
+
+/** Columns of a proposal that are read for lists; its order is read by who decides. */
+export const APPROVAL_COLUMNS = {
+  id: true,
+  status: true,
+  action: true,
+  targets: true,
+  bulk: true,
+  danger: true,
+  consequence: true,
+  reason: true,
+  ticket: true,
+  proposerId: true,
+  proposer: true,
+  proposerRole: true,
+  createdAt: true,
+  expiresAt: true,
+  decider: true,
+  decidedAt: true,
+  outcome: true,
+  jobId: true,
+} as const satisfies Prisma.ApprovalSelect
+
+type ApprovalRow = Prisma.ApprovalGetPayload<{ select: typeof APPROVAL_COLUMNS }>
+
+/** What a decided proposal came to, as the database has it. */
+export type Ended = 'done' | 'stale' | 'failed' | 'unknown'
+
+/** A proposal as lists show it; times are UTC in ISO 8601. */
+export interface ApprovalView {
+  readonly id: string
+  readonly state: ApprovalState
+  readonly action: Action
+  /** The first bindings it is about, as the audit log names them. */
+  readonly targets: readonly string[]
+  /** How many bindings it is about. */
+  readonly count: number
+  readonly bulk: boolean
+  readonly danger: string
+  readonly consequence: string
+  readonly reason: string
+  readonly ticket: string | null
+  readonly proposer: string
+  /** Whether whoever asks proposed it. */
+  readonly own: boolean
+  readonly createdAt: string
+  readonly expiresAt: string
+  readonly decider: string | null
+  readonly decidedAt: string | null
+  readonly outcome: string | null
+  /** The bulk job that it started. */
+  readonly jobId: string | null
+}
+
+const MAX_NAMED = 10
+
+export function approvalView(row: ApprovalRow, userId: string, at: number): ApprovalView {
+  return {
+    id: row.id,
+    state: approvalState(row, at),
+    action: actionOf(row),
+    targets: row.targets.slice(0, MAX_NAMED),
+    count: row.targets.length,
+    bulk: row.bulk,
+    danger: row.danger,
+    consequence: row.consequence,
+    reason: row.reason,
+    ticket: row.ticket,
+    proposer: row.proposer,
+    own: row.proposerId === userId,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    decider: row.decider,
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    outcome: row.outcome,
+    jobId: row.jobId,
+  }
+}
+
+/** The action of a row, which was one when it was written. */
+export function actionOf({ action }: Pick<ApprovalRow, 'action'>): Action {
+  const known = ACTIONS.find(each => each === action)
+  if (known === undefined) throw new Error(`A proposal names the action ${action}, which there is not.`)
+  return known
+}
+
+const COLUMNS = { ...APPROVAL_COLUMNS, order: true, identities: true } as const
+
+/** The proposal of an id. Throws RefusedError when there is none, StoreError. */
+export async function findApproval({ store }: { readonly store: Store }, id: string) {
+  const isId = /^[\w-]{1,64}$/.test(id)
+  const row = isId ? await store.db.approval.findUnique({ where: { id }, select: COLUMNS }) : null
+  if (row === null) throw new RefusedError(404, 'There is no such proposal.')
+  return row
+}
+
+const ENDED: Readonly<Record<Exclude<ApprovalState, 'waiting'>, string>> = {
+  running: 'was approved and is being done',
+  done: 'was approved and done',
+  stale: 'was approved and found to be out of date',
+  failed: 'was approved and failed',
+  unknown: 'was approved, and what came of it is being looked up',
+  refused: 'was refused',
+  withdrawn: 'was withdrawn',
+  expired: 'has expired. Propose it anew if it is still wanted',
+}
+
+/** Why nobody can decide on a proposal any more, as a sentence; null while it waits. */
+export function endedMessage(row: ApprovalRow, at: number): string | null {
+  const state = approvalState(row, at)
+  if (state === 'waiting') return null
+  const by = row.decider === null || state === 'withdrawn' ? '' : ` by ${row.decider}`
+  return `This proposal ${ENDED[state].replace(/^was (approved|refused)/, `was $1${by}`)}.`
+}
+
+/** Who proposed what still waits, with the role they have now. Throws RefusedError where nobody can approve it any more. */
+export function proposerOf({ roleOf, now }: Pick<ApprovalContext, 'roleOf' | 'now'>, row: ApprovalRow): User {
+  const over = endedMessage(row, now())
+  if (over !== null) throw new RefusedError(409, over)
+  const { proposerId: id, proposer: name, proposerRole } = row
+  const then = parseRole(proposerRole)
+  const role = then && roleOf({ id, role: then })
+  if (role === null) throw new RefusedError(409, `${name}, who proposed this, has no role any more.`)
+  return { id, name, role }
+}
+
+/** Both, as whoever acts: what is recorded and noted on the binding names them, and what either may not do is not done. */
+export function combineUsers(proposer: User, approver: User): User {
+  const role = mayActAs(proposer.role, approver.role) ? approver.role : proposer.role
+  return { id: proposer.id, name: `${proposer.name}, approved by ${approver.name}`, role }
+}

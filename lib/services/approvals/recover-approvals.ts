@@ -1,0 +1,146 @@
+import { jobIdOf } from '#lib/services/jobs/job-input.ts'
+import type { AuditRecord } from '#lib/store/audit/list.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import type { Store } from '#lib/store/store.ts'
+import { APPROVAL_ENTRIES, type ApprovalContext, approvalOfTarget, approvalTarget } from './approval-context.ts'
+import { jobKey } from './carry-out.ts'
+
+/** Whoever does something notes it within this. */
+const SETTLE_AFTER_MS = 2 * 60_000
+/** By then it would have begun, also where it waited for its turn to write. */
+const BEGUN_WITHIN_MS = 10 * 60_000
+const MAX_BATCH = 50
+
+interface ProposalOutcome {
+  readonly status: 'done' | 'failed'
+  readonly outcome: string
+  readonly jobId?: string
+}
+
+interface PendingProposal {
+  readonly id: string
+  readonly action: string
+  readonly bulk: boolean
+  readonly proposerId: string
+  readonly targets: readonly string[]
+}
+
+/** What may still go on: of the binding it was asked for nothing is recorded yet. */
+type Unfinished = 'nothing' | 'only-others'
+
+const INTERRUPTED: Readonly<Record<Unfinished, ProposalOutcome>> = {
+  nothing: {
+    status: 'failed',
+    outcome: 'The console ended before anything was written. Propose it anew if it is still wanted.',
+  },
+  'only-others': {
+    status: 'failed',
+    outcome:
+      'The console ended when it was done to other bindings of the account, and not yet to this one. Propose it anew if it is still wanted.',
+  },
+}
+
+/**
+ * Finds out what came of proposals that were approved by a process that ended since, from what it recorded of the action; nothing is
+ * done again. Out: how many are known now. Throws StoreError.
+ */
+export async function recoverApproved({ store, now }: Pick<ApprovalContext, 'store' | 'now'>): Promise<number> {
+  const at = now()
+  const left = await store.db.approval.findMany({
+    where: { status: { in: ['approved', 'unknown'] }, decidedAt: { lte: new Date(at - SETTLE_AFTER_MS) } },
+    orderBy: { createdAt: 'desc' },
+    take: MAX_BATCH,
+    select: { id: true, action: true, bulk: true, proposerId: true, targets: true, decidedAt: true },
+  })
+  let settled = 0
+  for (const each of left) {
+    const isLate = at - (each.decidedAt?.getTime() ?? 0) >= BEGUN_WITHIN_MS
+    const found = await (each.bulk ? findStartedJob(store, each) : findRecordedOutcome(store, each))
+    const data = typeof found === 'string' ? (isLate ? INTERRUPTED[found] : null) : found
+    if (data === null) continue
+    const where = { id: each.id, status: { in: ['approved', 'unknown'] } }
+    const { count } = await store.transaction(tx => tx.approval.updateMany({ where, data }), {
+      isolation: 'read-committed',
+    })
+    settled += count
+  }
+  return settled
+}
+
+async function findStartedJob(
+  { db }: Store,
+  { id, proposerId }: PendingProposal,
+): Promise<ProposalOutcome | Unfinished> {
+  const job = await db.job.findUnique({ where: { id: jobIdOf(proposerId, jobKey(id)) }, select: { id: true } })
+  return job === null ? 'nothing' : { status: 'done', outcome: `Job ${job.id} was started.`, jobId: job.id }
+}
+
+/** Null while nobody knows what came of it. */
+async function findRecordedOutcome(
+  { db }: Store,
+  { id, action, targets }: PendingProposal,
+): Promise<ProposalOutcome | Unfinished | null> {
+  const entries = await db.auditEntry.findMany({
+    where: { kind: 'intent', requestId: approvalTarget(id) },
+    orderBy: { seq: 'asc' },
+    select: { action: true, targets: true, status: { select: { outcome: true } } },
+  })
+  const outcomes = entries.map(entry => entry.status?.outcome ?? 'open')
+  if (outcomes.some(outcome => outcome === 'open' || outcome === 'unknown')) return null
+  const done = entries.filter(entry => entry.action === action)
+  // Of several bindings of an account that it is done to, the one it was asked for comes last.
+  const own = done.findLast(entry => entry.targets[0] === targets[0])
+  const last = own ?? done.at(-1)
+  if (last === undefined) return 'nothing'
+  if (last.status?.outcome !== 'accepted')
+    return { status: 'failed', outcome: 'The audit log shows that it was not done.' }
+  return own ? { status: 'done', outcome: 'The audit log shows that it was done.' } : 'only-others'
+}
+
+/** What an entry that ended without a word came to. */
+interface RecordOutcome {
+  readonly outcome: 'accepted' | 'refused' | 'failed'
+  readonly detail: string
+}
+
+type Resolver = (db: Db, entry: AuditRecord) => Promise<RecordOutcome | null>
+
+/** What the database tells of entries about proposals; null as long as it does not tell. */
+export const APPROVAL_RESOLVERS: Readonly<Record<string, Resolver>> = {
+  async [APPROVAL_ENTRIES.propose](db, { wanted, targets, seq }) {
+    if (wanted === null) return NOT_BEGUN
+    return (await rowOf(db, targets))?.auditSeq === seq
+      ? { outcome: 'accepted', detail: 'The proposal was made.' }
+      : { outcome: 'failed', detail: 'No proposal was made.' }
+  },
+  [APPROVAL_ENTRIES.approve]: (db, entry) => decided(db, entry, ['done', 'stale', 'failed'], ['approved', 'unknown']),
+  [APPROVAL_ENTRIES.refuse]: (db, entry) => decided(db, entry, ['refused'], []),
+  [APPROVAL_ENTRIES.withdraw]: (db, entry) => decided(db, entry, ['withdrawn'], []),
+}
+
+const NOT_BEGUN: RecordOutcome = { outcome: 'refused', detail: 'It was refused before it began.' }
+
+/** `by`: statuses that such a decision leads to. `open`: those that tell nothing yet. */
+async function decided(
+  db: Db,
+  { before, targets, actor }: AuditRecord,
+  by: readonly string[],
+  open: readonly string[],
+): Promise<RecordOutcome | null> {
+  if (before === null) return NOT_BEGUN
+  const row = await rowOf(db, targets)
+  if (row === null || open.includes(row.status)) return null
+  if (by.includes(row.status) && row.decider === actor)
+    return { outcome: 'accepted', detail: row.outcome ?? 'The proposal shows that it was decided so.' }
+  return row.status === 'waiting'
+    ? { outcome: 'failed', detail: 'The proposal still waits.' }
+    : { outcome: 'refused', detail: `${row.decider ?? 'Somebody'} had decided before.` }
+}
+
+function rowOf(db: Db, targets: readonly string[]) {
+  const [id = ''] = targets.flatMap(key => approvalOfTarget(key) ?? [])
+  return db.approval.findUnique({
+    where: { id },
+    select: { status: true, decider: true, outcome: true, auditSeq: true },
+  })
+}

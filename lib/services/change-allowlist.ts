@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
+import { userObstacle } from '#lib/auth/user-obstacle.ts'
+import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import {
+  ALLOWLIST_TARGET,
+  CHANGE_ALLOWLIST,
+  changeBetween,
+  isUnchanged,
+} from '#lib/hap/lifecycle/multi-account-change.ts'
+import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
+import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { JsonValue } from '#lib/store/audit/entry.ts'
+import { type Revision, revisionAt } from '#lib/store/multi-account/revision.ts'
+import { type RevisionDraft, saveRevision } from '#lib/store/multi-account/save-revision.ts'
+import type { Store } from '#lib/store/store.ts'
+import { logError } from '#lib/telemetry/log.ts'
+import { attemptDraft, audited, type Done, failedOutcome, invalidDetail } from './audit/audited.ts'
+import { Reason, Ticket } from './reason-input.ts'
+
+/** What the database counts to. */
+const MAX_VERSION = 2 ** 31 - 1
+
+const Change = z.object({
+  /** Version the author looked at; 0 = none, the settings of the file. */
+  basedOn: z.int().min(0).max(MAX_VERSION),
+  /** Content of `hap.multiHyperscalerAccount` (seed 003). */
+  settings: z.unknown(),
+  reason: Reason,
+  ticket: Ticket,
+})
+
+export type AllowlistResult =
+  | { readonly kind: 'saved'; readonly revision: Revision }
+  /** Somebody else was first: what the author looked at and what is in force now. */
+  | { readonly kind: 'conflict'; readonly base: Revision | null; readonly current: Revision | null }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] }
+
+export interface AllowlistContext {
+  readonly store: Store
+  readonly audit: AuditLog
+  /** Settings of version 0, in force until there is a first one. */
+  readonly start: MultiAccount
+}
+
+interface AllowlistCall {
+  readonly user: User
+  readonly requestId: string | null
+  readonly input: unknown
+}
+
+/**
+ * Sets allowlist and limits. Throws NotAuthorisedError, AuditError or another StoreError; each leaves the settings as they were,
+ * except where the message says that this is not known.
+ */
+export async function changeAllowlist(context: AllowlistContext, request: AllowlistCall): Promise<AllowlistResult> {
+  const { user, requestId } = request
+  const draft = attemptDraft(CHANGE_ALLOWLIST, { user, requestId }, [ALLOWLIST_TARGET])
+  const obstacle = userObstacle(user, NEEDED_ROLES.allowlist)
+  if (obstacle !== null) {
+    await context.audit.refused(draft, obstacle)
+    throw new NotAuthorisedError('role', NEEDED_ROLES.allowlist, obstacle)
+  }
+  const change = Change.safeParse(request.input, { error: INPUT_WORDS })
+  const read = multiAccountFromDocument(change.data?.settings)
+  const problems = [
+    ...(change.error ? inputProblems(change.error, 'change') : []),
+    ...('problems' in read && change.success ? read.problems : []),
+  ]
+  if (!change.success || 'problems' in read) {
+    await context.audit.refused(draft, invalidDetail(problems))
+    return { kind: 'invalid', problems }
+  }
+  const { basedOn, reason, ticket } = change.data
+  const { multiAccount } = read
+  const before = await settingsOf(context, basedOn)
+  return audited(
+    context.audit,
+    { ...draft, reason, ticket, before: before && json(before), after: json(multiAccount) },
+    async auditSeq => {
+      const wanted = { basedOn, multiAccount, actor: user.name, reason, ticket }
+      const saved = await saveRevision(context.store, { ...wanted, at: new Date(context.store.now()), auditSeq })
+      if ('saved' in saved) return accepted(saved.saved)
+      const { base, current } = saved
+      return isRepeated(current, wanted)
+        ? accepted(current, 'An earlier attempt of the same request saved it.')
+        : refused(basedOn, base, current)
+    },
+    failedOutcome,
+  )
+}
+
+/** What the author looked at, and what a change that is accepted changes; null for a version that never was. */
+async function settingsOf({ store, start }: AllowlistContext, version: number): Promise<MultiAccount | null> {
+  return version === 0 ? start : ((await revisionAt(store.db, version))?.multiAccount ?? null)
+}
+
+function accepted(revision: Revision, note = ''): Done<AllowlistResult> {
+  const detail = `Version ${revision.version}. ${note}`.trim()
+  return { outcome: 'accepted', detail, result: { kind: 'saved', revision } }
+}
+
+/** A second click, or a second try after an answer that was lost: what it wants is there. */
+function isRepeated(current: Revision | null, wanted: Omit<RevisionDraft, 'at'>): current is Revision {
+  return (
+    current !== null &&
+    current.version === wanted.basedOn + 1 &&
+    current.actor === wanted.actor &&
+    current.reason === wanted.reason &&
+    current.ticket === wanted.ticket &&
+    isUnchanged(changeBetween(current.multiAccount, wanted.multiAccount))
+  )
+}
+
+function refused(basedOn: number, base: Revision | null, current: Revision | null): Done<AllowlistResult> {
+  const detail = `Version ${basedOn} is no longer current; version ${current?.version ?? 0} is in force.`
+  return { outcome: 'refused', detail, result: { kind: 'conflict', base, current } }
+}
+
+function json({ allowed, limits, minBindingsForGuard }: MultiAccount): JsonValue {
+  return {
+    allowed,
+    limits: limits && { default: limits.default, providers: limits.providers },
+    minBindingsForGuard,
+  }
+}
+
+interface AllowlistServices extends Omit<AllowlistContext, 'start'> {
+  readonly multiAccount: {
+    readonly start: { readonly multiAccount: AllowlistContext['start'] }
+    refresh(): Promise<void>
+  }
+}
+
+/** Sets allowlist and limits, and reads them again at once. Throws as changeAllowlist does. */
+export async function updateAllowlist(
+  { store, audit, multiAccount }: AllowlistServices,
+  request: AllowlistCall,
+): Promise<AllowlistResult> {
+  const result = await changeAllowlist({ store, audit, start: multiAccount.start.multiAccount }, request)
+  // The change is saved even when this read fails; the periodic refresh retries it.
+  await multiAccount.refresh().catch((error: unknown) => void logError(error))
+  return result
+}

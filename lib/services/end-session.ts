@@ -1,0 +1,79 @@
+import { isToken } from '#lib/auth/bearer.ts'
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { roleObstacle } from '#lib/auth/roles.ts'
+import type { User } from '#lib/auth/session.ts'
+import type { Sessions } from '#lib/auth/sessions/sessions.ts'
+import { stepUpObstacle } from '#lib/auth/step-up.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { Store } from '#lib/store/store.ts'
+import { attemptDraft, audited, failedOutcome, recorded } from './audit/audited.ts'
+import { RefusedError } from './refused-error.ts'
+import { parseInput, ReasonInput } from './resources/order-input.ts'
+
+/** What ending a session is called in the audit log. */
+export const END_SESSION = 'end session'
+
+const SESSION = 'Session/'
+
+interface SessionContext {
+  readonly store: Store
+  readonly audit: AuditLog
+  readonly sessions: Pick<Sessions, 'end'>
+}
+
+interface SessionCall {
+  readonly user: User
+  readonly requestId: string | null
+  readonly id: string
+  readonly input: unknown
+  /** When the user proved who they are, in milliseconds since 1970; null where that is not known. */
+  readonly signedInAt: number | null
+}
+
+/** Key of a session among the targets of the audit log. */
+export function sessionTarget(id: string): string {
+  return SESSION + id
+}
+
+/** The id of a session by its key among the targets of the audit log; null for the key of anything else. */
+export function sessionOfTarget(key: string): string | null {
+  return key.startsWith(SESSION) ? key.slice(SESSION.length) : null
+}
+
+/**
+ * Ends a session, after a recent sign-in: one's own, or as an admin anybody's. It is refused from then on, by every process. Throws RefusedError, AuditError,
+ * StoreError.
+ */
+export async function endSession({ store, audit, sessions }: SessionContext, call: SessionCall): Promise<void> {
+  const { user, requestId, id, input, signedInAt } = call
+  const draft = attemptDraft(END_SESSION, { user, requestId }, [sessionTarget(id)])
+  const { said, session } = await recorded({ audit }, draft, async () => {
+    const found = await sessionById(store, id)
+    if (isToken(user)) throw new RefusedError(403, 'A token cannot end a session. Sign in to do so.')
+    const obstacle = found?.userId === user.id ? null : roleObstacle(user.role, NEEDED_ROLES.sessions)
+    if (obstacle !== null) throw new RefusedError(403, obstacle)
+    const again = stepUpObstacle(user, signedInAt, store.now())
+    if (again !== null) throw new RefusedError(403, again)
+    const order = parseInput(ReasonInput, input)
+    if (found === null) throw new RefusedError(404, 'There is no such session any more.')
+    if (found.endedAt !== null) throw new RefusedError(409, 'This session has ended already.')
+    return { said: order, session: found }
+  })
+  const before = { user: session.userName, role: session.role, since: session.createdAt.toISOString() }
+  await audited(
+    audit,
+    { ...draft, ...said, before, after: { ended: true } },
+    async () => {
+      const ended = await sessions.end(id, 'ended', user.name)
+      return { outcome: 'accepted', detail: ended ? null : 'It had ended meanwhile.', result: undefined }
+    },
+    failedOutcome,
+  )
+}
+
+/** Whoever may not end it hears the same of one that is there and of one that is not. */
+async function sessionById({ db }: Store, id: string) {
+  if (!/^[\w-]{1,64}$/.test(id)) return null
+  const select = { userId: true, userName: true, role: true, createdAt: true, endedAt: true } as const
+  return db.signInSession.findUnique({ where: { id }, select })
+}

@@ -1,0 +1,66 @@
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { orNull } from '#lib/garden/client/or-null.ts'
+import { KUBECONFIG_ENTRIES } from '#lib/hap/access/kubeconfig-verbs.ts'
+import { parseTarget } from '#lib/hap/audit/target.ts'
+import { isRevoked, wantsRotation } from '#lib/operators/api/asked-for.ts'
+import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
+import { mayStillLand, type OutcomeResolver, type ResolvedOutcome } from '#lib/services/audit/resolve-outcomes.ts'
+import { resolveCreation, resolveDeletion } from '#lib/services/resources/resolve-resources.ts'
+import type { AuditRecord } from '#lib/store/audit/list.ts'
+import { requestPath } from './act-on-request.ts'
+import type { KubeconfigContext } from './kubeconfig-context.ts'
+
+type Request = KubeconfigRequest | null
+
+/** What the requests of an entry tell now; null for one that is gone. */
+type Resolver = (requests: readonly Request[], entry: AuditRecord) => ResolvedOutcome | null
+
+const accepted = (detail: string): ResolvedOutcome => ({ outcome: 'accepted', detail })
+const failed = (detail: string): ResolvedOutcome => ({ outcome: 'failed', detail })
+
+const RESOLVERS: Readonly<Record<string, Resolver>> = {
+  [KUBECONFIG_ENTRIES.create]: ([request = null], entry) => resolveCreation(request, entry),
+  [KUBECONFIG_ENTRIES.rotate]: ([request], { at }) =>
+    request && (wantsRotation(request) || Date.parse(request.status?.rotatedAt ?? '') >= Date.parse(at))
+      ? accepted('The request shows that it was asked for.')
+      : null,
+  [KUBECONFIG_ENTRIES.revoke]: resolveRevocation,
+  [KUBECONFIG_ENTRIES['revoke-all']]: resolveRevocation,
+  [KUBECONFIG_ENTRIES.delete]: ([request = null], entry) => resolveDeletion(request, entry),
+}
+
+/** What people do to requests of kubeconfigs, as far as these show it; whether a file was handed out nobody can tell later. */
+export function kubeconfigResolver(
+  context: Pick<KubeconfigContext, 'control' | 'namespace' | 'clock'>,
+): OutcomeResolver {
+  return {
+    actions: Object.keys(RESOLVERS),
+    isOwn: () => true,
+    async resolve(entry) {
+      const names = entry.targets.map(parseTarget).flatMap(each => (isRequest(each) ? [each.name] : []))
+      if (names.length === 0 || mayStillLand(entry, context.clock.now())) return null
+      try {
+        const requests = await Promise.all(names.map(name => readNow(context, name)))
+        return RESOLVERS[entry.action]?.(requests, entry) ?? null
+      } catch (error) {
+        // It is looked again.
+        if (error instanceof GardenError) return null
+        throw error
+      }
+    },
+  }
+}
+
+function resolveRevocation(requests: readonly Request[]): ResolvedOutcome {
+  const revoked = requests.filter(request => request === null || isRevoked(request)).length
+  const detail = `Requests that are revoked or gone: ${revoked} of ${requests.length}.`
+  return revoked === requests.length ? accepted(detail) : failed(detail)
+}
+
+function isRequest(target: ReturnType<typeof parseTarget>): target is Extract<typeof target, { kind: 'resource' }> {
+  return target.kind === 'resource' && target.of === 'KubeconfigRequest'
+}
+
+function readNow(context: Pick<KubeconfigContext, 'control' | 'namespace'>, name: string): Promise<Request> {
+  return orNull(context.control.get<KubeconfigRequest>(requestPath(context, name)))
+}

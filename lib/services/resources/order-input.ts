@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { dottedPath } from '#lib/hap/document.ts'
+import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
+import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
+import { selectorProblem } from '#lib/operators/api/validate-selector.ts'
+import { Reason, Ticket } from '#lib/services/reason-input.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+
+/** Why something is done, and where it was asked for. */
+export const ReasonInput = z.strictObject({ reason: Reason, ticket: Ticket })
+
+/** The name of an object. */
+export const ObjectName = z
+  .string()
+  .max(253)
+  .regex(
+    /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/,
+    'use small letters, digits, dots and hyphens, a letter or digit at both ends',
+  )
+
+/** A request as somebody saw it: what is done is done to that one, and while it asks for the same. */
+export const SeenInput = ReasonInput.extend({
+  seen: z.strictObject({ uid: z.string().min(1).max(64), generation: z.int().min(1) }),
+})
+
+/** Input by its schema. Throws RefusedError. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const { data, error } = schema.safeParse(input, { error: INPUT_WORDS })
+  if (error) throw new RefusedError(400, inputProblems(error, 'body').slice(0, 5).join('; '))
+  return data as z.output<Schema>
+}
+
+const { reason, ticket } = ReasonInput.shape
+const name = ObjectName.nullable().catch(null)
+
+const Readable = z.object({
+  name,
+  spec: z.object({ cluster: name }).catch({ cluster: null }),
+  reason: reason.nullable().catch(null),
+  ticket: ticket.catch(null),
+})
+
+type ReadableInput = z.output<typeof Readable>
+
+const NOTHING: ReadableInput = { name: null, spec: { cluster: null }, reason: null, ticket: null }
+
+/** Of an order that may not be in order what can be read, so that the record of its refusal tells what it was about, and why. */
+export function readableInput(input: unknown): ReadableInput {
+  return Readable.safeParse(input).data ?? NOTHING
+}
+
+/** A form shows no more. */
+const MAX_PROBLEMS = 20
+
+/** An order from untrusted data, or what is wrong with it, field by field. */
+export function parseFields<Order>(
+  schema: z.ZodType<Order>,
+  input: unknown,
+): { readonly order: Order } | { readonly problems: readonly FieldProblem[] } {
+  const { data, error } = schema.safeParse(input, { error: INPUT_WORDS })
+  if (!error) return { order: data }
+  const byField = new Map<string, string>()
+  for (const { path, message } of error.issues) {
+    const field = dottedPath(path) || 'body'
+    if (!byField.has(field)) byField.set(field, message)
+  }
+  return { problems: [...byField].slice(0, MAX_PROBLEMS).map(([field, message]) => ({ field, message })) }
+}
+
+/** A region or a type of machines. */
+export const PlaceName = z
+  .string()
+  .max(63)
+  .regex(
+    /^[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$/,
+    'use letters, digits, dots, hyphens and underscores, a letter or digit at both ends',
+  )
+
+/** Some labels; one without a value is left out. */
+export function Labels<Key extends string>(keys: readonly Key[]) {
+  const value = z
+    .string()
+    .regex(
+      /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/,
+      'use at most 63 letters, digits, dots, hyphens and underscores, a letter or digit at both ends',
+    )
+  return z
+    .strictObject(Object.fromEntries(keys.map(key => [key, value.exactOptional()])))
+    .default({})
+    .transform(labels =>
+      Object.fromEntries(Object.entries(labels).flatMap(([key, each]) => (each ? [[key, each]] : []))),
+    )
+}
+
+/** A subscriptionSelector. It is judged here, so that what is wrong with it is told beside what is wrong elsewhere. */
+export const SelectorText = z
+  .string()
+  .min(1, 'is needed')
+  .max(300)
+  .superRefine((text, context) => {
+    const message = selectorProblem(text)
+    if (message !== null) context.addIssue({ code: 'custom', message })
+  })

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import type { Resource } from '#lib/garden/resources/resource.ts'
+import { parseTarget, RESOURCE_ENTRIES, type ResourceVerb } from '#lib/hap/audit/target.ts'
+import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
+import { mayStillLand, type OutcomeResolver, type ResolvedOutcome } from '#lib/services/audit/resolve-outcomes.ts'
+import type { AuditRecord } from '#lib/store/audit/list.ts'
+import type { ResourceContext } from './resource-call.ts'
+
+interface Looked {
+  readonly resource: Resource
+  /** What the object tells now, null for one that is gone. */
+  find(object: KubeObject | null, entry: AuditRecord): ResolvedOutcome | null
+}
+
+const RESOURCES: Readonly<Record<ResourceVerb, Looked>> = {
+  'create-cluster': { resource: CLUSTERS, find: resolveCreation },
+  'delete-cluster': { resource: CLUSTERS, find: resolveDeletion },
+  'create-subscription': { resource: SUBSCRIPTION_REQUESTS, find: resolveCreation },
+  'delete-subscription': { resource: SUBSCRIPTION_REQUESTS, find: resolveDeletion },
+}
+
+const BY_ACTION = new Map(
+  (Object.keys(RESOURCES) as ResourceVerb[]).map(verb => [RESOURCE_ENTRIES[verb], RESOURCES[verb]]),
+)
+
+/** What came of entries on Clusters and SubscriptionRequests that ended without a word, as far as these show it. */
+export function resourceResolver(
+  { control, namespace }: Pick<ResourceContext, 'control' | 'namespace'>,
+  now: () => number,
+): OutcomeResolver {
+  return {
+    actions: [...BY_ACTION.keys()],
+    isOwn: () => true,
+    async resolve(entry) {
+      const looked = BY_ACTION.get(entry.action)
+      const target = entry.targets
+        .map(parseTarget)
+        .find(each => each.kind === 'resource' && each.of === looked?.resource.kind)
+      if (looked === undefined || target?.kind !== 'resource' || mayStillLand(entry, now())) return null
+      try {
+        const place = { resource: looked.resource, namespace, name: target.name }
+        return looked.find(await control.get<KubeObject>(place), entry)
+      } catch (error) {
+        if (isNotFound(error)) return looked.find(null, entry)
+        // It is looked again.
+        if (error instanceof GardenError) return null
+        throw error
+      }
+    },
+  }
+}
+
+type Stored = Pick<KubeObject, 'metadata'>
+
+/** What an entry of a deletion keeps of the object: another one of its name tells nothing of it. */
+const Deleted = z.object({ uid: z.string() })
+
+/** Whether a creation came about, by the object of its name now; null when it does not tell, since one that is gone may have been there. */
+export function resolveCreation(object: Stored | null, { at }: Pick<AuditRecord, 'at'>): ResolvedOutcome | null {
+  // Its time has whole seconds.
+  const since = Math.floor(Date.parse(at) / 1_000) * 1_000
+  const made = Date.parse(object?.metadata?.creationTimestamp ?? '') >= since
+  return made ? { outcome: 'accepted', detail: 'It is there.' } : null
+}
+
+/** Whether a deletion came about, by the object of its name now; null when the entry does not tell which object it was. */
+export function resolveDeletion(
+  object: Stored | null,
+  { before }: Pick<AuditRecord, 'before'>,
+): ResolvedOutcome | null {
+  const deleted = Deleted.safeParse(before).data
+  if (deleted === undefined) return null
+  return object?.metadata?.uid === deleted.uid && object.metadata.deletionTimestamp === undefined
+    ? { outcome: 'failed', detail: 'It is still there.' }
+    : { outcome: 'accepted', detail: 'It is gone, or going.' }
+}

@@ -1,0 +1,91 @@
+import path from 'node:path'
+import { env } from '#lib/env.ts'
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import type { Plan } from '#lib/hap/plans/plan.ts'
+import { policyOf, type Semantics } from '#lib/hap/semantics.ts'
+import { compareText } from '#lib/hap/text/text.ts'
+import type { QueryContext } from '#lib/queries/query-context.ts'
+import { type RulesDrift, rulesDrift } from '#lib/queries/rules/drift.ts'
+import { type KnownRegions, knownRegions } from '#lib/queries/simulator/known-regions.ts'
+import { rulesRevision } from '#lib/services/claims/rules-revision.ts'
+import type { ConfigMapWriter, PendingWrite } from './config-map-writer.ts'
+import { type RulesState, rulesOrigin } from './rules-context.ts'
+
+/** The rules in force, and what else a browser needs to check other ones. */
+export interface RulesDetail {
+  /** The document the rules are read from, with its comments. */
+  readonly text: string
+  /** Of the rules as they are: the same rules have the same one, whatever revision they came with; claims keep it. */
+  readonly hash: string
+  /** Of the published revision; 0 before the first one. */
+  readonly number: number
+  /** Where they come from, in words. */
+  readonly origin: string
+  readonly rules: number
+  /** The cases that were published with them, as YAML; empty for none. */
+  readonly pinned: string
+  readonly plans: readonly Plan[]
+  /** Names of the plans that need a rule. */
+  readonly requiredPlans: readonly string[]
+  readonly semantics: Semantics
+  /** Where the bindings are. */
+  readonly namespace: string
+  /** Regions the landscape knows, for completion. */
+  readonly regions: KnownRegions
+}
+
+/** What the page of rules begins with. */
+export function getRules(context: QueryContext, active: RulesState['active']): RulesDetail {
+  const { rules, semantics } = context
+  const { document, publication } = active
+  return {
+    text: document.replaceAll('\r\n', '\n'),
+    hash: rulesRevision(rules.ruleset),
+    number: publication?.number ?? 0,
+    origin: rulesOrigin(active),
+    rules: rules.ruleset.rules.length,
+    pinned: publication?.pinned ?? '',
+    plans: [...rules.plans.byName.values()].sort((a, b) => compareText(a.name, b.name)),
+    requiredPlans: [...rules.plans.required],
+    semantics,
+    namespace: context.inventory.namespace,
+    regions: knownRegions(context),
+  }
+}
+
+/** Null before anything was published. */
+export interface RulesDriftStatus {
+  readonly drift: RulesDrift | null
+  /** What this process is writing, or could not write; null for nothing. */
+  readonly pending: PendingWrite | null
+}
+
+interface DriftServices {
+  readonly client: GardenClient
+  readonly controlPlane: GardenClient | null
+  readonly rules: Pick<RulesState, 'active' | 'start'>
+  readonly rulesWriter: Pick<ConfigMapWriter, 'place' | 'pending'>
+}
+
+/** Where the published rules, the ConfigMap, HAP_RULES_FILE and KEB's own rules differ at this moment. */
+export async function getRulesDrift({
+  client,
+  controlPlane,
+  rules,
+  rulesWriter,
+}: DriftServices): Promise<RulesDriftStatus> {
+  const { HAP_RULES_FILE, HAP_SEMANTICS, HAP_KCP_NAMESPACE, HAP_KEB_CONFIGMAP } = env()
+  const { publication, ruleset, plans } = rules.active
+  if (publication === null) return { drift: null, pending: null }
+  const file = HAP_RULES_FILE && { name: path.basename(HAP_RULES_FILE), ruleset: rules.start.ruleset }
+  const policy = policyOf(HAP_SEMANTICS)
+  const { place } = rulesWriter
+  const keb = controlPlane && {
+    client: controlPlane,
+    place: { ...place, namespace: HAP_KCP_NAMESPACE, name: HAP_KEB_CONFIGMAP },
+  }
+  const read = { published: publication, ruleset, plans, policy }
+  const drift = await rulesDrift({ ...read, client, place, file: file || null, keb })
+  // After the wait: what was written meanwhile is said by the drift.
+  return { drift, pending: rulesWriter.pending }
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { User } from '#lib/auth/session.ts'
+import { MOST_OF_LINK } from '#lib/paths.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import type { Store } from '#lib/store/store.ts'
+
+/** A link that nobody makes again in so many days is gone. */
+export const LINK_LIFETIME_DAYS = 180
+
+/** Links kept for one person; a further one takes the place of the oldest. */
+export const MAX_LINKS = 500
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Only what can stand in the query of an address is kept. */
+const State = z
+  .string()
+  .min(1)
+  .max(MOST_OF_LINK)
+  .regex(/^[\x21-\x7e]+$/)
+
+/** One statement is written in a transaction too: only of that it is known whether it was, when the connection breaks. */
+const READ_COMMITTED = { isolation: 'read-committed' } as const
+
+/**
+ * Keeps the state of a link for everybody who may sign in. Out: its id, the same for the same state, so that a link copied twice is
+ * kept once. Throws RefusedError, StoreError.
+ */
+export async function saveSimulatorLink(
+  store: Store,
+  user: User,
+  { state: input, at }: { readonly state: unknown; readonly at: Date },
+): Promise<string> {
+  const { data: state } = State.safeParse(input)
+  if (state === undefined) throw new RefusedError(400, 'This is not the state of a link of the simulator.')
+  const id = createHash('sha256').update(state).digest('base64url').slice(0, 16)
+  const expiresAt = new Date(at.getTime() + LINK_LIFETIME_DAYS * DAY_MS)
+  await store.transaction(async tx => {
+    await tx.simulatorLink.deleteMany({ where: { expiresAt: { lte: at } } })
+    const create = { id, author: user.id, authorName: user.name, state, createdAt: at, expiresAt }
+    await tx.simulatorLink.upsert({ where: { id }, create, update: { expiresAt } })
+    const surplus = await tx.simulatorLink.findMany({
+      where: { author: user.id },
+      orderBy: [{ expiresAt: 'desc' }, { id: 'asc' }],
+      skip: MAX_LINKS,
+      select: { id: true },
+    })
+    await tx.simulatorLink.deleteMany({ where: { id: { in: surplus.map(link => link.id) } } })
+  }, READ_COMMITTED)
+  return id
+}
+
+/** The state of a kept link, whoever made it. Throws RefusedError for an id that there is not, StoreError. */
+export async function getSimulatorLink(
+  store: Store,
+  { id, at }: { readonly id: unknown; readonly at: Date },
+): Promise<string> {
+  const known = typeof id === 'string' && /^[\w-]{16}$/.test(id)
+  const select = { state: true, expiresAt: true } as const
+  const link = known ? await store.db.simulatorLink.findUnique({ where: { id }, select }) : null
+  if (link === null || link.expiresAt <= at)
+    throw new RefusedError(
+      404,
+      `There is no such link. It was cut off, or made more than ${LINK_LIFETIME_DAYS} days ago. Ask for it again.`,
+    )
+  return link.state
+}

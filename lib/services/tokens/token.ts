@@ -1,0 +1,154 @@
+import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { parseRole, type Role } from '#lib/auth/roles.ts'
+import type { User } from '#lib/auth/session.ts'
+import { userObstacle } from '#lib/auth/user-obstacle.ts'
+import { tokenTarget } from '#lib/hap/audit/target.ts'
+import { attemptDraft, audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { IntentDraft } from '#lib/store/audit/entry.ts'
+import type { Prisma } from '#lib/store/generated/prisma/client.ts'
+import type { Store } from '#lib/store/store.ts'
+
+/** Columns of a token that are read; its hash is only asked for. */
+export const TOKEN_COLUMNS = {
+  id: true,
+  name: true,
+  role: true,
+  start: true,
+  creator: true,
+  creatorName: true,
+  createdAt: true,
+  expiresAt: true,
+  revokedAt: true,
+  revokedByName: true,
+  lastUsedAt: true,
+  mayGrantAccess: true,
+  accessGrants: true,
+  accessGrantedAt: true,
+} as const satisfies Prisma.ApiTokenSelect
+
+type TokenRow = Prisma.ApiTokenGetPayload<{ select: typeof TOKEN_COLUMNS }>
+
+/** A token as lists show it; times are UTC in ISO 8601. */
+export interface TokenView {
+  readonly id: string
+  readonly name: string
+  readonly role: Role
+  /** Its first characters. */
+  readonly start: string
+  readonly state: TokenState
+  readonly createdBy: string
+  readonly createdAt: string
+  readonly expiresAt: string
+  readonly revokedAt: string | null
+  readonly revokedBy: string | null
+  /** To the minute; null = never. */
+  readonly lastUsedAt: string | null
+  /** How often it granted access to clusters. */
+  readonly accessGrants: number
+  /** Null = never. */
+  readonly accessGrantedAt: string | null
+  /** Whether it was made by a release in which each token could grant access; the next release ends that. */
+  readonly mayGrantAccess: boolean
+}
+
+const TOKEN_STATES = ['valid', 'expired', 'revoked'] as const
+
+type TokenState = (typeof TOKEN_STATES)[number]
+
+export function tokenState({ revokedAt, expiresAt }: Pick<TokenRow, 'revokedAt' | 'expiresAt'>, at: Date): TokenState {
+  if (revokedAt !== null) return 'revoked'
+  return expiresAt <= at ? 'expired' : 'valid'
+}
+
+export function tokenView(row: TokenRow, at: Date): TokenView {
+  return {
+    id: row.id,
+    name: row.name,
+    role: parseRole(row.role) ?? 'viewer',
+    start: row.start,
+    state: tokenState(row, at),
+    createdBy: row.creatorName,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    revokedBy: row.revokedByName,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    accessGrants: row.accessGrants,
+    accessGrantedAt: row.accessGrantedAt?.toISOString() ?? null,
+    mayGrantAccess: row.mayGrantAccess,
+  }
+}
+
+/** What is done with API tokens, as the audit log names it. */
+export const TOKEN_ENTRIES = { create: 'create token', revoke: 'revoke token' } as const
+
+/** Who asks for something to be done with tokens, and what it needs. */
+export interface TokenCall {
+  readonly store: Store
+  readonly audit: AuditLog
+  readonly user: User
+  readonly requestId: string | null
+}
+
+/** An attempt as the audit log keeps it. */
+export function tokenDraft(
+  call: Pick<TokenCall, 'user' | 'requestId'>,
+  entry: keyof typeof TOKEN_ENTRIES,
+  id: string | null,
+): IntentDraft {
+  return attemptDraft(TOKEN_ENTRIES[entry], call, id === null ? [] : [tokenTarget(id)])
+}
+
+/** Builds the context of a service call on tokens. */
+export function buildTokenCall(
+  { store, audit }: Pick<TokenCall, 'store' | 'audit'>,
+  user: User,
+  requestId: string | null,
+): TokenCall {
+  return { store, audit, user, requestId }
+}
+
+/** More than there can be: valid ones are counted, and those that are over do not stay. */
+const MAX_LISTED = 1_000
+
+/** All tokens, the newest first. Throws RefusedError for who is no admin, StoreError. */
+export async function listTokens(
+  { store, user }: Pick<TokenCall, 'store' | 'user'>,
+  at = new Date(store.now()),
+): Promise<readonly TokenView[]> {
+  const obstacle = userObstacle(user, NEEDED_ROLES.tokens)
+  if (obstacle !== null) throw new RefusedError(403, obstacle)
+  const rows = await store.db.apiToken.findMany({
+    select: TOKEN_COLUMNS,
+    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+    take: MAX_LISTED,
+  })
+  return rows.map(row => tokenView(row, at))
+}
+
+/** Ends a token at once. Throws RefusedError for who is no admin, and for a token that there is not or that is over; StoreError. */
+export async function revokeToken(call: TokenCall, id: string, at = new Date(call.store.now())): Promise<TokenView> {
+  const { store, audit, user } = call
+  const row = await recorded({ audit }, tokenDraft(call, 'revoke', id), async () => {
+    const obstacle = userObstacle(user, NEEDED_ROLES.tokens)
+    if (obstacle !== null) throw new RefusedError(403, obstacle)
+    const isId = /^[\w-]{1,64}$/.test(id)
+    const found = isId ? await store.db.apiToken.findUnique({ where: { id }, select: TOKEN_COLUMNS }) : null
+    if (found === null) throw new RefusedError(404, 'There is no such token.')
+    if (tokenState(found, at) !== 'valid') throw new RefusedError(409, `The token is ${tokenState(found, at)} already.`)
+    return found
+  })
+  const { name, role, start } = row
+  const draft = { ...tokenDraft(call, 'revoke', id), targets: [tokenTarget(id, name)], before: { name, role, start } }
+  const revoke = async () => {
+    const data = { revokedAt: at, revokedByName: user.name }
+    // Who was a moment earlier keeps their name on it.
+    await store.transaction(tx => tx.apiToken.updateMany({ where: { id, revokedAt: null }, data }), {
+      isolation: 'read-committed',
+    })
+    return { outcome: 'accepted' as const, detail: null, result: { ...row, ...data } }
+  }
+  return tokenView(await audited(audit, draft, revoke, failedOutcome), at)
+}

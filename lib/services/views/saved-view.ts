@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import type { User } from '#lib/auth/session.ts'
+import { isOneLine, isSeen } from '#lib/hap/text/text.ts'
+import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
+import { attemptDraft, audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
+import { RefusedError } from '#lib/services/refused-error.ts'
+import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import type { IntentDraft, JsonValue } from '#lib/store/audit/entry.ts'
+import type { Prisma } from '#lib/store/generated/prisma/client.ts'
+
+/** Columns of a view that services and pages read. */
+export const VIEW_COLUMNS = {
+  id: true,
+  owner: true,
+  ownerName: true,
+  page: true,
+  name: true,
+  query: true,
+  shared: true,
+} as const satisfies Prisma.SavedViewSelect
+
+/** A view as it is kept. */
+export type ViewRow = Prisma.SavedViewGetPayload<{ select: typeof VIEW_COLUMNS }>
+
+const MAX_NAME = 60
+
+const name = z
+  .string()
+  .trim()
+  .min(1, { error: 'is required' })
+  .refine(isSeen, { error: 'has nothing that can be seen' })
+  .max(MAX_NAME, { error: `has at most ${MAX_NAME} characters` })
+  .refine(isOneLine, { error: 'is one line of text' })
+
+export const NewView = z.strictObject({ page: z.string(), name, query: z.string(), shared: z.boolean().default(false) })
+
+export const ViewChange = z
+  .strictObject({ name, query: z.string(), shared: z.boolean() })
+  .partial()
+  .refine(change => Object.keys(change).length > 0, { error: 'names nothing to change' })
+
+/** A view from untrusted data; its page and query are still to be checked. Throws RefusedError. */
+export function parseNewView(input: unknown): z.output<typeof NewView> {
+  return parsed(NewView, input)
+}
+
+/** What is to be another name, query or sharing of a view. Throws RefusedError. */
+export function parseViewChange(input: unknown): z.output<typeof ViewChange> {
+  return parsed(ViewChange, input)
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input, { error: INPUT_WORDS })
+  if (!result.success) throw new RefusedError(400, inputProblems(result.error, 'view').join('; '))
+  return result.data
+}
+
+/** What is done with views, as the audit log names it. */
+export const VIEW_ENTRIES = {
+  save: 'save view',
+  share: 'share view',
+  unshare: 'unshare view',
+  change: 'change view',
+  delete: 'delete view',
+} as const
+
+type ViewAction = (typeof VIEW_ENTRIES)[keyof typeof VIEW_ENTRIES]
+
+const VIEW = 'View/'
+
+/** Key of a view among the targets of the audit log. */
+export function viewTarget(id: string): string {
+  return VIEW + id
+}
+
+/** The id of a view by its key; null for the key of anything else. */
+export function viewOfTarget(key: string): string | null {
+  return key.startsWith(VIEW) ? key.slice(VIEW.length) : null
+}
+
+interface ViewAudit {
+  readonly audit: AuditLog
+  readonly requestId: string | null
+}
+
+interface ViewStep {
+  readonly action: ViewAction
+  /** Null for one that does not come into being. */
+  readonly id: string | null
+  readonly before?: JsonValue
+  readonly after?: JsonValue
+}
+
+/** Does something to a view that others see, in one transaction. Throws what `act` throws, or AuditError, and then it is not done. */
+export function auditedView<Result>(
+  context: ViewAudit,
+  user: User,
+  step: ViewStep,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  return audited(
+    context.audit,
+    draftOf(context, user, step),
+    async () => ({ outcome: 'accepted', detail: null, result: await act() }),
+    failedOutcome,
+  )
+}
+
+/** What `act` answers; where it refuses, that is recorded. Throws what it throws, or AuditError. */
+export function recordedView<Result>(
+  context: ViewAudit,
+  user: User,
+  step: { readonly action: ViewAction; readonly id: string | null },
+  act: () => Result | Promise<Result>,
+): Promise<Result> {
+  return recorded(context, draftOf(context, user, step), act)
+}
+
+function draftOf({ requestId }: ViewAudit, user: User, { id, ...step }: ViewStep): IntentDraft {
+  const targets = id === null ? [] : [viewTarget(id)]
+  return { ...attemptDraft(step.action, { user, requestId }, targets), ...step }
+}
+
+type Shown = Pick<ViewRow, 'page' | 'name' | 'query' | 'shared' | 'ownerName'>
+
+/** What of a view is worth to be kept. */
+export function viewFields({ page, name, query, shared, ownerName }: Shown): {
+  readonly [key: string]: JsonValue
+} {
+  return { page, name, query, shared, owner: ownerName }
+}
