@@ -29,7 +29,7 @@ interface ConditionParts extends CheckParts {
   failed(error: unknown): void
 }
 
-/** Conditions that are checked in one turn, and accounts that are looked up in one step of the scan. */
+/** Conditions that one pass checks, and accounts that one step of the scan looks up. */
 const MAX_CHECKS = 20
 const MAX_SCANNED = 10
 
@@ -44,11 +44,11 @@ const MAX_SCANNED = 10
  */
 export class AccountConditions implements BindingWriteObserver {
   readonly #parts: ConditionParts
-  /** What the database had last. */
+  /** The conditions as last read from the database. */
   #known: readonly SubjectCondition[] = []
-  /** Learned here and not read from the database yet, by subject. */
+  /** Conditions learned here that the database has not returned yet, by subject. */
   readonly #learned = new Map<string, SubjectCondition>()
-  /** Subjects that are recorded or ended at the moment. */
+  /** Subjects whose condition is being recorded or ended. */
   readonly #busy = new Set<string>()
 
   constructor(parts: ConditionParts) {
@@ -97,7 +97,7 @@ export class AccountConditions implements BindingWriteObserver {
     this.#publish()
   }
 
-  /** Checks the conditions whose time has come. Throws StoreError. */
+  /** Checks the conditions that are due. Throws StoreError. */
   async recheck(): Promise<void> {
     if (!this.#isReady()) return
     const { db } = this.#parts.store

@@ -20,11 +20,11 @@ import { logError } from '#lib/telemetry/log.ts'
 import { attemptDraft, audited, type Done, failedOutcome, invalidDetail } from './audit/audited.ts'
 import { Reason, Ticket } from './reason-input.ts'
 
-/** What the database counts to. */
+/** Maximum of the database's integer type. */
 const MAX_VERSION = 2 ** 31 - 1
 
 const Change = z.object({
-  /** Version the author looked at; 0 = none, the settings of the file. */
+  /** Version that the author saw; 0 for the settings of the file. */
   basedOn: z.int().min(0).max(MAX_VERSION),
   /** Content of `hap.multiHyperscalerAccount` (seed 003). */
   settings: z.unknown(),
@@ -34,14 +34,14 @@ const Change = z.object({
 
 export type AllowlistResult =
   | { readonly kind: 'saved'; readonly revision: Revision }
-  /** Somebody else was first: what the author looked at and what is in force now. */
+  /** Another change came first: the version that the author saw, and the one in force. */
   | { readonly kind: 'conflict'; readonly base: Revision | null; readonly current: Revision | null }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] }
 
 export interface AllowlistContext {
   readonly store: Store
   readonly audit: AuditLog
-  /** Settings of version 0, in force until there is a first one. */
+  /** Settings of version 0, in force before the first version. */
   readonly start: MultiAccount
 }
 
@@ -52,8 +52,8 @@ interface AllowlistCall {
 }
 
 /**
- * Sets allowlist and limits. Throws NotAuthorisedError, AuditError or another StoreError; each leaves the settings as they were,
- * except where the message says that this is not known.
+ * Sets allowlist and limits. Throws NotAuthorisedError, AuditError or another StoreError; the
+ * settings stay unchanged then, unless the message says that this is unknown.
  */
 export async function changeAllowlist(context: AllowlistContext, request: AllowlistCall): Promise<AllowlistResult> {
   const { user, requestId } = request
@@ -92,7 +92,7 @@ export async function changeAllowlist(context: AllowlistContext, request: Allowl
   )
 }
 
-/** What the author looked at, and what a change that is accepted changes; null for a version that never was. */
+/** The settings that the author saw; null for a version that does not exist. */
 async function settingsOf({ store, start }: AllowlistContext, version: number): Promise<MultiAccount | null> {
   return version === 0 ? start : ((await revisionAt(store.db, version))?.multiAccount ?? null)
 }
@@ -102,7 +102,7 @@ function accepted(revision: Revision, note = ''): Done<AllowlistResult> {
   return { outcome: 'accepted', detail, result: { kind: 'saved', revision } }
 }
 
-/** A second click, or a second try after an answer that was lost: what it wants is there. */
+/** A second click, or a retry after a lost answer: the wanted version exists. */
 function isRepeated(current: Revision | null, wanted: Omit<RevisionDraft, 'at'>): current is Revision {
   return (
     current !== null &&
@@ -134,7 +134,7 @@ interface AllowlistServices extends Omit<AllowlistContext, 'start'> {
   }
 }
 
-/** Sets allowlist and limits, and reads them again at once. Throws as changeAllowlist does. */
+/** Sets allowlist and limits, and refreshes them at once. Throws the errors of changeAllowlist. */
 export async function updateAllowlist(
   { store, audit, multiAccount }: AllowlistServices,
   request: AllowlistCall,

@@ -14,7 +14,10 @@ export interface CheckParts {
   readonly writes: Pick<BindingWrites, 'read' | 'preview'>
 }
 
-/** `unknown`: the check tells nothing, as when the console may not read the Secret or Gardener does not answer. */
+/**
+ * `unknown`: the check decides nothing, for example if the console may not read the Secret or
+ * Gardener does not answer.
+ */
 type CheckResult =
   | { readonly kind: 'usable' | 'unknown' }
   | { readonly kind: 'refused'; readonly cause: ConditionCause }
@@ -39,7 +42,10 @@ export async function findSecret(
   }
 }
 
-/** Checks whether a condition lasts: by the Secret where that tells, else by a dry run of a write that changes nothing. */
+/**
+ * Checks whether a condition lasts: by the Secret if that decides, else by a dry run of a write
+ * that changes nothing.
+ */
 export async function checkAccount(parts: CheckParts, due: DueCondition, binding: Binding): Promise<CheckResult> {
   if (due.binding === null) {
     const secret = await findSecret(parts.client, binding.account)
@@ -50,8 +56,8 @@ export async function checkAccount(parts: CheckParts, due: DueCondition, binding
 }
 
 /**
- * A dry run takes from the few writes that Gardener allows each second, so it backs off: it goes with check 1, 2, 4 and 8, then with
- * every twelfth, which is once an hour.
+ * A dry run uses one of the few writes that Gardener allows per second, so it backs off: it runs
+ * with check 1, 2, 4 and 8, then with every twelfth, which is once an hour.
  */
 export function isDryRunDue({ confirmed, checks }: Pick<DueCondition, 'confirmed' | 'checks'>): boolean {
   return !confirmed || checks % 12 === 0 || [1, 2, 4, 8].includes(checks)

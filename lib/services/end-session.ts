@@ -10,7 +10,7 @@ import { attemptDraft, audited, failedOutcome, recorded } from './audit/audited.
 import { RefusedError } from './refused-error.ts'
 import { parseInput, ReasonInput } from './resources/order-input.ts'
 
-/** What ending a session is called in the audit log. */
+/** Name of the action in the audit log. */
 export const END_SESSION = 'end session'
 
 const SESSION = 'Session/'
@@ -26,7 +26,7 @@ interface SessionCall {
   readonly requestId: string | null
   readonly id: string
   readonly input: unknown
-  /** When the user proved who they are, in milliseconds since 1970; null where that is not known. */
+  /** When the user signed in, in milliseconds since 1970; null if unknown. */
   readonly signedInAt: number | null
 }
 
@@ -35,14 +35,14 @@ export function sessionTarget(id: string): string {
   return SESSION + id
 }
 
-/** The id of a session by its key among the targets of the audit log; null for the key of anything else. */
+/** The id of a session by its key; null for another key. */
 export function sessionOfTarget(key: string): string | null {
   return key.startsWith(SESSION) ? key.slice(SESSION.length) : null
 }
 
 /**
- * Ends a session, after a recent sign-in: one's own, or as an admin anybody's. It is refused from then on, by every process. Throws RefusedError, AuditError,
- * StoreError.
+ * Ends a session after a recent sign-in: the user's own, or as an admin any. Every process refuses
+ * the session from then on. Throws RefusedError, AuditError, StoreError.
  */
 export async function endSession({ store, audit, sessions }: SessionContext, call: SessionCall): Promise<void> {
   const { user, requestId, id, input, signedInAt } = call
@@ -71,7 +71,7 @@ export async function endSession({ store, audit, sessions }: SessionContext, cal
   )
 }
 
-/** Whoever may not end it hears the same of one that is there and of one that is not. */
+/** A user who may not end the session must not learn whether it exists. */
 async function sessionById({ db }: Store, id: string) {
   if (!/^[\w-]{1,64}$/.test(id)) return null
   const select = { userId: true, userName: true, role: true, createdAt: true, endedAt: true } as const

@@ -9,10 +9,10 @@ export const DraftReason = z
   .max(REASON_LIMITS.reason, `has more than ${REASON_LIMITS.reason} characters`)
   .refine(isPlainText, 'has characters that cannot be shown')
 
-/** Why a person makes a change. */
+/** Why a user makes a change. */
 export const Reason = DraftReason.min(1, 'a reason is required').refine(isSeen, 'a reason is required')
 
-/** Where a person was asked for a change; null for no ticket. */
+/** The ticket of a change; null for none. */
 export const Ticket = z
   .string()
   .trim()

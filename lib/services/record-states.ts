@@ -8,19 +8,22 @@ import type { Store } from '#lib/store/store.ts'
 interface RecorderOptions {
   readonly store: Store
   readonly inventory: Inventory
-  /** Whether every binding has been read: only then one that is not there is gone. */
+  /** Whether every binding has been read: only then a missing one counts as deleted. */
   readonly isComplete: () => boolean
   readonly now?: () => number
 }
 
-/** Everything is compared again after this time: holds end by themselves, and the database may have been away. */
+/**
+ * All bindings are compared after this time: holds expire without an event, and the database may
+ * have been unavailable.
+ */
 const COMPARE_ALL_MS = 60_000
 
-/** Writes down the changes of bindings that the inventory shows, whoever made them. */
+/** Stores the changes of bindings that the inventory shows, whatever their cause. */
 export class StateRecorder {
   readonly #options: RecorderOptions
   readonly #now: () => number
-  /** Version of the inventory that was written down; null = compare everything. */
+  /** Last stored version of the inventory; null: compare everything. */
   #version: number | null = null
   #comparedAt = 0
 
@@ -29,7 +32,10 @@ export class StateRecorder {
     this.#now = options.now ?? options.store.now
   }
 
-  /** To be called now and then, not twice at once. Returns the number of changes. What fails is done the next time. */
+  /**
+   * Called periodically, not concurrently. Returns the number of changes; a failed run is repeated
+   * by the next one.
+   */
   async record(): Promise<number> {
     const { inventory, store, isComplete } = this.#options
     if (!isComplete() || store.health().state !== 'up') return 0
@@ -76,7 +82,7 @@ interface Seen {
   readonly gone: readonly BindingRef[]
 }
 
-/** The other way round of bindingKey: names have no slash. */
+/** The inverse of bindingKey: names contain no slash. */
 function refOf(key: string): BindingRef | null {
   const [first, namespace, name] = key.split('/')
   const kind = BINDING_KINDS.find(each => each === first)

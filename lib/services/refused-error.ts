@@ -1,6 +1,6 @@
 import { sameAcrossBundles } from '#lib/across-bundles.ts'
 
-/** What somebody asked of a service is not done; `message` is fit for whoever asked. */
+/** A service refuses a request; `message` is fit for the caller. */
 export class RefusedError extends Error {
   static {
     sameAcrossBundles(RefusedError, 'RefusedError')

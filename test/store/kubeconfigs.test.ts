@@ -216,7 +216,9 @@ test('what came of an entry without a word is seen later', async () => {
   services.world.clock.skip(1_000)
   const at = new Date(services.world.clock.now()).toISOString()
   const entry = (action: string, before: object | null = { uid }) =>
-    ({ action, at, before, targets: [`KubeconfigRequest/${NAMESPACE}/left`] }) as unknown as Parameters<typeof resolve>[0]
+    ({ action, at, before, targets: [`KubeconfigRequest/${NAMESPACE}/left`] }) as unknown as Parameters<
+      typeof resolve
+    >[0]
   expect(await resolve(entry('revoke kubeconfig'))).toBeNull()
   services.world.clock.skip(130_000)
   const outcomeOf = async (...what: Parameters<typeof entry>) => (await resolve(entry(...what)))?.outcome ?? null

@@ -21,8 +21,8 @@ import { type AdoptionReport, reportOf } from './adoption-report.ts'
 import { type AdoptionPlan, planAdoption } from './plan-adoption.ts'
 
 /**
- * Whether every shoot, and every binding that may be read, is known and told by a watch that can be trusted: half a landscape is
- * never adopted, and what is missing in it is not gone.
+ * Whether the inventory has every shoot and every readable binding from a fresh watch. An
+ * incomplete landscape is never adopted, and an object missing from it does not count as deleted.
  */
 export function landscapeIsRead(inventory: Pick<Inventory, 'freshness'>): boolean {
   const sources = inventory.freshness()
@@ -33,7 +33,7 @@ export function landscapeIsRead(inventory: Pick<Inventory, 'freshness'>): boolea
   )
 }
 
-/** The landscape is not known well enough to be adopted; `message` is fit for the terminal. */
+/** The landscape is not read completely; `message` is fit for the terminal. */
 class NotReadYetError extends Error {
   override readonly name = 'NotReadYetError'
 }
@@ -47,24 +47,24 @@ export interface AdoptionParts {
 interface AdoptionOrder {
   readonly actor: Actor
   readonly reason: string
-  /** Whether an adoption that finds nothing to do leaves its trace too. */
+  /** Whether an adoption that finds nothing to do is recorded too. */
   readonly noted: boolean
-  /** Only tells what would be done. */
+  /** Only reports what would be registered. */
   readonly dryRun: boolean
 }
 
-/** Action of its entries in the audit chain. */
+/** The action in the audit chain. */
 export const ADOPT = 'adopt'
 
-/** What its entries in the audit chain are about. */
+/** The target in the audit chain. */
 export function adoptionTarget(namespace: string): string {
   return `Namespace/${namespace}`
 }
 
 /**
- * Registers what runs in the landscape and the database does not know: each shoot as a claim, each binding with its state, claimed ones marked as
- * adopted. Doing
- * it again, or twice at once, registers nothing twice. Throws NotReadYetError while the inventory is not complete.
+ * Registers what runs in the landscape and is not in the database: each shoot as a claim, each
+ * binding with its state, claimed bindings marked as adopted. It is idempotent, also when run
+ * concurrently. Throws NotReadYetError while the inventory is incomplete.
  */
 export async function adopt(
   { store, audit, inventory }: AdoptionParts,
@@ -117,8 +117,9 @@ async function recordBindings(store: Store, inventory: Inventory): Promise<void>
 }
 
 /**
- * Adopts a landscape that this database never adopted. Out: null when it did; `later` while database or landscape are not there.
- * The audit chain knows: an adoption that was interrupted is done again.
+ * Adopts a landscape that this database has never adopted. Returns null if it has; `later` while
+ * the database or the landscape is unavailable. An interrupted adoption has no accepted audit
+ * record and is repeated.
  */
 export async function adoptAtFirstStart(parts: AdoptionParts): Promise<AdoptionReport | 'later' | null> {
   const { store, inventory } = parts
@@ -143,13 +144,16 @@ export async function adoptAtFirstStart(parts: AdoptionParts): Promise<AdoptionR
 
 const Question = z.object({ dryRun: z.boolean() })
 
-/** What the `hap` command asks; `dryRun` only tells. */
+/** The input of `hap adopt`; `dryRun` only reports. */
 export type AdoptionQuestion = z.infer<typeof Question>
 
-/** Who runs the `hap` command is told by the machine, not by the console. */
+/** The machine, not the console, knows who runs the `hap` command. */
 const BY_HAND = { name: 'hap adopt', role: null } as const
 
-/** Adopts, or tells what that would do, and gives the report as one line, for the `hap` command. Throws ControlRefusal. */
+/**
+ * Adopts, or reports what adoption would do, and yields the report as one line for the `hap`
+ * command. Throws ControlRefusal.
+ */
 export async function* adoptionLines(parts: AdoptionParts, args: unknown): AsyncGenerator<string> {
   const { dryRun } = Question.parse(args)
   try {

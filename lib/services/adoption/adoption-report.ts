@@ -20,11 +20,11 @@ const Report = z.object({
   registered: z.number(),
   globalAccounts: z.number(),
   accounts: z.number(),
-  /** Clusters a claim was for already. */
+  /** Clusters that have a claim already. */
   known: z.number(),
-  /** Bindings that a tenant owns; their states and tenants are noted. */
+  /** Bindings that a tenant owns; their states and tenants are recorded. */
   claimedBindings: z.number(),
-  /** Shoots that were not registered: they count all the same. */
+  /** Shoots that were not registered; limits count them all the same. */
   left: z.array(Left),
   /** Registered clusters on an account of another global account. */
   foreign: z.array(z.string()),
@@ -51,7 +51,7 @@ export function reportOf(
   }
 }
 
-/** A report from another process. Throws ZodError. */
+/** Parses a report from another process. Throws ZodError. */
 export function readReport(line: string): AdoptionReport {
   return Report.parse(JSON.parse(line))
 }
@@ -65,7 +65,7 @@ const WHY: Readonly<Record<LeftReason, string>> = {
   'unnamed-claim': 'on an account with a claim that names no cluster; name it there first',
 }
 
-/** Why shoots were left, in the order of reasons, as words to follow their number. */
+/** Groups the shoots that were left out by reason; `why` follows their number in a sentence. */
 export function leftByReason({ left }: Pick<AdoptionReport, 'left'>): readonly {
   readonly why: string
   readonly shoots: readonly LeftShoot[]

@@ -13,29 +13,30 @@ export type LeftReason = 'workerless' | 'unknown-binding' | 'not-hap' | 'malform
 export interface LeftShoot {
   readonly cluster: string
   readonly reason: LeftReason
-  /** Name of the binding it names. */
+  /** Name of the binding that the shoot refers to. */
   readonly binding: string | null
 }
 
 export interface AdoptionPlan {
-  /** What the database does not know yet, by the clusters' names. */
+  /** Claims to register, by the names of their clusters. */
   readonly claims: readonly AdoptableClaim[]
-  /** Shoots that a claim of the database is for. */
+  /** Number of shoots that have a claim already. */
   readonly known: number
   readonly left: readonly LeftShoot[]
   /** Clusters to register whose account belongs to another global account. */
   readonly foreign: readonly LeftShoot['cluster'][]
 }
 
-/** The part of an inventory that is adopted. */
+/** The part of an inventory that adoption reads. */
 interface Landscape {
   shoots(): Iterable<Shoot>
   binding(key: string): Binding | null
 }
 
 /**
- * Which claims stand for the shoots of a landscape that the database does not know, and why the others are not registered. The
- * same whatever the order of shoots and claims; once registered, nothing is left to register.
+ * Plans which claims to register for shoots that the database does not know, and says why other
+ * shoots are left out. The result does not depend on the order of shoots and claims; after
+ * registration, a new plan is empty.
  */
 export function planAdoption(landscape: Landscape, claims: readonly KnownClaim[]): AdoptionPlan {
   const named = new Set(claims.flatMap(({ cluster }) => cluster ?? []))
@@ -66,7 +67,7 @@ export function planAdoption(landscape: Landscape, claims: readonly KnownClaim[]
   }
 }
 
-/** By account, when the first open claim on it came that names no cluster. */
+/** By account: arrival of the first open claim that names no cluster. */
 function firstUnnamed(claims: readonly KnownClaim[]): ReadonlyMap<string, number> {
   const first = new Map<string, number>()
   for (const { cluster, account, createdAt } of claims) {
@@ -76,10 +77,10 @@ function firstUnnamed(claims: readonly KnownClaim[]): ReadonlyMap<string, number
   return first
 }
 
-/** Clocks of database and Gardener may differ by this. */
+/** Maximum difference between the clocks of the database and Gardener. */
 const SKEW_MS = 300_000
 
-/** Whether a claim that came at a time and names no cluster may be for this one. */
+/** Whether a claim that names no cluster may be for this shoot. */
 function mayBeFor({ createdAt }: Shoot, claimedAt: number | undefined): boolean {
   return claimedAt !== undefined && !(Date.parse(createdAt) < claimedAt - SKEW_MS)
 }
@@ -96,7 +97,8 @@ function adoptable(
   const pool = poolOf(pooled)
   if (pool === null || pooled.problems.length > 0) return 'malformed'
   const owner = pool.shared ? null : pooled.labels.tenantName
-  // Kyma labels a shoot with its global account; where that is missing, it is whoever the account was given to.
+  // Kyma labels a shoot with its global account; without the label, the owner of the account is
+  // assumed.
   const tenant = shoot.globalAccount || owner
   if (!tenant) return 'no-tenant'
   const account = accountKey(binding.account)

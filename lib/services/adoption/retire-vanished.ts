@@ -12,24 +12,25 @@ import { type AdoptedClaim, endAdopted, openAdopted } from '#lib/store/claims/ad
 import { type AdoptionParts, landscapeIsRead } from './adopt.ts'
 
 interface RetirementParts extends AdoptionParts {
-  /** Shoots that Kyma labelled with a global account, past every cache. */
+  /** Shoots with the label of a global account, past every cache. */
   shootsOf(tenant: string): Promise<readonly Shoot[]>
   readonly landscape: Pick<Landscape, 'pause' | 'allowsEnd' | 'ended'>
 }
 
-/** Action of its entries in the audit chain. */
+/** The action in the audit chain. */
 export const END_ADOPTED = 'end-adopted'
 
-/** The kind whose objects stand behind adopted claims. */
+/** The kind of object that adopted claims stand for. */
 const SHOOT = 'Shoot'
 
-/** Claims that one entry of the audit chain tells of. */
+/** Claims that one audit record names. */
 const AT_ONCE = 200
 
 /**
- * Ends adopted claims whose cluster is gone, or runs on another account by now. Nobody gives these back: whoever made the cluster did
- * not ask here. The account stays as it is, for whoever deprovisioned the cluster marks it dirty. Out: how many; null while that cannot
- * be told, or the landscape may have been restored or moved.
+ * Ends adopted claims whose cluster is deleted or runs on another account. No client releases these
+ * claims, since none claimed them here. The account keeps its state: KEB marks it dirty when it
+ * deprovisions the cluster. Returns the number of ended claims; null while deletion cannot be
+ * proved, or the landscape may have been restored or moved.
  */
 export async function retireVanished(parts: RetirementParts): Promise<number | null> {
   const { store, inventory, landscape } = parts
@@ -40,7 +41,7 @@ export async function retireVanished(parts: RetirementParts): Promise<number | n
     known += claims.length
     missing.push(...claims.filter(claim => !mayRun(inventory, claim)))
   }
-  // A console that starts after a restore or a move saw no list with the shoots.
+  // A console that starts after a restore or a move has never seen the shoots in a list.
   if (!landscape.allowsEnd({ source: SHOOT, known, gone: missing.length })) return null
   const gone = await confirmGone(parts, missing)
   let ended = 0
@@ -51,8 +52,8 @@ export async function retireVanished(parts: RetirementParts): Promise<number | n
 }
 
 /**
- * Whether the cluster of a claim is there. Of one whose binding was recreated for another account nobody can tell on which account
- * the shoot runs, so that the claim stays.
+ * Whether the cluster of a claim may still run. If its binding was recreated for another account,
+ * the account of the shoot is unknown and the claim stays.
  */
 function mayRun(inventory: Inventory, claim: AdoptedClaim): boolean {
   if (shootsOfClaim(inventory, claim).length > 0) return true
@@ -62,7 +63,10 @@ function mayRun(inventory: Inventory, claim: AdoptedClaim): boolean {
   return identify({ uid: claim.bindingUid, account: claim.account }, binding) === 'another-account'
 }
 
-/** The watch may be behind what another replica registered: each tenant's shoots are read anew. */
+/**
+ * The watch may lag behind a registration by another replica, so the shoots of each tenant are read
+ * past the cache.
+ */
 async function confirmGone(
   { shootsOf, inventory }: RetirementParts,
   missing: readonly AdoptedClaim[],

@@ -10,30 +10,33 @@ import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import type { Store } from '#lib/store/store.ts'
 
-/** What proposals and their approval share. */
+/** The dependencies of proposals and their approval. */
 export interface ApprovalContext {
   readonly store: Store
   readonly audit: Pick<AuditLog, 'intent' | 'outcome' | 'refused'>
-  /** Does what was approved: not the service that people call, which refuses what is dangerous. */
+  /**
+   * Performs approved actions: the unguarded service, since the one that users call refuses
+   * dangerous actions.
+   */
   readonly actions: Pick<ActionService, 'perform' | 'preview'>
   readonly jobs: Pick<JobService, 'start'>
-  /** Why a bulk job is dangerous, as a sentence; null when each of its targets is known not to be. */
+  /** Why a bulk job is dangerous, as a sentence; null if each of its targets is known not to be. */
   dangerOf(order: Pick<JobOrder, 'action' | 'targets' | 'until'>): string | null
-  /** The role somebody who is not here has now; null = none any more. */
+  /** The current role of a user who is not signed in here; null if the user has none any more. */
   roleOf(user: Pick<User, 'id' | 'role'>): Role | null
   readonly namespace: string
-  /** A binding as the console has it, by its key. */
+  /** A binding of the inventory, by its key. */
   bindingOf(key: string): Binding | null
   now(): number
 }
 
-/** Who asks for something about proposals. */
+/** A request about proposals, and its user. */
 export interface ApprovalCall {
   readonly user: User
   readonly requestId: string | null
 }
 
-/** What is done with proposals, as the audit log names it. */
+/** Names of the actions on proposals in the audit log. */
 export const APPROVAL_ENTRIES = {
   propose: 'propose',
   approve: 'approve',
@@ -42,25 +45,31 @@ export const APPROVAL_ENTRIES = {
   expire: 'expire proposal',
 } as const
 
-/** Key of a proposal among the targets of the audit log; what is done by it is recorded as its request. */
+/**
+ * Key of a proposal among the targets of the audit log, and the request id of the records of the
+ * approved action.
+ */
 export function approvalTarget(id: string): string {
   return APPROVAL + id
 }
 
-/** Bindings that an entry names beside its proposal: those of a bulk job may be thousands. */
+/**
+ * Maximum number of bindings that a record names beside its proposal; a bulk job may have
+ * thousands.
+ */
 const MAX_NAMED = 100
 
-/** A proposal and the bindings it is about, so that their timelines tell of it. */
+/** A proposal and its bindings, so that the timelines of the bindings show it. */
 export function approvalTargets(id: string, bindings: readonly string[]): readonly string[] {
   return [approvalTarget(id), ...bindings.slice(0, MAX_NAMED)]
 }
 
-/** The id of a proposal by its key; null for the key of anything else. */
+/** The id of a proposal by its key; null for another key. */
 export function approvalOfTarget(key: string): string | null {
   return key.startsWith(APPROVAL) ? key.slice(APPROVAL.length) : null
 }
 
-/** An attempt as the audit log keeps it. */
+/** The audit record of an attempt. */
 export function approvalDraft(
   call: ApprovalCall,
   entry: keyof typeof APPROVAL_ENTRIES,

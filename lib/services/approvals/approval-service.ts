@@ -14,25 +14,31 @@ import { propose, proposeNothing } from './propose.ts'
 
 type Rest<Call> = Call extends (context: ApprovalContext, ...rest: infer Arguments) => unknown ? Arguments : never
 
-/** Dangerous actions: that one person proposes and another approves, or that are done after a recent sign-in. All throw RefusedError or StoreError. */
+/**
+ * Dangerous actions, which need either a proposal and a second person, or a recent sign-in. All
+ * methods throw RefusedError or StoreError.
+ */
 export interface ApprovalService {
-  /** Whether dangerous actions need two persons; else nothing new is proposed, and what waits can still be decided. */
+  /**
+   * Whether dangerous actions need two persons. If not, nothing is proposed, and waiting proposals
+   * can still be decided.
+   */
   readonly needed: boolean
   propose(...rest: Rest<typeof propose>): Promise<ApprovalView>
   preview(...rest: Rest<typeof previewApproval>): Promise<ApprovalOutlook>
   approve(...rest: Rest<typeof approve>): Promise<ApprovalView>
   end(...rest: Rest<typeof endProposal>): Promise<ApprovalView>
   list(...rest: Rest<typeof listApprovals>): Promise<ApprovalList>
-  /** A part of the proposals that a search finds and nobody decides on any more. */
+  /** A window of the decided proposals that match a search. */
   decided(user: Pick<User, 'id'>, request: PartRequest): Promise<ListPart<ApprovalView>>
-  /** The first `most` of them. */
+  /** The first `most` decided proposals that match. */
   decidedWhole(
     user: Pick<User, 'id'>,
     request: Pick<PartRequest, 'q' | 'sort'>,
     most: number,
   ): Promise<WholeList<ApprovalView>>
   get(user: Pick<User, 'id'>, id: string): Promise<ApprovalView>
-  /** What people call, in place of the services that do whatever they are asked. */
+  /** The guarded services, which users call instead of the unguarded ones. */
   readonly actions: ActionService
   readonly jobs: JobService
 }

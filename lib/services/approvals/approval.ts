@@ -7,10 +7,10 @@ import type { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { ApprovalContext } from './approval-context.ts'
 
-/** How long a proposal waits. */
+/** How long a proposal waits for a decision. */
 export const LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** Columns of a proposal that are read for lists; its order is read by who decides. */
+/** Columns of a proposal that lists need; a decision reads its order too. */
 export const APPROVAL_COLUMNS = {
   id: true,
   status: true,
@@ -34,7 +34,7 @@ export const APPROVAL_COLUMNS = {
 
 type ApprovalRow = Prisma.ApprovalGetPayload<{ select: typeof APPROVAL_COLUMNS }>
 
-/** What a decided proposal came to, as the database has it. */
+/** Stored result of a decided proposal. */
 export type Ended = 'done' | 'stale' | 'failed' | 'unknown'
 
 /** A proposal as lists show it; times are UTC in ISO 8601. */
@@ -42,9 +42,9 @@ export interface ApprovalView {
   readonly id: string
   readonly state: ApprovalState
   readonly action: Action
-  /** The first bindings it is about, as the audit log names them. */
+  /** The first bindings of the proposal, as the audit log names them. */
   readonly targets: readonly string[]
-  /** How many bindings it is about. */
+  /** Number of bindings. */
   readonly count: number
   readonly bulk: boolean
   readonly danger: string
@@ -52,7 +52,7 @@ export interface ApprovalView {
   readonly reason: string
   readonly ticket: string | null
   readonly proposer: string
-  /** Whether whoever asks proposed it. */
+  /** Whether the user is its proposer. */
   readonly own: boolean
   readonly createdAt: string
   readonly expiresAt: string
@@ -88,7 +88,7 @@ export function approvalView(row: ApprovalRow, userId: string, at: number): Appr
   }
 }
 
-/** The action of a row, which was one when it was written. */
+/** The action of a row. Throws if the row names an action that does not exist. */
 export function actionOf({ action }: Pick<ApprovalRow, 'action'>): Action {
   const known = ACTIONS.find(each => each === action)
   if (known === undefined) throw new Error(`A proposal names the action ${action}, which there is not.`)
@@ -97,7 +97,7 @@ export function actionOf({ action }: Pick<ApprovalRow, 'action'>): Action {
 
 const COLUMNS = { ...APPROVAL_COLUMNS, order: true, identities: true } as const
 
-/** The proposal of an id. Throws RefusedError when there is none, StoreError. */
+/** Returns a proposal by its id. Throws RefusedError if there is none, StoreError. */
 export async function findApproval({ store }: { readonly store: Store }, id: string) {
   const isId = /^[\w-]{1,64}$/.test(id)
   const row = isId ? await store.db.approval.findUnique({ where: { id }, select: COLUMNS }) : null
@@ -116,7 +116,7 @@ const ENDED: Readonly<Record<Exclude<ApprovalState, 'waiting'>, string>> = {
   expired: 'has expired. Propose it anew if it is still wanted',
 }
 
-/** Why nobody can decide on a proposal any more, as a sentence; null while it waits. */
+/** Why a proposal can no longer be decided, as a sentence; null while it waits. */
 export function endedMessage(row: ApprovalRow, at: number): string | null {
   const state = approvalState(row, at)
   if (state === 'waiting') return null
@@ -124,7 +124,10 @@ export function endedMessage(row: ApprovalRow, at: number): string | null {
   return `This proposal ${ENDED[state].replace(/^was (approved|refused)/, `was $1${by}`)}.`
 }
 
-/** Who proposed what still waits, with the role they have now. Throws RefusedError where nobody can approve it any more. */
+/**
+ * The proposer of a waiting proposal, with their current role. Throws RefusedError if it can no
+ * longer be approved.
+ */
 export function proposerOf({ roleOf, now }: Pick<ApprovalContext, 'roleOf' | 'now'>, row: ApprovalRow): User {
   const over = endedMessage(row, now())
   if (over !== null) throw new RefusedError(409, over)
@@ -135,7 +138,10 @@ export function proposerOf({ roleOf, now }: Pick<ApprovalContext, 'roleOf' | 'no
   return { id, name, role }
 }
 
-/** Both, as whoever acts: what is recorded and noted on the binding names them, and what either may not do is not done. */
+/**
+ * The acting user of an approved action: records and the binding name both persons, and the lower
+ * role of the two applies.
+ */
 export function combineUsers(proposer: User, approver: User): User {
   const role = mayActAs(proposer.role, approver.role) ? approver.role : proposer.role
   return { id: proposer.id, name: `${proposer.name}, approved by ${approver.name}`, role }

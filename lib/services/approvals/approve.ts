@@ -18,15 +18,16 @@ import {
 import { type ApprovalCall, type ApprovalContext, approvalDraft, approvalTargets } from './approval-context.ts'
 import { carryOut, FAILED_WHILE, type Outcome } from './carry-out.ts'
 
-/** Who approves, and how lately they proved who they are. */
+/** A request to approve, with the time of the user's sign-in. */
 interface Approver extends ApprovalCall, Pick<ActionOptions, 'onList'> {
-  /** Milliseconds since 1970; null where it is not known. */
+  /** Milliseconds since 1970; null if unknown. */
   readonly signedInAt: number | null
 }
 
 /**
- * Approves a proposal of somebody else, and does it as the action itself would be done, at the version that was proposed. Of several
- * who decide at once one does. In: the reason. Throws RefusedError, AuditError and other StoreErrors.
+ * Approves a proposal of another user and performs its action at the proposed version. Of
+ * concurrent decisions one wins. `input` is the reason. Throws RefusedError, AuditError and other
+ * StoreErrors.
  */
 export async function approve(
   context: ApprovalContext,
@@ -79,7 +80,7 @@ function requireApprover({ user }: ApprovalCall, action: string | null): void {
   if (obstacle !== null) throw new RefusedError(403, obstacle)
 }
 
-/** From here on it is nobody else's. Throws RefusedError when it is already. */
+/** Takes the decision for this user. Throws RefusedError if the proposal is decided already. */
 async function begin(context: ApprovalContext, user: User, id: string): Promise<void> {
   const at = new Date(context.now())
   const begun = await context.store.transaction(
@@ -95,10 +96,10 @@ async function begin(context: ApprovalContext, user: User, id: string): Promise<
   throw new RefusedError(409, over ?? 'Somebody else decides on it. Try again.')
 }
 
-/** As it may be by the time that something came of it: a process that looks for those that were left behind was told nothing yet. */
+/** Statuses that the result may replace: recovery may have set one before the result was known. */
 const BEGUN = ['approved', 'unknown', 'failed']
 
-/** What cannot be noted is looked up later: see recoverApproved. */
+/** If this fails, recoverApproved resolves the proposal. */
 async function end({ store }: ApprovalContext, id: string, { status, outcome, jobId }: Outcome): Promise<void> {
   const undecided = status === 'waiting' ? { decider: null, decidedAt: null } : {}
   const data = { status, outcome, jobId, ...undecided }

@@ -8,8 +8,8 @@ import type { Ended } from './approval.ts'
 import { type ApprovalContext, approvalTarget } from './approval-context.ts'
 
 /**
- * What came of an approved proposal. `waiting`: nothing was written, and it can be approved again. `approved`: it was written, and the
- * shoots are still being checked.
+ * The result of an approved proposal. `waiting`: nothing was written, so it can be approved again.
+ * `approved`: it was written, and the shoots are still being checked.
  */
 export interface Outcome {
   readonly status: Ended | 'waiting' | 'approved'
@@ -22,9 +22,9 @@ interface Approved {
   readonly id: string
   readonly action: Action
   readonly bulk: boolean
-  /** As it was proposed. */
+  /** As proposed. */
   readonly order: unknown
-  /** uid and account of its bindings as they were proposed, by key. */
+  /** uid and account of its bindings when it was proposed, by key. */
   readonly identities: unknown
 }
 
@@ -34,22 +34,25 @@ const Identities = z.record(z.string(), z.object({ uid: z.string(), account: z.s
 
 const PROPOSAL_KEY = 'approval-'
 
-/** The key a proposal starts its job under: the same proposal is the same job. */
+/** The Idempotency-Key of the job that a proposal starts: the same proposal is the same job. */
 export function jobKey(id: string): string {
   return `${PROPOSAL_KEY}${id}`
 }
 
-/** Whether a job of this key would be taken for the one of a proposal. */
+/** Whether a key is reserved for jobs of proposals. */
 export function isProposalKey(key: string | null): boolean {
   return key?.startsWith(PROPOSAL_KEY) ?? false
 }
 
 interface Progress extends Pick<ActionOptions, 'onList'> {
-  /** Called with the final outcome of one that is `approved` first. */
+  /** Receives the final outcome of a proposal that was `approved` first. */
   readonly onSettled: (outcome: Outcome) => void
 }
 
-/** Does what was approved, as the service of the action or of bulk jobs does it. Throws what these throw, but for a RefusedError. */
+/**
+ * Performs an approved action through the service of actions or of bulk jobs. Throws their errors,
+ * except RefusedError.
+ */
 export async function carryOut(
   context: ApprovalContext,
   approved: Approved,
@@ -58,7 +61,7 @@ export async function carryOut(
 ): Promise<Outcome> {
   const { id, action, order, bulk } = approved
   const remembered = new Map(Object.entries(Identities.parse(approved.identities ?? {})))
-  // By this the entries of what was done are found again.
+  // The records of the action are found by this request id.
   const requestId = approvalTarget(id)
   if (!bulk) {
     const options: ActionOptions = {

@@ -15,8 +15,9 @@ import {
 } from './approval-context.ts'
 
 /**
- * Ends a proposal without doing it: its proposer withdraws it, anybody else with the role refuses it. In: the reason. Of several who
- * decide at once one does. Throws RefusedError, AuditError and other StoreErrors.
+ * Ends a proposal without performing it: its proposer withdraws it, another user with the role
+ * refuses it. `input` is the reason. Of concurrent decisions one wins. Throws RefusedError,
+ * AuditError and other StoreErrors.
  */
 export async function endProposal(
   context: ApprovalContext,
@@ -66,8 +67,8 @@ export async function endProposal(
 }
 
 /**
- * Ends the proposals that nobody decided on in time, each with an entry in the audit log. The statement that ends one is what tells of
- * it, so that of several replicas one does. Out: how many. Throws StoreError.
+ * Ends the proposals whose time is over, each with an audit record. The update returns the rows
+ * that it changed, so that one replica records each. Returns their number. Throws StoreError.
  */
 export function expireProposals({ store, now }: Pick<ApprovalContext, 'store' | 'now'>): Promise<number> {
   const at = new Date(now())

@@ -22,12 +22,12 @@ import { isProposalKey } from './carry-out.ts'
 
 interface DangerRefusal {
   readonly status: 403 | 409
-  /** Sentences; those of a retry are other ones where that is another thing. */
+  /** Sentences; a retry may need another one. */
   readonly words: string
   readonly retryMessage: string
 }
 
-/** What keeps somebody, who signed in at a time, from doing what is dangerous; null when nothing does. */
+/** Refuses dangerous actions of a user who signed in at a time; null permits them. */
 type RefuseDanger = (user: User, signedInAt: number | null | undefined) => DangerRefusal | null
 
 const TWO: DangerRefusal = {
@@ -36,10 +36,13 @@ const TWO: DangerRefusal = {
   retryMessage: `${NEEDS_APPROVAL} Select what was not done, and propose a new job.`,
 }
 
-/** Nobody does it alone. */
+/** No dangerous action is done by one person. */
 export const TWO_PERSONS: RefuseDanger = () => TWO
 
-/** Who was signed in by the identity provider does it after a recent sign-in. Of whom no time is known, none was recent. */
+/**
+ * A user of the identity provider needs a recent sign-in. An unknown time of sign-in does not count
+ * as recent.
+ */
 export function recentSignIn(now: () => number): RefuseDanger {
   return (user, signedInAt) => {
     const words = stepUpObstacle(user, signedInAt === undefined ? 0 : signedInAt, now())
@@ -48,8 +51,8 @@ export function recentSignIn(now: () => number): RefuseDanger {
 }
 
 /**
- * Actions of which the dangerous ones are refused to whom something hinders. What is not dangerous is done at the version that was
- * judged, so that it is not dangerous then either. What is refused is recorded.
+ * Wraps the service of actions: `refuseDanger` decides about dangerous ones. A harmless action is
+ * pinned to the previewed version, so that it cannot become dangerous. Refusals are recorded.
  */
 export function guardActions(
   actions: ActionService,
@@ -65,7 +68,8 @@ export function guardActions(
       if (refusal === null || action === null || !mayBeDangerous(action, until) || actionRefusal(user, action) !== null)
         return actions.perform(asked, user, input, options)
       const preview = await actions.preview(action, user, input, options.signal)
-      // What cannot be read is refused all the same, and with the reason that only an act needs.
+      // The service itself refuses invalid input, and checks the reason, which only the action
+      // needs.
       if (preview.status === 'invalid') return actions.perform(asked, user, input, options)
       if (preview.status !== 'planned') return recordRefused(context, { action, user, input, options }, preview)
       const { now, plan, others } = preview
@@ -85,8 +89,8 @@ const RESERVED_KEY =
   'Idempotency-Key: those that begin with approval- are kept for approved proposals. Use another key.'
 
 /**
- * Bulk jobs of which the dangerous ones are refused to whom something hinders, and those under the key of a proposal to everybody. A
- * target is done at the version that was judged.
+ * Wraps the service of bulk jobs: `refuseDanger` decides about dangerous ones, and keys reserved
+ * for proposals are refused to all users. Each target is done at the version that was judged.
  */
 export function guardJobs(
   jobs: JobService,
@@ -126,18 +130,21 @@ export function guardJobs(
   }
 }
 
-/** Whether a request has started its job already: whose answer was lost hears of that job, whose targets are not as they were by now. */
+/**
+ * Whether the request has started its job already. A client that lost the answer receives that job,
+ * even if its targets have changed since.
+ */
 async function isRepeated({ store }: Pick<ApprovalContext, 'store'>, { user, key }: JobRequest): Promise<boolean> {
   try {
     return (await readJob(store.db, jobIdOf(user.id, key))) !== null
   } catch (error) {
-    // Of a key that is none.
+    // Not a valid key.
     if (error instanceof RefusedError) return false
     throw error
   }
 }
 
-/** What a refused order says to the audit log. */
+/** The fields of a refused order in its audit record. */
 function said(order: JobOrder | null): Partial<IntentDraft> {
   if (order === null) return {}
   const { action, targets, reason, ticket } = order
@@ -162,7 +169,10 @@ interface Attempt {
 
 type Stopped = Extract<ActionResult, { readonly reason: string }>
 
-/** Notes what ended before it began. Nothing hangs on the note: it is refused either way. */
+/**
+ * Records an action that ended before it started. An error of the database is ignored, as the
+ * action is refused either way.
+ */
 async function recordRefused(
   { audit }: Pick<ApprovalContext, 'audit'>,
   { action, user: { name, role }, input, options }: Attempt,

@@ -8,20 +8,20 @@ import { APPROVAL_COLUMNS, type ApprovalView, approvalView } from './approval.ts
 import type { ApprovalContext } from './approval-context.ts'
 
 interface ApprovalChoice {
-  /** Key of a binding it is about; null = any. */
+  /** Key of a binding; null for any. */
   readonly target: string | null
-  /** Only those that wait. */
+  /** Only waiting proposals. */
   readonly waiting: boolean
   readonly limit: number
 }
 
 export interface ApprovalList {
   readonly approvals: readonly ApprovalView[]
-  /** How many wait for somebody to decide. */
+  /** Number of waiting proposals. */
   readonly waiting: number
 }
 
-/** The latest proposals, those that wait first. Throws StoreError. */
+/** Lists the latest proposals, waiting ones first. Throws StoreError. */
 export async function listApprovals(
   { store, now }: Pick<ApprovalContext, 'store' | 'now'>,
   { id }: Pick<User, 'id'>,
@@ -40,7 +40,7 @@ export async function listApprovals(
   return { approvals: [...open, ...over].slice(0, limit).map(row => approvalView(row, id, at)), waiting: count }
 }
 
-/** All proposals of which nobody decides any more, to be searched, as somebody sees them. */
+/** The searchable list of decided proposals, as a user sees them. */
 export function decidedList(
   { store: { db }, now }: Pick<ApprovalContext, 'store' | 'now'>,
   user: Pick<User, 'id'>,

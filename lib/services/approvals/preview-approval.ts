@@ -11,12 +11,15 @@ import { type PlannedJob, type PlanServices, planJob } from '../jobs/plan-job.ts
 import { actionOf, combineUsers, findApproval, proposerOf } from './approval.ts'
 import type { ApprovalContext } from './approval-context.ts'
 
-/** What approving a proposal comes to: an action as it would be done now, or a bulk job as it was ordered. */
+/** What an approval would do: an action as it would be done now, or a bulk job as ordered. */
 export type ApprovalOutlook =
   | { readonly bulk: false; readonly preview: ActionPreview | ActionResult }
   | { readonly bulk: true; readonly action: Action; readonly by: User; readonly targets: JobOrder['targets'] }
 
-/** What would be written if somebody approved a proposal; nothing is written or recorded. Throws RefusedError or StoreError. */
+/**
+ * Previews the approval of a proposal. Writes and records nothing. Throws RefusedError or
+ * StoreError.
+ */
 export async function previewApproval(context: ApprovalContext, user: User, id: string): Promise<ApprovalOutlook> {
   const row = await findApproval(context, id)
   const action = actionOf(row)
@@ -27,17 +30,20 @@ export async function previewApproval(context: ApprovalContext, user: User, id: 
   return { bulk: false, preview: await context.actions.preview(action, by, row.order) }
 }
 
-/** What approving a proposal comes to, as its dialog shows it. */
+/** The preview of an approval, as its dialog shows it. */
 export type ProposalPreview =
   | { readonly kind: 'one'; readonly view: PreviewView }
-  /** `changed`: of how many bindings nothing is done, as they are not what they were when it was proposed. */
+  /** `changed`: number of bindings that are left out because they changed since the proposal. */
   | { readonly kind: 'many'; readonly plan: PlannedJob; readonly changed: number }
   | { readonly kind: 'none'; readonly reason: string }
 
 const CHANGED =
   'The binding changed since this was proposed, so approving it would write nothing. Refuse it; it can be proposed anew.'
 
-/** Of a bulk job the bindings that are still as they were proposed. Throws what planJob throws. */
+/**
+ * Builds the preview for the dialog. A bulk job contains only the bindings that are still as
+ * proposed. Throws the errors of planJob.
+ */
 export async function buildProposalPreview(services: PlanServices, outlook: ApprovalOutlook): Promise<ProposalPreview> {
   if (!outlook.bulk) {
     const { preview } = outlook

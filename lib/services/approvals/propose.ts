@@ -18,11 +18,11 @@ import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
 import { APPROVAL_COLUMNS, type ApprovalView, approvalView, LIFETIME_MS } from './approval.ts'
 import { type ApprovalCall, type ApprovalContext, approvalDraft, approvalTargets } from './approval-context.ts'
 
-/** Proposals that wait at the same time, in all and of one person, who leaves room for others. */
+/** Limits of waiting proposals, in all and for one user. */
 const MAX_WAITING = 200
 const MAX_ONE = 50
 
-/** What is proposed: an action on one binding, asked as the action itself is, or a bulk job. */
+/** A proposal: an action on one binding with the input of the action, or a bulk job. */
 export const ProposalBody = z.union([
   z.strictObject({ action: z.enum(ACTIONS), order: z.record(z.string(), z.unknown()) }),
   z.strictObject({ job: JobBody }),
@@ -30,13 +30,13 @@ export const ProposalBody = z.union([
 
 const Reasoned = z.object({ reason: PlainInput.shape.reason, ticket: PlainInput.shape.ticket })
 
-/** What will be done, why it is dangerous, and to what. */
+/** What will be done to which bindings, and why it is dangerous. */
 interface Proposal {
   readonly action: Action
   readonly bulk: boolean
   readonly order: JsonValue & object
   readonly targets: readonly string[]
-  /** uid and account of the targets as they were looked at, by key. */
+  /** uid and account of the targets when they were previewed, by key. */
   readonly identities: Record<string, { readonly uid: string; readonly account: string }>
   readonly danger: string
   readonly consequence: string
@@ -45,8 +45,9 @@ interface Proposal {
 }
 
 /**
- * Keeps a dangerous action for a second person to approve; nothing else is done. In: a ProposalBody. Throws RefusedError, also for a
- * token and where nothing is dangerous, AuditError and other StoreErrors.
+ * Stores a dangerous action for a second person to approve, and does nothing else. `input` is a
+ * ProposalBody. Throws RefusedError (also for a token, and if nothing is dangerous), AuditError and
+ * other StoreErrors.
  */
 export async function propose(context: ApprovalContext, call: ApprovalCall, input: unknown): Promise<ApprovalView> {
   const { user } = call
@@ -93,7 +94,10 @@ export async function propose(context: ApprovalContext, call: ApprovalCall, inpu
   )
 }
 
-/** Where no second person is asked for, whoever may propose hears that. Throws RefusedError, recorded, or a StoreError. */
+/**
+ * Refuses every proposal where no second person is required. Throws RefusedError, recorded, or a
+ * StoreError.
+ */
 export function proposeNothing(
   context: Pick<ApprovalContext, 'audit'>,
   call: ApprovalCall,
@@ -105,7 +109,7 @@ export function proposeNothing(
   })
 }
 
-/** Who lacks the role hears of that, and nothing of what they sent. */
+/** A user without the role learns only that, and no problems of the input. */
 function requireProposer({ user }: ApprovalCall, input: unknown): void {
   const body = isRecord(input) ? input : {}
   if (isToken(user))
@@ -145,7 +149,7 @@ function jobProposal(context: ApprovalContext, input: unknown): Proposal {
   }
 }
 
-/** It is looked at as the action itself would be, by a dry run, and pinned to the version that was looked at. */
+/** Previews the action with a dry run and pins the proposal to the previewed version. */
 async function actionProposal(
   { actions }: ApprovalContext,
   { user }: ApprovalCall,
@@ -162,7 +166,7 @@ async function actionProposal(
   return {
     action,
     bulk: false,
-    // It came as JSON, and the preview found nothing wrong with it.
+    // It was parsed from JSON, and the preview accepted it.
     order: { ...order, seenVersion: now.resourceVersion, seenEpoch: epochOf(now) } as JsonValue & object,
     targets: [bindingKey(now), ...others.map(({ binding }) => bindingKey(binding))],
     identities: identitiesOf([now, ...others.map(({ binding }) => binding)]),

@@ -5,9 +5,9 @@ import type { Store } from '#lib/store/store.ts'
 import { APPROVAL_ENTRIES, type ApprovalContext, approvalOfTarget, approvalTarget } from './approval-context.ts'
 import { jobKey } from './carry-out.ts'
 
-/** Whoever does something notes it within this. */
+/** A live process stores the result within this time. */
 const SETTLE_AFTER_MS = 2 * 60_000
-/** By then it would have begun, also where it waited for its turn to write. */
+/** The action would have started by then, even if it waited for its turn to write. */
 const BEGUN_WITHIN_MS = 10 * 60_000
 const MAX_BATCH = 50
 
@@ -25,7 +25,10 @@ interface PendingProposal {
   readonly targets: readonly string[]
 }
 
-/** What may still go on: of the binding it was asked for nothing is recorded yet. */
+/**
+ * Why an action may still be running: nothing is recorded of it, or only other bindings of the
+ * account.
+ */
 type Unfinished = 'nothing' | 'only-others'
 
 const INTERRUPTED: Readonly<Record<Unfinished, ProposalOutcome>> = {
@@ -41,8 +44,8 @@ const INTERRUPTED: Readonly<Record<Unfinished, ProposalOutcome>> = {
 }
 
 /**
- * Finds out what came of proposals that were approved by a process that ended since, from what it recorded of the action; nothing is
- * done again. Out: how many are known now. Throws StoreError.
+ * Resolves approved proposals whose process ended, from the audit records of their actions. Repeats
+ * no action. Returns the number of resolved proposals. Throws StoreError.
  */
 export async function recoverApproved({ store, now }: Pick<ApprovalContext, 'store' | 'now'>): Promise<number> {
   const at = now()
@@ -75,7 +78,7 @@ async function findStartedJob(
   return job === null ? 'nothing' : { status: 'done', outcome: `Job ${job.id} was started.`, jobId: job.id }
 }
 
-/** Null while nobody knows what came of it. */
+/** Null while the outcome is unknown. */
 async function findRecordedOutcome(
   { db }: Store,
   { id, action, targets }: PendingProposal,
@@ -88,7 +91,7 @@ async function findRecordedOutcome(
   const outcomes = entries.map(entry => entry.status?.outcome ?? 'open')
   if (outcomes.some(outcome => outcome === 'open' || outcome === 'unknown')) return null
   const done = entries.filter(entry => entry.action === action)
-  // Of several bindings of an account that it is done to, the one it was asked for comes last.
+  // Of several bindings of an account the requested one comes last.
   const own = done.findLast(entry => entry.targets[0] === targets[0])
   const last = own ?? done.at(-1)
   if (last === undefined) return 'nothing'
@@ -97,7 +100,7 @@ async function findRecordedOutcome(
   return own ? { status: 'done', outcome: 'The audit log shows that it was done.' } : 'only-others'
 }
 
-/** What an entry that ended without a word came to. */
+/** The outcome of an audit record that its process left open. */
 interface RecordOutcome {
   readonly outcome: 'accepted' | 'refused' | 'failed'
   readonly detail: string
@@ -105,7 +108,7 @@ interface RecordOutcome {
 
 type Resolver = (db: Db, entry: AuditRecord) => Promise<RecordOutcome | null>
 
-/** What the database tells of entries about proposals; null as long as it does not tell. */
+/** Resolves records about proposals from the database; null if it cannot. */
 export const APPROVAL_RESOLVERS: Readonly<Record<string, Resolver>> = {
   async [APPROVAL_ENTRIES.propose](db, { wanted, targets, seq }) {
     if (wanted === null) return NOT_BEGUN
@@ -120,7 +123,7 @@ export const APPROVAL_RESOLVERS: Readonly<Record<string, Resolver>> = {
 
 const NOT_BEGUN: RecordOutcome = { outcome: 'refused', detail: 'It was refused before it began.' }
 
-/** `by`: statuses that such a decision leads to. `open`: those that tell nothing yet. */
+/** `by`: statuses that this decision leads to. `open`: statuses that prove nothing yet. */
 async function decided(
   db: Db,
   { before, targets, actor }: AuditRecord,

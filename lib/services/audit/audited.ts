@@ -5,16 +5,19 @@ import type { IntentDraft, JsonValue, Outcome } from '#lib/store/audit/entry.ts'
 import { StoreError, StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
 
-/** Who attempts something, and by which request. */
+/** The user and the request of an attempt. */
 interface Attempt {
   readonly user: Pick<User, 'name' | 'role'>
   readonly requestId: string | null
 }
 
-/** Of one target: names in addresses may be of any length. Kind, namespace and name of an object have at most 337. */
+/**
+ * Maximum length of one target: a name in a URL may have any length. Kind, namespace and name of an
+ * object have at most 337.
+ */
 const MAX_CHARACTERS = 400
 
-/** What the audit log is told of an attempt of which nothing else is known yet. */
+/** The audit record of an attempt before its input is parsed. */
 export function attemptDraft(
   action: string,
   { user: { name, role }, requestId }: Attempt,
@@ -30,12 +33,12 @@ export function attemptDraft(
   }
 }
 
-/** What an action may have come to that ended with an error. */
+/** The outcome of an action that threw. */
 export type FailedOutcome = Exclude<Outcome, 'accepted' | 'cancelled'>
 
 /**
- * What an action whose one transaction ended with an error came to: refused in the error's words, failed where the database says that
- * nothing was written; of anything else nobody knows.
+ * The outcome of an action whose only transaction threw: refused by a RefusedError, failed if the
+ * database reports that nothing was written, else unknown.
  */
 export function failedOutcome(error: unknown): FailedOutcome {
   if (error instanceof RefusedError) return 'refused'
@@ -43,7 +46,10 @@ export function failedOutcome(error: unknown): FailedOutcome {
   return error instanceof StoreUnavailableError && error.outcomeUnknown ? 'unknown' : 'failed'
 }
 
-/** What `check` answers; where it refuses, that is recorded. Throws what it throws, or AuditError. */
+/**
+ * Returns the result of `check`; a RefusedError of it is recorded. Throws the errors of `check`, or
+ * AuditError.
+ */
 export async function recorded<Result>(
   { audit }: { readonly audit: Pick<AuditLog, 'refused'> },
   draft: IntentDraft,
@@ -57,13 +63,13 @@ export async function recorded<Result>(
   }
 }
 
-/** What an action came to, and what it hands back. */
+/** The outcome of an action and the result for its caller. */
 export interface Done<Result> {
-  /** `unknown`: of a part of it nobody knows; it is looked up later. */
+  /** `unknown`: a part of it is in doubt; recovery resolves it. */
   readonly outcome: Outcome
-  /** A sentence for people. */
+  /** A sentence. */
   readonly detail: string | null
-  /** State afterwards, where it is known. */
+  /** The state after the action, if known. */
   readonly after?: JsonValue
   readonly result: Result
 }
@@ -75,8 +81,9 @@ const FAILURE_MESSAGES: Readonly<Record<FailedOutcome, string>> = {
 }
 
 /**
- * Does something that is written down before and after. Throws AuditError, and does nothing, when it cannot be written down
- * before. When `act` throws the outcome is what `judge` says (`failedOutcome` of one transaction); without it nobody knows.
+ * Performs an action between two audit records. If the intent cannot be recorded it throws
+ * AuditError and does nothing. If `act` throws, `judge` decides the outcome (`failedOutcome` for a
+ * single transaction); the default is unknown.
  */
 export async function audited<Result>(
   log: Pick<AuditLog, 'intent' | 'outcome'>,
@@ -86,7 +93,7 @@ export async function audited<Result>(
 ): Promise<Result> {
   const intent = await log.intent(draft)
   const note = (outcome: Outcome, detail: string | null, after: JsonValue = null) =>
-    // What was done stays done: the entry stays open, and is closed as unknown later.
+    // The action stays done: the record stays open, and recovery closes it.
     log.outcome({ intent, actor: draft.actor, outcome, detail, after }).catch((error: unknown) => void logError(error))
   try {
     const { outcome, detail, after, result } = await act(intent)
@@ -99,7 +106,7 @@ export async function audited<Result>(
   }
 }
 
-/** What the audit log says of a request that is not in order; whoever asks may send any length of it. */
+/** The detail of an audit record about invalid input, cut because input may have any length. */
 export function invalidDetail(problems: readonly string[]): string {
   return `Not valid: ${problems.join(' ')}`.slice(0, 1_000)
 }

@@ -4,36 +4,38 @@ import { StoreError } from '#lib/store/failure/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { logError } from '#lib/telemetry/log.ts'
 
-/** What is known of the audit chain; `entries`, `seq` as texts, `checkedAt` as RFC 3339. */
+/**
+ * The verification of the audit chain; `entries` and `seq` are decimal, `checkedAt` is RFC 3339.
+ */
 export type ChainStatus =
-  /** It is read for the first time. */
+  /** The first check is running. */
   | { readonly state: 'checking' }
   | { readonly state: 'verified'; readonly entries: string; readonly checkedAt: string }
   | { readonly state: 'broken'; readonly seq: string; readonly problem: string; readonly checkedAt: string }
-  /** The database did not let it be read. */
+  /** The database could not be read. */
   | { readonly state: 'unreadable'; readonly message: string }
 
 interface Timing {
-  /** Entries that came are checked at most this often. */
+  /** Minimum time between checks of new entries. */
   readonly newMs: number
-  /** Old entries are checked again after this time. */
+  /** Time after which old entries are checked again. */
   readonly allMs: number
-  /** Whoever asks waits for a check that is under way for this long at most. */
+  /** Maximum time that `status` waits for a running check. */
   readonly waitMs: number
 }
 
 const TIMING: Timing = { newMs: 15_000, allMs: 3_600_000, waitMs: 300 }
 
 /**
- * Whether the audit chain is whole, for pages: asking costs nothing, however long the chain is. It is checked beside the asking,
- * never twice at once: what came since the last time, and now and then all of it.
+ * Verifies the audit chain in the background, so that pages can ask for the status at no cost. Only
+ * one check runs at a time: of new entries since the last one, and periodically of the whole chain.
  */
 export class ChainCheck {
   readonly #store: Store
   readonly #timing: Timing
   readonly #now: () => number
   #status: ChainStatus = { state: 'checking' }
-  /** The last entry that was found to be right. */
+  /** The last verified entry. */
   #verified: Anchor = CHAIN_START
   #running: Promise<void> | null = null
   #newAt = -Infinity
@@ -45,7 +47,7 @@ export class ChainCheck {
     this.#now = now
   }
 
-  /** What is known at this moment; begins a check when that is old. */
+  /** Returns the current status, and starts a check if that is old. */
   async status(): Promise<ChainStatus> {
     if (this.#now() - this.#newAt >= this.#timing.newMs) {
       this.#running ??= this.#check().finally(() => {
@@ -58,7 +60,7 @@ export class ChainCheck {
 
   async #check(): Promise<void> {
     const began = this.#now()
-    // A chain that was broken is looked at as a whole: somebody may have mended it.
+    // A broken chain is checked as a whole, as it may have been repaired.
     const all = began - this.#allAt >= this.#timing.allMs || this.#status.state === 'broken'
     try {
       const anchor = this.#verified.seq === 0n ? null : this.#verified

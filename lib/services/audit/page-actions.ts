@@ -1,32 +1,32 @@
-/** A call of an action of a page that was refused before the action began. */
+/** A call of a server action that was refused before the action started. */
 interface RefusedCall {
-  /** Address of the page. */
+  /** URL of the page. */
   readonly page: string
-  /** As the request names the action; null when it names none. */
+  /** Id of the action in the request; null if it names none. */
   readonly actionId: string | null
-  /** Header of the request, which tells who sent it. */
+  /** The Cookie header, which identifies the user. */
   readonly cookie: string | null
-  /** A sentence for people. */
+  /** A sentence. */
   readonly why: string
 }
 
 interface PageActions {
   /** Whether the build has an action of this id. */
   has(id: string): boolean
-  /** Records a refused call when it is known whose it was. Nothing hangs on the note. */
+  /** Records a refused call if its user is known. A failure to record it is ignored. */
   refused(call: RefusedCall): Promise<void>
 }
 
-// The proxy is a bundle of its own, and small: it meets the runtime here only.
+// The proxy is a separate small bundle, and this symbol is its only link to the runtime.
 const KEY = Symbol.for('hap.page-actions')
 const shared: typeof globalThis & { [KEY]?: PageActions } = globalThis
 
-/** What is known of actions of pages; null before the runtime has started. */
+/** The server actions of the build; null before the runtime has started. */
 export function pageActions(): PageActions | null {
   return shared[KEY] ?? null
 }
 
-/** Lets every bundle of the process know. */
+/** Provides them to every bundle of the process. */
 export function providePageActions(actions: PageActions): void {
   shared[KEY] = actions
 }

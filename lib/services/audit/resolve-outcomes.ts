@@ -4,21 +4,21 @@ import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import { type AuditRecord, listAudit } from '#lib/store/audit/list.ts'
 import type { Db } from '#lib/store/database/client.ts'
 
-/** What is known of an entry now. */
+/** The outcome of an audit record, as found later. */
 export interface ResolvedOutcome {
   readonly outcome: Outcome
   readonly detail: string
-  /** What it was done to beside what the entry names. */
+  /** Targets beside those of the record. */
   readonly targets?: readonly string[]
   readonly after?: JsonValue
 }
 
-/** Finds out what came of entries of one kind. */
+/** Finds the outcomes of audit records of one kind. */
 export interface OutcomeResolver {
   readonly actions: readonly string[]
-  /** Whether an entry of these actions is of its kind: claims and bindings both have a release. */
+  /** Whether a record belongs to this kind: claims and bindings both have a release. */
   isOwn(entry: AuditRecord): boolean
-  /** Null: nothing new can be told. */
+  /** Null: the outcome is still unknown. */
   resolve(entry: AuditRecord): Promise<ResolvedOutcome | null>
 }
 
@@ -27,12 +27,12 @@ interface OutcomeParts {
   readonly audit: Pick<AuditLog, 'outcome'>
 }
 
-/** Entries of one turn. */
+/** Records per batch. */
 const MAX_BATCH = 100
 
 /**
- * Entries whose outcome nobody knows, of any age, in turns from the newest to the oldest, and then again: those that stay unknown
- * keep nobody from looking at older ones.
+ * Resolves records with unknown outcomes, in batches from the newest to the oldest, then from the
+ * start again: records that stay unknown do not block older ones.
  */
 export class UnknownOutcomes {
   readonly #parts: OutcomeParts
@@ -44,7 +44,10 @@ export class UnknownOutcomes {
     this.#lookers = resolvers
   }
 
-  /** Looks at the entries of one turn, and notes what came of them. To be called now and then. Out: how many are known now. */
+  /**
+   * Resolves one batch and records the outcomes. Called periodically. Returns the number of
+   * resolved records.
+   */
   async settle(): Promise<number> {
     let settled = 0
     for (const entry of await this.#nextTurn()) {
@@ -66,10 +69,13 @@ export class UnknownOutcomes {
   }
 }
 
-/** A server gives up on a request, and a transaction whose client is gone is over, after this long at the latest. */
+/** By then a server has given up a request, and a transaction without a client has ended. */
 const IN_FLIGHT_MS = 120_000
 
-/** Whether what an entry of the audit log began may still land. `at`: of the entry, as ISO 8601; `now`: milliseconds since 1970. */
+/**
+ * Whether the write of an audit record may still land. `at`: time of the record in ISO 8601; `now`:
+ * milliseconds since 1970.
+ */
 export function mayStillLand({ at }: { readonly at: string }, now: number): boolean {
   return now - Date.parse(at) < IN_FLIGHT_MS
 }

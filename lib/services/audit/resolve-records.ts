@@ -15,10 +15,10 @@ import type { AuditRecord } from '#lib/store/audit/list.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { mayStillLand, type OutcomeResolver, type ResolvedOutcome } from './resolve-outcomes.ts'
 
-/** What the database tells of an entry; null when it does not tell. */
+/** Resolves a record from the database; null if it cannot. */
 type Resolver = (db: Db, entry: AuditRecord) => Promise<ResolvedOutcome | null>
 
-/** What is done in the database alone, claims aside. */
+/** Resolves records of actions that only write to the database, except claims. */
 export function recordResolver(db: Db, now: () => number): OutcomeResolver {
   return {
     actions: Object.keys(RESOLVERS),
@@ -36,7 +36,7 @@ const failed = (detail: string): ResolvedOutcome => ({ outcome: 'failed', detail
 
 const NOT_BEGUN = 'It was refused before it began.'
 
-/** What was written tells the number of its intent, unless an older version of the console wrote it. */
+/** Rows store the number of their intent, unless an older version of the console wrote them. */
 const RESOLVERS: Readonly<Record<string, Resolver>> = {
   async [CHANGE_ALLOWLIST](db, { seq, at, wanted }) {
     if (wanted === null) return refused(NOT_BEGUN)
@@ -68,7 +68,7 @@ const RESOLVERS: Readonly<Record<string, Resolver>> = {
     return (await jobOf(db, entry))?.finishedAt ? accepted('The job shows that it has ended.') : null
   },
 
-  /** Clusters are registered in parts, and a later entry of a claim hides the earlier one. */
+  /** Clusters are registered in batches, and a later record of a claim hides an earlier one. */
   async [ADOPT](db, { seq, wanted }) {
     const { data } = Adoption.safeParse(wanted)
     if (data === undefined) return null
@@ -78,7 +78,7 @@ const RESOLVERS: Readonly<Record<string, Resolver>> = {
     return registered >= clusters ? accepted(detail) : failed(detail)
   },
 
-  /** The last acceptance hides the ones before it. */
+  /** The last acceptance hides earlier ones. */
   async [ACCEPT_LANDSCAPE](db, { seq }) {
     const row = await db.landscapeNamespace.findFirst({
       where: { auditSeq: { gte: seq } },
@@ -125,7 +125,7 @@ const RESOLVERS: Readonly<Record<string, Resolver>> = {
   ...Object.fromEntries(Object.values(VIEW_ENTRIES).map(action => [action, resolveView])),
 }
 
-/** A view that was changed again since does not tell of an earlier change. */
+/** A view that changed again proves nothing about an earlier change. */
 async function resolveView(db: Db, { at, before, wanted, targets }: AuditRecord): Promise<ResolvedOutcome | null> {
   if (before === null && wanted === null) return refused(NOT_BEGUN)
   const [id = ''] = targets.flatMap(key => viewOfTarget(key) ?? [])

@@ -15,12 +15,15 @@ import type { JsonValue } from '#lib/store/audit/entry.ts'
 import { specForAudit } from './create-request.ts'
 import { authorised, type KubeconfigCall, type KubeconfigContext } from './kubeconfig-context.ts'
 
-/** Where a request is. */
+/** Resource path of a request. */
 export function requestPath({ namespace }: Pick<KubeconfigContext, 'namespace'>, name: string) {
   return { resource: KUBECONFIG_REQUESTS, namespace, name }
 }
 
-/** The request as the server has it now, if it is the one somebody saw and asks for the same. Throws RefusedError, GardenError. */
+/**
+ * Reads a request and checks that it is the one that the user saw, with the same spec. Throws
+ * RefusedError, GardenError.
+ */
 export async function readSeen(
   context: Pick<KubeconfigContext, 'control' | 'namespace'>,
   name: string,
@@ -46,23 +49,24 @@ async function readRequest(
   }
 }
 
-/** One thing that is done to one request. */
+/** One verb on one request. */
 interface OneWrite {
   readonly verb: 'rotate' | 'revoke' | 'delete'
-  /** As the audit log tells it. */
+  /** State before and after, for the audit record. */
   change(request: KubeconfigRequest): { readonly before: JsonValue; readonly after: JsonValue }
-  /** Under the request's resourceVersion. Throws GardenError. */
+  /** Writes with the request's resourceVersion. Throws GardenError. */
   write(request: KubeconfigRequest, dryRun: boolean): Promise<unknown>
-  /** What is to come, a sentence. */
+  /** What the operator will do, as a sentence. */
   readonly detail: string
 }
 
-/** The operator writes its status at any time, which is no reason to refuse anything. */
+/** The operator may write the status at any time, which must not refuse the verb. */
 const MAX_ATTEMPTS = 5
 
 /**
- * Does one thing to the request that somebody saw: role, input, a recent sign-in where it makes a credential, the request as it is now, a dry run, then the write, with intent
- * and outcome in the audit log. Throws RefusedError, AuditError, GardenError.
+ * Performs a verb on the request that the user saw: authorises, validates, requires a recent
+ * sign-in if it issues a credential, reads the request, does a dry run, then writes between two
+ * audit records. Throws RefusedError, AuditError, GardenError.
  */
 async function actOnRequest(
   context: KubeconfigContext,
@@ -73,7 +77,7 @@ async function actOnRequest(
   const { order, draft } = await authorised(context, { verb, call, targets: [target] }, () =>
     parseInput(SeenInput, call.input),
   )
-  // The others take access away.
+  // The other verbs take access away.
   const grants = verb === 'rotate'
   if (grants) await recorded(context, draft, () => context.grants.require(call))
   const look = async () => {
@@ -101,12 +105,15 @@ async function actOnRequest(
   await audited(context.audit, intent, act, failedWriteOutcome)
 }
 
-/** A conflict says that something else was written meanwhile. */
+/** A conflict means that the request changed since it was read. */
 function ignoreConflict(error: unknown): void {
   if (!isConflict(error)) throw error
 }
 
-/** Asks for a new kubeconfig now. The one before goes on for a while. Throws RefusedError, AuditError, GardenError. */
+/**
+ * Requests a new kubeconfig now. The previous one stays valid for a while. Throws RefusedError,
+ * AuditError, GardenError.
+ */
 export function rotateKubeconfig(context: KubeconfigContext, call: KubeconfigCall, name: string): Promise<void> {
   return actOnRequest(
     context,
@@ -125,7 +132,10 @@ export function rotateKubeconfig(context: KubeconfigContext, call: KubeconfigCal
   )
 }
 
-/** Takes an access away for good; the operator then tries the old token until the cluster refuses it. Throws RefusedError, AuditError, GardenError. */
+/**
+ * Revokes access for good; the operator then tests the old token until the cluster refuses it.
+ * Throws RefusedError, AuditError, GardenError.
+ */
 export function revokeKubeconfig(context: KubeconfigContext, call: KubeconfigCall, name: string): Promise<void> {
   return actOnRequest(
     context,
@@ -139,7 +149,7 @@ export function revokeKubeconfig(context: KubeconfigContext, call: KubeconfigCal
   )
 }
 
-/** Marks a request as revoked, under its resourceVersion. Throws GardenError. */
+/** Marks a request as revoked, with its resourceVersion. Throws GardenError. */
 export function writeRevocation(
   context: Pick<KubeconfigContext, 'control' | 'namespace'>,
   { metadata: { name, resourceVersion } }: KubeconfigRequest,
@@ -152,7 +162,10 @@ export function writeRevocation(
   )
 }
 
-/** Deletes a request: the operator takes its access away, and the kubeconfig with it. Throws RefusedError, AuditError, GardenError. */
+/**
+ * Deletes a request: the operator revokes its access and deletes the kubeconfig. Throws
+ * RefusedError, AuditError, GardenError.
+ */
 export function deleteRequest(context: KubeconfigContext, call: KubeconfigCall, name: string): Promise<void> {
   return actOnRequest(
     context,

@@ -16,8 +16,8 @@ type CreateResult =
   | { readonly kind: 'invalid'; readonly problems: readonly FieldProblem[] }
 
 /**
- * Asks for access to a cluster, after a recent sign-in. Policy is judged before: what the operator would leave out is refused here. Throws RefusedError,
- * AuditError, GardenError.
+ * Requests access to a cluster, after a recent sign-in. Rules that the operator would leave out by
+ * policy are refused here. Throws RefusedError, AuditError, GardenError.
  */
 export async function createRequest(context: KubeconfigContext, call: KubeconfigCall): Promise<CreateResult> {
   const attempt = attemptAt(context, call)
@@ -60,7 +60,7 @@ export async function createRequest(context: KubeconfigContext, call: Kubeconfig
   return audited(context.audit, draft, act, failedWriteOutcome)
 }
 
-/** The entry of an attempt that may be refused before it is read. */
+/** The audit record of an attempt that may be refused before its input is parsed. */
 function attemptAt({ namespace }: Pick<KubeconfigContext, 'namespace'>, call: KubeconfigCall): IntentDraft {
   const { name, spec, reason, ticket } = readableInput(call.input)
   const targets = [
@@ -70,7 +70,7 @@ function attemptAt({ namespace }: Pick<KubeconfigContext, 'namespace'>, call: Ku
   return { ...attemptOf('create', call, targets), reason, ticket }
 }
 
-/** What a request asks for, as the audit log keeps it. */
+/** The spec of a request, for the audit record. */
 export function specForAudit(spec: Omit<KubeconfigRequestSpec, 'output'>): JsonValue {
   return JSON.parse(JSON.stringify(spec)) as JsonValue
 }

@@ -17,9 +17,9 @@ import { readSeen } from './act-on-request.ts'
 import { attemptOf, type KubeconfigCall, type KubeconfigContext, requireVerb } from './kubeconfig-context.ts'
 
 /**
- * The kubeconfig of a request, for an admin who has just signed in. Intent and outcome are in the audit log before anything is
- * handed out; where either cannot be written, nothing is. Keep it in memory, no longer than needed. Throws RefusedError,
- * AuditError, GardenError.
+ * Returns the kubeconfig of a request to an admin with a recent sign-in. Intent and outcome are
+ * recorded before it is returned; if either fails, it is not. Callers keep it in memory, no longer
+ * than needed. Throws RefusedError, AuditError, GardenError.
  */
 export async function downloadKubeconfig(
   context: KubeconfigContext,
@@ -53,7 +53,7 @@ export async function downloadKubeconfig(
   return handOut(context, intent, () => readKubeconfig(context, place, fingerprint))
 }
 
-/** What `read` gives, once the audit log says so. */
+/** Returns the result of `read` once the audit log has the outcome. */
 async function handOut(
   { audit }: Pick<KubeconfigContext, 'audit'>,
   draft: IntentDraft,
@@ -68,13 +68,16 @@ async function handOut(
   } catch (error) {
     const outcome = failedWriteOutcome(error) === 'refused' ? 'refused' : 'failed'
     const detail = error instanceof RefusedError ? error.message : 'It was not handed out.'
-    // An entry that stays open is closed as unknown later; nothing was handed out either way.
+    // A record that stays open is closed as unknown later; nothing was returned either way.
     await audit.outcome({ intent, actor, outcome, detail }).catch(() => undefined)
     throw error
   }
 }
 
-/** Where the kubeconfig of a request lies, if the Secret is the request's own: a status could name any. Throws RefusedError, GardenError. */
+/**
+ * Finds the Secret of a request, and checks that the request owns it: a status could name any
+ * Secret. Throws RefusedError, GardenError.
+ */
 async function findOwnSecret(
   { control, namespace }: Pick<KubeconfigContext, 'control' | 'namespace'>,
   { metadata, status }: KubeconfigRequest,
@@ -90,7 +93,7 @@ async function findOwnSecret(
   return { namespace, ...reference }
 }
 
-/** The kubeconfig in it, as the status tells it. Throws RefusedError, GardenError. */
+/** Reads the kubeconfig and checks its fingerprint. Throws RefusedError, GardenError. */
 async function readKubeconfig(
   { secrets }: Pick<KubeconfigContext, 'secrets'>,
   { key, ...place }: Awaited<ReturnType<typeof findOwnSecret>>,

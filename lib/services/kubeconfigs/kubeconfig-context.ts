@@ -14,13 +14,13 @@ import type { AccessGrants } from '#lib/services/tokens/access-grants.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 
-/** What the verbs on requests of kubeconfigs work with. */
+/** The dependencies of the verbs on KubeconfigRequests. */
 export interface KubeconfigContext {
-  /** Of the control plane. */
+  /** Client of the control plane. */
   readonly control: Pick<GardenClient, 'get' | 'page' | 'create' | 'patch' | 'delete'>
-  /** Of the same cluster; downloads alone use it. */
+  /** Reads Secrets of the control plane; only downloads use it. */
   readonly secrets: Pick<SecretReader, 'read'>
-  /** Of the requests. */
+  /** Namespace of the requests. */
   readonly namespace: string
   readonly exceptions: Exceptions
   readonly audit: Pick<AuditLog, 'intent' | 'outcome' | 'refused'>
@@ -28,11 +28,11 @@ export interface KubeconfigContext {
   readonly clock: { now(): number }
 }
 
-/** Who asks for something. */
+/** A call of a verb, and its user. */
 export interface KubeconfigCall {
   readonly user: User
   readonly requestId: string | null
-  /** When the user proved who they are, in milliseconds since 1970; null where that is not known. */
+  /** When the user signed in, in milliseconds since 1970; null if unknown. */
   readonly signedInAt: number | null
   readonly input: unknown
 }
@@ -47,20 +47,20 @@ export function kubeconfigSight({ operators, kubeconfigs }: SightSources, at: nu
   return { objects: operators, exceptions: kubeconfigs?.exceptions ?? new Map(), at }
 }
 
-/** What an attempt says of itself, as far as its schema goes. */
+/** The reason and ticket of an order. */
 interface Reasoned {
   readonly reason: string
   readonly ticket: string | null
 }
 
-/** Throws RefusedError unless somebody has the role a verb needs. */
+/** Requires the role that a verb needs. Throws RefusedError. */
 export function requireVerb(verb: KubeconfigVerb, user: User): void {
   const needed = verb === 'download' ? NEEDED_ROLES.downloadKubeconfig : NEEDED_ROLES.kubeconfigs
   const obstacle = userObstacle(user, needed)
   if (obstacle !== null) throw new RefusedError(403, obstacle)
 }
 
-/** The entry of an attempt of which nothing is read yet. */
+/** The audit record of an attempt before its input is parsed. */
 export function attemptOf(
   verb: KubeconfigVerb,
   call: Pick<KubeconfigCall, 'user' | 'requestId'>,
@@ -70,8 +70,8 @@ export function attemptOf(
 }
 
 /**
- * What an attempt says: its author has the role, and it is in order. Else the refusal is recorded. Out: it with the entry that
- * carries its words. Throws RefusedError, AuditError.
+ * Authorises the user and parses the input; a refusal is recorded. Returns the order and its audit
+ * record. Throws RefusedError, AuditError.
  */
 export async function authorised<Order extends Reasoned>(
   context: Pick<KubeconfigContext, 'audit'>,

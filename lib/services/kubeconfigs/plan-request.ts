@@ -14,19 +14,22 @@ import { parseFields, readableInput } from '#lib/services/resources/order-input.
 import { type KubeconfigCall, type KubeconfigContext, requireVerb } from './kubeconfig-context.ts'
 import { parseLegibleAccess, RequestInput, type RequestOrder, requestHints } from './request-input.ts'
 
-/** A request that is to be, and what speaks against it. */
+/** A request to create, and its problems. */
 interface RequestPlan {
   readonly manifest: Draft
   readonly yaml: string
   readonly problems: readonly FieldProblem[]
-  /** Null where there is none of that name. */
+  /** Null if there is no Cluster of that name. */
   readonly cluster: Cluster | null
 }
 
 type Draft = KubeObject & Pick<RequestOrder, 'spec'>
 type Asked = Pick<RequestOrder, 'name' | 'spec'>
 
-/** Looks at what somebody asks for: policy, its cluster, and a dry run. Writes nothing. Throws GardenError. */
+/**
+ * Checks a request against the policy, its cluster, and a dry run. Writes nothing. Throws
+ * GardenError.
+ */
 export async function planRequest(context: KubeconfigContext, asked: Asked): Promise<RequestPlan> {
   const manifest = manifestOf(context, asked)
   const yaml = stringify(manifest, { lineWidth: 0 })
@@ -38,7 +41,7 @@ export async function planRequest(context: KubeconfigContext, asked: Asked): Pro
   return { manifest, yaml, problems, cluster }
 }
 
-/** What policy refuses, each at the field whose words are at fault. */
+/** The rules that the policy refuses, each at the field that causes it. */
 function refusedRules(
   { exceptions, namespace }: Pick<KubeconfigContext, 'exceptions' | 'namespace'>,
   asked: AskedAccess,
@@ -55,7 +58,7 @@ const FIELDS_AT_FAULT: Partial<Record<DangerCode, string>> = {
   'wildcard-resources': '.resources',
 }
 
-/** The rules of what is asked for. */
+/** The rules of a request. */
 function accessOf({ spec }: Pick<Asked, 'spec'>): AskedAccess {
   return { clusterRules: spec.clusterRole?.rules ?? [], role: spec.role ?? null }
 }
@@ -69,7 +72,7 @@ function manifestOf({ namespace }: Pick<KubeconfigContext, 'namespace'>, { name,
   }
 }
 
-/** Makes it, or with `dryRun` has the server check it. Throws GardenError. */
+/** Creates the request, or lets the server validate it with `dryRun`. Throws GardenError. */
 export function createRequestObject(
   { control, namespace }: Pick<KubeconfigContext, 'control' | 'namespace'>,
   manifest: Draft,
@@ -82,7 +85,7 @@ export function createRequestObject(
   )
 }
 
-/** The Cluster of a name, or null. Throws GardenError. */
+/** Returns a Cluster by its name, or null. Throws GardenError. */
 function findCluster(
   { control, namespace }: Pick<KubeconfigContext, 'control' | 'namespace'>,
   name: string,
@@ -101,18 +104,21 @@ async function dryRun(context: KubeconfigContext, manifest: Draft): Promise<read
   }
 }
 
-/** What a form shows before anything is made. */
+/** The preview of a form. */
 export interface RequestPreview {
-  /** Null while the form is not filled. */
+  /** Null while the form is incomplete. */
   readonly yaml: string | null
   readonly problems: readonly FieldProblem[]
-  /** What will not work as asked for, though it may be created. */
+  /** Rules that will have no effect, although the request can be created. */
   readonly hints: readonly FieldProblem[]
-  /** Why the sender may not grant access, a sentence; null when they may. */
+  /** Why the user may not grant access, as a sentence; null if they may. */
   readonly refusal: string | null
 }
 
-/** What creating it would say; the reason need not be there yet. Writes nothing. Throws RefusedError, GardenError. */
+/**
+ * Previews the creation of a request; the reason may be missing. Writes nothing. Throws
+ * RefusedError, GardenError.
+ */
 export async function previewRequest(
   context: KubeconfigContext,
   { user, signedInAt, input }: Omit<KubeconfigCall, 'requestId'>,
@@ -121,11 +127,11 @@ export async function previewRequest(
   const said = typeof input === 'object' && input !== null ? { ...input, reason: 'preview', ticket: null } : input
   const read = parseFields(RequestInput, said)
   const refusal = await context.grants.obstacle({ user, signedInAt })
-  // Policy is told of rules that can be read though something else cannot yet.
+  // The policy is checked for the rules that can be parsed, even if other fields are invalid.
   if ('problems' in read) {
     const access = parseLegibleAccess(input)
     const { cluster } = readableInput(input).spec
-    // What is wrong is told also where nobody can be asked about the cluster.
+    // Other problems are reported even if the control plane does not answer.
     const known = cluster === null ? null : await findCluster(context, cluster).catch(nullWhenAway)
     const hints = requestHints(access, known)
     return { yaml: null, problems: [...read.problems, ...refusedRules(context, access)], hints, refusal }

@@ -25,7 +25,7 @@ const Rule = z.strictObject({
   resourceNames: words(word).exactOptional(),
 })
 
-/** The name of a namespace in the cluster. */
+/** The name of a namespace in the target cluster. */
 const NamespaceName = z
   .string()
   .max(63)
@@ -33,7 +33,7 @@ const NamespaceName = z
 
 const rules = z.array(Rule).min(1, 'needs at least one rule').max(50, 'at most 50 rules')
 
-/** A request of a kubeconfig as a person asks for it; its kubeconfig goes to a Secret alone. */
+/** A KubeconfigRequest as a user orders it. Its kubeconfig is stored only in a Secret. */
 export const RequestInput = ReasonInput.extend({
   name: ObjectName,
   spec: z
@@ -51,7 +51,7 @@ export const RequestInput = ReasonInput.extend({
 
 export type RequestOrder = z.output<typeof RequestInput>
 
-/** Stands in the place of a rule that cannot be read, so that the others keep theirs. */
+/** Replaces a rule that cannot be parsed, so that the positions of the others stay. */
 const NOTHING: z.output<typeof Rule> = { apiGroups: [], resources: [], verbs: [] }
 
 const legibleRules = z.array(Rule.catch(NOTHING)).catch([])
@@ -66,15 +66,15 @@ const Legible = z.object({
   }),
 })
 
-/** Of a request that is being typed the legibleRules that can be read already. */
+/** Parses the rules of an incomplete form that are already valid. */
 export function parseLegibleAccess(input: unknown): AskedAccess {
   const { data } = Legible.safeParse(input)
   return { clusterRules: data?.spec.clusterRole.rules ?? [], role: data?.spec.role ?? null }
 }
 
 /**
- * What the operator will say of a request that may be made all the same. Nobody asks the cluster itself for a form: of what is
- * installed in it nothing is said.
+ * Problems that the operator will report for a request that can be created. The cluster itself is
+ * not asked, so what is installed in it is unknown.
  */
 export function requestHints(asked: AskedAccess, cluster: Cluster | null): readonly FieldProblem[] {
   const { words } = findIdleRules(asked, standardDiscovery(asked))

@@ -12,7 +12,7 @@ import type { KubeconfigContext } from './kubeconfig-context.ts'
 
 type Request = KubeconfigRequest | null
 
-/** What the requests of an entry tell now; null for one that is gone. */
+/** Resolves a record from the current requests; null for one that is deleted. */
 type Resolver = (requests: readonly Request[], entry: AuditRecord) => ResolvedOutcome | null
 
 const accepted = (detail: string): ResolvedOutcome => ({ outcome: 'accepted', detail })
@@ -29,7 +29,10 @@ const RESOLVERS: Readonly<Record<string, Resolver>> = {
   [KUBECONFIG_ENTRIES.delete]: ([request = null], entry) => resolveDeletion(request, entry),
 }
 
-/** What people do to requests of kubeconfigs, as far as these show it; whether a file was handed out nobody can tell later. */
+/**
+ * Resolves records of verbs on KubeconfigRequests from the requests. Whether a file was downloaded
+ * cannot be determined later.
+ */
 export function kubeconfigResolver(
   context: Pick<KubeconfigContext, 'control' | 'namespace' | 'clock'>,
 ): OutcomeResolver {
@@ -43,7 +46,7 @@ export function kubeconfigResolver(
         const requests = await Promise.all(names.map(name => readNow(context, name)))
         return RESOLVERS[entry.action]?.(requests, entry) ?? null
       } catch (error) {
-        // It is looked again.
+        // Retried with the next batch.
         if (error instanceof GardenError) return null
         throw error
       }

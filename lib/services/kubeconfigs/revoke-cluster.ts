@@ -16,13 +16,13 @@ import { authorised, type KubeconfigCall, type KubeconfigContext } from './kubec
 
 export const RevocationInput = ReasonInput.extend({
   cluster: z.strictObject({ namespace: ObjectName, name: ObjectName }),
-  /** Names of the requests somebody saw, which are revoked. */
+  /** Names of the requests that the user saw and revokes. */
   seen: z.array(ObjectName).min(1).max(10_000),
-  /** The name of the cluster, typed. */
+  /** The name of the cluster, typed to confirm. */
   confirmed: z.string(),
 })
 
-/** What became of each. */
+/** The result for each request. */
 export interface ClusterRevocation {
   readonly revoked: readonly string[]
   readonly failed: readonly { readonly name: string; readonly why: string }[]
@@ -31,8 +31,8 @@ export interface ClusterRevocation {
 const MAX_ATTEMPTS = 5
 
 /**
- * Revokes every kubeconfig of a cluster that is not revoked yet, if these are the ones somebody saw. What fails keeps nobody from
- * the others. Throws RefusedError, AuditError, GardenError.
+ * Revokes all kubeconfigs of a cluster that are not revoked yet, if they are those that the user
+ * saw. A failure does not stop the others. Throws RefusedError, AuditError, GardenError.
  */
 export async function revokeCluster(context: KubeconfigContext, call: KubeconfigCall): Promise<ClusterRevocation> {
   const { order, draft } = await authorised(context, { verb: 'revoke-all', call, targets: [] }, () =>
@@ -53,7 +53,7 @@ export async function revokeCluster(context: KubeconfigContext, call: Kubeconfig
   return audited(context.audit, intent, () => revokeEach(context, requests), failedWriteOutcome)
 }
 
-/** The requests of a cluster as the server has them now, but those that are revoked. */
+/** Reads the requests of a cluster that are not revoked. */
 async function unrevokedOf(
   { control, namespace }: KubeconfigContext,
   cluster: ObjectKey,
@@ -74,10 +74,10 @@ async function unrevokedOf(
   return requests
 }
 
-/** Each may have more than a megabyte (etcd), and an answer is read up to some hundred. */
+/** A request may exceed one megabyte (etcd), and the client limits the size of a response. */
 const PAGE = 100
 
-/** Whoever confirms a number means these. */
+/** The user confirms a number of requests: new ones must not be revoked with them. */
 function requireSeen(requests: readonly KubeconfigRequest[], seen: readonly string[]): readonly KubeconfigRequest[] {
   if (requests.length === 0) throw new RefusedError(409, 'No kubeconfig of this cluster is left to be revoked.')
   const known = new Set(seen)
@@ -116,7 +116,10 @@ async function revokeEach(
 
 const MAX_DETAIL = 1_000
 
-/** Whatever its spec says by now: the cluster is meant. One that is gone needs no revocation. */
+/**
+ * Writes even if the spec has changed, as all access to the cluster is revoked. A deleted request
+ * needs no revocation.
+ */
 async function revokeOne(context: KubeconfigContext, first: KubeconfigRequest): Promise<void> {
   const write = (request: KubeconfigRequest) => writeRevocation(context, request, false)
   const decide = async () => {

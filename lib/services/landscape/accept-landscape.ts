@@ -28,23 +28,24 @@ interface AcceptanceCall {
   readonly requestId: string | null
 }
 
-/** What was accepted. */
+/** The result of an acceptance. */
 export interface Accepted {
-  /** What an administrator saw. */
+  /** What the administrator saw. */
   readonly accepted: LandscapeView
-  /** Claims that remember the new uid of their binding. */
+  /** Number of claims that store the new uid of their binding. */
   readonly claims: number
 }
 
-/** Action of its entries in the audit chain. */
+/** The action in the audit chain. */
 export const ACCEPT_LANDSCAPE = 'accept landscape'
 
-/** Bindings that one entry of the audit chain names; it counts them all. */
+/** Maximum number of bindings that an audit record names; it counts them all. */
 const MAX_TARGETS = 200
 
 /**
- * Confirms a restore or a move: the bindings in doubt become the known ones, claims remember their new uids, and releases and cleaning
- * go on. In: the reason. Throws RefusedError, AuditError and other StoreErrors.
+ * Confirms a restore or a move: the bindings in doubt become known, claims store their new uids,
+ * and releases and cleaning continue. `input` is the reason. Throws RefusedError, AuditError and
+ * other StoreErrors.
  */
 export async function acceptLandscape(
   context: LandscapeContext,

@@ -12,7 +12,7 @@ type Present = Pick<Inventory, 'bindings' | 'bindingsOfAccount' | 'pools' | 'fre
 interface RegisterOptions {
   readonly store: Store
   readonly namespace: string
-  /** Receives the keys of bindings whose rows changed; null = all may have. */
+  /** Receives the keys of bindings whose rows changed; null: any may have changed. */
   readonly changed: (keys: ReadonlySet<string> | null) => void
 }
 
@@ -23,12 +23,15 @@ export interface Disappearance {
   readonly gone: number
 }
 
-/** A replica may miss a change whose row it read while the change was under way: everything is read again after this time. */
+/**
+ * A replica may miss a change that was committed while it read, so it reads all rows after this
+ * time.
+ */
 const WHOLE_MS = 60_000
 
 /**
- * Which object HAP knows under the name and the account of each binding, as the database has it and for all replicas alike. It
- * decides whether a binding is in doubt.
+ * The object that HAP knows under the name and account of each binding, stored in the database for
+ * all replicas. Decides whether a binding is in doubt.
  */
 export class BindingRegister {
   readonly #options: RegisterOptions
@@ -40,13 +43,13 @@ export class BindingRegister {
     this.#options = options
   }
 
-  /** Why a binding is in doubt. Until the database was read once, every binding is. */
+  /** Why a binding is in doubt. Before the first read of the database, every binding is. */
   readonly doubtIn = (binding: Binding): Doubt | undefined => {
     if (this.#rows === null) return 'restored'
     return doubtOf(this.#rows.get(rowKey(bindingKey(binding), accountKey(binding.account))) ?? null, binding)
   }
 
-  /** Reads what changed since the last time. Throws StoreError. */
+  /** Reads the rows that changed since the last read. Throws StoreError. */
   async refresh(): Promise<void> {
     const { store, namespace, changed } = this.#options
     const now = performance.now()
@@ -68,8 +71,8 @@ export class BindingRegister {
   }
 
   /**
-   * Writes down what the inventory shows and the database does not know. Out: kinds of which so many objects disappeared that this is
-   * no ordinary change: their rows stay as they are. Throws StoreError.
+   * Stores bindings of the inventory that the database does not have. Returns the kinds of which
+   * too many objects disappeared for an ordinary change; their rows stay. Throws StoreError.
    */
   async record(present: Present): Promise<readonly Disappearance[]> {
     await this.refresh()
@@ -89,7 +92,7 @@ export class BindingRegister {
 
   #compare(inventory: Present) {
     const rows = this.#rows ?? new Map<string, BindingIdentity>()
-    // Only of what was read as a whole an object that is not there is gone.
+    // A missing object counts as deleted only if its kind was read completely.
     const read = new Set(inventory.freshness().flatMap(each => (isRead(each) ? [each.source] : [])))
     const seen = new Map([...inventory.bindings()].map(binding => [keyOf(binding), binding] as const))
     const isNew = (key: string, binding: Binding) => !rows.has(key) && inventory.pools.get(binding) !== null
@@ -101,7 +104,7 @@ export class BindingRegister {
     })
     const missing = known.flatMap(({ key, row }) => (seen.has(key) ? [] : [row]))
     const masses = [...Map.groupBy(missing, ({ kind }) => kind)].flatMap(([source, rowsGone]) => {
-      // A binding that another one replaced was deleted on purpose.
+      // A binding replaced by another one was deleted on purpose.
       const gone = rowsGone.filter(row => !isReplaced(inventory, row)).length
       const replaced = rowsGone.length - gone
       const count = { source, known: known.filter(({ row }) => row.kind === source).length - replaced, gone }
@@ -121,7 +124,7 @@ function isRead({ complete, phase }: SourceFreshness): boolean {
   return complete && phase === 'live'
 }
 
-/** A binding as the database keeps it. */
+/** A binding as the database stores it. */
 export function objectOf(binding: Binding) {
   const { kind, namespace, name, uid } = binding
   return { kind, namespace, name, uid, account: accountKey(binding.account) }

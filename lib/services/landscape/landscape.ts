@@ -15,27 +15,27 @@ import type { Store } from '#lib/store/store.ts'
 import type { Disappearance } from './binding-register.ts'
 
 /**
- * Three rounds of the slowest reader, five minutes each. A replica that ends no claims never reports an end: if it becomes the leader later,
- * an earlier acceptance must not cover a new loss.
+ * Three runs of the slowest reader, five minutes each. A replica that ends no claims never calls
+ * `ended`: if it becomes leader later, an earlier acceptance must not cover a new loss.
  */
 const ACCEPTED_MS = 15 * 60_000
 
 interface LandscapeOptions {
   readonly store: Store
   readonly namespace: string
-  /** uid of the namespace; null where the console may not read it, or the server does not answer. */
+  /** uid of the namespace; null if the console may not read it, or the server does not answer. */
   readUid(): Promise<string | null>
 }
 
 /**
- * Whether the landscape may have been restored or moved: then releases and cleaning pause, for all replicas, until an administrator
- * accepts what was seen.
+ * Whether the landscape may have been restored or moved. If so, releases and cleaning pause in all
+ * replicas until an administrator accepts the notices.
  */
 export class Landscape {
   readonly #options: LandscapeOptions
-  /** As the database has them; null before it was read. */
+  /** Notices in the database; null before the first read. */
   #stored: readonly LandscapeNotice[] | null = null
-  /** Not in the database yet, by source. */
+  /** Notices that are not stored yet, by source. */
   readonly #unsaved = new Map<string, LandscapeNotice>()
   /** When the acceptance of a source expires, in milliseconds since 1970. */
   readonly #accepted = new Map<string, number>()
@@ -45,12 +45,15 @@ export class Landscape {
     this.#options = options
   }
 
-  /** Receives what a list no longer has. It pauses at once, before anything reads the inventory. */
+  /**
+   * Receives objects that disappeared from a list. Pauses at once, before other code reads the
+   * inventory.
+   */
   readonly vanished: Vanished = (source, count) => {
     if (isMassDisappearance(count)) this.notice({ source, ...count })
   }
 
-  /** Pauses; the next refresh tells the other replicas. */
+  /** Pauses; the next refresh stores the notice for the other replicas. */
   notice({ source, known, gone }: Disappearance): void {
     if (this.notices().some(each => each.source === source)) return
     this.#accepted.delete(source)
@@ -58,8 +61,8 @@ export class Landscape {
   }
 
   /**
-   * Whether claims of missing objects may end: none while releases pause, and many at once only shortly after an administrator accepted the
-   * loss. Otherwise releases pause.
+   * Whether claims of missing objects may end: none while releases pause, and many at once only
+   * shortly after an administrator accepted the loss. Otherwise releases pause.
    */
   allowsEnd(loss: Disappearance): boolean {
     if (this.pause() !== null) return false
@@ -69,12 +72,15 @@ export class Landscape {
     return false
   }
 
-  /** No claim of a missing object is left: the next mass disappearance of the source needs an acceptance of its own. */
+  /**
+   * No claim of a missing object is left: the next mass disappearance of the source needs a new
+   * acceptance.
+   */
   ended(source: string): void {
     this.#accepted.delete(source)
   }
 
-  /** What was seen and not accepted, by source. */
+  /** Notices that are not accepted, by source. */
   notices(): readonly LandscapeNotice[] {
     return [...(this.#stored ?? []), ...this.#unsaved.values()]
   }
@@ -87,12 +93,15 @@ export class Landscape {
     return seen.length === 0 ? null : `${seen.join(' ')} ${PAUSED}`
   }
 
-  /** The uid of the namespace as it was read last. */
+  /** The last uid of the namespace that was read. */
   get uid(): string | null {
     return this.#uid
   }
 
-  /** Writes what this replica saw, and reads what the others saw and accepted. Throws StoreError. */
+  /**
+   * Stores the notices of this replica, and reads those of all replicas and their acceptance.
+   * Throws StoreError.
+   */
   async refresh(): Promise<void> {
     const { store, namespace } = this.#options
     const unsaved = [...this.#unsaved.values()]
@@ -116,12 +125,14 @@ export class Landscape {
   }
 }
 
-/** Source of the notice that requests of the control plane disappeared for which there are claims. */
+/**
+ * Source of the notice that SubscriptionRequests with claims disappeared from the control plane.
+ */
 export const SUBSCRIPTION_REQUEST = 'SubscriptionRequest'
 
 const PAUSED = 'Releases and cleaning pause until an administrator runs "hap landscape accept".'
 
-/** What was seen, as a sentence. */
+/** A notice as a sentence. */
 function noticeText({ source, known, gone, seenAt }: LandscapeNotice, namespace: string): string {
   const at = `${seenAt.toISOString().slice(0, 19)}Z`
   if (source === NAMESPACE) return `Namespace ${namespace} has another uid since ${at}: it was recreated.`
@@ -129,7 +140,7 @@ function noticeText({ source, known, gone, seenAt }: LandscapeNotice, namespace:
   return `${gone} of ${known} ${source} objects disappeared from ${from} at once at ${at}.`
 }
 
-/** What an administrator accepts; times are UTC in ISO 8601. */
+/** The state that an administrator accepts; times are UTC in ISO 8601. */
 export interface LandscapeView {
   readonly namespace: string
   /** Whether releases and cleaning pause. */
@@ -170,7 +181,7 @@ function isDoubted(pooled: PooledBinding): pooled is Doubted {
   return pooled.binding.doubt !== undefined
 }
 
-/** Bindings that are named in a sentence. */
+/** Maximum number of bindings that a sentence names. */
 const SHOWN = 5
 
 /** A sentence for every page while bindings are in doubt; null when none is. */

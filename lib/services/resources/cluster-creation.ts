@@ -41,7 +41,7 @@ const Infrastructure = z.strictObject({
   providerConfig: passedThrough.exactOptional(),
 })
 
-/** A Cluster as a person asks for it. */
+/** A Cluster as a user orders it. */
 export const ClusterInput = ReasonInput.extend({
   name: ObjectName,
   labels: Labels(Object.values(CLUSTER_LABELS)),
@@ -70,7 +70,7 @@ export const ClusterInput = ReasonInput.extend({
   }),
 })
 
-/** How a Cluster is made. */
+/** How a Cluster is created. */
 export const CLUSTER_CREATION: Creation<z.output<typeof ClusterInput>> = {
   verb: 'create-cluster',
   kind: 'Cluster',
@@ -83,8 +83,8 @@ export const CLUSTER_CREATION: Creation<z.output<typeof ClusterInput>> = {
 }
 
 /**
- * An imported cluster is opened by its Secret, administrators get role bindings, an identity provider names its users and groups in the
- * cluster, and extensions may run anything in it.
+ * Its Secret opens an imported cluster, administrators get role bindings, an identity provider
+ * names users and groups in the cluster, and extensions may run anything in it.
  */
 function grantsAccess({ spec }: z.output<typeof ClusterInput>): boolean {
   const { kubeconfigSecretRef, administrators = [], oidcConfig, extensions } = spec
@@ -96,7 +96,7 @@ function grantsAccess({ spec }: z.output<typeof ClusterInput>): boolean {
   )
 }
 
-/** Asks for a cluster, or brings one. Throws RefusedError, AuditError, GardenError. */
+/** Creates a Cluster, managed or imported. Throws RefusedError, AuditError, GardenError. */
 export function createCluster(context: ResourceContext, call: ProvedCall): Promise<CreateResult> {
   return createResource(context, CLUSTER_CREATION, call)
 }

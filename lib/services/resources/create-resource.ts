@@ -20,7 +20,7 @@ import {
   requireVerb,
 } from './resource-call.ts'
 
-/** What every order of a new object says. */
+/** The fields of every order of a new object. */
 interface Ordered {
   readonly name: string
   readonly labels?: Readonly<Record<string, string>>
@@ -29,23 +29,23 @@ interface Ordered {
   readonly ticket: string | null
 }
 
-/** How objects of one kind are made. */
+/** How objects of one kind are created. */
 export interface Creation<Order extends Ordered> {
   readonly verb: Extract<ResourceVerb, `create-${string}`>
   readonly kind: 'Cluster' | 'SubscriptionRequest'
   readonly resource: Resource
   readonly input: z.ZodType<Order>
-  /** The role that this very order needs. */
+  /** The role that this order needs. */
   neededRole(order: Order): Role
-  /** Whether this very order gives somebody access to a cluster. */
+  /** Whether this order grants access to a cluster. */
   grantsAccess(order: Order): boolean
-  /** Whom it is for; null for nobody in particular. */
+  /** The global account of the order; null for none. */
   globalAccount(order: Order): string | null
-  /** What no schema says. */
+  /** Rules that the schema cannot express. */
   validate(order: Order): readonly FieldProblem[]
 }
 
-/** An object as it is sent. */
+/** The object that is sent to the server. */
 interface Manifest extends KubeObject {
   readonly spec: object
 }
@@ -55,7 +55,8 @@ export type CreateResult =
   | { readonly kind: 'invalid'; readonly problems: readonly FieldProblem[] }
 
 /**
- * Makes an object: role, input, a recent sign-in where it grants access, our rules, a dry run, then the write, with intent and outcome in the audit log. Throws RefusedError,
+ * Creates an object: authorises, validates, requires a recent sign-in if it grants access, checks
+ * our rules, does a dry run, then writes between two audit records. Throws RefusedError,
  * AuditError, GardenError.
  */
 export async function createResource<Order extends Ordered>(
@@ -106,14 +107,14 @@ export async function createResource<Order extends Ordered>(
   return audited(context.audit, draft, act, failedWriteOutcome)
 }
 
-/** An object that is to be, and what speaks against it. */
+/** An object to create, and its problems. */
 interface CreationPlan {
   readonly manifest: Manifest
   readonly yaml: string
   readonly problems: readonly FieldProblem[]
 }
 
-/** Looks at what somebody asks for: our rules, then a dry run of the server. Writes nothing. Throws GardenError. */
+/** Checks an order against our rules, then with a dry run. Writes nothing. Throws GardenError. */
 async function planCreation<Order extends Ordered>(
   context: Pick<ResourceContext, 'control' | 'namespace'>,
   creation: Creation<Order>,
@@ -128,7 +129,7 @@ async function planCreation<Order extends Ordered>(
   }
 }
 
-/** Makes it, or with `dryRun` has the server check it. Throws GardenError. */
+/** Creates the object, or lets the server validate it with `dryRun`. Throws GardenError. */
 async function createObject(
   { control, namespace }: Pick<ResourceContext, 'control' | 'namespace'>,
   { resource }: Pick<Creation<Ordered>, 'resource'>,
@@ -162,16 +163,22 @@ async function dryRun<Order extends Ordered>(
   }
 }
 
-/** What a form shows before anything is made. */
+/** The preview of a form. */
 export interface CreationPreview {
-  /** Null while the form is not filled. */
+  /** Null while the form is incomplete. */
   readonly yaml: string | null
   readonly problems: readonly FieldProblem[]
-  /** Why the sender may not grant the access that it gives, a sentence; null when they may, or it gives none. */
+  /**
+   * Why the user may not grant the access of this order, as a sentence; null if they may, or it
+   * grants none.
+   */
   readonly refusal: string | null
 }
 
-/** What creating it would say; the reason need not be there yet. Writes nothing. Throws RefusedError, GardenError. */
+/**
+ * Previews the creation of an object; the reason may be missing. Writes nothing. Throws
+ * RefusedError, GardenError.
+ */
 export async function previewCreation<Order extends Ordered>(
   context: Pick<ResourceContext, 'control' | 'namespace' | 'grants'>,
   creation: Creation<Order>,

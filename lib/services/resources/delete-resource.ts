@@ -21,7 +21,7 @@ interface Deletion<Target extends Stored> {
   readonly verb: Extract<ResourceVerb, `delete-${string}`>
   readonly resource: Resource
   factsOf(object: Target): DeletionFacts
-  /** Whom it is for; null for nobody in particular. */
+  /** The global account of the object; null for none. */
   globalAccount(object: Target): string | null
 }
 
@@ -31,14 +31,14 @@ interface Stored extends KubeObject {
 }
 
 export const DeletionInput = SeenInput.extend({
-  /** The name, typed once more, where what goes cannot be had again. */
+  /** The name, typed to confirm a deletion that cannot be undone. */
   confirmed: z.string().max(253).default(''),
 })
 
 /**
- * Deletes the object that somebody saw: role, input, the object as it is now, a recent sign-in where what goes cannot be had again, a dry
- * run, then the write, with intent and outcome in the audit log. What follows from it is the operator's. Throws RefusedError, AuditError,
- * GardenError.
+ * Deletes the object that the user saw: authorises, validates, reads the object, requires a recent
+ * sign-in if the deletion cannot be undone, does a dry run, then deletes between two audit records.
+ * The operator does the rest. Throws RefusedError, AuditError, GardenError.
  */
 async function deleteResource<Target extends Stored>(
   context: ResourceContext,
@@ -96,20 +96,27 @@ async function readObject<Target extends Stored>(
   }
 }
 
-/** Deletes a Cluster: the operator deletes its shoot, then gives its account back. Throws RefusedError, AuditError, GardenError. */
+/**
+ * Deletes a Cluster: the operator deletes its shoot, then releases its account. Throws
+ * RefusedError, AuditError, GardenError.
+ */
 export function deleteCluster(context: ResourceContext, call: ProvedCall, name: string): Promise<void> {
-  // How many kubeconfigs are left, and who else has the account, is told by pages; it stops nothing.
+  // Pages show how many kubeconfigs are left and who else uses the account; neither stops a
+  // deletion.
   const factsOf = (cluster: Cluster) => clusterDeletionFacts(cluster, 0, null)
   const globalAccount = ({ metadata: { labels }, spec }: Cluster) => globalAccountOf({ labels, spec })
   return deleteResource(context, { verb: 'delete-cluster', resource: CLUSTERS, factsOf, globalAccount }, { call, name })
 }
 
-/** Deletes a SubscriptionRequest: the operator gives its account back. Throws RefusedError, AuditError, GardenError. */
+/**
+ * Deletes a SubscriptionRequest: the operator releases its account. Throws RefusedError,
+ * AuditError, GardenError.
+ */
 export function deleteSubscription(context: ResourceContext, call: ProvedCall, name: string): Promise<void> {
   const deletion = {
     verb: 'delete-subscription',
     resource: SUBSCRIPTION_REQUESTS,
-    // Who else has the account is told by pages; it stops nothing.
+    // Pages show who else uses the account; it does not stop a deletion.
     factsOf: (request: SubscriptionRequest) => subscriptionDeletionFacts(request, null),
     globalAccount: ({ spec }: SubscriptionRequest) => tenantOf(spec.subscriptionSelector),
   } as const

@@ -6,7 +6,7 @@ import { selectorProblem } from '#lib/operators/api/validate-selector.ts'
 import { Reason, Ticket } from '#lib/services/reason-input.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 
-/** Why something is done, and where it was asked for. */
+/** Reason and ticket of a change. */
 export const ReasonInput = z.strictObject({ reason: Reason, ticket: Ticket })
 
 /** The name of an object. */
@@ -18,12 +18,12 @@ export const ObjectName = z
     'use small letters, digits, dots and hyphens, a letter or digit at both ends',
   )
 
-/** A request as somebody saw it: what is done is done to that one, and while it asks for the same. */
+/** An object as the user saw it: the verb applies to that object, while its spec is unchanged. */
 export const SeenInput = ReasonInput.extend({
   seen: z.strictObject({ uid: z.string().min(1).max(64), generation: z.int().min(1) }),
 })
 
-/** Input by its schema. Throws RefusedError. */
+/** Parses input by a schema. Throws RefusedError. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const { data, error } = schema.safeParse(input, { error: INPUT_WORDS })
   if (error) throw new RefusedError(400, inputProblems(error, 'body').slice(0, 5).join('; '))
@@ -44,7 +44,10 @@ type ReadableInput = z.output<typeof Readable>
 
 const NOTHING: ReadableInput = { name: null, spec: { cluster: null }, reason: null, ticket: null }
 
-/** Of an order that may not be in order what can be read, so that the record of its refusal tells what it was about, and why. */
+/**
+ * Parses the valid parts of invalid input, so that the record of its refusal has its name and
+ * reason.
+ */
 export function readableInput(input: unknown): ReadableInput {
   return Readable.safeParse(input).data ?? NOTHING
 }
@@ -52,7 +55,7 @@ export function readableInput(input: unknown): ReadableInput {
 /** A form shows no more. */
 const MAX_PROBLEMS = 20
 
-/** An order from untrusted data, or what is wrong with it, field by field. */
+/** Parses an order from untrusted input, or returns the problems by field. */
 export function parseFields<Order>(
   schema: z.ZodType<Order>,
   input: unknown,
@@ -67,7 +70,7 @@ export function parseFields<Order>(
   return { problems: [...byField].slice(0, MAX_PROBLEMS).map(([field, message]) => ({ field, message })) }
 }
 
-/** A region or a type of machines. */
+/** A region or a machine type. */
 export const PlaceName = z
   .string()
   .max(63)
@@ -76,7 +79,7 @@ export const PlaceName = z
     'use letters, digits, dots, hyphens and underscores, a letter or digit at both ends',
   )
 
-/** Some labels; one without a value is left out. */
+/** Labels; those without a value are left out. */
 export function Labels<Key extends string>(keys: readonly Key[]) {
   const value = z
     .string()
@@ -92,7 +95,10 @@ export function Labels<Key extends string>(keys: readonly Key[]) {
     )
 }
 
-/** A subscriptionSelector. It is judged here, so that what is wrong with it is told beside what is wrong elsewhere. */
+/**
+ * A subscriptionSelector. It is validated here, so that its problems are reported together with
+ * those of other fields.
+ */
 export const SelectorText = z
   .string()
   .min(1, 'is needed')

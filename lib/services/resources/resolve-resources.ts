@@ -10,7 +10,7 @@ import type { ResourceContext } from './resource-call.ts'
 
 interface Looked {
   readonly resource: Resource
-  /** What the object tells now, null for one that is gone. */
+  /** Resolves a record from the current object; null for one that is deleted. */
   find(object: KubeObject | null, entry: AuditRecord): ResolvedOutcome | null
 }
 
@@ -25,7 +25,7 @@ const BY_ACTION = new Map(
   (Object.keys(RESOURCES) as ResourceVerb[]).map(verb => [RESOURCE_ENTRIES[verb], RESOURCES[verb]]),
 )
 
-/** What came of entries on Clusters and SubscriptionRequests that ended without a word, as far as these show it. */
+/** Resolves open records on Clusters and SubscriptionRequests from the objects. */
 export function resourceResolver(
   { control, namespace }: Pick<ResourceContext, 'control' | 'namespace'>,
   now: () => number,
@@ -44,7 +44,7 @@ export function resourceResolver(
         return looked.find(await control.get<KubeObject>(place), entry)
       } catch (error) {
         if (isNotFound(error)) return looked.find(null, entry)
-        // It is looked again.
+        // Retried with the next batch.
         if (error instanceof GardenError) return null
         throw error
       }
@@ -54,18 +54,26 @@ export function resourceResolver(
 
 type Stored = Pick<KubeObject, 'metadata'>
 
-/** What an entry of a deletion keeps of the object: another one of its name tells nothing of it. */
+/**
+ * The part of a record that identifies the deleted object; another object of its name proves
+ * nothing.
+ */
 const Deleted = z.object({ uid: z.string() })
 
-/** Whether a creation came about, by the object of its name now; null when it does not tell, since one that is gone may have been there. */
+/**
+ * Whether the object of a creation exists now; null if it does not, since it may have been deleted
+ * again.
+ */
 export function resolveCreation(object: Stored | null, { at }: Pick<AuditRecord, 'at'>): ResolvedOutcome | null {
-  // Its time has whole seconds.
+  // creationTimestamp has whole seconds.
   const since = Math.floor(Date.parse(at) / 1_000) * 1_000
   const made = Date.parse(object?.metadata?.creationTimestamp ?? '') >= since
   return made ? { outcome: 'accepted', detail: 'It is there.' } : null
 }
 
-/** Whether a deletion came about, by the object of its name now; null when the entry does not tell which object it was. */
+/**
+ * Whether the object of a deletion is gone now; null if the record does not identify the object.
+ */
 export function resolveDeletion(
   object: Stored | null,
   { before }: Pick<AuditRecord, 'before'>,

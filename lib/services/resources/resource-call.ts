@@ -13,43 +13,43 @@ import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
 
-/** What the verbs on Clusters and SubscriptionRequests work with. */
+/** The dependencies of the verbs on Clusters and SubscriptionRequests. */
 export interface ResourceContext {
-  /** Of the control plane. */
+  /** Client of the control plane. */
   readonly control: Pick<GardenClient, 'get' | 'create' | 'delete'>
-  /** Of the custom resources. */
+  /** Namespace of the custom resources. */
   readonly namespace: string
   readonly audit: Pick<AuditLog, 'intent' | 'outcome' | 'refused'>
   readonly grants: Pick<AccessGrants, 'obstacle' | 'require' | 'recordUse'>
-  /** The time sign-ins are kept by, in milliseconds since 1970. */
+  /** The clock of sign-ins, in milliseconds since 1970. */
   now(): number
 }
 
-/** Who asks for something. */
+/** A call of a verb, and its user. */
 export interface ResourceCall {
   readonly user: User
   readonly requestId: string | null
   readonly input: unknown
 }
 
-/** The same for what may need a recent sign-in. */
+/** A call that may need a recent sign-in. */
 export interface ProvedCall extends ResourceCall {
-  /** When the user proved who they are, in milliseconds since 1970; null where that is not known. */
+  /** When the user signed in, in milliseconds since 1970; null if unknown. */
   readonly signedInAt: number | null
 }
 
-/** Throws RefusedError unless somebody has the role a verb needs. */
+/** Requires the role that a verb needs. Throws RefusedError. */
 export function requireVerb(verb: ResourceVerb, user: User): void {
   requireRoleFor(user, verb === 'delete-cluster' ? NEEDED_ROLES.deleteCluster : NEEDED_ROLES.resources)
 }
 
-/** Throws RefusedError unless somebody has this role. */
+/** Requires a role. Throws RefusedError. */
 export function requireRoleFor(user: User, needed: Role): void {
   const obstacle = userObstacle(user, needed)
   if (obstacle !== null) throw new RefusedError(403, obstacle)
 }
 
-/** The entry of an attempt of which nothing is read yet. */
+/** The audit record of an attempt before its input is parsed. */
 export function attemptOf(
   verb: ResourceVerb,
   call: Pick<ResourceCall, 'user' | 'requestId'>,
@@ -58,7 +58,7 @@ export function attemptOf(
   return attemptDraft(RESOURCE_ENTRIES[verb], call, targets)
 }
 
-/** What a write to the control plane came to that ended with an error. */
+/** The outcome of a write to the control plane that threw. */
 export function failedWriteOutcome(error: unknown): FailedOutcome {
   if (error instanceof GardenError) return error.certainty === 'unknown' ? 'unknown' : 'failed'
   return failedOutcome(error)
@@ -69,8 +69,8 @@ interface GrantContext {
 }
 
 /**
- * Records that access was granted, once it was. Out: what the audit log adds; null for nothing. What was granted stays granted when this
- * cannot be recorded: the audit log has it all the same.
+ * Records the use of a grant after access was granted. Returns a note for the audit log; null for
+ * none. If recording fails the access stays granted, and the audit log has it anyway.
  */
 export async function recordGrant(
   { grants }: GrantContext,

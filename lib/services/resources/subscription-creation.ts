@@ -8,7 +8,7 @@ import { type CreateResult, type Creation, createResource } from './create-resou
 import { ObjectName, PlaceName, ReasonInput, SelectorText } from './order-input.ts'
 import type { ProvedCall, ResourceContext } from './resource-call.ts'
 
-/** A SubscriptionRequest as a person asks for it. */
+/** A SubscriptionRequest as a user orders it. */
 export const SubscriptionInput = ReasonInput.extend({
   name: ObjectName,
   spec: z.strictObject({
@@ -30,7 +30,7 @@ export const SubscriptionInput = ReasonInput.extend({
   }),
 })
 
-/** How a SubscriptionRequest is made. */
+/** How a SubscriptionRequest is created. */
 export const SUBSCRIPTION_CREATION: Creation<z.output<typeof SubscriptionInput>> = {
   verb: 'create-subscription',
   kind: 'SubscriptionRequest',
@@ -42,7 +42,7 @@ export const SUBSCRIPTION_CREATION: Creation<z.output<typeof SubscriptionInput>>
   validate: ({ spec }) => validateSubscriptionRequest(spec),
 }
 
-/** Asks for an account. Throws RefusedError, AuditError, GardenError. */
+/** Creates a SubscriptionRequest. Throws RefusedError, AuditError, GardenError. */
 export function createSubscription(context: ResourceContext, call: ProvedCall): Promise<CreateResult> {
   return createResource(context, SUBSCRIPTION_CREATION, call)
 }

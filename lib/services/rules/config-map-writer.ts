@@ -7,10 +7,10 @@ import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
 import { type WriteContext, type WriteResult, writeConfigMap } from './write-config-map.ts'
 
-/** What this process knows of the writing of a revision that is not done. */
+/** An unfinished write of a revision, as this process knows it. */
 export type PendingWrite =
   | { readonly number: number; readonly kind: 'writing' }
-  /** `again`: it is tried again by itself. `owned`: it was refused because the text there was somebody else's. */
+  /** `again`: a retry is scheduled. `owned`: another owner of the text refused it. */
   | {
       readonly number: number
       readonly kind: 'failed'
@@ -27,20 +27,23 @@ interface Order {
 }
 
 interface WriterOptions {
-  /** Before each try after the first. */
+  /** Delay before each retry. */
   readonly delaysMs?: readonly number[]
 }
 
-/** Over a restart of an API server. */
+/** Long enough for a restart of an API server. */
 const DELAYS_MS = [2_000, 10_000, 30_000, 60_000]
 
-/** Writes published rules to the ConfigMap after they are in force, so that nobody who publishes waits for a cluster. */
+/**
+ * Writes published rules to the ConfigMap after they are in force, so that publishing does not wait
+ * for a cluster.
+ */
 export class ConfigMapWriter {
   readonly #context: WriteContext
   readonly #delaysMs: readonly number[]
   #pending: PendingWrite | null = null
   #changes = 0
-  /** Counts what was begun: an older try leaves the place to a newer one. */
+  /** Number of the latest write: an older one stops when a newer one has started. */
   #turn = 0
   #timer: NodeJS.Timeout | undefined
 
@@ -53,22 +56,22 @@ export class ConfigMapWriter {
     return this.#context.place
   }
 
-  /** Null where nothing is being written, and the last writing came to its end. */
+  /** Null if no write is running and the last one succeeded. */
   get pending(): PendingWrite | null {
     return this.#pending
   }
 
-  /** Counts what came of writing. */
+  /** Counts finished writes. */
   get changes(): number {
     return this.#changes
   }
 
-  /** Begins to write what was published, and returns at once. */
+  /** Starts to write a published revision, and returns at once. */
   begin(order: Order): void {
     void this.#attempt(order, this.#next(), 0)
   }
 
-  /** Writes it because a person asks for that. Throws as writeConfigMap does. */
+  /** Writes at the request of a user. Throws the errors of writeConfigMap. */
   async write(request: Omit<Order, 'number' | 'reason'> & { readonly input: unknown }): Promise<WriteResult> {
     const result = await writeConfigMap(this.#context, request)
     if (result.kind === 'written') {
@@ -78,7 +81,7 @@ export class ConfigMapWriter {
     return result
   }
 
-  /** Nothing is tried again from then on. */
+  /** Stops all retries. */
   close(): void {
     this.#next()
   }
@@ -109,7 +112,7 @@ export class ConfigMapWriter {
 
 interface Failure {
   readonly reason: string
-  /** It may be otherwise in a moment. */
+  /** Whether a retry may succeed. */
   readonly passing: boolean
   readonly owned: boolean
 }

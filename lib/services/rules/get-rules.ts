@@ -11,30 +11,30 @@ import { rulesRevision } from '#lib/services/claims/rules-revision.ts'
 import type { ConfigMapWriter, PendingWrite } from './config-map-writer.ts'
 import { type RulesState, rulesOrigin } from './rules-context.ts'
 
-/** The rules in force, and what else a browser needs to check other ones. */
+/** The rules in force, and what a browser needs to check a draft. */
 export interface RulesDetail {
-  /** The document the rules are read from, with its comments. */
+  /** The document of the rules, with comments. */
   readonly text: string
-  /** Of the rules as they are: the same rules have the same one, whatever revision they came with; claims keep it. */
+  /** Hash of the rules, stored in claims: the same rules have the same hash in any revision. */
   readonly hash: string
-  /** Of the published revision; 0 before the first one. */
+  /** Number of the published revision; 0 before the first one. */
   readonly number: number
-  /** Where they come from, in words. */
+  /** Where the rules come from, for people. */
   readonly origin: string
   readonly rules: number
-  /** The cases that were published with them, as YAML; empty for none. */
+  /** The published pinned cases as YAML; empty for none. */
   readonly pinned: string
   readonly plans: readonly Plan[]
   /** Names of the plans that need a rule. */
   readonly requiredPlans: readonly string[]
   readonly semantics: Semantics
-  /** Where the bindings are. */
+  /** Namespace of the bindings. */
   readonly namespace: string
-  /** Regions the landscape knows, for completion. */
+  /** Regions of the landscape, for completion. */
   readonly regions: KnownRegions
 }
 
-/** What the page of rules begins with. */
+/** Returns the rules for the start of the rules page. */
 export function getRules(context: QueryContext, active: RulesState['active']): RulesDetail {
   const { rules, semantics } = context
   const { document, publication } = active
@@ -53,10 +53,10 @@ export function getRules(context: QueryContext, active: RulesState['active']): R
   }
 }
 
-/** Null before anything was published. */
+/** Null before the first publication. */
 export interface RulesDriftStatus {
   readonly drift: RulesDrift | null
-  /** What this process is writing, or could not write; null for nothing. */
+  /** The unfinished write of this process; null for none. */
   readonly pending: PendingWrite | null
 }
 
@@ -67,7 +67,7 @@ interface DriftServices {
   readonly rulesWriter: Pick<ConfigMapWriter, 'place' | 'pending'>
 }
 
-/** Where the published rules, the ConfigMap, HAP_RULES_FILE and KEB's own rules differ at this moment. */
+/** Compares the published rules, the ConfigMap, HAP_RULES_FILE and KEB's own rules. */
 export async function getRulesDrift({
   client,
   controlPlane,
@@ -86,6 +86,6 @@ export async function getRulesDrift({
   }
   const read = { published: publication, ruleset, plans, policy }
   const drift = await rulesDrift({ ...read, client, place, file: file || null, keb })
-  // After the wait: what was written meanwhile is said by the drift.
+  // Read after the wait: the drift already contains a write that finished during it.
   return { drift, pending: rulesWriter.pending }
 }

@@ -13,7 +13,7 @@ import type { ConfigMapWriter } from './config-map-writer.ts'
 import { MAX_NUMBER, ORDER_FIELDS, type PublishResult, publish } from './publish.ts'
 import type { RulesContext, RulesRequest, RulesState } from './rules-context.ts'
 
-/** Characters of rules and cases; a page can hardly send more. */
+/** Maximum characters of rules and cases together; a page can hardly send more. */
 const MAX_TOGETHER = 1_950_000
 
 export const PublishOrder = z
@@ -27,8 +27,8 @@ export const PublishOrder = z
   })
 
 /**
- * Publishes rules: from then on everything decides by them. Throws NotAuthorisedError, AuditError or another StoreError; each leaves the
- * rules as they were, except where the message says that this is not known.
+ * Publishes rules, which are in force from then on. Throws NotAuthorisedError, AuditError or
+ * another StoreError; the rules stay unchanged then, unless the message says that this is unknown.
  */
 export function publishRules(context: RulesContext, request: RulesRequest): Promise<PublishResult> {
   return publish(context, request, {
@@ -40,11 +40,14 @@ export function publishRules(context: RulesContext, request: RulesRequest): Prom
 
 export const RollBackOrder = z.object({
   ...ORDER_FIELDS,
-  /** Of the revision whose rules are to be in force again. */
+  /** Number of the revision to restore. */
   number: z.int().min(1).max(MAX_NUMBER),
 })
 
-/** Publishes the rules of an older revision again, under a number of its own: what was published in between stays. Throws as publishRules does. */
+/**
+ * Publishes the rules of an older revision as a new one; the revisions in between stay. Throws the
+ * errors of publishRules.
+ */
 export function rollBackRules(context: RulesContext, request: RulesRequest): Promise<PublishResult> {
   return publish(context, request, {
     action: RULES_VERBS.rollBack,
@@ -65,7 +68,10 @@ interface PublishServices extends PreviewServices {
   readonly rulesWriter: Pick<ConfigMapWriter, 'begin'>
 }
 
-/** Publishes rules and starts to write the ConfigMap, without waiting for it. Throws as publishRules does. */
+/**
+ * Publishes rules and starts to write the ConfigMap, without waiting for it. Throws the errors of
+ * publishRules.
+ */
 export async function publishRevision(
   services: PublishServices,
   request: RulesRequest,
@@ -74,7 +80,7 @@ export async function publishRevision(
   const result = await publish(rulesContext(services), request)
   if (result.kind !== 'published') return result
   const { number, reason } = result.publication
-  // What is not read now is read in a moment by itself: the rules are published all the same.
+  // The rules are published even if this read fails; the periodic refresh retries it.
   await services.rules.refresh().catch((error: unknown) => void logError(error))
   services.rulesWriter.begin({ user: request.user, requestId: request.requestId, number, reason })
   return result

@@ -19,20 +19,22 @@ import { type Publication, publicationAt } from '#lib/store/rules/publication.ts
 import { type NamedRules, type PublicationDraft, savePublication } from '#lib/store/rules/save-publication.ts'
 import type { RulesContext, RulesRequest } from './rules-context.ts'
 
-/** What the database counts to. */
+/** Maximum of the database's integer type. */
 export const MAX_NUMBER = 2 ** 31 - 1
 
-/** What every publication is asked with. */
+/** The input that all publications share. */
 export const ORDER_FIELDS = {
-  /** Number of the revision the author looked at; 0 = none, the rules of the file. */
+  /** Number of the revision that the author saw; 0 for the rules of the file. */
   basedOn: z.int().min(0).max(MAX_NUMBER),
-  /** Pinned cases that must hold, as YAML; null for those of the revision the author looked at. */
+  /** Pinned cases that must pass, as YAML; null for those of the revision that the author saw. */
   cases: z.string().max(MOST_BYTES).nullable(),
   reason: Reason,
   ticket: Ticket,
-  /** Why it is published although cases fail; null to be refused then. */
+  /** Reason to publish although cases fail; null to refuse then. */
   overrideReason: DraftReason.nullable(),
-  /** Names of the cases the author has seen fail; another one that fails is refused again. */
+  /**
+   * Names of the failing cases that the author saw; another failing case refuses the publication.
+   */
   overridden: z.array(z.string()),
 }
 
@@ -40,20 +42,23 @@ type OrderFields = z.infer<z.ZodObject<typeof ORDER_FIELDS>>
 
 export type PublishResult =
   | { readonly kind: 'published'; readonly publication: Publication }
-  /** Somebody else was first: what the author looked at and what is in force now; null for the rules of the file. */
+  /**
+   * Another publication came first: the revision that the author saw, and the one in force; null
+   * for the rules of the file.
+   */
   | { readonly kind: 'conflict'; readonly base: Publication | null; readonly current: Publication | null }
-  /** The cases that fail; they can be overridden with a reason. */
+  /** The failing cases; a reason can override them. */
   | { readonly kind: 'failing'; readonly cases: readonly CaseResult[] }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] }
 
-/** One way to come to rules that are to be published. */
+/** One verb that publishes rules: publish, or roll back. */
 interface PublishVerb<Order extends OrderFields> {
   readonly action: string
   readonly schema: z.ZodType<Order>
   documentOf(order: Order): Promise<{ document: string; restores: number | null } | { problem: string }>
 }
 
-/** Checks and publishes what an order asks for; each refusal is recorded. */
+/** Checks and publishes the rules of an order; each refusal is recorded. */
 export async function publish<Order extends OrderFields>(
   context: RulesContext,
   { user, requestId, input }: RulesRequest,
@@ -88,7 +93,7 @@ export async function publish<Order extends OrderFields>(
   const start = namedRules(context.start)
   const before = basedOn === 0 ? start.texts : (base?.texts ?? null)
   const intent = { ...draft, reason, ticket, before: before && { rules: before }, after: { rules: rules.texts } }
-  // Who overrides has seen each of them: what began to fail in the meantime is said first.
+  // The author must have seen each failing case: new ones are reported first.
   const seen = new Set(overridden)
   const isOverridden = isSeen(overrideReason ?? '') && failing.every(({ name }) => seen.has(name))
   if (failing.length > 0 && !isOverridden) {
@@ -145,7 +150,7 @@ function accepted(publication: Publication, failing: readonly CaseResult[], note
 
 const MAX_DETAIL = 2_000
 
-/** A second click, or a second try after an answer that was lost: what it wants is there. */
+/** A second click, or a retry after a lost answer: the wanted revision exists. */
 function isRepeated(current: Publication, wanted: PublicationDraft): boolean {
   return (
     current.number === wanted.basedOn + 1 &&
@@ -163,17 +168,19 @@ function failingMessage(failing: readonly CaseResult[]): string {
   return `${failing.length === 1 ? 'A case fails' : `${failing.length} cases fail`}: ${names}.`
 }
 
-/** Problems that are told; the editor has them all. */
+/** Maximum number of reported problems; the editor shows all. */
 const MAX_PROBLEMS = 20
 
 interface CheckedDocument {
   readonly ruleset: Ruleset
   readonly rules: NamedRules
-  /** The document without what no text has, as a byte order mark. */
+  /** The document without a byte order mark. */
   readonly document: string
 }
 
-/** Reads and checks the text of a draft. Out: its rules, or what is wrong with it in sentences that begin with the line. */
+/**
+ * Parses and checks the text of a draft. Returns its rules, or problems that begin with the line.
+ */
 function checkDocument(
   text: string,
   { plans, policy }: Pick<RulesContext, 'plans' | 'policy'>,
@@ -187,7 +194,7 @@ function checkDocument(
     return { problems: errors.length > told.length ? [...told, `${errors.length - told.length} more.`] : told }
   }
   const rules = namedRules(ruleset)
-  // They are read from this writing later; names that only KEB accepts may not survive it (D3).
+  // The canonical texts are parsed later; names that only KEB accepts may not round-trip (D3).
   const again = rules.texts.every(isPlainText) ? Ruleset.from(rules.texts, plans, policy).ruleset : null
   if (again === null || namedRules(again).revision !== rules.revision) {
     const problem =
@@ -197,12 +204,12 @@ function checkDocument(
   return { ruleset, rules, document: read.file.text }
 }
 
-/** Rules in their canonical writing, under the name claims give them. */
+/** The rules in canonical form, with the revision hash that claims store. */
 function namedRules(ruleset: Ruleset): NamedRules {
   return { revision: rulesRevision(ruleset), texts: ruleset.rules.map(formatRule) }
 }
 
-/** The pinned cases of a document, or what is wrong with it in sentences; none for none. */
+/** Parses pinned cases, or returns the problems as sentences; empty text has no cases. */
 function readCases(text: string): { readonly cases: readonly PinnedCase[] } | { readonly problems: readonly string[] } {
   if (text.trim() === '') return { cases: [] }
   const read = readCasesFile(new TextEncoder().encode(text))

@@ -11,7 +11,7 @@ import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
 import type { Publication } from '#lib/store/rules/publication.ts'
 import type { Store } from '#lib/store/store.ts'
 
-/** A rule set with its plans, its source text and the publication it came with; null before the first publication. */
+/** A rule set with its plans, its source text and its publication; null before the first one. */
 interface ActiveRules {
   readonly ruleset: Ruleset
   readonly plans: Plans
@@ -27,16 +27,19 @@ export interface RulesState {
   refresh(): Promise<void>
 }
 
-/** What the services of rules work with. */
+/** The dependencies of the services of rules. */
 export interface RulesContext {
   readonly store: Store
   readonly audit: AuditLog
-  /** Rules are checked against them. */
+  /** The plans that rules are checked against. */
   readonly plans: Plans
   readonly policy: Policy
   /** In force before the first publication. */
   readonly start: Ruleset
-  /** What other rules would do to the clusters known now; null where nothing can be said. Reads, so it is asked once somebody may publish. */
+  /**
+   * Impact of a draft on the known clusters; null if unknown. It reads data, so it is called after
+   * authorisation.
+   */
   impact(after: Ruleset): Promise<ImpactSummary | null>
 }
 
@@ -46,15 +49,21 @@ export interface RulesRequest {
   readonly input: unknown
 }
 
-/** Where the rules in force come from, in words: `revision 4`, before the first one the name of their file, or `built-in`. */
+/**
+ * Where the rules in force come from, for people: `revision 4`, before the first publication the
+ * name of their file, or `built-in`.
+ */
 export function rulesOrigin({ publication }: Pick<RulesState['active'], 'publication'>): string {
   if (publication !== null) return `revision ${publication.number}`
   const file = env().HAP_RULES_FILE
-  // Where the file is on the server is nobody's business.
+  // The path on the server is not shown.
   return file === null ? 'built-in' : path.basename(file)
 }
 
-/** Nobody knows which published rules hold, or they cannot be used: nothing may be given by any others. `message` is fit for a page. */
+/**
+ * The published rules are unknown or unusable, and no other rules may decide. `message` is fit for
+ * a page.
+ */
 export class RulesUncertainError extends StoreUnavailableError {
   static {
     sameAcrossBundles(RulesUncertainError, 'RulesUncertainError')

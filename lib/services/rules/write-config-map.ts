@@ -23,15 +23,20 @@ import { ORDER_FIELDS } from './publish.ts'
 
 export const WriteOrder = z.object({
   reason: ORDER_FIELDS.reason,
-  /** Version of the ConfigMap whose text, written by hand, is written over; null to write over nobody's. */
+  /**
+   * Version of the ConfigMap whose manual text is overwritten; null to overwrite no text of others.
+   */
   takeOverAt: z.string().max(100).nullable(),
 })
 
 export type WriteResult =
   | { readonly kind: 'written'; readonly number: number }
-  /** Somebody else owns the text; `keeps` where their program would put it back. The published rules are in force all the same. */
+  /**
+   * Another manager owns the text; `keeps`: it is a program that would restore the text. The
+   * published rules are in force all the same.
+   */
   | { readonly kind: 'owned'; readonly owners: readonly string[]; readonly keeps: boolean; readonly message: string }
-  /** `passing`: it may be otherwise in a moment. */
+  /** `passing`: a retry may succeed. */
   | { readonly kind: 'failed'; readonly message: string; readonly passing: boolean }
   | { readonly kind: 'invalid'; readonly problems: readonly string[] }
 
@@ -49,8 +54,9 @@ interface Request {
 }
 
 /**
- * Writes the published rules to the ConfigMap others read. Never takes the text from a program that keeps it, and from a person only
- * when asked to. Throws NotAuthorisedError, AuditError or another StoreError.
+ * Writes the published rules to the ConfigMap that others read. Never overwrites the text of a
+ * program, and that of a person only on request. Throws NotAuthorisedError, AuditError or another
+ * StoreError.
  */
 export async function writeConfigMap(context: WriteContext, { user, requestId, input }: Request): Promise<WriteResult> {
   const { audit, store, place } = context
@@ -78,7 +84,7 @@ export async function writeConfigMap(context: WriteContext, { user, requestId, i
   )
 }
 
-/** Another publication may be written at the same time: whoever writes last has to write the last one. */
+/** Another publication may be written at the same time, so the latest revision is written last. */
 async function writeLatest(
   context: WriteContext,
   published: Publication,
@@ -108,19 +114,20 @@ async function write(
       if (foreign) return foreign
     }
     const annotations = { [`${ANNOTATION_PREFIX}rules-revision`]: String(number) }
-    // A text that nobody is known to have written is not the console's own either: an API server takes it for somebody's.
+    // A text without a known manager is not the console's own: the API server attributes it to
+    // another one.
     const isOwn = found?.owners.some(({ name }) => name === CONSOLE_MANAGER) && others.length === 0
     await applyText(client, place, text, { annotations, takeOverAt: isOwn || found === null ? null : takeOverAt })
     return written(number)
   } catch (error) {
-    // What may have been written is nothing to say in a sentence.
+    // A write in doubt is not a failure with a message.
     if (!(error instanceof GardenError) || error.certainty === 'unknown') throw error
     if (error.kind === 'conflict') {
       const message = `ConfigMap ${place.name} was changed by somebody else at that moment. Nothing was written; look again.`
       return { outcome: 'refused', detail: message, result: { kind: 'owned', owners: [], keeps: false, message } }
     }
     const message = error.kind === 'forbidden' ? `${error.message} ${neededRole(place)}` : error.message
-    // The namespace may be created any moment: an absent one is worth the few retries too.
+    // The namespace may be created at any moment, so its absence is retried too.
     const passing = !error.isRefusal
     return { outcome: 'failed', detail: message, result: { kind: 'failed', message, passing } }
   }
@@ -130,7 +137,7 @@ function written(number: number, note = ''): Done<WriteResult> {
   return { outcome: 'accepted', detail: `Revision ${number}. ${note}`.trim(), result: { kind: 'written', number } }
 }
 
-/** Why the text of others is not written over; null when a person may and wants to. */
+/** Refuses to overwrite the text of others; null if the user may and wants to. */
 function ownedByOthers(
   found: KeptText,
   others: readonly FieldManager[],

@@ -10,13 +10,16 @@ import type { Db } from '#lib/store/database/client.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { type ClaimPreview, previewClaim } from './preview-claim.ts'
 
-/** What came of a request that was sent: a decision, or why it is none. */
+/** The answer to a request: a decision, or a problem. */
 export type Evaluation =
   | {
       readonly kind: 'decided'
       readonly simulation: Simulation
       readonly tookMs: number
-      /** What a claim at this moment adds to it; null when nobody asked, or it says nothing about claims. */
+      /**
+       * What a claim would add at this moment; null if not requested, or the semantics has no
+       * claims.
+       */
       readonly claims: ClaimPreview | null
     }
   | { readonly kind: 'unreadable'; readonly message: string }
@@ -41,7 +44,7 @@ export const RequestInput = z.object(
 
 type RequestInput = z.infer<typeof RequestInput>
 
-/** Reads a request from outside, with the semantics it may name; or says what is wrong with it. */
+/** Parses a request from outside with its optional semantics, or returns a problem. */
 export function parseRequest(
   input: unknown,
 ):
@@ -53,7 +56,10 @@ export function parseRequest(
   return { asked, semantics }
 }
 
-/** Decides a request from outside and measures it, under the semantics it names or those in force. Whatever is sent, nothing is written and nothing throws for it. */
+/**
+ * Decides a request from outside and measures it, under its semantics or those in force. Writes
+ * nothing, and throws for no input.
+ */
 export function evaluation(context: QueryContext, input: unknown): Evaluation {
   const request = parseRequest(input)
   if ('problem' in request) return { kind: 'unreadable', message: request.problem }
@@ -63,7 +69,7 @@ export function evaluation(context: QueryContext, input: unknown): Evaluation {
   return { kind: 'decided', simulation, tookMs: performance.now() - started, claims: null }
 }
 
-/** The same with what a claim would come to at this moment. */
+/** Evaluates a request, and adds what a claim would do at this moment. */
 export async function evaluateWithClaims(
   context: QueryContext,
   claims: Pick<ClaimService, 'foresee'>,
@@ -73,7 +79,7 @@ export async function evaluateWithClaims(
   return answer.kind === 'decided' ? { ...answer, claims: await previewClaim(answer.simulation, claims) } : answer
 }
 
-/** Rules there are not, or input that is not in order: a sentence for the page. */
+/** Unknown rules or invalid input: a sentence for the page. */
 interface Unreadable {
   readonly kind: 'unreadable'
   readonly message: string
@@ -81,7 +87,10 @@ interface Unreadable {
 
 export type ComparisonAnswer<View> = { readonly kind: 'compared'; readonly view: View } | Unreadable
 
-/** What a request from outside gets on both sides at this moment. Writes nothing. Throws ZodError for sides, StoreError for revisions. */
+/**
+ * Decides a request from outside under two rule sets. Writes nothing. Throws ZodError for the
+ * sides, StoreError for revisions.
+ */
 export async function compareRequestFrom(
   sides: unknown,
   input: unknown,

@@ -10,22 +10,28 @@ import { RulesUncertainError } from '#lib/services/rules/rules-context.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 
-/** Where a claim at this moment would differ from what the inventory alone gives, or what it adds to that. */
+/**
+ * How a claim at this moment would differ from the decision by the inventory alone, or what it
+ * adds.
+ */
 export type ClaimNote =
   | { readonly kind: 'other'; readonly binding: BindingLink; readonly why: string }
   | { readonly kind: 'queue'; readonly place: number; readonly why: string }
   | { readonly kind: 'more' | 'unknown'; readonly words: string }
 
-/** What the claim service knows beyond the answer. */
+/** What the claim service adds to the decision. */
 export interface ClaimPreview {
   readonly note: ClaimNote | null
-  /** Clusters of the account that the answer names, counted with claims; null where none is named, or nobody knows. */
+  /**
+   * Clusters of the account in the answer, with claims; null if it names no account, or the number
+   * is unknown.
+   */
   readonly count: ClusterCount | null
 }
 
 type Taken = Extract<OutcomeView, { readonly binding: BindingLink }>
 
-/** What a claim would make of the request at this moment; null where KEB is asked for, which knows nothing of our claims. */
+/** Previews a claim for the request; null under KEB's semantics, which has no claims. */
 export async function previewClaim(
   { semantics, decision }: Pick<Simulation, 'semantics' | 'decision'>,
   claims: Pick<ClaimService, 'foresee'>,
@@ -53,7 +59,7 @@ function unknownBecause(error: unknown): string | null {
   return isFit && error instanceof Error ? `${error.message} ${what}` : null
 }
 
-/** What is worth telling beside an outcome; null when a claim would come to just that. */
+/** The note beside a decision; null if a claim would do exactly that. */
 export function buildClaimNote(outcome: OutcomeView, foresight: Foresight): ClaimNote | null {
   const { foreseen } = foresight
   const shown = 'binding' in outcome ? outcome : null
@@ -101,7 +107,7 @@ const OBSTACLES: Readonly<Record<Obstacle, (name: string) => string>> = {
   foreign: name => `A claim of another global account is open on ${name}.`,
 }
 
-/** Why not the account that the inventory alone gives. */
+/** Why a claim would not take the account of the decision. */
 function whyNot(shown: Taken | null, { obstacles, count }: Foresight): string {
   if (shown === null) return 'A claim got it for this global account a moment ago; Gardener does not show that yet.'
   const { name } = shown.binding

@@ -5,27 +5,30 @@ import { MOST_OF_LINK } from '#lib/paths.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { Store } from '#lib/store/store.ts'
 
-/** A link that nobody makes again in so many days is gone. */
+/** A link expires this many days after it was last created. */
 export const LINK_LIFETIME_DAYS = 180
 
-/** Links kept for one person; a further one takes the place of the oldest. */
+/** Maximum number of links of one user; a new one replaces the oldest. */
 export const MAX_LINKS = 500
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Only what can stand in the query of an address is kept. */
+/** Only characters that a URL query may contain. */
 const State = z
   .string()
   .min(1)
   .max(MOST_OF_LINK)
   .regex(/^[\x21-\x7e]+$/)
 
-/** One statement is written in a transaction too: only of that it is known whether it was, when the connection breaks. */
+/**
+ * Even a single statement runs in a transaction: only then its outcome is known if the connection
+ * breaks.
+ */
 const READ_COMMITTED = { isolation: 'read-committed' } as const
 
 /**
- * Keeps the state of a link for everybody who may sign in. Out: its id, the same for the same state, so that a link copied twice is
- * kept once. Throws RefusedError, StoreError.
+ * Stores the state of a link for all users. Returns its id, which depends on the state alone.
+ * Throws RefusedError, StoreError.
  */
 export async function saveSimulatorLink(
   store: Store,
@@ -51,7 +54,7 @@ export async function saveSimulatorLink(
   return id
 }
 
-/** The state of a kept link, whoever made it. Throws RefusedError for an id that there is not, StoreError. */
+/** Returns the state of a stored link. Throws RefusedError for an unknown id, StoreError. */
 export async function getSimulatorLink(
   store: Store,
   { id, at }: { readonly id: unknown; readonly at: Date },

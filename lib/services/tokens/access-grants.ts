@@ -4,7 +4,10 @@ import { stepUpObstacle } from '#lib/auth/step-up.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { Store } from '#lib/store/store.ts'
 
-/** Who asks to grant access, and when they proved who they are, in milliseconds since 1970; null where that is not known. */
+/**
+ * A request to grant access, with the time of the user's sign-in in milliseconds since 1970; null
+ * if unknown.
+ */
 interface GrantCall {
   readonly user: User
   readonly signedInAt: number | null
@@ -12,7 +15,7 @@ interface GrantCall {
 
 interface GrantParts {
   readonly store: Pick<Store, 'db' | 'transaction' | 'now'>
-  /** HAP_TOKENS_GRANT_ACCESS; null = not set, which leaves it to tokens of an earlier release. */
+  /** HAP_TOKENS_GRANT_ACCESS; null: not set, which permits tokens of an earlier release. */
   readonly tokens: boolean | null
   /** Receives each use of a token that the next release refuses. */
   readonly onDeprecated: (use: { readonly token: string; readonly did: string }) => void
@@ -21,12 +24,13 @@ interface GrantParts {
 const NO_TOKEN =
   'An API token cannot grant access to clusters here. Sign in to do it, or have an administrator set HAP_TOKENS_GRANT_ACCESS=on.'
 
-/** The note in the audit log of a use that the next release refuses. */
+/** The audit note of such a use. */
 const DEPRECATED = 'From the next release this token needs HAP_TOKENS_GRANT_ACCESS=on for that.'
 
 /**
- * Decides who may do what grants access to clusters: importing one, naming administrators, and all else that makes a role binding or a credential. A
- * person needs a recent sign-in. A token needs the setting, or is of a release in which each token could do so.
+ * Decides who may grant access to clusters: by importing one, naming administrators, or any other
+ * order that creates a role binding or a credential. A person needs a recent sign-in. A token needs
+ * the setting, or comes from a release in which each token could grant access.
  */
 export class AccessGrants {
   readonly #parts: GrantParts
@@ -35,7 +39,7 @@ export class AccessGrants {
     this.#parts = parts
   }
 
-  /** Why somebody may not, a sentence; null when they may. Throws StoreError. */
+  /** Why the user may not grant access, as a sentence; null if they may. Throws StoreError. */
   async obstacle({ user, signedInAt }: GrantCall): Promise<string | null> {
     const { store, tokens } = this.#parts
     if (!isToken(user)) return stepUpObstacle(user, signedInAt, store.now())
@@ -43,15 +47,15 @@ export class AccessGrants {
     return (await this.#mayGrant(user)) ? null : NO_TOKEN
   }
 
-  /** Throws RefusedError unless somebody may, and StoreError. */
+  /** Requires that the user may grant access. Throws RefusedError, StoreError. */
   async require(call: GrantCall): Promise<void> {
     const obstacle = await this.obstacle(call)
     if (obstacle !== null) throw new RefusedError(403, obstacle)
   }
 
   /**
-   * Records that somebody granted access, for the list of tokens. In: what they did, as the audit log names it. Out: what the audit log adds; null for a
-   * use that stays allowed. Throws StoreError.
+   * Records that a token granted access, for the list of tokens. `did` is the action in the audit
+   * log. Returns a note for the audit log; null for a use that stays permitted. Throws StoreError.
    */
   async recordUse({ user }: Pick<GrantCall, 'user'>, did: string): Promise<string | null> {
     const id = tokenIdOf(user)

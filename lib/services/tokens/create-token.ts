@@ -15,7 +15,7 @@ import type { Db } from '#lib/store/database/client.ts'
 import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
 import { TOKEN_COLUMNS, type TokenCall, type TokenView, tokenDraft, tokenView } from './token.ts'
 
-/** What is asked for when a token is made. */
+/** The input of a new token. */
 export const TokenOrder = z.strictObject({
   name: z
     .string()
@@ -33,26 +33,26 @@ export const TokenOrder = z.strictObject({
     .meta({ description: 'Days until it expires.' }),
 })
 
-/** Tokens that are valid at the same time. */
+/** Maximum number of valid tokens. */
 const MAX_TOKENS = 200
 
-/** How long a token that is over stays in the list. */
+/** How long an expired or revoked token stays in the list. */
 const RETENTION_DAYS = 90
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const BYTES = 32
 
 interface CreateTokenCall extends TokenCall {
-  /** When the user proved who they are, in milliseconds since 1970; null where that is not known. */
+  /** When the user signed in, in milliseconds since 1970; null if unknown. */
   readonly signedInAt: number | null
 }
 
-/** A token that was made, with its text, which nobody is after again. */
+/** A new token with its text, which is never shown again. */
 interface NewToken extends TokenView {
   readonly token: Secret<string>
 }
 
-/** The same as it is shown, once. */
+/** A new token as it is shown, once. */
 export interface ShownToken extends TokenView {
   readonly token: string
 }
@@ -62,8 +62,9 @@ export function shownToken(made: NewToken): ShownToken {
 }
 
 /**
- * Makes a token, after a recent sign-in: it goes on acting when the session of whoever made it is over. In: name, role and days. Throws
- * RefusedError, also for who is no admin or is a token themselves, and StoreError.
+ * Creates a token after a recent sign-in, since it outlives the session of its creator. `input` has
+ * name, role and days. Throws RefusedError (also for a user who is no admin, and for a token),
+ * StoreError.
  */
 export async function createToken(
   call: CreateTokenCall,
@@ -103,7 +104,7 @@ export async function createToken(
   return { ...tokenView(await audited(audit, draft, create, failedOutcome), at), token: new Secret(token) }
 }
 
-/** What the database knows a token by. */
+/** The stored hash of a token. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

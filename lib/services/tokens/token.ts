@@ -10,7 +10,7 @@ import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import type { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { Store } from '#lib/store/store.ts'
 
-/** Columns of a token that are read; its hash is only asked for. */
+/** Columns of a token that are read; its hash is used only to find it. */
 export const TOKEN_COLUMNS = {
   id: true,
   name: true,
@@ -43,13 +43,16 @@ export interface TokenView {
   readonly expiresAt: string
   readonly revokedAt: string | null
   readonly revokedBy: string | null
-  /** To the minute; null = never. */
+  /** To the minute; null for never. */
   readonly lastUsedAt: string | null
   /** How often it granted access to clusters. */
   readonly accessGrants: number
-  /** Null = never. */
+  /** Null for never. */
   readonly accessGrantedAt: string | null
-  /** Whether it was made by a release in which each token could grant access; the next release ends that. */
+  /**
+   * Whether it comes from a release in which each token could grant access; the next release ends
+   * that.
+   */
   readonly mayGrantAccess: boolean
 }
 
@@ -81,10 +84,10 @@ export function tokenView(row: TokenRow, at: Date): TokenView {
   }
 }
 
-/** What is done with API tokens, as the audit log names it. */
+/** Names of the actions on tokens in the audit log. */
 export const TOKEN_ENTRIES = { create: 'create token', revoke: 'revoke token' } as const
 
-/** Who asks for something to be done with tokens, and what it needs. */
+/** A request about tokens, its user and its dependencies. */
 export interface TokenCall {
   readonly store: Store
   readonly audit: AuditLog
@@ -92,7 +95,7 @@ export interface TokenCall {
   readonly requestId: string | null
 }
 
-/** An attempt as the audit log keeps it. */
+/** The audit record of an attempt. */
 export function tokenDraft(
   call: Pick<TokenCall, 'user' | 'requestId'>,
   entry: keyof typeof TOKEN_ENTRIES,
@@ -110,10 +113,12 @@ export function buildTokenCall(
   return { store, audit, user, requestId }
 }
 
-/** More than there can be: valid ones are counted, and those that are over do not stay. */
+/** More than can exist: valid tokens are limited, and old ones are deleted. */
 const MAX_LISTED = 1_000
 
-/** All tokens, the newest first. Throws RefusedError for who is no admin, StoreError. */
+/**
+ * Lists all tokens, the newest first. Throws RefusedError for a user who is no admin, StoreError.
+ */
 export async function listTokens(
   { store, user }: Pick<TokenCall, 'store' | 'user'>,
   at = new Date(store.now()),
@@ -128,7 +133,10 @@ export async function listTokens(
   return rows.map(row => tokenView(row, at))
 }
 
-/** Ends a token at once. Throws RefusedError for who is no admin, and for a token that there is not or that is over; StoreError. */
+/**
+ * Revokes a token at once. Throws RefusedError for a user who is no admin, and for a token that is
+ * unknown or over; StoreError.
+ */
 export async function revokeToken(call: TokenCall, id: string, at = new Date(call.store.now())): Promise<TokenView> {
   const { store, audit, user } = call
   const row = await recorded({ audit }, tokenDraft(call, 'revoke', id), async () => {
@@ -144,7 +152,7 @@ export async function revokeToken(call: TokenCall, id: string, at = new Date(cal
   const draft = { ...tokenDraft(call, 'revoke', id), targets: [tokenTarget(id, name)], before: { name, role, start } }
   const revoke = async () => {
     const data = { revokedAt: at, revokedByName: user.name }
-    // Who was a moment earlier keeps their name on it.
+    // Of concurrent revocations the first one is stored.
     await store.transaction(tx => tx.apiToken.updateMany({ where: { id, revokedAt: null }, data }), {
       isolation: 'read-committed',
     })

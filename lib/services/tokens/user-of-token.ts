@@ -7,20 +7,22 @@ import type { Store } from '#lib/store/store.ts'
 import { hashOf } from './create-token.ts'
 import { TOKEN_COLUMNS, tokenState } from './token.ts'
 
-/** How much later a further use is noted: a script may ask many times a second. */
+/**
+ * Minimum time between two records of a token's use: a script may send many requests per second.
+ */
 const RECORD_EVERY_MS = 60_000
 
 interface TokenSight {
   readonly store: Store
-  /** Whether demo users are offered: a token that one of them made is good no longer than they are. */
+  /** Whether demo users exist: their tokens are valid only as long as they are. */
   readonly demoUsers: boolean
-  /** Hears what prevented that a use was noted; it counts all the same. */
+  /** Receives an error that kept a use from being recorded; the request continues. */
   readonly onError: (error: unknown) => void
 }
 
 /**
- * Who a token stands for, read anew for each request, so that one that was revoked is refused by every replica at once. Throws
- * BadTokenError, StoreError.
+ * Returns the user of a token. It is read for each request, so that every replica refuses a revoked
+ * token at once. Throws BadTokenError, StoreError.
  */
 export async function userOfToken(
   { store, demoUsers, onError }: TokenSight,
@@ -40,7 +42,7 @@ export async function userOfToken(
     )
   if (row.lastUsedAt === null || at.getTime() - row.lastUsedAt.getTime() >= RECORD_EVERY_MS) {
     const { id, lastUsedAt } = row
-    // Of many requests at once one notes it.
+    // Of concurrent requests one records the use.
     await store
       .transaction(tx => tx.apiToken.updateMany({ where: { id, lastUsedAt }, data: { lastUsedAt: at } }), {
         isolation: 'read-committed',

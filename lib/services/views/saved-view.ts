@@ -19,7 +19,7 @@ export const VIEW_COLUMNS = {
   shared: true,
 } as const satisfies Prisma.SavedViewSelect
 
-/** A view as it is kept. */
+/** A view as stored. */
 export type ViewRow = Prisma.SavedViewGetPayload<{ select: typeof VIEW_COLUMNS }>
 
 const MAX_NAME = 60
@@ -39,12 +39,12 @@ export const ViewChange = z
   .partial()
   .refine(change => Object.keys(change).length > 0, { error: 'names nothing to change' })
 
-/** A view from untrusted data; its page and query are still to be checked. Throws RefusedError. */
+/** Parses a view from untrusted input; page and query are validated later. Throws RefusedError. */
 export function parseNewView(input: unknown): z.output<typeof NewView> {
   return parsed(NewView, input)
 }
 
-/** What is to be another name, query or sharing of a view. Throws RefusedError. */
+/** Parses a change of a view's name, query or sharing. Throws RefusedError. */
 export function parseViewChange(input: unknown): z.output<typeof ViewChange> {
   return parsed(ViewChange, input)
 }
@@ -55,7 +55,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.out
   return result.data
 }
 
-/** What is done with views, as the audit log names it. */
+/** Names of the actions on views in the audit log. */
 export const VIEW_ENTRIES = {
   save: 'save view',
   share: 'share view',
@@ -73,7 +73,7 @@ export function viewTarget(id: string): string {
   return VIEW + id
 }
 
-/** The id of a view by its key; null for the key of anything else. */
+/** The id of a view by its key; null for another key. */
 export function viewOfTarget(key: string): string | null {
   return key.startsWith(VIEW) ? key.slice(VIEW.length) : null
 }
@@ -85,13 +85,16 @@ interface ViewAudit {
 
 interface ViewStep {
   readonly action: ViewAction
-  /** Null for one that does not come into being. */
+  /** Null if the view is not created. */
   readonly id: string | null
   readonly before?: JsonValue
   readonly after?: JsonValue
 }
 
-/** Does something to a view that others see, in one transaction. Throws what `act` throws, or AuditError, and then it is not done. */
+/**
+ * Changes a view that others see, in one transaction between two audit records. Throws the errors
+ * of `act`, or AuditError; then nothing is changed.
+ */
 export function auditedView<Result>(
   context: ViewAudit,
   user: User,
@@ -106,7 +109,10 @@ export function auditedView<Result>(
   )
 }
 
-/** What `act` answers; where it refuses, that is recorded. Throws what it throws, or AuditError. */
+/**
+ * Returns the result of `act`; a RefusedError of it is recorded. Throws the errors of `act`, or
+ * AuditError.
+ */
 export function recordedView<Result>(
   context: ViewAudit,
   user: User,
@@ -123,7 +129,7 @@ function draftOf({ requestId }: ViewAudit, user: User, { id, ...step }: ViewStep
 
 type Shown = Pick<ViewRow, 'page' | 'name' | 'query' | 'shared' | 'ownerName'>
 
-/** What of a view is worth to be kept. */
+/** The fields of a view that audit records store. */
 export function viewFields({ page, name, query, shared, ownerName }: Shown): {
   readonly [key: string]: JsonValue
 } {

@@ -22,18 +22,24 @@ import {
   viewFields,
 } from './saved-view.ts'
 
-/** Views one person may have on one page. */
+/** Maximum number of views of one user on one page. */
 export const MAX_VIEWS = 50
 
 interface ViewContext {
   readonly store: Store
   readonly audit: AuditLog
   readonly requestId: string | null
-  /** The query of a page as it is kept. Throws RefusedError for a page without views, and for what is none of its queries. */
+  /**
+   * Normalises the query of a page. Throws RefusedError for a page without views, and for an
+   * invalid query.
+   */
   readonly queryOf: (page: string, text: string) => string
 }
 
-/** The views of a page somebody may open: all of their own, and the first MOST_SHARED that others share. Throws StoreError. */
+/**
+ * The views of a page that a user may open: all of their own, and the first MOST_SHARED that others
+ * share. Throws StoreError.
+ */
 export async function viewsOf(
   { store }: Pick<ViewContext, 'store'>,
   user: User,
@@ -47,10 +53,13 @@ export async function viewsOf(
   return [...own, ...others]
 }
 
-/** One statement is written in a transaction too: only of that it is known whether it was, when the connection breaks. */
+/**
+ * Even a single statement runs in a transaction: only then its outcome is known if the connection
+ * breaks.
+ */
 const READ_COMMITTED = { isolation: 'read-committed' } as const
 
-/** Keeps a list page under a name. Throws RefusedError, StoreError. */
+/** Saves the query of a list page under a name. Throws RefusedError, StoreError. */
 export async function createView(context: ViewContext, user: User, input: unknown): Promise<ViewRow> {
   const attempt = { action: VIEW_ENTRIES.save, id: null }
   const { page, name, query, shared } = await recordedView(context, user, attempt, () => {
@@ -75,7 +84,7 @@ function insert(store: Store, data: ViewRow): Promise<ViewRow> {
   )
 }
 
-/** Gives one's own view another name or query, or shares it or no longer. Throws RefusedError, StoreError. */
+/** Changes name, query or sharing of the user's own view. Throws RefusedError, StoreError. */
 export async function changeView(
   context: ViewContext,
   user: User,
@@ -102,7 +111,10 @@ export async function changeView(
   return auditedView(context, user, { action, id, before: viewFields(view), after: viewFields(after) }, update)
 }
 
-/** Only a view that is still as shared as it was found: of a shared one each change is recorded. */
+/**
+ * Updates the view only while its sharing is as it was read, since each change of a shared view is
+ * recorded.
+ */
 async function updateAsFound(store: Store, { id, shared }: ViewRow, data: Partial<ViewRow>): Promise<ViewRow> {
   const where = { id, shared }
   const update = { where, data, select: VIEW_COLUMNS }
@@ -115,7 +127,10 @@ function changedRefusal(): RefusedError {
   return new RefusedError(409, 'Meanwhile this view was deleted, or its sharing changed. Look at the views again.')
 }
 
-/** Deletes one's own view; an admin also one that somebody else shares. Throws RefusedError, StoreError. */
+/**
+ * Deletes the user's own view; an admin may delete a shared view of another user. Throws
+ * RefusedError, StoreError.
+ */
 export async function deleteView(context: Omit<ViewContext, 'queryOf'>, user: User, id: string): Promise<void> {
   const { store } = context
   const action = VIEW_ENTRIES.delete
@@ -130,7 +145,10 @@ export async function deleteView(context: Omit<ViewContext, 'queryOf'>, user: Us
   else await remove()
 }
 
-/** The same of a deletion: what its owner no longer shares is theirs alone to delete. One that is gone already is deleted. */
+/**
+ * Deletes the view only while its sharing is as it was read: only its owner may delete one that is
+ * no longer shared. A view that is gone counts as deleted.
+ */
 async function removeAsFound(store: Store, { id, shared }: ViewRow): Promise<void> {
   await store.transaction(async tx => {
     const { count } = await tx.savedView.deleteMany({ where: { id, shared } })
@@ -138,12 +156,12 @@ async function removeAsFound(store: Store, { id, shared }: ViewRow): Promise<voi
   }, READ_COMMITTED)
 }
 
-/** Whether somebody may delete a view they may open. */
+/** Whether a user may delete a view that they may open. */
 function mayDelete({ owner }: Pick<ViewRow, 'owner'>, user: User): boolean {
   return owner === user.id || mayActAs(user.role, 'admin')
 }
 
-/** Of what somebody else keeps to themselves nobody hears that it is there. */
+/** A view that another user does not share is reported as missing. */
 async function requireView(db: Db, user: User, id: string): Promise<ViewRow> {
   const isId = /^[\w-]{1,64}$/.test(id)
   const view = isId ? await db.savedView.findUnique({ where: { id }, select: VIEW_COLUMNS }) : null
@@ -164,11 +182,11 @@ async function refuseTakenName<Result>(write: () => Promise<Result>): Promise<Re
 export interface ListedView {
   readonly id: string
   readonly name: string
-  /** Leads to the page as it was left. */
+  /** URL of the page with the view's query. */
   readonly href: string
   readonly shared: boolean
   readonly own: boolean
-  /** Who made it. */
+  /** Name of the owner. */
   readonly by: string
   readonly mayDelete: boolean
 }
@@ -181,14 +199,16 @@ export function buildViewContext(
   return { store, audit, requestId, queryOf }
 }
 
-/** A view for somebody who may open it. */
+/** Converts a view for a user who may open it. */
 export function buildListedView(view: ViewRow, user: User): ListedView {
   const { id, name, page, query, shared, owner, ownerName } = view
   const href = listPagePath(page, query)
   return { id, name, href, shared, own: owner === user.id, by: ownerName, mayDelete: mayDelete(view, user) }
 }
 
-/** The views of a page for somebody. Throws RefusedError for a page without views, StoreError. */
+/**
+ * Lists the views of a page for a user. Throws RefusedError for a page without views, StoreError.
+ */
 export async function listViews(
   context: Parameters<typeof viewsOf>[0],
   page: string,
