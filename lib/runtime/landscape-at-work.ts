@@ -57,7 +57,7 @@ export async function landscapeAtWork(
     live,
     register,
     landscape,
-    problems: () => [landscape.pause(), doubtText(inventory)].filter(text => text !== null),
+    problems: () => [landscape.noticed(), doubtText(inventory)].filter(text => text !== null),
   }
 }
 
@@ -80,7 +80,7 @@ function recordIn(store: Store, inventory: Inventory, { register, landscape, rea
       version = now
       return
     }
-    for (const mass of await register.record(inventory)) landscape.notice(mass)
+    landscape.compared(await register.record(inventory))
     version = now
     comparedAt = performance.now()
   }

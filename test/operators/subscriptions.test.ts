@@ -316,6 +316,7 @@ describe('the sweep', () => {
       await it.service.claim({ request: trialRequest(`t-${n}`), cluster: null, ...CALLER }, key)
     }
     const landscape = new Landscape({ store: it.store, namespace: it.namespace, readUid: async () => null })
+    landscape.compared([])
     await landscape.refresh()
     const late = () => Date.now() + 600_000
     const sweep = () =>

@@ -237,6 +237,7 @@ describe('a cluster that is gone', () => {
     const before = await active()
     writer.shoots().retain(new Set())
     const landscape = new Landscape({ store, namespace: parts.inventory.namespace, readUid: async () => null })
+    landscape.compared([])
     const retire = () => retireVanished({ ...parts, landscape, shootsOf: async () => [] })
     await landscape.refresh()
     expect(await retire()).toBeNull()
@@ -283,6 +284,7 @@ describe('a cluster that is gone', () => {
     let elapsed = 0
     const clocked: Store = Object.create(store, { now: { value: () => store.now() + elapsed } })
     const landscape = new Landscape({ store: clocked, namespace: parts.inventory.namespace, readUid: async () => null })
+    landscape.compared([])
     const loss = { source: 'SubscriptionRequest', known: 20, gone: 20 }
     await landscape.refresh()
     expect(landscape.allowsEnd(loss)).toBe(false)

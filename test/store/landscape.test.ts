@@ -52,6 +52,7 @@ async function replica(store: Store, uid: () => string | null = () => null) {
   const context = { store, audit: new AuditLog(store), inventory, register, landscape }
   const refresh = () => Promise.all([register.refresh(), landscape.refresh()])
   await refresh()
+  landscape.compared([])
   return {
     ...context,
     refresh,
@@ -62,7 +63,7 @@ async function replica(store: Store, uid: () => string | null = () => null) {
     },
     retain: (...bindings: readonly Binding[]) => sink.retain(new Set(bindings.map(bindingKey))),
     record: async () => {
-      for (const mass of await register.record(inventory)) landscape.notice(mass)
+      landscape.compared(await register.record(inventory))
       await refresh()
     },
     doubts: () => landscapeView(landscape, inventory).doubted.map(({ name, doubt }) => `${name} ${doubt}`),
@@ -222,6 +223,17 @@ describe('a mass disappearance', () => {
     expect(one.landscape.pause()).toBeNull()
   })
 
+  test('cannot be missed at a start: releases pause until the bindings were compared with the database', async () => {
+    const landscape = new Landscape({ store: await testStore(), namespace: NAMESPACE, readUid: async () => null })
+    await landscape.refresh()
+    expect(landscape.pause()).toContain('has not checked yet')
+    landscape.compared([{ source: 'CredentialsBinding', known: 12, gone: 12 }])
+    expect(landscape.pause()).toMatch(/^12 of 12/)
+    await landscape.refresh()
+    await landscape.refresh()
+    expect(landscape.pause()).toMatch(/^12 of 12/)
+  })
+
   test('is noticed by a console that starts after it', async () => {
     const store = await testStore()
     const before = await replica(store)
@@ -254,7 +266,7 @@ describe('a mass disappearance', () => {
     expect(it.landscape.pause()).toBeNull()
     uid = 'second'
     await it.landscape.checkNamespace()
-    expect(it.landscape.pause()).toMatch(/^Namespace garden-test has another uid/)
+    expect(it.landscape.pause()).toMatch(/^Namespace garden-test was recreated/)
     await it.refresh()
     await it.accept()
     await it.landscape.checkNamespace()

@@ -40,6 +40,8 @@ export class Landscape {
   /** When the acceptance of a source expires, in milliseconds since 1970. */
   readonly #accepted = new Map<string, number>()
   #uid: string | null = null
+  /** The bindings in Gardener were compared with those in the database, so that a loss while no console ran is noticed. */
+  #isCompared = false
 
   constructor(options: LandscapeOptions) {
     this.#options = options
@@ -51,6 +53,15 @@ export class Landscape {
    */
   readonly vanished: Vanished = (source, count) => {
     if (isMassDisappearance(count)) this.notice({ source, ...count })
+  }
+
+  /**
+   * Receives what the comparison of the bindings in Gardener with those in the database misses.
+   * Releases pause until the first comparison.
+   */
+  compared(masses: readonly Disappearance[]): void {
+    for (const mass of masses) this.notice(mass)
+    this.#isCompared = true
   }
 
   /** Pauses; the next refresh stores the notice for the other replicas. */
@@ -87,8 +98,12 @@ export class Landscape {
 
   /** Why releases and cleaning pause, as sentences; null when they do not. */
   readonly pause = (): string | null => {
-    if (this.#stored === null)
-      return 'The console has not read yet whether this landscape was restored or moved. Releases and cleaning wait for that.'
+    if (this.#stored === null) return NOT_COMPARED
+    return this.noticed() ?? (this.#isCompared ? null : NOT_COMPARED)
+  }
+
+  /** The notices as sentences; null when there are none. */
+  noticed(): string | null {
     const seen = this.notices().map(each => noticeText(each, this.#options.namespace))
     return seen.length === 0 ? null : `${seen.join(' ')} ${PAUSED}`
   }
@@ -130,12 +145,14 @@ export class Landscape {
  */
 export const SUBSCRIPTION_REQUEST = 'SubscriptionRequest'
 
+const NOT_COMPARED =
+  'The console has not checked yet whether this landscape was restored or moved. Releases and cleaning start after this check.'
 const PAUSED = 'Releases and cleaning pause until an administrator runs "hap landscape accept".'
 
 /** A notice as a sentence. */
 function noticeText({ source, known, gone, seenAt }: LandscapeNotice, namespace: string): string {
-  const at = `${seenAt.toISOString().slice(0, 19)}Z`
-  if (source === NAMESPACE) return `Namespace ${namespace} has another uid since ${at}: it was recreated.`
+  const at = `${seenAt.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  if (source === NAMESPACE) return `Namespace ${namespace} was recreated: its uid changed at ${at}.`
   const from = source === SUBSCRIPTION_REQUEST ? 'the control plane' : namespace
   return `${gone} of ${known} ${source} objects disappeared from ${from} at once at ${at}.`
 }
