@@ -197,15 +197,15 @@ describe('hap landscape', () => {
 
   test('tells what waits to be accepted, and by its exit code whether anything does', async () => {
     const clear = await ask(await consoleThat({ 'GET landscape': [200, state()] }), 'landscape')
-    expect([clear.code, clear.out]).toEqual([0, 'Nothing in garden-kyma has to be accepted.'])
+    expect([clear.code, clear.out]).toEqual([0, 'There is nothing to accept in garden-kyma.'])
     const answer = state({ paused: true, notices: [notice], doubted })
     const { code, out } = await ask(await consoleThat({ 'GET landscape': [200, answer] }), 'landscape')
     expect(code).toBe(1)
     expect(out.split('\n')).toEqual([
-      'Releases and cleaning in garden-kyma pause.',
+      'Releases and cleaning in garden-kyma are paused.',
       `  ${notice.text}`,
-      'CredentialsBinding aws-1: restored or recreated: it has another uid than the console knows.',
-      'SecretBinding aws-2: its annotations of HAP were written on another object.',
+      'CredentialsBinding aws-1: restored or recreated: its uid differs from the recorded one.',
+      'SecretBinding aws-2: its HAP annotations belong to another object.',
     ])
   })
 

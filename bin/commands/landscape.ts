@@ -11,15 +11,15 @@ Usage:
   hap landscape [OPTION…]
   hap landscape accept --reason TEXT [OPTION…]
 
-Tells whether the console noticed that the landscape was restored or moved: bindings with another uid than it knows, notes that were
-copied with a manifest, many objects that disappeared at once, a namespace that was recreated. Until somebody accepts that, such
-bindings are given to nobody and not cleaned, and releases and cleaning may pause. "accept" makes the objects the known ones; it
-needs a token of the role admin, and is recorded. Look at what the bindings say before: what they say is believed from then on.
+Shows whether the landscape was restored or moved: bindings whose uid differs from the recorded one, annotations copied with a
+manifest, many objects that disappeared at once, a recreated namespace. Until an administrator accepts this, such bindings are not
+assigned and not cleaned, and releases and cleaning may pause. "accept" records the present objects as the known ones. It needs a
+token of the role admin and is written to the audit log. Check the labels of the bindings first: they are trusted from then on.
 
-  --reason TEXT               required to accept; it is recorded
-  --ticket TEXT               where it was asked for
+  --reason TEXT               required by accept; written to the audit log
+  --ticket TEXT               ticket of the request
 ${CONSOLE_OPTIONS_HELP}
-Exit code 0: nothing is in doubt, or it is accepted; 1: something waits to be accepted, or the console says no.`,
+Exit code 0: there is nothing to accept, or it was accepted; 1: something has to be accepted, or the console refuses.`,
 
   async run(args, io) {
     const options = { ...CONSOLE_OPTIONS, reason: { type: 'string' }, ticket: { type: 'string' } } as const
@@ -52,13 +52,13 @@ Exit code 0: nothing is in doubt, or it is accepted; 1: something waits to be ac
 const SHOWN = 20
 
 const DOUBTS = {
-  restored: 'restored or recreated: it has another uid than the console knows',
-  copied: 'its annotations of HAP were written on another object',
+  restored: 'restored or recreated: its uid differs from the recorded one',
+  copied: 'its HAP annotations belong to another object',
 } as const
 
 function print({ namespace, paused, notices, doubted }: (typeof Landscape)['_output'], io: Io): void {
-  if (!paused && doubted.length === 0) io.out(`Nothing in ${namespace} has to be accepted.`)
-  if (paused) io.out(`Releases and cleaning in ${namespace} pause.`)
+  if (!paused && doubted.length === 0) io.out(`There is nothing to accept in ${namespace}.`)
+  if (paused) io.out(`Releases and cleaning in ${namespace} are paused.`)
   for (const { text } of notices) io.out(`  ${text}`)
   for (const { kind, name, doubt } of doubted.slice(0, SHOWN)) io.out(`${kind} ${name}: ${DOUBTS[doubt]}.`)
   if (doubted.length > SHOWN) io.out(`… and ${counted(doubted.length - SHOWN, 'more binding')}.`)

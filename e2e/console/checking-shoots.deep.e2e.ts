@@ -67,7 +67,7 @@ test('a dialog counts the shoots while they are listed, and a cluster of the sam
     await expect(dialog).toBeHidden({ timeout: 30_000 })
     await createShoot(garden, binding)
     await expect(page.getByText(`${binding.name} was marked dirty.`)).toBeVisible()
-    await expect(page.getByText('The console is still checking all shoots')).toBeVisible()
+    await expect(page.getByText('The check of all shoots is still running')).toBeVisible()
     await expect(page.getByText(`Mark dirty of ${binding.name}: 1 cluster still uses this account.`)).toBeVisible({
       timeout: 30_000,
     })

@@ -136,7 +136,7 @@ test.describe('a download', () => {
   }) => {
     await signInAgo(context, await sessionOf('admin'), 6 * 60_000)
     const ask = await openDownload(page)
-    await expect(ask.getByText('this needs a sign-in of the last 5 minutes').first()).toBeVisible()
+    await expect(ask.getByText('requires a sign-in within the last 5 minutes').first()).toBeVisible()
     await say(ask, 'typed before')
     await expect(ask.getByRole('button', { name: 'Download' })).toHaveAttribute('aria-disabled', 'true')
     await expectAccessibleInBothThemes(page)

@@ -74,7 +74,7 @@ test('what is dangerous asks for a new proof after an old sign-in, and the dialo
   }
   const dialog = page.getByRole('dialog')
   const proveAgain = async () => {
-    await expect(dialog.getByText('this needs a sign-in of the last 5 minutes')).toBeVisible()
+    await expect(dialog.getByText('requires a sign-in within the last 5 minutes')).toBeVisible()
     const link = dialog.getByRole('link', { name: 'Sign in again (opens a new tab)' })
     const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()])
     await expect(tab.getByText('Signed in as vera@example.com. Sign in again')).toBeVisible()

@@ -63,7 +63,7 @@ export const EXCUSES: readonly Excuse[] = [
       /([\d,]+, from limits\.default )?One account carries [\d,]+ clusters, and the provider has no limit of its own\./,
     ],
     [/\/allowlist/, 'Clusters per account', /Guard \(minBindingsForGuard\) [\d,]+/],
-    [/\/audit/, 'Actions › Reason', /Sign in again: this needs a sign-in of the last \d+ minutes\./],
+    [/\/audit/, 'Actions › Reason', /This action requires a sign-in within the last \d+ minutes\. Sign in again\./],
     [/\/audit/, 'Actions › Reason', /The body is larger than \d+ MB, .+/],
     [/\/simulator.+/, 'Answer', /limit [\d,]+, from limits\.\w+/],
     [/\/simulator.+/, /Candidates, \w+ › Clusters of [\d,]+/, /Clusters of [\d,]+/],

@@ -50,7 +50,7 @@ export const DIFFERENCES = {
     id: 'D8',
     title: 'terminating binding',
     documented: { value: 'excluded', words: 'not selected' },
-    keb: { value: 'selectable', words: 'selected, deletionTimestamp is not looked at' },
+    keb: { value: 'selectable', words: 'selected: KEB does not check deletionTimestamp' },
   },
   emptyRuleset: {
     id: 'D9',
@@ -92,7 +92,7 @@ export const DIFFERENCES = {
     id: 'D16',
     title: 'binding whose provider type does not fit its hyperscaler type',
     documented: { value: 'excluded', words: 'not selected, Gardener would refuse every shoot on it' },
-    keb: { value: 'selectable', words: 'selected, provider.type is not looked at' },
+    keb: { value: 'selectable', words: 'selected: KEB does not check provider.type' },
   },
   accountCondition: {
     id: 'D17',
@@ -101,7 +101,7 @@ export const DIFFERENCES = {
       value: 'excluded',
       words: 'not selected while its Secret or a Quota it names is missing or unreadable',
     },
-    keb: { value: 'selectable', words: 'selected, only labels are looked at' },
+    keb: { value: 'selectable', words: 'selected: KEB checks labels only' },
   },
   counting: {
     id: 'counting',
@@ -119,19 +119,19 @@ export const DIFFERENCES = {
       value: 'excluded',
       words: 'not selected while another binding of the account is dirty or owned, or others have clusters on it',
     },
-    keb: { value: 'selectable', words: 'selected, only the binding itself is looked at' },
+    keb: { value: 'selectable', words: 'selected: KEB checks the binding alone' },
   },
   hold: {
     id: 'hold',
     title: 'binding on hold',
     documented: { value: 'excluded', words: 'not selected until the hold ends' },
-    keb: { value: 'selectable', words: 'selected, annotations are not looked at' },
+    keb: { value: 'selectable', words: 'selected: KEB does not check annotations' },
   },
   restored: {
     id: 'restored',
     title: 'binding that was restored or recreated',
     documented: { value: 'excluded', words: 'not selected until an administrator accepts its new uid' },
-    keb: { value: 'selectable', words: 'selected, the uid is not looked at' },
+    keb: { value: 'selectable', words: 'selected: KEB does not check the uid' },
   },
 } as const
 

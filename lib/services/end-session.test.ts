@@ -38,7 +38,7 @@ test.each([
 
 test.each([
   ['somebody else’s', { ...VERA, id: 'oidc:omar', role: 'operator' as const }, {}, 'This needs the role admin.'],
-  ['after an old sign-in', ADA, { signedInAt: NOW - 6 * 60_000 }, 'this needs a sign-in of the last 5 minutes'],
+  ['after an old sign-in', ADA, { signedInAt: NOW - 6 * 60_000 }, 'requires a sign-in within the last 5 minutes'],
   ['by a token', { ...ADA, id: 'token:1' }, { signedInAt: null }, 'A token cannot end a session.'],
   ['without a reason', ADA, { input: {} }, 'reason'],
 ])('a session is not ended %s, and that is recorded', async (_, user, more, words) => {

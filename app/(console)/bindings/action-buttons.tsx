@@ -54,28 +54,30 @@ export function ActionButtons<Offer extends OfferedAction>({
             {offer.label}
           </Button>
         ))}
-      <Menu
-        label={more}
-        align="end"
-        trigger={props => (
-          <Button {...props} size={size} icon aria-label={more} tip={more}>
-            <Icon name="more" />
-          </Button>
-        )}
-      >
-        {offers
-          .filter(offer => !front.includes(offer))
-          .map(offer => (
-            <MenuItem
-              key={offer.action}
-              disabledReason={offer.disabledReason}
-              danger={offer.dangerous}
-              onSelect={() => onChoose(offer)}
-            >
-              {offer.label}
-            </MenuItem>
-          ))}
-      </Menu>
+      {offers.length > front.length && (
+        <Menu
+          label={more}
+          align="end"
+          trigger={props => (
+            <Button {...props} size={size} icon aria-label={more} tip={more}>
+              <Icon name="more" />
+            </Button>
+          )}
+        >
+          {offers
+            .filter(offer => !front.includes(offer))
+            .map(offer => (
+              <MenuItem
+                key={offer.action}
+                disabledReason={offer.disabledReason}
+                danger={offer.dangerous}
+                onSelect={() => onChoose(offer)}
+              >
+                {offer.label}
+              </MenuItem>
+            ))}
+        </Menu>
+      )}
     </>
   )
 }

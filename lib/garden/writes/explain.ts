@@ -69,7 +69,7 @@ function wordsFor(code: WriteErrorCode, error: GardenError, binding: BindingRef 
     case 'credentials-missing':
       return {
         because: `${credentialsOf(binding)} does not exist, and Gardener refuses every write of a binding without credentials (403).`,
-        advice: 'Create it again, or delete the binding.',
+        advice: 'Recreate it, or delete the binding.',
       }
     case 'quota-unreadable':
       return {
@@ -80,7 +80,7 @@ function wordsFor(code: WriteErrorCode, error: GardenError, binding: BindingRef 
     case 'quota-missing':
       return {
         because: 'a Quota it names does not exist, and Gardener refuses every write of such a binding (403).',
-        advice: 'Create the Quota again, or replace the binding: its quotas cannot be changed.',
+        advice: 'Recreate the Quota, or replace the binding: its quotas cannot be changed.',
       }
     case 'in-use':
       return { because: 'a cluster still uses it (403).', advice: 'Delete the cluster first.' }

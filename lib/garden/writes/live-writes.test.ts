@@ -214,7 +214,7 @@ describe('a refusal is told in words, with what to do', () => {
     const error = await errorOf(kit.writer().preview(order(binding)))
     expect(error.code).toBe('credentials-missing')
     expect(error.message).toMatch(
-      /Secret sap-orphan in \S+ does not exist, and Gardener refuses .+ \(403\)\. Create it again, or delete the binding\.$/,
+      /Secret sap-orphan in \S+ does not exist, and Gardener refuses .+ \(403\)\. Recreate it, or delete the binding\.$/,
     )
   })
 
@@ -228,7 +228,7 @@ describe('a refusal is told in words, with what to do', () => {
     for (const call of [kit.writer().preview(order(binding)), kit.writer().write(order(binding))]) {
       const error = await errorOf(call)
       expect(error.code).toBe('quota-missing')
-      expect(error.message).toMatch(/a Quota it names does not exist, and Gardener refuses .+ Create the Quota again/)
+      expect(error.message).toMatch(/a Quota it names does not exist, and Gardener refuses .+ Recreate the Quota/)
     }
   })
 

@@ -56,4 +56,4 @@ export const REASON_LIMITS = { reason: 1_000, ticket: 200 } as const
 
 /** Warning of an action that is written before the check of all shoots ends. */
 export const CHECKING =
-  'The console is still checking all shoots: if a cluster arrived at the same moment, it takes the change back.'
+  'The check of all shoots is still running: if a cluster arrived at the same moment, the console reverts the change.'

@@ -89,11 +89,11 @@ const PLURALS: Readonly<Record<AccountKind, string>> = {
 export function conditionAdvice(cause: RefusalCause, { kind, namespace, name }: Account): string {
   switch (cause) {
     case 'credentials-missing':
-      return `Create ${kind} ${name} in ${namespace} again, or delete the binding.`
+      return `Recreate ${kind} ${name} in ${namespace}, or delete the binding.`
     case 'credentials-unreadable':
       return `The role of the console needs "get" on ${kind} ${name} in ${namespace}.`
     case 'quota-missing':
-      return 'Create the Quota again, or replace the binding: its quotas cannot be changed.'
+      return 'Recreate the Quota, or replace the binding: its quotas cannot be changed.'
     case 'quota-unreadable':
       return 'The role of the console needs "get" on quotas.core.gardener.cloud.'
     case 'kind-not-served':

@@ -211,7 +211,7 @@ function ownCluster(evidence: string): GardenError {
   return new GardenError({
     kind: 'unauthenticated',
     doing: 'use the kubeconfig of the Cluster',
-    because: `it leads to Gardener, or to where the Cluster itself is kept: ${evidence}. Name a Secret with the kubeconfig of another cluster.`,
+    because: `it points to Gardener or to the control plane of this console: ${evidence}. Name a Secret with the kubeconfig of another cluster.`,
   })
 }
 

@@ -4,6 +4,7 @@ import { FINDING_SEVERITY, type Finding, findingsOf } from '#lib/hap/analysis/fi
 import { clustersToGo } from '#lib/hap/lifecycle/account-clusters.ts'
 import type { EffectiveLimit } from '#lib/hap/lifecycle/multi-account.ts'
 import { conditionAdvice, conditionCause } from '#lib/hap/pools/account-condition.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { formatLabels, type HapLabels } from '#lib/hap/pools/labels.ts'
 import { errorWords } from '#lib/hap/pools/shoot.ts'
 import { foundBy } from '#lib/hap/selection/reach.ts'
@@ -21,7 +22,9 @@ export interface Warning {
 
 /** What is remarkable about a binding, worst first. */
 export function bindingWarnings(facts: BindingFacts): readonly Warning[] {
-  const found = findingsOf(facts).map(code => ({ code, severity: FINDING_SEVERITY[code], ...WORDS[code](facts) }))
+  const found = findingsOf(facts)
+    .filter(code => code !== 'malformed' || !isMigrationTarget(facts))
+    .map(code => ({ code, severity: FINDING_SEVERITY[code], ...WORDS[code](facts) }))
   const dangers = found.filter(({ severity }) => severity === 'danger')
   return [...dangers, ...failingShoots(facts), ...found.slice(dangers.length)]
 }
@@ -71,8 +74,8 @@ const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
     // The finding is there because of the condition.
     const cause = condition?.cause ?? 'credentials-missing'
     return {
-      title: `Gardener refuses to write it: ${conditionCause(cause, binding.account.kind)}.`,
-      detail: `${conditionAdvice(cause, binding.account)} No request gets the account until ${cause === 'kind-not-served' ? 'then' : 'a check or a write succeeds; the console checks every 5 minutes'}.`,
+      title: `Gardener refuses to write this binding: ${conditionCause(cause, binding.account.kind)}.`,
+      detail: `${conditionAdvice(cause, binding.account)} The account is not assigned until ${cause === 'kind-not-served' ? 'then' : 'a check or a write succeeds; the console checks every 5 minutes'}.`,
     }
   },
   'shared-account': ({ others }) => ({
@@ -106,30 +109,35 @@ const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
   }),
 }
 
+/** Whether Gardener moved clusters of the account to this binding. */
+function isMigrationTarget({ pooled, migration }: Pick<BindingFacts, 'pooled' | 'migration'>): boolean {
+  return migration !== null && bindingKey(migration.binding) === bindingKey(pooled.binding)
+}
+
 function migratedWords({ pooled, migration }: BindingFacts): Words {
   const target = migration?.binding
   const from = migration?.source ? `${migration.source.kind} ${migration.source.name}` : 'a SecretBinding that is gone'
-  const isTarget = target !== undefined && target.name === pooled.binding.name && target.kind === pooled.binding.kind
+  const isTarget = isMigrationTarget({ pooled, migration })
   const moved = isTarget
     ? `Gardener moved clusters of the account from ${from} to this binding`
     : `Gardener moved clusters of the account to CredentialsBinding ${target?.name}`
   return {
     title: 'Migrated without labels.',
-    detail: `${moved}, which carries none of its labels: KEB no longer knows whose the account is. Its global account gets no other account from this console. Set the labels: ${migration === null ? '' : formatLabels(migration.labels)}.`,
+    detail: `${moved}, which carries none of its labels, so KEB no longer knows the owner. The console assigns no other account to the owner. ${isTarget ? 'Set the labels with this command:' : `Set these labels on ${target?.name}: ${migration === null ? '' : formatLabels(migration.labels)}.`}`,
   }
 }
 
 function restoredWords({ pooled: { binding } }: BindingFacts): Words {
-  const wanted = 'An administrator confirms what its labels say by "hap landscape accept --reason …".'
-  const until = `Until then nobody gets the account, it is not cleaned, and no hold or quarantine ends. ${wanted}`
+  const check = 'Check its labels first: they are trusted from then on.'
+  const until = `Until an administrator runs "hap landscape accept", the account is not assigned, it is not cleaned, and no hold or quarantine ends. ${check}`
   return binding.doubt === 'copied'
     ? {
-        title: 'Its notes were written on another object.',
-        detail: `Its annotations of HAP came with a copied or restored manifest. ${until} Where the binding is new, remove them instead.`,
+        title: 'Its annotations belong to another object.',
+        detail: `The HAP annotations were copied with a manifest. ${until} If the binding is new, remove the annotations instead.`,
       }
     : {
         title: 'The binding was restored or recreated.',
-        detail: `Another object had its name and account before. ${until}`,
+        detail: `The console knows another object with this name and account. ${until}`,
       }
 }
 

@@ -42,6 +42,7 @@ test('a binding that Gardener migrated without labels is listed, with the labels
   expect(detail?.repair?.command).toContain(`kubectl label credentialsbinding ${name} `)
   expect(detail?.repair?.command).toContain(`hyperscalerType=${hyperscalerType}`)
   expect(detail?.repair?.command).toContain(`tenantName=${tenantName}`)
+  expect(detail?.warnings.map(({ code }) => code)).not.toContain('malformed')
   expect(detail?.actions).toEqual([])
   const before = bindingDetail(context, 'SecretBinding', old.binding.name)
   expect(before?.warnings[0]?.detail).toContain(`to CredentialsBinding ${name}, which carries none of its labels`)

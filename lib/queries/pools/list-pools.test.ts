@@ -95,7 +95,7 @@ describe('the pools page', () => {
     expect(listBindings(context, { q: 'pool:aws usable', sort: '', offset: 0, limit: 1 }).hits).toBe(one?.usable)
     expect(overview(context).attention).toContainEqual({
       severity: 'warn',
-      title: 'Gardener refuses to write them',
+      title: 'Refused by Gardener',
       count: 1,
       q: 'problem:unwritable',
     })

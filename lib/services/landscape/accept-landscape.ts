@@ -87,7 +87,12 @@ export async function acceptLandscape(
       )
       await Promise.all([register.refresh(), landscape.refresh()])
       const detail = `Accepted ${counted(doubted.length, 'binding')} and ${counted(notices.length, 'notice')}; ${counted(claims, 'claim')} changed.`
-      return { outcome: 'accepted', detail, after: { claims }, result: { accepted: view, claims } }
+      return {
+        outcome: 'accepted',
+        detail,
+        after: { doubted: 0, disappeared: 0, notices: [], claims },
+        result: { accepted: view, claims },
+      }
     },
     failedOutcome,
   )

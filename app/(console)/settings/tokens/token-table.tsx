@@ -72,7 +72,7 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
 
 /** How often a token granted access to clusters, with the entries of the audit log. */
 function Grants({ token: { name, createdBy, accessGrants, accessGrantedAt } }: { readonly token: TokenView }) {
-  if (accessGrantedAt === null) return <span className={text.faint}>not yet</span>
+  if (accessGrantedAt === null) return <span className={text.faint}>never</span>
   const actor = `token ${name} of ${createdBy}`
   return (
     <>

@@ -75,7 +75,12 @@ export function AccountPanel({ detail }: { readonly detail: BindingDetail }) {
   )
 }
 
-function stateMeaning({ row, reached, cleaning }: BindingDetail): string {
+/** What keeps a free account from being assigned. */
+const NOT_CLAIMABLE: ReadonlySet<string> = new Set(['unwritable', 'provider-mismatch', 'restored', 'free-used'])
+
+function stateMeaning({ row, reached, cleaning, warnings }: BindingDetail): string {
+  if (row.state === 'free' && warnings.some(({ code }) => NOT_CLAIMABLE.has(code)))
+    return 'not owned, cannot be claimed'
   if (row.state === 'free' && !reached) return 'but no rule leads to its pool'
   const gaveUp = row.state === 'quarantined' && (cleaning?.row.failures ?? 0) >= MOST_FAILURES
   return gaveUp ? 'cleaning failed three times' : STATE_NAMES[row.state].meaning

@@ -10,7 +10,7 @@ import styles from './binding.module.css'
 import { QuarantinedBy } from './quarantined-by.tsx'
 
 /** What a person should look at, worst first. */
-export function Warnings({ detail: { row, warnings, others, repair } }: { readonly detail: BindingDetail }) {
+export function Warnings({ detail: { row, warnings, others, repair, actions } }: { readonly detail: BindingDetail }) {
   return warnings.map(({ code, severity, title, detail }) => (
     <Message key={code} tone={severity}>
       <span className={text.strong}>
@@ -18,7 +18,9 @@ export function Warnings({ detail: { row, warnings, others, repair } }: { readon
       </span>{' '}
       {code === 'shared-account' && <Names others={others} />}{' '}
       {code === 'stuck' && row.state === 'quarantined' && <QuarantinedBy row={row} />} {detail}
-      {code === 'malformed' && repair && <Repair repair={repair} />}
+      {(code === 'malformed' || code === 'migrated') && repair && (
+        <Repair repair={repair} hasAction={actions.length > 0} />
+      )}
     </Message>
   ))
 }
@@ -38,12 +40,21 @@ function Names({ others }: Pick<BindingDetail, 'others'>) {
   )
 }
 
+interface RepairProps {
+  readonly repair: NonNullable<BindingDetail['repair']>
+  /** The page offers the action "Repair labels": it does not for a binding that Gardener migrated. */
+  readonly hasAction: boolean
+}
+
 /** The command that mends the labels, and what the binding becomes by it. */
-function Repair({ repair: { command, words } }: { readonly repair: NonNullable<BindingDetail['repair']> }) {
+function Repair({ repair: { command, words }, hasAction }: RepairProps) {
   return (
     <div className={styles.repair}>
       {command !== null && <CommandLine text={command} what="repair command" />}
-      <p>{words} “Repair labels” does the same and is recorded in the audit log.</p>
+      <p>
+        {words}
+        {hasAction && ' “Repair labels” does the same and is recorded in the audit log.'}
+      </p>
     </div>
   )
 }

@@ -39,6 +39,6 @@ test.each([
   ['a day behind', DAY_MS],
 ])('who signed in too long ago is told to do that again, by the button too; the browser’s clock is %s', (_, ahead) => {
   setServerNow(Date.now() + ahead)
-  expect(downloadButton(6)).toMatch(/data-tip="Sign in again: /)
+  expect(downloadButton(6)).toMatch(/data-tip="This action requires a sign-in within /)
   expect(downloadButton(1)).toMatch(/data-tip="Enter a reason first\./)
 })
