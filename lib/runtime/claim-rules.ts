@@ -1,5 +1,5 @@
 import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
-import { rulesRevision } from '#lib/services/claims/rules-revision.ts'
+import { rulesRevision } from '#lib/services/claims/rules-archive.ts'
 import type { MultiAccountSettings } from './multi-account-settings.ts'
 import type { RulesInForce } from './rules-in-force.ts'
 

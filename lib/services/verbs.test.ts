@@ -193,7 +193,7 @@ const STEPS = [
   'approvals/approval.ts combineUsers',
   'approvals/carry-out.ts carryOut',
   'audit/audited.ts attemptDraft',
-  'claims/name-cluster.ts nameCluster',
+  'claims/claim-service.ts setClaimCluster',
   'claims/release-claim.ts releaseClaim',
   'claims/serve.ts refuseCluster',
   'claims/serve.ts settle',
@@ -276,7 +276,7 @@ const CLAIM_SERVICE: Record<keyof ClaimService, Verb | null> = {
   release: silent(operator((parts, user) => claimsOf(parts).release('x', callerOf(user)))),
   get: READS_ONLY,
   list: READS_ONLY,
-  foresee: READS_ONLY,
+  preview: READS_ONLY,
   sweep: READS_ONLY,
   processQueue: READS_ONLY,
 }

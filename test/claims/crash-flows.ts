@@ -1,5 +1,5 @@
+import type { CrashPoint } from '#lib/services/claims/claim-context.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
-import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
 import { CALLER, FREE, SHARED } from './claim-world.ts'
 import { awsRequest, trialRequest } from './schedules/test-rules.ts'
 

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
+import type { CrashPoint } from '#lib/services/claims/claim-context.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
-import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { until, type World } from './claim-world.ts'
 import { testRules } from './schedules/test-rules.ts'

@@ -151,7 +151,7 @@ describe('an adopted landscape', () => {
     const { service, inventory } = await start('p2')
     const report = await adopt({ store, inventory, audit: new AuditLog(store) }, BY_HAND)
     expect(report).toMatchObject({ registered: 2, globalAccounts: 1, accounts: 1 })
-    const { foreseen, count } = await service.foresee(awsRequest('t-1'))
+    const { foreseen, count } = await service.preview(awsRequest('t-1'))
     expect(foreseen).toMatchObject({ kind: 'take', outcome: { kind: 'reuse', clustersAfter: 3 } })
     expect(count(`Secret/${inventory.namespace}/a`)).toEqual({ database: 2, reserved: 0, onlyInGardener: 0 })
     expect((await claim(awsRequest('t-1'), 'k1', service)).claim.binding?.name).toBe('a')

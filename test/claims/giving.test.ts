@@ -156,7 +156,7 @@ describe('a dedicated account', () => {
     garden.loadAll([bindingObject(namespace, 'a-2', { ...FREE, tenantName: 't-1', dirty: 'true' }, 'twin')])
     add('b', others)
     const { service: later } = await start('p2')
-    expect((await later.foresee(request)).foreseen).toMatchObject({ kind: 'take', outcome: { binding: { name: 'b' } } })
+    expect((await later.preview(request)).foreseen).toMatchObject({ kind: 'take', outcome: { binding: { name: 'b' } } })
     expect((await claim(request, 'k1', later)).claim).toMatchObject({ status: 'reserved', binding: { name: 'b' } })
   })
 })

@@ -3,10 +3,10 @@ import { applyChange, type BindingChange, epochOf } from '#lib/hap/lifecycle/cha
 import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import type { CrashPoint } from '#lib/services/claims/claim-context.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import type { ClaimGarden, Written } from '#lib/services/claims/claim-garden.ts'
 import { createClaimService } from '#lib/services/claims/claim-service.ts'
-import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
 import { OutOfTimeError } from '#lib/services/claims/deadline.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import { bindingOf } from '../engine/bindings.ts'
@@ -113,9 +113,9 @@ export function memoryWorld({ allowed = [], limit, ruleset }: MemoryWorldOptions
     garden,
     inventory,
     audit: {
-      begins: async () => BigInt(++begun),
-      came: () => {},
-      activates: async (_, act) => void (await act(1n)),
+      recordIntent: async () => BigInt(++begun),
+      recordOutcome: () => {},
+      recordActivation: async (_, act) => void (await act(1n)),
       refused: async () => {},
     },
     rules: () => testRules([...allowed], limit === undefined ? null : { default: limit, providers: {} }, ruleset),

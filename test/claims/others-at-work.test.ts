@@ -31,7 +31,7 @@ describe('a free account with a shoot on it', () => {
     const { shoot, start, claim, store } = await world({ a: FREE })
     shoot('c-1', 'a', 't-2')
     const { service } = await start('p2')
-    const { foreseen } = await service.foresee(awsRequest('t-1'))
+    const { foreseen } = await service.preview(awsRequest('t-1'))
     expect(foreseen.kind).toBe('wait')
     const { claim: waiting } = await claim(awsRequest('t-1'), 'k1', service)
     expect(waiting.status).toBe('waiting')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
-import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
+import type { CrashPoint } from '#lib/services/claims/claim-context.ts'
 import { FREE, until, world } from './claim-world.ts'
 import { dyingAt } from './dying.ts'
 import { awsRequest } from './schedules/test-rules.ts'

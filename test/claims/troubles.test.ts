@@ -91,7 +91,7 @@ describe('an own account on which a claim of another tenant is open', () => {
     await expect(claim(awsRequest('t-1'), 'k1')).rejects.toMatchObject(FAILED)
     const { claims } = await service.list({ tenant: 't-1', offset: 0, limit: 1 })
     expect(claims).toMatchObject([{ status: 'failed', account: null }])
-    expect(await service.foresee(awsRequest('t-1'))).toMatchObject({
+    expect(await service.preview(awsRequest('t-1'))).toMatchObject({
       foreseen: { kind: 'refuse', message: FAILED.message },
     })
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CRASH_POINTS } from '#lib/services/claims/crash-point.ts'
+import { CRASH_POINTS } from '#lib/services/claims/claim-context.ts'
 import { atEachBoundary } from '../crash/each-boundary.ts'
 import { crashFlow, points } from './crash-flow.ts'
 import { FLOWS } from './crash-flows.ts'

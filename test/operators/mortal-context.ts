@@ -78,7 +78,7 @@ export function mortalSubscriptions({ client, claims }: Pick<SubscriptionContext
       setCluster: (id, cluster, caller) => life.write('setCluster', () => claims.setCluster(id, cluster, caller)),
       get: id => life.read(() => claims.get(id)),
       list: filter => life.read(() => claims.list(filter)),
-      foresee: request => life.read(() => claims.foresee(request)),
+      preview: request => life.read(() => claims.preview(request)),
     },
   }
   return { life, mortal }

@@ -9,7 +9,7 @@ import type { AccountClaims, AccountFence, ActionContext } from '#lib/services/a
 import { createActionService } from '#lib/services/actions/action-service.ts'
 import { actionResolver, recoverChecks } from '#lib/services/actions/recover-actions.ts'
 import { UnknownOutcomes } from '#lib/services/audit/resolve-outcomes.ts'
-import { claimResolver } from '#lib/services/claims/look-at-claim.ts'
+import { claimResolver } from '#lib/services/claims/claim-outcomes.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
 import { closeForgotten } from '#lib/store/audit/forgotten.ts'

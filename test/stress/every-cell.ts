@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
+import type { CrashPoint } from '#lib/services/claims/claim-context.ts'
 import { CALL_SITES, FAULTS } from './faulty-client.ts'
 import type { Acknowledged } from './history-facts.ts'
 import { inParallel, type Servers } from './landscape.ts'

@@ -1,4 +1,4 @@
-import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
+import type { CrashPoint } from '#lib/services/claims/claim-context.ts'
 import type { ClaimStatus } from '#lib/store/claims/claim-record.ts'
 import type { End } from '../crash/mortal-process.ts'
 import type { StressTarget } from './pools.ts'

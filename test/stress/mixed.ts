@@ -1,4 +1,4 @@
-import type { CrashPoint } from '#lib/services/claims/crash-point.ts'
+import type { CrashPoint } from '#lib/services/claims/claim-context.ts'
 import { inParallel } from './landscape.ts'
 import { QUICK_SWEEP_MS, type Scenario } from './scenario.ts'
 import { Stage } from './stage.ts'

@@ -13,7 +13,7 @@ interface Picked {
  * down; else the first that gives an account at this moment; else the first, to wait for it. Throws what the claim service throws.
  */
 export async function pickOrder(
-  claims: Pick<ClaimService, 'get' | 'list' | 'foresee'>,
+  claims: Pick<ClaimService, 'get' | 'list' | 'preview'>,
   { orders }: Pick<AskedOrders, 'orders'>,
 ): Promise<Picked> {
   const [first, ...others] = orders
@@ -23,7 +23,7 @@ export async function pickOrder(
     if (found !== null) return { order, held: await claims.get(found.id) }
   }
   for (const order of orders) {
-    const { foreseen } = await claims.foresee(order.request)
+    const { foreseen } = await claims.preview(order.request)
     // What others are doing on an account of its own decides in a moment, and the claim waits for that.
     if (foreseen.kind !== 'wait' && foreseen.kind !== 'refuse') return { order, held: null }
   }

@@ -11,7 +11,7 @@ export interface SubscriptionContext {
   /** Of the cluster the requests are in. */
   readonly client: Pick<GardenClient, 'patch' | 'apply'>
   readonly requests: Pick<WatchStore<SubscriptionRequest>, 'get'>
-  readonly claims: Pick<ClaimService, 'claim' | 'get' | 'list' | 'release' | 'setCluster' | 'foresee'>
+  readonly claims: Pick<ClaimService, 'claim' | 'get' | 'list' | 'release' | 'setCluster' | 'preview'>
   readonly events: Pick<EventRecorder, 'record'>
   /** As the claim service has them. */
   rules(): ClaimRules

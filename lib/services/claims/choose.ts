@@ -11,24 +11,20 @@ import type { ClaimOutcome } from '#lib/store/claims/claim-record.ts'
 import type { PassedOver } from '#lib/store/claims/kept-grounds.ts'
 import type { Choice, Facts, Grounds, Pick as Picked, Question } from '#lib/store/claims/ledger.ts'
 import type { SlotKey } from '#lib/store/slots/tenant-slot.ts'
+import { accountsForOthers, clusterNames, isUsedOnlyBy, latestUsage, skippedAccounts } from './account-facts.ts'
+import { RecordedWrites } from './claim-audit.ts'
 import type { ClaimContext, ClaimRules } from './claim-context.ts'
-import { clusterNames } from './counts.ts'
-import { forOthers } from './for-others.ts'
-import { groundsOf } from './grounds.ts'
-import { latestUsage } from './latest-usage.ts'
-import { NotedWrites } from './noted-writes.ts'
-import { isOnlyFor } from './only-for.ts'
-import { type Accounts, OverlaidIndex } from './overlaid-index.ts'
-import { passedOver } from './passed-over.ts'
 import {
   elsewhere,
   type RunningCluster,
   runningCluster,
-  runsElsewhere,
-  runsThere,
+  runsElsewhereMessage,
+  runsThereMessage,
   withoutLimits,
-} from './running-cluster.ts'
-import { WAITS_BEHIND } from './waits-behind.ts'
+} from './claim-shoots.ts'
+import { groundsOf } from './grounds.ts'
+import { type Accounts, OverlaidIndex } from './recent-bindings.ts'
+import { WAITS_BEHIND } from './wait-reason.ts'
 
 /** One attempt to give a claim its binding: what was learned on the way stays in mind until it ends. */
 export interface Attempt {
@@ -60,16 +56,16 @@ export interface Attempt {
   /** What the engine decided last. */
   decision: Decision | null
   /** Whether a write of the binding was carried out and not yet confirmed, or may be. */
-  isLoose: boolean
+  isInDoubt: boolean
   /** The bindings it wrote. */
-  readonly wrote: NotedWrites
+  readonly wrote: RecordedWrites
 }
 
 export function newAttempt(
   { request, cluster }: Pick<Attempt, 'request' | 'cluster'>,
   pool: Pool,
   rules: ClaimRules,
-  wrote = new NotedWrites(),
+  wrote = new RecordedWrites(),
 ): Attempt {
   return {
     request,
@@ -87,7 +83,7 @@ export function newAttempt(
     foreignSince: null,
     resolved: 0,
     decision: null,
-    isLoose: false,
+    isInDoubt: false,
     wrote,
   }
 }
@@ -98,14 +94,14 @@ export function newAttempt(
  */
 export function choose(context: ClaimContext, attempt: Attempt, question: Question, facts: Facts): Choice {
   if (facts.rivals.length > 0) return { kind: 'resolve', claims: facts.rivals }
-  const behind = facts.given.filter(given => (epochKnown(context, given) ?? -1) < given.epoch)
+  const behind = facts.given.filter(given => (latestEpoch(context, given) ?? -1) < given.epoch)
   const unseen = behind.filter(given => !attempt.looked.has(bindingKey(given)))
   if (unseen.length > 0) return { kind: 'look', bindings: unseen }
   // Whoever gives back an account and dies has lost the slot before the write lands: it must not meet a second account.
-  const loose = behind.filter(given => {
-    return given.mayLand && epochKnown(context, given) !== null && !attempt.fenced.has(bindingKey(given))
+  const inDoubt = behind.filter(given => {
+    return given.mayLand && latestEpoch(context, given) !== null && !attempt.fenced.has(bindingKey(given))
   })
-  if (loose.length > 0) return { kind: 'fence', bindings: loose }
+  if (inDoubt.length > 0) return { kind: 'fence', bindings: inDoubt }
 
   // An own account with an operation at work on it may be given back, or not: until that is known, no other is claimed.
   const own = attempt.pool.shared ? [] : ownAccounts(context, attempt)
@@ -132,19 +128,19 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
     const { outcome } = decision
     attempt.decision = decision
     const grounds = (message: string) =>
-      groundsOf(decision, attempt.rules, message, passedOver(context, attempt.pool, without))
+      groundsOf(decision, attempt.rules, message, skippedAccounts(context, attempt.pool, without))
     if (!('binding' in outcome))
-      return later ? { kind: 'wait', grounds: later } : withoutBinding(decision, attempt, running, grounds)
+      return later ? { kind: 'wait', grounds: later } : chooseWithoutBinding(decision, attempt, running, grounds)
     const { binding } = outcome
     const account = accountKey(binding.account)
     const { globalAccount } = attempt.request
     // Where clusters are counted, a place on an own account is somebody's turn too.
     if (running === null && outcome.kind === 'reuse' && outcome.limit !== null && facts.aheadOfTenant > 0)
       return { kind: 'wait', grounds: grounds(WAITS_BEHIND) }
-    const isBehind = outcome.kind === 'claim' && facts.ahead > 0 && !isOnlyFor(context, binding, globalAccount)
+    const isBehind = outcome.kind === 'claim' && facts.ahead > 0 && !isUsedOnlyBy(context, binding, globalAccount)
     if (isBehind) {
       later ??= grounds(WAITS_BEHIND)
-      theirs ??= forOthers(context, latestIndex(context, globalAccount), attempt.pool, globalAccount)
+      theirs ??= accountsForOthers(context, latestIndex(context, globalAccount), attempt.pool, globalAccount)
       theirs.add(account)
       continue
     }
@@ -159,13 +155,13 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
       counted: outcome.limit === null ? null : (count?.active ?? 0) + (count?.reserved ?? 0),
       limit: outcome.limit?.value ?? null,
     }
-    const message = running === null ? outcome.message : runsThere(outcome.message, running)
+    const message = running === null ? outcome.message : runsThereMessage(outcome.message, running)
     return { kind: 'take', pick, grounds: grounds(message) }
   }
 }
 
 /** The epoch of a binding as it is known best; null when it does not exist, or its name belongs to another account now. */
-function epochKnown({ recent }: ClaimContext, given: BindingRef & { readonly account: string }): number | null {
+function latestEpoch({ recent }: ClaimContext, given: BindingRef & { readonly account: string }): number | null {
   const known = recent.binding(given)
   return known && accountKey(known.account) === given.account ? epochOf(known) : null
 }
@@ -176,7 +172,7 @@ function siblingsOf(context: ClaimContext, { lookedFor }: Attempt, binding: Bind
   const others = context.inventory.bindingsOfAccount(account).filter(each => bindingKey(each) !== bindingKey(binding))
   return others.map(({ kind, namespace, name }) => {
     const ref = { kind, namespace, name }
-    const known = epochKnown(context, { ...ref, account }) ?? -1
+    const known = latestEpoch(context, { ...ref, account }) ?? -1
     return { ...ref, epoch: Math.max(known, lookedFor.get(bindingKey(ref)) ?? -1) }
   })
 }
@@ -202,7 +198,7 @@ export function decideOn(
 }
 
 /** A pool without a binding is listed anew before anybody has to wait; a cluster that runs is not waited for. */
-function withoutBinding(
+function chooseWithoutBinding(
   { outcome }: Decision,
   attempt: Attempt,
   running: RunningCluster | null,
@@ -214,7 +210,7 @@ function withoutBinding(
   if (outcome.kind !== 'wait') return { kind: 'refuse', grounds: grounds(outcome.message) }
   if (!attempt.listed) return { kind: 'look', bindings: 'pool' }
   if (running?.refusal) return { kind: 'own-unusable', message: running.refusal }
-  if (running !== null) return { kind: 'refuse', grounds: grounds(runsElsewhere(running, attempt.pool)) }
+  if (running !== null) return { kind: 'refuse', grounds: grounds(runsElsewhereMessage(running, attempt.pool)) }
   const message = outcome.message.replace(/^Would wait:/, 'Waits:')
   return { kind: 'wait', grounds: grounds(message) }
 }

@@ -1,6 +1,7 @@
-import type { BindingWrite } from '#lib/hap/audit/binding-write.ts'
+import type { BindingWrite, Labelled } from '#lib/hap/audit/binding-write.ts'
 import { claimTarget, globalAccountTarget } from '#lib/hap/audit/target.ts'
-import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { ANNOTATIONS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import { foreignLabelKey, type LabelName, labelKey } from '#lib/hap/pools/labels.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -29,7 +30,7 @@ export interface ClaimAudit {
    * Notes what is about to be done with a claim, which is as it was before, and what of its request is to change; throws
    * AuditError, and then it must not be done.
    */
-  begins(
+  recordIntent(
     action: ClaimAction,
     claim: ClaimRecord,
     caller: ClaimCaller,
@@ -37,11 +38,17 @@ export interface ClaimAudit {
   ): Promise<bigint>
   /**
    * Notes what came of the intent of a claim, by whoever brought that about, and which bindings were written for it. Nobody waits
-   * for it: an intent without an outcome is shown as unknown.
+   * for it: an intent without an outcome is withoutIds as unknown.
    */
-  came(claim: ClaimRecord, actor: Actor, outcome: Outcome, detail: string | null, wrote?: readonly BindingWrite[]): void
+  recordOutcome(
+    claim: ClaimRecord,
+    actor: Actor,
+    outcome: Outcome,
+    detail: string | null,
+    wrote?: readonly BindingWrite[],
+  ): void
   /** Does what makes claims active whose clusters came, as one entry. Throws AuditError, and then it is not done. */
-  activates(claims: readonly ClaimRecord[], act: (intent: bigint) => Promise<Activation>): Promise<void>
+  recordActivation(claims: readonly ClaimRecord[], act: (intent: bigint) => Promise<Activation>): Promise<void>
   /** Notes a claim that was refused before it began, and why. Throws AuditError. */
   refused(asked: AskedClaim, caller: ClaimCaller, why: string): Promise<void>
 }
@@ -54,7 +61,7 @@ interface AskedClaim {
 
 export function claimAudit(log: AuditLog, failed: (error: unknown) => void): ClaimAudit {
   return {
-    begins: (action, claim, { actor, requestId }, change) =>
+    recordIntent: (action, claim, { actor, requestId }, change) =>
       log.intent({
         actor,
         action,
@@ -65,11 +72,11 @@ export function claimAudit(log: AuditLog, failed: (error: unknown) => void): Cla
         before: stateOf(claim),
         after: { ...claim.request, ...change },
       }),
-    came: (claim, actor, outcome, detail, wrote = []) => {
+    recordOutcome: (claim, actor, outcome, detail, wrote = []) => {
       if (claim.auditSeq === null) return
       log.outcome({ intent: claim.auditSeq, actor, outcome, detail, ...resultOf(claim, wrote) }).catch(failed)
     },
-    activates: (claims, act) => {
+    recordActivation: (claims, act) => {
       const tenants = new Set(claims.map(({ tenant }) => globalAccountTarget(tenant)))
       const draft = {
         actor: CONSOLE,
@@ -84,7 +91,7 @@ export function claimAudit(log: AuditLog, failed: (error: unknown) => void): Cla
         const { active, gaveWay } = await act(intent)
         // Another replica may be quicker.
         const became = `${active} of ${claims.length} became active.`
-        const detail = [became, gaveWayWords(gaveWay)].filter(text => text !== null).join(' ')
+        const detail = [became, gaveWayMessage(gaveWay)].filter(text => text !== null).join(' ')
         return { outcome: 'accepted', detail, after: { active, gaveWay }, result: undefined }
       })
     },
@@ -98,7 +105,7 @@ export function claimAudit(log: AuditLog, failed: (error: unknown) => void): Cla
 }
 
 /** Which adopted claims ended, as a sentence; null for none. */
-export function gaveWayWords(ids: readonly string[]): string | null {
+export function gaveWayMessage(ids: readonly string[]): string | null {
   if (ids.length === 0) return null
   return `Adopted ${ids.length === 1 ? 'claim' : 'claims'} for the same cluster ended: ${ids.join(', ')}.`
 }
@@ -127,4 +134,41 @@ function stateOf({
   cluster,
 }: ClaimRecord): Readonly<Record<string, JsonValue>> {
   return { status, outcome, binding: binding && { ...binding }, account, epoch, cluster }
+}
+
+/** The bindings that one piece of work on a claim wrote, for the audit log. */
+export class RecordedWrites {
+  readonly all: BindingWrite[] = []
+
+  /** A write that is known to have been carried out. */
+  landed(before: Binding, after: Binding): void {
+    this.all.push({ binding: bindingKey(after), before: withoutIds(before), after: withoutIds(after), found: false })
+  }
+
+  /** A binding on which somebody who told nobody set a label, by the look of it. */
+  found(binding: Binding, label: LabelName): void {
+    this.all.push(inferWrite(binding, label))
+  }
+}
+
+/** A write that set a label of a binding: before, it had all its other labels. Its notes may be of somebody who came later. */
+export function inferWrite(
+  binding: Pick<Binding, 'kind' | 'namespace' | 'name' | 'labels'>,
+  label: LabelName,
+): BindingWrite {
+  const { kind, labels } = binding
+  const keys = new Set([labelKey(kind, label), foreignLabelKey(kind, label)])
+  const others = Object.fromEntries(Object.entries(labels).filter(([key]) => !keys.has(key)))
+  return {
+    binding: bindingKey(binding),
+    before: { labels: others, annotations: {} },
+    after: { labels, annotations: {} },
+    found: true,
+  }
+}
+
+/** The ids of HAP's writes, and of the object itself, tell people nothing. */
+function withoutIds({ labels, annotations }: Binding): Labelled {
+  const { [ANNOTATIONS.writes]: _, [ANNOTATIONS.uid]: _uid, ...notes } = annotations
+  return { labels, annotations: notes }
 }

@@ -1,13 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { SelectionConfig } from '#lib/hap/selection/usage.ts'
 import type { Ledger } from '#lib/store/claims/ledger.ts'
+import type { Mutex } from '#lib/util/mutex.ts'
+import type { AccountBackoff } from './account-backoff.ts'
 import type { ClaimAudit } from './claim-audit.ts'
 import type { ClaimGarden } from './claim-garden.ts'
-import type { CrashPoint } from './crash-point.ts'
-import type { Mutex } from './mutex.ts'
 import type { RecentBindings } from './recent-bindings.ts'
 import type { RulesArchive } from './rules-archive.ts'
-import type { Setbacks } from './setbacks.ts'
+
+/** Boundaries between writes to the database and to Gardener: what is left behind there has to be put right by others. */
+export const CRASH_POINTS = [
+  'after-arrival',
+  'after-slot',
+  'after-intent',
+  'after-write',
+  'after-confirm',
+  'after-take-over',
+  'after-fence-write',
+  'after-resolution',
+  'after-give-back',
+  'after-account-fence',
+  'after-dirty-write',
+  'after-release',
+] as const
+
+export type CrashPoint = (typeof CRASH_POINTS)[number]
 
 /** The rules and settings a claim is decided by, and which they are. */
 export interface ClaimRules {
@@ -35,7 +53,7 @@ export interface ClaimContext {
   readonly archive: RulesArchive
   readonly audit: ClaimAudit
   /** Of claims that wait. */
-  readonly setbacks: Setbacks
+  readonly backoff: AccountBackoff
   readonly clock: ClaimClock
   /** Whether nobody exposes the contents of an account alone: one that a claim found claimed stays so when no cluster came of it. */
   readonly twoPersons: boolean
@@ -54,3 +72,11 @@ export interface ClaimContext {
 
 /** How long one call works on a claim: well below the lease, so that nobody else begins meanwhile. */
 export const WORK_MS = 20_000
+
+export const SYSTEM_CLOCK: ClaimClock = {
+  now: Date.now,
+  sleep: async ms => {
+    await sleep(ms)
+  },
+  random: Math.random,
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noSuchClaim } from './claim-errors.ts'
+import { unknownClaim } from './claim-errors.ts'
 
 test.each([
   ['xyz', 'There is no claim xyz. '],
@@ -7,7 +7,7 @@ test.each([
   ['\0', 'There is no such claim. '],
   ['x'.repeat(65), 'There is no such claim. '],
 ])('a claim there is not: %j', (id, words) => {
-  const { status, message } = noSuchClaim(id)
+  const { status, message } = unknownClaim(id)
   expect([status, message]).toEqual([404, expect.stringMatching(/"hap claim" prints it.* Audit\.$/)])
   expect(message.startsWith(words)).toBe(true)
 })

@@ -7,12 +7,12 @@ export const RETRY_AFTER = 5
 export const REFUSED_RETRY_AFTER = 60
 
 /** Why a claim is refused whose cluster another open claim is for. */
-export function takenWords(cluster: string | null): string {
+export function takenMessage(cluster: string | null): string {
   return `Another claim is for the cluster ${cluster}.`
 }
 
 /** Nothing is known by an id. What is no id at all is not repeated: it may be of any length, and the audit log keeps these words. */
-export function noSuchClaim(id: string): ClaimError {
+export function unknownClaim(id: string): ClaimError {
   const which = /^[\x21-\x7e]{1,64}$/.test(id) ? `claim ${id}` : 'such claim'
   return new ClaimError(
     404,
@@ -21,7 +21,7 @@ export function noSuchClaim(id: string): ClaimError {
 }
 
 /** Why nobody gets an own account on which claims of others are, and what to do. */
-export function foreignWords(binding: string): string {
+export function foreignMessage(binding: string): string {
   return `The account of ${binding} belongs to this global account, and a claim of another one, or for a shared account, is open on it. Release that claim, or correct the labels of ${binding}, then ask again with the same Idempotency-Key.`
 }
 

@@ -1,7 +1,10 @@
+import { isNotServed } from '#lib/garden/client/garden-error.ts'
 import type { BindingChange } from '#lib/hap/lifecycle/change.ts'
+import { asRemembered, identify, isAbsent, type Remembered } from '#lib/hap/lifecycle/identity.ts'
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 
 /**
  * How a write of a binding ended. `conflict`, `refused`, `throttled` and `unsent`: it was not carried out and never will be.
@@ -26,4 +29,27 @@ export interface ClaimGarden {
   shootsOf(tenant: string): Promise<readonly Shoot[]>
   /** One shoot; null when it does not exist. */
   shoot(place: Pick<Shoot, 'namespace' | 'name'>, withinMs: number): Promise<Shoot | null>
+}
+
+/** Stands for the answer about a binding whose kind Gardener does not serve, of which nothing can be read. Throws what else was thrown. */
+export function unlessServed(error: unknown): 'not-served' {
+  if (!isNotServed(error)) throw error
+  return 'not-served'
+}
+
+/** What a claim remembers of its binding; null while it has none. */
+export function rememberedBy(claim: ClaimRecord): Remembered | null {
+  const { bindingUid: uid, account, outcome, tenant, hyperscalerType, euAccess } = claim
+  if (account === null) return null
+  const pool = { hyperscalerType, euAccess: euAccess ? 'true' : null }
+  return { uid, account, labels: outcome === 'shared' ? pool : { ...pool, tenantName: tenant } }
+}
+
+/**
+ * The binding of a claim in what has its name now: null when that is nothing, or a binding of another account. A restored one is in
+ * doubt, so that only what restricts its use is written.
+ */
+export function bindingOfClaim(claim: ClaimRecord, now: Binding | null): Binding | null {
+  const identity = identify(rememberedBy(claim), now)
+  return now === null || isAbsent(identity) ? null : asRemembered(identity, now)
 }

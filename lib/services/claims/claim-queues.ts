@@ -3,7 +3,7 @@ import { type WaitingQueue, waitingQueues } from '#lib/queries/operators/waiting
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { poolQueues, type Queue, queueOf } from '#lib/queries/queue/queues.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { waitReason } from './waits-behind.ts'
+import { waitReason } from './wait-reason.ts'
 
 interface QueueServices {
   readonly store: { readonly db: Db }

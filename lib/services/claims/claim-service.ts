@@ -5,27 +5,24 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { parsePoolKey } from '#lib/hap/pools/pool.ts'
 import type { AccountRequest } from '#lib/hap/request.ts'
 import type { Actor } from '#lib/store/audit/entry.ts'
-import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import { type ClaimRecord, isGivenBack } from '#lib/store/claims/claim-record.ts'
 import type { ClaimFilter, Ledger } from '#lib/store/claims/ledger.ts'
-import type { ClaimAudit, ClaimCaller } from './claim-audit.ts'
-import { type ClaimClock, type ClaimContext, type ClaimRules, WORK_MS } from './claim-context.ts'
-import { ClaimError, noSuchClaim, RETRY_AFTER, takenWords } from './claim-errors.ts'
+import { Mutex } from '#lib/util/mutex.ts'
+import { AccountBackoff } from './account-backoff.ts'
+import { type ClaimAudit, type ClaimCaller, gaveWayMessage } from './claim-audit.ts'
+import { type ClaimClock, type ClaimContext, type ClaimRules, type CrashPoint, WORK_MS } from './claim-context.ts'
+import { ClaimError, RETRY_AFTER, takenMessage, unknownClaim } from './claim-errors.ts'
 import type { ClaimGarden } from './claim-garden.ts'
-import { namesOfCluster } from './cluster-of-others.ts'
-import type { CrashPoint } from './crash-point.ts'
+import { clusterRefusal, namesOf, namesOfCluster, renamingRefusal, shootsOfClaim } from './claim-shoots.ts'
 import { Deadline, OutOfTimeError } from './deadline.ts'
-import { type Foresight, foresee } from './foresee.ts'
 import { Gate } from './gate.ts'
-import { Mutex } from './mutex.ts'
-import { nameCluster } from './name-cluster.ts'
-import { processQueue } from './queue.ts'
+import { type OutcomePreview, previewOutcome } from './preview-outcome.ts'
 import { RecentBindings } from './recent-bindings.ts'
 import { releaseClaim } from './release-claim.ts'
 import { RulesArchive } from './rules-archive.ts'
 import { serve } from './serve.ts'
-import { Setbacks } from './setbacks.ts'
-import { finishReleases, noteClusters, resolveOpenIntents } from './sweep.ts'
-import { waitReason } from './waits-behind.ts'
+import { activateClaims, finishReleases, processQueue, resolveOpenIntents } from './sweep.ts'
+import { waitReason } from './wait-reason.ts'
 
 export interface ClaimServiceOptions {
   readonly ledger: Ledger
@@ -45,7 +42,7 @@ export interface ClaimServiceOptions {
   reached?(point: CrashPoint): Promise<void>
 }
 
-export interface NewClaim extends ClaimCaller {
+interface NewClaim extends ClaimCaller {
   readonly request: AccountRequest
   /** Name or runtime id of the cluster it is for; null when that is not known yet. */
   readonly cluster: string | null
@@ -67,7 +64,7 @@ export interface ClaimService {
   setCluster(id: string, cluster: string, caller: ClaimCaller): Promise<ClaimAnswer>
   release(id: string, caller: ClaimCaller): Promise<ClaimAnswer>
   /** What a claim of this request would come to now; writes nothing. Throws ClaimError 503, and what database and Gardener throw. */
-  foresee(request: AccountRequest): Promise<Foresight>
+  preview(request: AccountRequest): Promise<OutcomePreview>
   /** Everything that goes on by itself, once: interrupted claims, releases, clusters that came, queues. */
   sweep(): Promise<void>
   processQueue(poolKey: string | null): Promise<void>
@@ -81,7 +78,7 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     ...options,
     recent: new RecentBindings(inventory),
     archive: new RulesArchive(ledger),
-    setbacks: new Setbacks(),
+    backoff: new AccountBackoff(),
     mutex: new Mutex(),
     reached: options.reached ?? (() => Promise.resolve()),
   }
@@ -93,9 +90,9 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     const message = claim.message === null ? null : waitReason(claim.message, position, pool, inventory, plans)
     return { claim: { ...claim, message }, position }
   }
-  const found = async (id: string): Promise<ClaimAnswer> => {
+  const getClaim = async (id: string): Promise<ClaimAnswer> => {
     const claim = await ledger.get(id)
-    if (!claim) throw noSuchClaim(id)
+    if (!claim) throw unknownClaim(id)
     return answer(claim)
   }
   const gate = new Gate(clock)
@@ -103,14 +100,14 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     await context.audit.refused(asked, asked, why)
     throw new ClaimError(409, why)
   }
-  const admitted = async (asked: NewClaim, key: string): Promise<ClaimAnswer> => {
+  const serveNew = async (asked: NewClaim, key: string): Promise<ClaimAnswer> => {
     const { request, cluster, actor, requestId } = asked
     const deadline = new Deadline(clock, WORK_MS)
     const requestHash = hashOf(request, cluster)
     const names = namesOfCluster(inventory, cluster)
     const arrival = { id: randomUUID(), key, requestHash, request, cluster, names, actor: actor.name, requestId }
     const arrived = await ledger.arrive(arrival, context.holder)
-    if (arrived === null) return refuse(asked, takenWords(cluster))
+    if (arrived === null) return refuse(asked, takenMessage(cluster))
     const { claim, isNew } = arrived
     await context.reached('after-arrival')
     if (claim.requestHash !== requestHash) return refuse(asked, KEY_USED)
@@ -122,7 +119,7 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     async claim(asked, key) {
       authorise(asked.actor)
       return gate
-        .run(asked.request.globalAccount, () => admitted(asked, key))
+        .run(asked.request.globalAccount, () => serveNew(asked, key))
         .catch((error: unknown) => {
           if (!(error instanceof OutOfTimeError)) throw error
           throw new ClaimError(
@@ -132,22 +129,22 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
           )
         })
     },
-    get: found,
+    get: getClaim,
     list: filter => ledger.list(filter),
     async setCluster(id, cluster, caller) {
       authorise(caller.actor)
-      const { claim } = await found(id)
-      await nameCluster(context, claim, cluster, caller)
-      return found(id)
+      const { claim } = await getClaim(id)
+      await setClaimCluster(context, claim, cluster, caller)
+      return getClaim(id)
     },
     async release(id, caller) {
       authorise(caller.actor)
       return answer(await releaseClaim(context, id, caller, new Deadline(clock, WORK_MS)))
     },
-    async foresee(request) {
-      const work = foresee(context, request, new Deadline(clock, LOOK_MS))
+    async preview(request) {
+      const work = previewOutcome(context, request, new Deadline(clock, PREVIEW_MS))
       // A database that hangs holds up nobody.
-      const late = clock.sleep(LOOK_MS).then(() => Promise.reject(new OutOfTimeError('It takes too long.')))
+      const late = clock.sleep(PREVIEW_MS).then(() => Promise.reject(new OutOfTimeError('It takes too long.')))
       for (const each of [work, late]) each.catch(() => undefined)
       return Promise.race([work, late]).catch((error: unknown) => {
         if (!(error instanceof OutOfTimeError)) throw error
@@ -157,7 +154,7 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     async sweep() {
       await quietly(() => resolveOpenIntents(context))
       await quietly(() => finishReleases(context))
-      await quietly(() => noteClusters(context))
+      await quietly(() => activateClaims(context))
       await quietly(() => processQueue(context, null))
     },
     processQueue: pool => quietly(() => processQueue(context, pool)),
@@ -167,7 +164,7 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
 const KEY_USED = 'This Idempotency-Key was used with another request. Use a new key for a new claim.'
 
 /** Somebody waits in front of a page. */
-const LOOK_MS = 3_000
+const PREVIEW_MS = 3_000
 
 /** Whoever asks has been authorised before; this is the last door. */
 function authorise({ role }: Actor): void {
@@ -191,4 +188,28 @@ function hashOf(
     ...(target ? [target.euAccess, target.shared] : []),
   ]
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
+}
+
+/** Notes which cluster a claim is for, by its name or runtime id. Throws ClaimError 409: it is over, or the cluster is another's. */
+async function setClaimCluster(
+  { ledger, audit, inventory }: ClaimContext,
+  claim: ClaimRecord,
+  cluster: string,
+  caller: ClaimCaller,
+): Promise<void> {
+  const auditSeq = await audit.recordIntent('set-cluster', claim, caller, { cluster })
+  const refuse = (why: string | ClaimError): never => {
+    const error = typeof why === 'string' ? new ClaimError(409, why) : why
+    audit.recordOutcome({ ...claim, auditSeq }, caller.actor, 'refused', error.message)
+    throw error
+  }
+  const stays = isGivenBack(claim) ? null : renamingRefusal(inventory, claim, cluster)
+  const why = stays ?? clusterRefusal(inventory, claim, cluster)
+  if (why !== null) return refuse(why)
+  const names = [cluster, ...namesOf(shootsOfClaim(inventory, { ...claim, cluster }))]
+  const named = await ledger.setCluster(claim.id, cluster, names, auditSeq)
+  if (named === 'missing') return refuse(unknownClaim(claim.id))
+  if (named === 'over') return refuse('The claim is over.')
+  if (named === 'taken') return refuse(takenMessage(cluster))
+  audit.recordOutcome({ ...claim, cluster, auditSeq }, caller.actor, 'accepted', gaveWayMessage(named.gaveWay))
 }

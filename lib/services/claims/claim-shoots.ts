@@ -1,8 +1,15 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
-import { accountKey } from '#lib/hap/pools/binding.ts'
+import { shootsNaming } from '#lib/garden/inventory/shoots-naming.ts'
+import { MULTI_ACCOUNT_OFF } from '#lib/hap/lifecycle/multi-account.ts'
+import { conditionCause } from '#lib/hap/pools/account-condition.ts'
+import { accountKey, type BindingRef } from '#lib/hap/pools/binding.ts'
+import { type Pool, poolName } from '#lib/hap/pools/pool.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import type { ClaimContext, ClaimRules } from './claim-context.ts'
+import type { Deadline } from './deadline.ts'
+import type { Accounts } from './recent-bindings.ts'
 
 /** Whether a shoot is the cluster a claim names. */
 export function isCluster({ name, runtimeId }: Shoot, cluster: string): boolean {
@@ -40,4 +47,123 @@ export function shootsOfClaim(
 /** Every name of some shoots by which a claim may call them. */
 export function namesOf(shoots: readonly Shoot[]): readonly string[] {
   return [...new Set(shoots.flatMap(({ name, runtimeId }) => (runtimeId === null ? [name] : [name, runtimeId])))]
+}
+
+/** Clusters of others that are asked for one by one: where so many are, it is the same with the rest. */
+const ENOUGH = 2
+
+interface OwnedAccount {
+  readonly account: string
+  readonly tenant: string
+  /** Its bindings, as far as they are known. */
+  readonly bindings: readonly BindingRef[]
+}
+
+/**
+ * Shoots on an account: those Gardener lists for the tenant now, and those of others that the inventory knows and Gardener still has:
+ * a watch that lags shows what is gone. Throws what Gardener throws.
+ */
+export async function readShootsOnAccount(
+  { garden, inventory }: ClaimContext,
+  { account, tenant, bindings }: OwnedAccount,
+  deadline: Deadline,
+): Promise<readonly Shoot[]> {
+  const listed = await deadline.persist(() => garden.shootsOf(tenant))
+  const foreign: Shoot[] = []
+  for (const known of inventory.shootsOfAccount(account)) {
+    if (known.globalAccount === tenant) continue
+    const isCertain = foreign.length >= ENOUGH
+    const now = isCertain ? known : await deadline.persist(ms => garden.shoot(known, ms))
+    // Another one may have its name by now, on the same account.
+    const isThere = now !== null && (now.uid === known.uid || shootsNaming(inventory, [now], bindings).length > 0)
+    if (isThere) foreign.push(known)
+  }
+  return [...shootsNaming(inventory, listed, bindings), ...foreign]
+}
+
+/** Why a cluster that runs, by its name or runtime id, cannot be the one of a claim, as a sentence; null when it can, or is not known. */
+export function clusterRefusal(
+  inventory: Inventory,
+  { tenant, account }: Pick<ClaimRecord, 'tenant' | 'account'>,
+  cluster: string,
+): string | null {
+  const shoot = findShoot(inventory, cluster)
+  if (shoot === null) return null
+  if (shoot.globalAccount !== null && shoot.globalAccount !== tenant)
+    return `The cluster ${cluster} belongs to another global account.`
+  const its = inventory.accountOfShoot(shoot)
+  if (its === null || account === null || accountKey(its) === account) return null
+  return `The cluster ${cluster} runs on another account than the claim has.`
+}
+
+/** Why a claim whose cluster runs is for no other one, as a sentence; null when none runs, or it is the same by another name. */
+export function renamingRefusal(inventory: Inventory, claim: ClaimRecord, cluster: string): string | null {
+  const running = shootsOfClaim(inventory, claim).filter(shoot => isOn(inventory, shoot, claim.account))
+  if (running.length === 0 || running.some(shoot => isCluster(shoot, cluster))) return null
+  return `The claim is for the cluster ${claim.cluster}, which is there. It can be for another one once that is gone.`
+}
+
+/** Each name by which a claim may call a cluster, also while it does not exist; none when there is no cluster. */
+export function namesOfCluster(inventory: Inventory, cluster: string | null): readonly string[] {
+  if (cluster === null) return []
+  const shoot = findShoot(inventory, cluster)
+  return [...new Set([cluster, ...(shoot === null ? [] : namesOf([shoot]))])]
+}
+
+/** The shoot of this name or runtime id; null when there is none. */
+function findShoot(inventory: Inventory, cluster: string): Shoot | null {
+  const named = inventory.shoot(shootKey({ namespace: inventory.namespace, name: cluster }))
+  if (named !== null) return named
+  for (const shoot of inventory.shoots()) if (isCluster(shoot, cluster)) return shoot
+  return null
+}
+
+/** A cluster that runs before it is claimed for, and where. */
+export interface RunningCluster {
+  /** As the claim calls it. */
+  readonly cluster: string
+  readonly account: string
+  /** A binding of that account, to be shown; null when none is known. */
+  readonly binding: string | null
+  /** Why Gardener refuses the account at the moment, as a sentence; null when it does not. */
+  readonly refusal: string | null
+}
+
+/** Where the cluster of a claim runs already; null when it does not, or nobody knows on which account. */
+export function runningCluster(
+  { inventory }: Pick<ClaimContext, 'inventory'>,
+  cluster: string | null,
+): RunningCluster | null {
+  const shoot = cluster === null ? null : findShoot(inventory, cluster)
+  const account = shoot && inventory.accountOfShoot(shoot)
+  if (cluster === null || !account) return null
+  const key = accountKey(account)
+  const bindings = inventory.bindingsOfAccount(key)
+  const [condition] = bindings.flatMap(binding => inventory.condition(binding) ?? [])
+  const name = bindings[0]?.name ?? null
+  const refusal = condition
+    ? `The cluster ${cluster} runs already, on the account of ${name}, which cannot be written: ${conditionCause(condition.cause, account.kind)}.`
+    : null
+  return { cluster, account: key, binding: name, refusal }
+}
+
+/** Every account but the one where it runs: a database cluster and a shoot are one (semantics, "Counting clusters"). */
+export function elsewhere({ account }: RunningCluster): Accounts {
+  return { has: other => other !== account, size: 1 }
+}
+
+/** The same rules without limits and guard, for a cluster that has its place already, counted or not. */
+export function withoutLimits(rules: ClaimRules): ClaimRules {
+  const { allowed } = rules.selection.multiAccount
+  return { ...rules, selection: { ...rules.selection, multiAccount: { ...MULTI_ACCOUNT_OFF, allowed } } }
+}
+
+/** Why a claim for it gets that account. */
+export function runsThereMessage(message: string, { cluster }: RunningCluster): string {
+  return `${message} The cluster ${cluster} runs there already, so no limit applies.`
+}
+
+/** Why a claim for it is refused, and what to do. */
+export function runsElsewhereMessage({ cluster, binding }: RunningCluster, pool: Pool): string {
+  return `The cluster ${cluster} runs already, on the account of ${binding ?? 'a binding without labels'}, which a request that leads to pool ${poolName(pool)} cannot be given. Correct the request, or the labels of that binding, and ask again with a new Idempotency-Key.`
 }

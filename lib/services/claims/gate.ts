@@ -2,7 +2,7 @@ import { type ClaimClock, WORK_MS } from './claim-context.ts'
 import { OutOfTimeError } from './deadline.ts'
 
 /** Claims a process works on at once: more would only wait for each other's connections. */
-const MAX_BATCH = 32
+const MAX_RUNNING = 32
 /** Of one tenant: its claims are decided one after the other anyway, and must not keep those of others out meanwhile. */
 const MAX_TENANT = 8
 
@@ -19,7 +19,7 @@ interface Waiting {
 export class Gate {
   readonly #clock: ClaimClock
   readonly #waiting = new Set<Waiting>()
-  readonly #inside = new Map<string, number>()
+  readonly #running = new Map<string, number>()
   #all = 0
 
   constructor(clock: ClaimClock) {
@@ -28,28 +28,28 @@ export class Gate {
 
   /** Throws OutOfTimeError when it was not let in in time. */
   async run<Result>(tenant: string, work: () => Promise<Result>): Promise<Result> {
-    if (this.#hasPlaceFor(tenant)) this.#count(tenant, 1)
-    else await this.#turn(tenant)
+    if (this.#hasRoomFor(tenant)) this.#count(tenant, 1)
+    else await this.#wait(tenant)
     try {
       return await work()
     } finally {
       this.#count(tenant, -1)
-      this.#letIn()
+      this.#admitNext()
     }
   }
 
-  #hasPlaceFor(tenant: string): boolean {
-    return this.#all < MAX_BATCH && (this.#inside.get(tenant) ?? 0) < MAX_TENANT
+  #hasRoomFor(tenant: string): boolean {
+    return this.#all < MAX_RUNNING && (this.#running.get(tenant) ?? 0) < MAX_TENANT
   }
 
   #count(tenant: string, change: number): void {
-    const inside = (this.#inside.get(tenant) ?? 0) + change
-    if (inside === 0) this.#inside.delete(tenant)
-    else this.#inside.set(tenant, inside)
+    const inside = (this.#running.get(tenant) ?? 0) + change
+    if (inside === 0) this.#running.delete(tenant)
+    else this.#running.set(tenant, inside)
     this.#all += change
   }
 
-  #turn(tenant: string): Promise<void> {
+  #wait(tenant: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const late = () => reject(new OutOfTimeError('There was too much to do.'))
       this.#waiting.add({ tenant, since: this.#clock.now(), enter: isLate => (isLate ? late() : resolve()) })
@@ -57,11 +57,11 @@ export class Gate {
   }
 
   /** Hands places over to the first who have not waited for too long and whose tenant has not its share already. */
-  #letIn(): void {
+  #admitNext(): void {
     for (const next of this.#waiting) {
-      if (this.#all >= MAX_BATCH) return
+      if (this.#all >= MAX_RUNNING) return
       const isLate = this.#clock.now() - next.since > WORK_MS
-      if (!isLate && !this.#hasPlaceFor(next.tenant)) continue
+      if (!isLate && !this.#hasRoomFor(next.tenant)) continue
       this.#waiting.delete(next)
       if (!isLate) this.#count(next.tenant, 1)
       next.enter(isLate)

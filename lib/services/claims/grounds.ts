@@ -6,13 +6,13 @@ import type { KeptReasoning, PassedOver } from '#lib/store/claims/kept-grounds.t
 import type { Grounds } from '#lib/store/claims/ledger.ts'
 import type { ClaimRules } from './claim-context.ts'
 
-/** Candidates of a step that are kept one by one; of the others only how many there were for which reason. So of accounts passed over. */
-const KEPT = 20
+/** Candidates of a step that are recordedCandidate one by one; of the others only how many there were for which reason. So of accounts passed over. */
+const MAX_CANDIDATES = 20
 
-/** Characters of rules that are kept, of which each has its own line in the rules revision too. */
+/** Characters of rules that are recordedCandidate, of which each has its own line in the rules revision too. */
 const MAX_RULE_TEXT = 5_000
 
-/** What is kept of a decision with the claim, so that "why did this tenant get it" has an answer later. */
+/** What is recordedCandidate of a decision with the claim, so that "why did this tenant get it" has an answer later. */
 export function groundsOf(
   decision: Decision,
   rules: ClaimRules,
@@ -20,7 +20,7 @@ export function groundsOf(
   passedOver: readonly PassedOver[] = [],
 ): Grounds {
   const { pool, rule, reasoning, outcome } = decision
-  const steps = reasoning.steps.map(step => keptStep(step))
+  const steps = reasoning.steps.map(step => recordedStep(step))
   return {
     poolKey: pool && poolKey(pool),
     hyperscalerType: pool?.hyperscalerType ?? null,
@@ -32,28 +32,28 @@ export function groundsOf(
       outcome: outcome.kind,
       message: outcome.message,
       rule: rule && { line: rule.index + 1, text: formatRule(rule) },
-      rules: keptRules(reasoning.rules),
+      rules: recordedRules(reasoning.rules),
       limit: reasoning.limit,
       onAllowlist: reasoning.onAllowlist,
       steps,
-      passedOver: passedOver.slice(0, KEPT),
-      morePassedOver: Math.max(0, passedOver.length - KEPT),
+      passedOver: passedOver.slice(0, MAX_CANDIDATES),
+      morePassedOver: Math.max(0, passedOver.length - MAX_CANDIDATES),
     } satisfies KeptReasoning,
     message,
   }
 }
 
-function keptRules(traces: readonly RuleTrace[]): NonNullable<KeptReasoning['rules']> {
+function recordedRules(traces: readonly RuleTrace[]): NonNullable<KeptReasoning['rules']> {
   const shown = shownRules(traces)
   let length = 0
-  const rules = shown.rules.map(keptRule).filter(({ text }) => {
+  const rules = shown.rules.map(recordedRule).filter(({ text }) => {
     length += text.length
     return length <= MAX_RULE_TEXT
   })
   return { ...shown, rules, moreRules: traces.length - rules.length }
 }
 
-function keptRule({ rule, platformRegion, hyperscalerRegion, specificity, verdict, words }: RuleTrace) {
+function recordedRule({ rule, platformRegion, hyperscalerRegion, specificity, verdict, words }: RuleTrace) {
   const attribute = ({ wanted, ok }: RuleTrace['platformRegion']) => ({ wanted, ok })
   return {
     line: rule.index + 1,
@@ -66,7 +66,7 @@ function keptRule({ rule, platformRegion, hyperscalerRegion, specificity, verdic
   }
 }
 
-function keptStep({ purpose, text, reached, candidates, others }: SearchStep): KeptReasoning['steps'][number] {
+function recordedStep({ purpose, text, reached, candidates, others }: SearchStep): KeptReasoning['steps'][number] {
   const reasons: Record<string, number> = {}
   for (const { reason } of candidates) reasons[reason] = (reasons[reason] ?? 0) + 1
   const chosen = candidates.filter(({ reason }) => reason === 'chosen')
@@ -77,11 +77,11 @@ function keptStep({ purpose, text, reached, candidates, others }: SearchStep): K
     reached,
     reasons,
     others: { ...others },
-    candidates: [...chosen, ...rest].slice(0, KEPT).map(kept),
+    candidates: [...chosen, ...rest].slice(0, MAX_CANDIDATES).map(recordedCandidate),
   }
 }
 
-function kept({
+function recordedCandidate({
   binding,
   state,
   breakdown,

@@ -1,10 +1,13 @@
 import { isNewerVersion } from '#lib/garden/inventory/newer-version.ts'
 import { epochOf } from '#lib/hap/lifecycle/change.ts'
-import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
-import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
+import { accountKey, type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
+import type { Pool } from '#lib/hap/pools/pool.ts'
+import { mergeBindings, PoolIndex, type Slot } from '#lib/hap/pools/pool-index.ts'
+import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
+import { claimStart } from '#lib/hap/selection/search.ts'
 
 /** What is needed of an inventory: the binding as the watch last told it. */
-export interface WatchedBindings {
+interface WatchedBindings {
   binding(key: string): Binding | null
 }
 
@@ -46,7 +49,7 @@ export class RecentBindings {
   put(binding: Binding): void {
     const key = bindingKey(binding)
     const recent = this.#recent.get(key)
-    if (recent && this.#isTold(key, recent)) this.#drop(key, binding)
+    if (recent && this.#isCaughtUp(key, recent)) this.#drop(key, binding)
     const known = this.binding(binding)
     if (known !== null && !isNewer(binding, known)) return
     this.#set(binding, binding)
@@ -55,7 +58,7 @@ export class RecentBindings {
   /** Forgets what the inventory has caught up with. To be called before the index is used. */
   refresh(): void {
     for (const [key, recent] of this.#recent) {
-      if (this.#isTold(key, recent)) this.#drop(key, recent.binding ?? this.#inventory.binding(key))
+      if (this.#isCaughtUp(key, recent)) this.#drop(key, recent.binding ?? this.#inventory.binding(key))
     }
   }
 
@@ -75,7 +78,7 @@ export class RecentBindings {
   }
 
   /** Whether the inventory knows as much, or more. */
-  #isTold(key: string, { binding, watched }: Recent): boolean {
+  #isCaughtUp(key: string, { binding, watched }: Recent): boolean {
     const now = this.#inventory.binding(key)
     const hasChanged = (now?.resourceVersion ?? null) !== watched
     if (now === null || binding === null) return hasChanged
@@ -103,4 +106,96 @@ export class RecentBindings {
 function isNewer(binding: Binding, known: Binding): boolean {
   const newer = isNewerVersion(binding.resourceVersion, known.resourceVersion)
   return newer ?? epochOf(binding) >= epochOf(known)
+}
+
+/** Free bindings whose turn it would be next, of those that are told. */
+const SHOWN = 20
+
+type List = readonly PooledBinding[]
+
+/** Keys of accounts. */
+export type Accounts = Pick<ReadonlySet<string>, 'has' | 'size'>
+
+/** The index of the inventory with what is known better on top, and without some accounts; it copies no more than it is asked for. */
+export class OverlaidIndex extends PoolIndex {
+  readonly #base: PoolIndex
+  readonly #recent: RecentBindings
+  readonly #without: Accounts
+
+  readonly #tenant: string
+
+  /** `tenant`: who asks. */
+  constructor(base: PoolIndex, recent: RecentBindings, tenant: string, without: Accounts) {
+    super()
+    this.#tenant = tenant
+    this.#base = base
+    this.#recent = recent
+    this.#without = without
+  }
+
+  override get size(): number {
+    return [...this.values()].length
+  }
+
+  override *values(): IterableIterator<PooledBinding> {
+    yield* this.#merged([...this.#base.values()], [...this.#recent.index.values()])
+  }
+
+  override get(ref: BindingRef): PooledBinding | null {
+    const pooled = (this.#recent.has(ref) ? this.#recent.index : this.#base).get(ref)
+    return pooled && this.#isIncluded(pooled) ? pooled : null
+  }
+
+  override owned(pool: Pool, tenant: string): List {
+    return this.#merged(this.#base.owned(pool, tenant), this.#recent.index.owned(pool, tenant))
+  }
+
+  override unowned(pool: Pool): List {
+    return this.#merged(this.#base.unowned(pool), this.#recent.index.unowned(pool))
+  }
+
+  override claimable(pool: Pool): List {
+    return this.#merged(this.#base.claimable(pool), this.#recent.index.claimable(pool))
+  }
+
+  override dedicated(pool: Pool): List {
+    return this.#merged(this.#base.dedicated(pool), this.#recent.index.dedicated(pool))
+  }
+
+  override shared(pool: Pool): List {
+    return this.#merged(this.#base.shared(pool), this.#recent.index.shared(pool))
+  }
+
+  /**
+   * For the reasons of a decision: shared bindings all, of dedicated ones the tenant's own and the free ones whose turn comes
+   * first. A pool has thousands, and nobody reads why each of them was not taken.
+   */
+  override *slots(hyperscalerType: string): Iterable<Slot> {
+    for (const euAccess of [true, false]) {
+      const classOf = (use: Slot['labelClass']['use']) => ({ euAccess: euAccess ? 'true' : 'absent', use }) as const
+      const shared = this.shared({ hyperscalerType, euAccess, shared: true })
+      if (shared.length > 0) yield { labelClass: classOf('shared'), all: shared, tenantless: [], claimable: [] }
+      const pool = { hyperscalerType, euAccess, shared: false }
+      const free = this.claimable(pool)
+      const start = claimStart(this.#tenant, hyperscalerType, free.length)
+      const wrapped = Math.min(start, Math.max(0, start + SHOWN - free.length))
+      const next = [...free.slice(0, wrapped), ...free.slice(start, start + SHOWN)]
+      const all = mergeBindings([this.owned(pool, this.#tenant), next])
+      if (all.length > 0) yield { labelClass: classOf('dedicated'), all, tenantless: next, claimable: next }
+    }
+  }
+
+  #merged(base: List, recent: List): List {
+    const current =
+      this.#recent.size === 0 && this.#without.size === 0 ? base : base.filter(one => this.#isCurrent(one))
+    return mergeBindings([current, this.#without.size === 0 ? recent : recent.filter(one => this.#isIncluded(one))])
+  }
+
+  #isCurrent(pooled: PooledBinding): boolean {
+    return !this.#recent.has(pooled.binding) && this.#isIncluded(pooled)
+  }
+
+  #isIncluded({ binding }: PooledBinding): boolean {
+    return this.#without.size === 0 || !this.#without.has(accountKey(binding.account))
+  }
 }

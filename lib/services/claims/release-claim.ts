@@ -2,14 +2,13 @@ import { eachOnce } from '#lib/hap/audit/binding-write.ts'
 import type { Actor } from '#lib/store/audit/entry.ts'
 import { type ClaimRecord, isGivenBack } from '#lib/store/claims/claim-record.ts'
 import { HAD_NO_ACCOUNT } from '#lib/store/claims/ledger.ts'
-import type { ClaimCaller } from './claim-audit.ts'
+import { type ClaimCaller, RecordedWrites } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
-import { ClaimError, noSuchClaim } from './claim-errors.ts'
+import { ClaimError, unknownClaim } from './claim-errors.ts'
+import { bindingOfClaim } from './claim-garden.ts'
 import { isCluster } from './claim-shoots.ts'
 import { type Deadline, isTransient } from './deadline.ts'
-import { NotedWrites } from './noted-writes.ts'
-import { bindingOfClaim } from './remembered-binding.ts'
-import { type Retired, type Retirement, retire } from './retire.ts'
+import { type Retired, type Retirement, retireAccount } from './retire-account.ts'
 
 /** Gives a claim back. One that waits is over at once; of one with an account that is dealt with, now or by the sweep. */
 export async function releaseClaim(
@@ -19,11 +18,11 @@ export async function releaseClaim(
   deadline: Deadline,
 ): Promise<ClaimRecord> {
   const before = await context.ledger.get(id)
-  if (before === null) throw noSuchClaim(id)
+  if (before === null) throw unknownClaim(id)
   if (isGivenBack(before)) return before
-  const audit = await context.audit.begins('release', before, caller)
+  const audit = await context.audit.recordIntent('release', before, caller)
   const given = await context.ledger.giveBack(id, context.holder, audit)
-  if (given?.status === 'released') context.audit.came(given, caller.actor, 'accepted', given.message)
+  if (given?.status === 'released') context.audit.recordOutcome(given, caller.actor, 'accepted', given.message)
   if (given?.status === 'releasing') {
     await context.reached('after-give-back')
     await finishRelease(context, given, { actor: caller.actor, goesOn: false }, deadline).catch((error: unknown) => {
@@ -35,11 +34,12 @@ export async function releaseClaim(
     // Somebody else may have given it back in this moment; where nobody can say, it is not known to be done.
     const now = await context.ledger.get(id).catch(() => null)
     const [outcome, words] = now && isGivenBack(now) ? (['accepted', BEFORE] as const) : (['refused', NOT_NOW] as const)
-    context.audit.came({ ...before, auditSeq: audit }, caller.actor, outcome, words)
+    context.audit.recordOutcome({ ...before, auditSeq: audit }, caller.actor, outcome, words)
   }
   const claim = await context.ledger.get(id)
-  if (!claim) throw noSuchClaim(id)
-  if (given !== null && claim.status === 'releasing') context.audit.came(claim, caller.actor, 'accepted', LATER)
+  if (!claim) throw unknownClaim(id)
+  if (given !== null && claim.status === 'releasing')
+    context.audit.recordOutcome(claim, caller.actor, 'accepted', LATER)
   if (isGivenBack(claim)) return claim
   if (claim.status === 'refused') throw new ClaimError(409, 'The claim was refused; there is nothing to give back.')
   throw new ClaimError(503, 'The claim is being worked on. Ask again in a few seconds.', 5)
@@ -60,23 +60,29 @@ export async function finishRelease(
 ): Promise<void> {
   const { ledger } = context
   const lease = { id: claim.id, token: claim.token }
-  const wrote = new NotedWrites()
+  const wrote = new RecordedWrites()
   const putDown = async (message?: string) => {
     // The next run finds it again.
     const landed = wrote.all.filter(({ found }) => !found)
-    if (landed.length > 0) context.audit.came(claim, actor, 'accepted', LATER, landed)
+    if (landed.length > 0) context.audit.recordOutcome(claim, actor, 'accepted', LATER, landed)
     await ledger.putDown(lease, message)
   }
   try {
     const pause = mayChangeAccount(claim) ? context.pause() : null
     if (pause !== null) return await putDown(pause)
     const begunBefore = goesOn ? claim.releasedAt : null
-    const outcome = await dealWithAccount(context, claim, { begunBefore, wrote }, deadline)
+    const outcome = await retireClaimAccount(context, claim, { begunBefore, wrote }, deadline)
     if (outcome === 'missing') return await putDown(MISSING)
     if (outcome === 'not-served') return await putDown(NOT_SERVED)
     if (outcome === 'busy' || outcome === 'retry') return await putDown()
     if (await ledger.release(lease, WORDS[outcome]))
-      context.audit.came({ ...claim, status: 'released' }, actor, 'accepted', WORDS[outcome], eachOnce(wrote.all))
+      context.audit.recordOutcome(
+        { ...claim, status: 'released' },
+        actor,
+        'accepted',
+        WORDS[outcome],
+        eachOnce(wrote.all),
+      )
     await context.reached('after-release')
   } catch (error) {
     await putDown()
@@ -97,7 +103,7 @@ const NOT_SERVED =
   'Gardener does not serve the kind of its binding any more. Its account is returned once a CredentialsBinding of it has the labels of its owner.'
 const LATER = 'It is given back. Its account is dealt with later.'
 
-async function dealWithAccount(
+async function retireClaimAccount(
   context: ClaimContext,
   claim: ClaimRecord,
   noting: Pick<Retirement, 'begunBefore' | 'wrote'>,
@@ -113,7 +119,7 @@ async function dealWithAccount(
   // Whoever may claim could have any account without clusters emptied so.
   if (twoPersons && outcome === 'reuse' && !hadCluster) return 'as-found'
   const ownBinding: Retirement['ownBinding'] = now => bindingOfClaim(claim, now)
-  return retire(context, { account, binding, ownBinding, tenant, cluster, timedOut, ...noting }, deadline)
+  return retireAccount(context, { account, binding, ownBinding, tenant, cluster, timedOut, ...noting }, deadline)
 }
 
 /** What became of a claim whose account it marked, in the claim's own words. */

@@ -17,9 +17,9 @@ test('the rules of a revision are written once, however many claims are decided 
   const keepRules = vi.fn(async () => {})
   const archive = new RulesArchive({ keepRules })
   const first = rulesOf('r-1', DEFAULT_RULES)
-  await Promise.all([archive.keep(first), archive.keep(first)])
-  await archive.keep(first)
-  await archive.keep(rulesOf('r-2', [...DEFAULT_RULES, 'aws(PR=cf-eu10)->EU']))
+  await Promise.all([archive.save(first), archive.save(first)])
+  await archive.save(first)
+  await archive.save(rulesOf('r-2', [...DEFAULT_RULES, 'aws(PR=cf-eu10)->EU']))
   expect(keepRules.mock.calls).toEqual([
     ['r-1', DEFAULT_RULES],
     ['r-2', [...DEFAULT_RULES, 'aws(PR=cf-eu10) -> EU']],
@@ -30,7 +30,7 @@ test('what could not be written is written with the next claim', async () => {
   const keepRules = vi.fn(async () => {}).mockRejectedValueOnce(new Error('the database is down'))
   const archive = new RulesArchive({ keepRules })
   const rules = rulesOf('r-1', DEFAULT_RULES)
-  await expect(archive.keep(rules)).rejects.toThrow('the database is down')
-  await archive.keep(rules)
+  await expect(archive.save(rules)).rejects.toThrow('the database is down')
+  await archive.save(rules)
   expect(keepRules).toHaveBeenCalledTimes(2)
 })

@@ -1,6 +1,21 @@
+import { createHash } from 'node:crypto'
 import { formatRule } from '#lib/hap/rules/rule.ts'
+import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import type { SelectionConfig } from '#lib/hap/selection/usage.ts'
 import type { Ledger } from '#lib/store/claims/ledger.ts'
+
+const revisions = new WeakMap<Ruleset, string>()
+
+/** A name for a set of rules: the same rules have the same, wherever they come from. */
+export function rulesRevision(ruleset: Ruleset): string {
+  let revision = revisions.get(ruleset)
+  if (revision === undefined) {
+    const texts = ruleset.rules.map(formatRule).join('\n')
+    revision = createHash('sha256').update(texts).digest('hex').slice(0, 12)
+    revisions.set(ruleset, revision)
+  }
+  return revision
+}
 
 interface RevisedRules {
   readonly revision: string
@@ -10,20 +25,20 @@ interface RevisedRules {
 /** Sees to it that the rules of a claim can be read later, by their revision: once for each revision this process decides by. */
 export class RulesArchive {
   readonly #ledger: Pick<Ledger, 'keepRules'>
-  readonly #kept = new Map<string, Promise<void>>()
+  readonly #saved = new Map<string, Promise<void>>()
 
   constructor(ledger: Pick<Ledger, 'keepRules'>) {
     this.#ledger = ledger
   }
 
   /** Done before anything is decided by the rules. Throws StoreError; the next one tries again. */
-  keep({ revision, selection }: RevisedRules): Promise<void> {
-    let kept = this.#kept.get(revision)
-    if (!kept) {
-      kept = this.#ledger.keepRules(revision, selection.ruleset.rules.map(formatRule))
-      this.#kept.set(revision, kept)
-      kept.catch(() => this.#kept.delete(revision))
+  save({ revision, selection }: RevisedRules): Promise<void> {
+    let saving = this.#saved.get(revision)
+    if (!saving) {
+      saving = this.#ledger.keepRules(revision, selection.ruleset.rules.map(formatRule))
+      this.#saved.set(revision, saving)
+      saving.catch(() => this.#saved.delete(revision))
     }
-    return kept
+    return saving
   }
 }

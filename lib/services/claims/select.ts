@@ -1,18 +1,74 @@
+import type { SourceFreshness } from '#lib/garden/inventory/freshness.ts'
 import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimLease, Facts } from '#lib/store/claims/ledger.ts'
+import type { SlotKey, SlotLease } from '#lib/store/slots/tenant-slot.ts'
 import { type Attempt, choose, decideOn, newAttempt, poolFor, questionOf } from './choose.ts'
+import type { RecordedWrites } from './claim-audit.ts'
 import type { ClaimContext, ClaimRules } from './claim-context.ts'
 import { ClaimError, REFUSED_RETRY_AFTER } from './claim-errors.ts'
-import type { Deadline } from './deadline.ts'
+import { type Deadline, OutOfTimeError } from './deadline.ts'
 import { groundsOf, slotOf } from './grounds.ts'
-import { knownBindings } from './known-bindings.ts'
-import { learn } from './learn.ts'
-import type { NotedWrites } from './noted-writes.ts'
-import { type HeldSlot, withSlot } from './slot.ts'
-import { LooseWriteError, writeSelection } from './write-selection.ts'
+import { resolveBlockers } from './resolve-blockers.ts'
+import { WriteInDoubtError, writeSelection } from './write-selection.ts'
+
+interface WhatIsRead {
+  readonly inventory: { freshness(): readonly Pick<SourceFreshness, 'source' | 'phase' | 'complete'>[] }
+}
+
+/**
+ * Waits until every binding and shoot was listed once: on half a list a tenant would not be seen to own an account already. Out:
+ * whether the watch can be trusted; if not, the pool has to be listed before anything is decided. Throws OutOfTimeError, also at
+ * once where shoots may not be listed: no limit could be kept, and a free account could carry clusters.
+ */
+export async function waitForInventory({ inventory }: WhatIsRead, deadline: Deadline): Promise<boolean> {
+  for (;;) {
+    const isBlind = inventory
+      .freshness()
+      .some(({ source, phase, complete }) => source === 'Shoot' && phase === 'refused' && !complete)
+    if (isBlind) throw new OutOfTimeError('Gardener lets this console list no shoots, so clusters cannot be counted.')
+    const sources = inventory.freshness().filter(({ phase, complete }) => phase !== 'refused' || complete)
+    if (sources.every(({ complete }) => complete)) return sources.every(({ phase }) => phase !== 'stale')
+    await deadline.pause(50, 200)
+  }
+}
+
+/** A slot in our hands; whoever gives it back with something else says so. */
+interface HeldSlot {
+  readonly slot: SlotLease
+  isLeft: boolean
+}
+
+/**
+ * Does work of a tenant that nobody else does at the same time, in this process or another. In this process they queue up, so
+ * that each process asks the database for one of them. The work may leave the slot itself.
+ */
+function withSlot<Result>(
+  context: ClaimContext,
+  key: SlotKey,
+  deadline: Deadline,
+  work: (hold: HeldSlot) => Promise<Result>,
+): Promise<Result> {
+  const { mutex, ledger, holder } = context
+  return mutex.run(`slot ${key.tenant} ${key.hyperscalerType} ${key.euAccess}`, async () => {
+    deadline.left()
+    let slot = await ledger.takeSlot(key, holder)
+    while (slot === null) {
+      await deadline.pause(5, 50)
+      slot = await ledger.takeSlot(key, holder)
+    }
+    await context.reached('after-slot')
+    const hold = { slot, isLeft: false }
+    try {
+      return await work(hold)
+    } finally {
+      // A database that is down keeps the slot until its lease ends.
+      if (!hold.isLeft) await ledger.leaveSlot(hold.slot).catch(() => undefined)
+    }
+  })
+}
 
 /** Somebody else works on the claim by now. */
 export class LostClaimError extends Error {
@@ -20,9 +76,9 @@ export class LostClaimError extends Error {
 }
 
 /** What the audit log is told of the work: its intent, and what was written. */
-interface Noted {
+interface AttemptAudit {
   readonly audited: Promise<bigint>
-  readonly wrote: NotedWrites
+  readonly wrote: RecordedWrites
 }
 
 /**
@@ -32,12 +88,12 @@ interface Noted {
 export async function select(
   context: ClaimContext,
   claim: ClaimRecord,
-  { audited, wrote }: Noted,
+  { audited, wrote }: AttemptAudit,
   deadline: Deadline,
 ): Promise<ClaimRecord> {
   // It is written while the slot is waited for, and asked for before anything is decided.
   audited.catch(() => undefined)
-  const isCurrent = await knownBindings(context, deadline)
+  const isCurrent = await waitForInventory(context, deadline)
   const { request } = claim
   for (;;) {
     const rules = context.rules()
@@ -45,16 +101,16 @@ export async function select(
     if (pool === null) return refuse(context, claim, rules, await audited)
     const attempt = newAttempt(claim, pool, rules, wrote)
     const settle = async (hold: HeldSlot | null) =>
-      untilSettled(context, claim, { attempt, hold, audit: await audited }, deadline)
+      decideUntilSettled(context, claim, { attempt, hold, audit: await audited }, deadline)
     try {
-      if (!isCurrent) await learn(context, attempt, { kind: 'look', bindings: 'pool' }, deadline)
+      if (!isCurrent) await resolveBlockers(context, attempt, { kind: 'look', bindings: 'pool' }, deadline)
       const settled = pool.shared
         ? await settle(null)
         : await withSlot(context, slotOf(claim.tenant, pool), deadline, settle)
       if (settled !== null) return settled
     } catch (error) {
-      if (error instanceof LostClaimError || error instanceof LooseWriteError || !attempt.isLoose) throw error
-      throw new LooseWriteError('The binding was written, and that is not yet noted.', { cause: error })
+      if (error instanceof LostClaimError || error instanceof WriteInDoubtError || !attempt.isInDoubt) throw error
+      throw new WriteInDoubtError('The binding was written, and that is not yet noted.', { cause: error })
     }
   }
 }
@@ -66,7 +122,7 @@ async function refuse(
   rules: ClaimRules,
   audit: bigint,
 ): Promise<ClaimRecord> {
-  await context.archive.keep(rules)
+  await context.archive.save(rules)
   const decision = decideOn(context, { request, rules }, new Set(), null)
   const grounds = groundsOf(decision, rules, decision.outcome.message)
   const question = { slot: null, poolKey: '', accounts: [], clusters: [] }
@@ -78,7 +134,7 @@ async function refuse(
 }
 
 /** Null when rules that were published meanwhile lead to another pool. */
-async function untilSettled(
+async function decideUntilSettled(
   context: ClaimContext,
   { id, token }: ClaimRecord,
   { attempt, hold, audit }: { attempt: Attempt; hold: HeldSlot | null; audit: bigint },
@@ -88,7 +144,7 @@ async function untilSettled(
   const slot = hold?.slot ?? null
   for (;;) {
     deadline.left()
-    if (!(await takesRules(context, attempt))) return null
+    if (!(await refreshRules(context, attempt))) return null
     const question = questionOf(context, attempt, slot?.key ?? null)
     const chooseNow = (facts: Facts) => {
       // Throws where rules and limits got too old while the rows were waited for.
@@ -102,24 +158,24 @@ async function untilSettled(
     if (verdict.kind === 'lost') throw new LostClaimError(`Claim ${id} is worked on elsewhere.`)
     if ('claim' in verdict) {
       if (verdict.kind !== 'taken') return verdict.claim
-      const confirmed = await carryOut(context, verdict.claim, attempt, hold, deadline)
+      const confirmed = await writeAndConfirm(context, verdict.claim, attempt, hold, deadline)
       if (confirmed) return confirmed
-    } else await learn(context, attempt, verdict, deadline)
+    } else await resolveBlockers(context, attempt, verdict, deadline)
   }
 }
 
 /** Decides by the rules, allowlist and limits of this moment. False when they lead the request to another pool. */
-async function takesRules(context: ClaimContext, attempt: Attempt): Promise<boolean> {
+async function refreshRules(context: ClaimContext, attempt: Attempt): Promise<boolean> {
   const rules = context.rules()
   const pool = poolFor(context, attempt.request, rules)
   if (pool === null || poolKey(pool) !== poolKey(attempt.pool)) return false
   attempt.rules = rules
-  await context.archive.keep(rules)
+  await context.archive.save(rules)
   return true
 }
 
 /** Writes what was decided and confirms it. Null when the binding was not to be had. */
-async function carryOut(
+async function writeAndConfirm(
   context: ClaimContext,
   claim: ClaimRecord,
   attempt: Attempt,
@@ -128,15 +184,15 @@ async function carryOut(
 ): Promise<ClaimRecord | null> {
   await context.reached('after-intent')
   if (attempt.chosen === null) throw new Error('A claim was reserved without a choice.')
-  attempt.isLoose = true
+  attempt.isInDoubt = true
   const selection = await writeSelection(context, claim, attempt.chosen, attempt.wrote, deadline).catch(
     (error: unknown) => {
-      attempt.isLoose = error instanceof LooseWriteError
+      attempt.isInDoubt = error instanceof WriteInDoubtError
       throw error
     },
   )
   if (selection.kind === 'again') {
-    attempt.isLoose = false
+    attempt.isInDoubt = false
     const isRepeated = attempt.looked.has(bindingKey(attempt.chosen))
     attempt.looked.add(bindingKey(attempt.chosen))
     if (selection.refused !== null) {
@@ -161,14 +217,14 @@ async function carryOut(
  * account with a condition itself, and names the cause: it is skipped here only once that did not help.
  */
 function skipRefused(
-  { inventory, setbacks, clock }: ClaimContext,
+  { inventory, backoff, clock }: ClaimContext,
   attempt: Attempt,
   { account, outcome }: ClaimRecord,
   { message, isRepeated }: { readonly message: string; readonly isRepeated: boolean },
 ): void {
   const isExcluded = attempt.chosen !== null && inventory.condition(attempt.chosen) !== null
   // Back-off of this process ends with time alone, a condition as soon as Gardener accepts writes.
-  if (attempt.chosen !== null && !isExcluded) setbacks.unwritable(attempt.chosen, clock.now())
+  if (attempt.chosen !== null && !isExcluded) backoff.unwritable(attempt.chosen, clock.now())
   if (outcome === 'reuse') throw new ClaimError(503, message, REFUSED_RETRY_AFTER)
   if (account !== null && (isRepeated || !isExcluded)) attempt.avoided.set(account, 'unwritable')
 }

@@ -1,15 +1,14 @@
 import type { BindingWrite } from '#lib/hap/audit/binding-write.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
-import type { ClaimCaller } from './claim-audit.ts'
+import { type ClaimCaller, RecordedWrites } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
-import { ClaimError, RETRY_AFTER, takenWords } from './claim-errors.ts'
-import { namesOfCluster, whyNotItsCluster } from './cluster-of-others.ts'
+import { ClaimError, RETRY_AFTER, takenMessage } from './claim-errors.ts'
+import { clusterRefusal, namesOfCluster } from './claim-shoots.ts'
 import { type Deadline, OutOfTimeError } from './deadline.ts'
-import { NotedWrites } from './noted-writes.ts'
-import { resolveClaim } from './resolve.ts'
+import { recoverClaim } from './recover-claim.ts'
 import { LostClaimError, select } from './select.ts'
-import { unwritten } from './unwritten.ts'
-import { LooseWriteError } from './write-selection.ts'
+import { endUnwritten } from './wait-reason.ts'
+import { WriteInDoubtError } from './write-selection.ts'
 
 /** Who waits for a claim, and whether it was leased to them when it arrived. */
 interface Waiter {
@@ -37,7 +36,7 @@ export async function serve(
       }
       if (isSettled(claim)) return claim
       // An intent is resolved first: it may have been carried out. What then failed begins anew.
-      if (claim.isFree && claim.status === 'intent') await resolveClaim(context, claim, deadline)
+      if (claim.isFree && claim.status === 'intent') await recoverClaim(context, claim, deadline)
       else if (claim.isFree) mine = await begin(context, claim, by.caller)
       if (mine) {
         await context.reached('after-take-over')
@@ -58,7 +57,7 @@ export async function refuseCluster(
   claim: ClaimRecord,
   caller: ClaimCaller,
 ): Promise<void> {
-  const why = claim.cluster === null ? null : whyNotItsCluster(inventory, claim, claim.cluster)
+  const why = claim.cluster === null ? null : clusterRefusal(inventory, claim, claim.cluster)
   if (why === null) return
   await ledger.fail({ id: claim.id, token: claim.token }, why)
   await audit.refused(claim, caller, why)
@@ -73,7 +72,7 @@ async function begin(
   if (claim.status !== 'failed') return ledger.takeUp(claim, holder)
   const begun = await ledger.beginAnew(claim, holder, namesOfCluster(inventory, claim.cluster))
   if (begun !== 'taken') return begun
-  const why = takenWords(claim.cluster)
+  const why = takenMessage(claim.cluster)
   await audit.refused(claim, caller, why)
   throw new ClaimError(409, why)
 }
@@ -90,18 +89,18 @@ export async function settle(
   caller: ClaimCaller,
   deadline: Deadline,
 ): Promise<ClaimRecord> {
-  const audited = context.audit.begins('claim', claim, caller)
-  const wrote = new NotedWrites()
+  const audited = context.audit.recordIntent('claim', claim, caller)
+  const wrote = new RecordedWrites()
   try {
     const settled = await select(context, claim, { audited, wrote }, deadline)
     const outcome = settled.status === 'refused' ? 'refused' : 'accepted'
-    context.audit.came(settled, caller.actor, outcome, settled.message, wrote.all)
+    context.audit.recordOutcome(settled, caller.actor, outcome, settled.message, wrote.all)
     return settled
   } catch (error) {
     // What could not be noted before has no outcome.
     const attempt = { claim: { ...claim, auditSeq: await audited.catch(() => null) }, wrote: wrote.all }
     if (error instanceof LostClaimError) {
-      await noteLost(context, attempt, caller, 'Somebody else went on with the claim.')
+      await recordLost(context, attempt, caller, 'Somebody else went on with the claim.')
       return serveAgain(context, claim, caller, deadline)
     }
     await leave(context, attempt, caller, error)
@@ -120,24 +119,24 @@ async function leave(context: ClaimContext, attempt: Interrupted, caller: ClaimC
   const { ledger, audit } = context
   const { claim, wrote } = attempt
   const lease = { id: claim.id, token: claim.token }
-  if (error instanceof LooseWriteError) {
+  if (error instanceof WriteInDoubtError) {
     // Its binding has to be looked at first; who does that notes what it tells.
-    audit.came({ ...claim, status: 'intent' }, caller.actor, 'unknown', error.message, wrote)
+    audit.recordOutcome({ ...claim, status: 'intent' }, caller.actor, 'unknown', error.message, wrote)
     return ledger.putDown(lease)
   }
   // Its own account cannot be written: as long as it waited for that, those behind it would get no free one either.
   const isHopeless = error instanceof ClaimError
   const why = isHopeless ? error.message : INTERRUPTED
-  const left = await unwritten(context, claim, why, !isHopeless)
-  if (left) return audit.came(left, caller.actor, 'failed', why, wrote)
+  const left = await endUnwritten(context, claim, why, !isHopeless)
+  if (left) return audit.recordOutcome(left, caller.actor, 'failed', why, wrote)
   await ledger.putDown(lease)
-  await noteLost(context, attempt, caller, why)
+  await recordLost(context, attempt, caller, why)
 }
 
 const INTERRUPTED = 'It was interrupted before anything was written.'
 
 /** Notes that nothing came of an attempt, unless the claim is as that left it: then whoever goes on with it notes what comes of it. */
-async function noteLost(
+async function recordLost(
   { ledger, audit }: ClaimContext,
   { claim: before, wrote }: Interrupted,
   { actor }: ClaimCaller,
@@ -145,7 +144,7 @@ async function noteLost(
 ): Promise<void> {
   const claim = await ledger.get(before.id)
   if (claim && claim.auditSeq !== before.auditSeq)
-    audit.came({ ...claim, auditSeq: before.auditSeq }, actor, 'failed', detail, wrote)
+    audit.recordOutcome({ ...claim, auditSeq: before.auditSeq }, actor, 'failed', detail, wrote)
 }
 
 async function serveAgain(

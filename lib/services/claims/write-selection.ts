@@ -6,9 +6,9 @@ import { exclusion } from '#lib/hap/selection/search.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import { backOffMs } from '#lib/util/retry.ts'
+import type { RecordedWrites } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
 import { type Deadline, OutOfTimeError } from './deadline.ts'
-import type { NotedWrites } from './noted-writes.ts'
 
 const UNSENT_BACK_OFF = { firstMs: 40, maxMs: 1_280 }
 const CONFLICT_BACK_OFF = { firstMs: 10, maxMs: 640 }
@@ -19,8 +19,8 @@ export type Selection =
   | { readonly kind: 'again'; readonly refused: string | null }
 
 /** Time was over while nobody knew whether a write had been carried out, or would be. */
-export class LooseWriteError extends OutOfTimeError {
-  override readonly name: string = 'LooseWriteError'
+export class WriteInDoubtError extends OutOfTimeError {
+  override readonly name: string = 'WriteInDoubtError'
 }
 
 /**
@@ -31,45 +31,45 @@ export function writeSelection(
   context: ClaimContext,
   claim: ClaimRecord,
   decidedOn: Binding,
-  wrote: NotedWrites,
+  wrote: RecordedWrites,
   deadline: Deadline,
 ): Promise<Selection> {
   // One writer of a binding per process: the others would only get conflicts.
   return context.mutex.run(`binding ${bindingKey(decidedOn)}`, async () => {
     let target = latestOf(context, claim, decidedOn)
-    let isLoose = false
+    let isInDoubt = false
     try {
       for (let attempt = 0; ; attempt++) {
         const change = changeFor(claim, target, context.clock.now())
         const left = deadline.left()
-        const wasLoose: boolean = isLoose
-        isLoose = true
+        const wasInDoubt: boolean = isInDoubt
+        isInDoubt = true
         const written = await context.garden.write(target, change, left)
-        isLoose = wasLoose || written.kind === 'unknown'
+        isInDoubt = wasInDoubt || written.kind === 'unknown'
         if (written.kind === 'landed') {
           context.recent.put(written.binding)
           wrote.landed(target, written.binding)
           return written
         }
-        if (written.kind === 'refused' && !wasLoose) return { kind: 'again', refused: written.message }
+        if (written.kind === 'refused' && !wasInDoubt) return { kind: 'again', refused: written.message }
         if (written.kind === 'throttled') await deadline.pause(written.retryAfterMs, written.retryAfterMs * 1.5)
         else if (written.kind === 'unsent') await deadline.pause(20, backOffMs(attempt, UNSENT_BACK_OFF))
         else {
           const asked = target
           const fresh = await context.recent.read(asked, () => deadline.persist(ms => context.garden.read(asked, ms)))
           if (fresh === null) return { kind: 'again', refused: null }
-          if (isLoose && hasLanded(claim, target, fresh)) {
+          if (isInDoubt && hasLanded(claim, target, fresh)) {
             wrote.landed(target, fresh)
             if (isUsable(fresh, context.clock.now())) return { kind: 'landed', binding: fresh }
             if (claim.outcome === 'claim')
-              throw new LooseWriteError('The binding was written, and is out of use since.')
+              throw new WriteInDoubtError('The binding was written, and is out of use since.')
           }
           // What is refused now says nothing of what was sent before and may be carried out yet.
           if (written.kind === 'refused' && fresh.resourceVersion === target.resourceVersion)
-            throw new LooseWriteError(`Whether the binding was written is not known. ${written.message}`)
+            throw new WriteInDoubtError(`Whether the binding was written is not known. ${written.message}`)
           if (fresh.resourceVersion !== target.resourceVersion) {
             // Whatever is still on its way meets another resourceVersion.
-            isLoose = false
+            isInDoubt = false
             if (!canBeSelectedAgain(claim, target, fresh, context.clock.now())) return { kind: 'again', refused: null }
             target = fresh
           }
@@ -77,8 +77,8 @@ export function writeSelection(
         }
       }
     } catch (error) {
-      if (isLoose && !(error instanceof LooseWriteError))
-        throw new LooseWriteError('Whether the binding was written is not known.', { cause: error })
+      if (isInDoubt && !(error instanceof WriteInDoubtError))
+        throw new WriteInDoubtError('Whether the binding was written is not known.', { cause: error })
       throw error
     }
   })

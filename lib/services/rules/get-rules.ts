@@ -7,7 +7,7 @@ import { compareText } from '#lib/hap/text/text.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { type RulesDrift, rulesDrift } from '#lib/queries/rules/drift.ts'
 import { type KnownRegions, knownRegions } from '#lib/queries/simulator/known-regions.ts'
-import { rulesRevision } from '#lib/services/claims/rules-revision.ts'
+import { rulesRevision } from '#lib/services/claims/rules-archive.ts'
 import type { ConfigMapWriter, PendingWrite } from './config-map-writer.ts'
 import { type RulesState, rulesOrigin } from './rules-context.ts'
 

@@ -72,7 +72,7 @@ export function evaluation(context: QueryContext, input: unknown): Evaluation {
 /** Evaluates a request, and adds what a claim would do at this moment. */
 export async function evaluateWithClaims(
   context: QueryContext,
-  claims: Pick<ClaimService, 'foresee'>,
+  claims: Pick<ClaimService, 'preview'>,
   input: unknown,
 ): Promise<Evaluation> {
   const answer = evaluation(context, input)

@@ -4,7 +4,7 @@ import type { EffectiveLimit } from '#lib/hap/lifecycle/multi-account.ts'
 import type { Outcome } from '#lib/hap/selection/decision.ts'
 import type { DecisionView, OutcomeView } from '#lib/queries/simulator/decision-view.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
-import type { Foreseen, Foresight, Obstacle } from '#lib/services/claims/foresee.ts'
+import type { Blocker, OutcomePreview, PreviewedOutcome } from '#lib/services/claims/preview-outcome.ts'
 import { RulesUncertainError } from '#lib/services/rules/rules-context.ts'
 import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
@@ -22,7 +22,7 @@ function view(outcome: Outcome): OutcomeView {
 
 const WAIT = view({ kind: 'wait', message: 'Would wait: pool aws has no free binding.' })
 
-function sight(foreseen: Foreseen, obstacles: Record<string, Obstacle> = {}, reserved = 0): Foresight {
+function sight(foreseen: PreviewedOutcome, obstacles: Record<string, Blocker> = {}, reserved = 0): OutcomePreview {
   return {
     foreseen,
     obstacles: new Map(Object.entries(obstacles).map(([name, why]) => [`Secret/garden-test/${name}`, why])),
@@ -30,10 +30,13 @@ function sight(foreseen: Foreseen, obstacles: Record<string, Obstacle> = {}, res
   }
 }
 
-const take = (name: string, clustersAfter?: number): Foreseen => ({ kind: 'take', outcome: taken(name, clustersAfter) })
+const take = (name: string, clustersAfter?: number): PreviewedOutcome => ({
+  kind: 'take',
+  outcome: taken(name, clustersAfter),
+})
 
 describe('a claim is told of', () => {
-  test.each<[string, OutcomeView, Foresight, string | null]>([
+  test.each<[string, OutcomeView, OutcomePreview, string | null]>([
     ['not when it comes to the same', view(taken('a')), sight(take('a')), null],
     ['not when both are refused', { kind: 'no-rule', message: 'x' }, sight({ kind: 'refuse', message: 'x' }), null],
     [
@@ -115,7 +118,7 @@ describe('a claim is told of', () => {
 })
 
 const DECISION = { request: {}, outcome: WAIT } as unknown as DecisionView
-const failing = (error: Error) => ({ foresee: () => Promise.reject(error) })
+const failing = (error: Error) => ({ preview: () => Promise.reject(error) })
 
 describe('what cannot be looked at', () => {
   test.each([

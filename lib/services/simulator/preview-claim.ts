@@ -5,7 +5,7 @@ import type { BindingLink, OutcomeView } from '#lib/queries/simulator/decision-v
 import type { Simulation } from '#lib/queries/simulator/simulate.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
-import type { Foresight, Obstacle } from '#lib/services/claims/foresee.ts'
+import type { Blocker, OutcomePreview } from '#lib/services/claims/preview-outcome.ts'
 import { RulesUncertainError } from '#lib/services/rules/rules-context.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
@@ -34,12 +34,12 @@ type Taken = Extract<OutcomeView, { readonly binding: BindingLink }>
 /** Previews a claim for the request; null under KEB's semantics, which has no claims. */
 export async function previewClaim(
   { semantics, decision }: Pick<Simulation, 'semantics' | 'decision'>,
-  claims: Pick<ClaimService, 'foresee'>,
+  claims: Pick<ClaimService, 'preview'>,
 ): Promise<ClaimPreview | null> {
   const { request, outcome } = decision
   if (semantics !== 'documented') return null
   try {
-    const foresight = await claims.foresee(request)
+    const foresight = await claims.preview(request)
     return {
       note: buildClaimNote(outcome, foresight),
       count: 'binding' in outcome ? foresight.count(accountKey(outcome.binding.account)) : null,
@@ -60,7 +60,7 @@ function unknownBecause(error: unknown): string | null {
 }
 
 /** The note beside a decision; null if a claim would do exactly that. */
-export function buildClaimNote(outcome: OutcomeView, foresight: Foresight): ClaimNote | null {
+export function buildClaimNote(outcome: OutcomeView, foresight: OutcomePreview): ClaimNote | null {
   const { foreseen } = foresight
   const shown = 'binding' in outcome ? outcome : null
   switch (foreseen.kind) {
@@ -101,14 +101,14 @@ function claimed(clusters: number): string {
   return `${formatPlural(clusters, 'more cluster')} ${clusters === 1 ? 'is' : 'are'} expected`
 }
 
-const OBSTACLES: Readonly<Record<Obstacle, (name: string) => string>> = {
+const OBSTACLES: Readonly<Record<Blocker, (name: string) => string>> = {
   fenced: name => `Another operation is running on ${name}.`,
   'being-taken': name => `Another claim is about to take ${name}.`,
   foreign: name => `A claim of another global account is open on ${name}.`,
 }
 
 /** Why a claim would not take the account of the decision. */
-function whyNot(shown: Taken | null, { obstacles, count }: Foresight): string {
+function whyNot(shown: Taken | null, { obstacles, count }: OutcomePreview): string {
   if (shown === null) return 'A claim got it for this global account a moment ago; Gardener does not show that yet.'
   const { name } = shown.binding
   const account = accountKey(shown.binding.account)
@@ -119,7 +119,7 @@ function whyNot(shown: Taken | null, { obstacles, count }: Foresight): string {
   return 'Claims that Gardener does not show yet make the difference.'
 }
 
-function whyWaits(shown: Taken | null, ahead: number, foresight: Foresight): string {
+function whyWaits(shown: Taken | null, ahead: number, foresight: OutcomePreview): string {
   if (ahead > 0)
     return `${formatPlural(ahead, 'claim')} came earlier for this pool and ${ahead === 1 ? 'is' : 'are'} served first.`
   if (shown === null) return 'No other claim waits for this pool.'

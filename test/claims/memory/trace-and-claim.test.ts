@@ -6,7 +6,7 @@ import { poolKey } from '#lib/hap/pools/pool.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
-import { foreignWords } from '#lib/services/claims/claim-errors.ts'
+import { foreignMessage } from '#lib/services/claims/claim-errors.ts'
 import { validRuleTexts } from '../../engine/arbitraries.ts'
 import { anyAsk, anyFlags, OWNERS, poolLabels, requestFor } from '../../engine/asks.ts'
 import { bindingOf } from '../../engine/bindings.ts'
@@ -77,7 +77,7 @@ test('what the trace says a request gets, a claim gives it, while nobody else wr
       seen.set(outcome.kind, (seen.get(outcome.kind) ?? 0) + 1)
       // One binding gives the account to one, or to all, and a claim by another binding to somebody: the database decides, and the page says so beside the trace.
       if (found && isTangled && (given instanceof Error || given.binding?.name !== found.name)) {
-        if (given instanceof Error) expect(given.message).toBe(foreignWords(found.name))
+        if (given instanceof Error) expect(given.message).toBe(foreignMessage(found.name))
         else expect(given.account).not.toBe(account)
         seen.set('tangled', (seen.get('tangled') ?? 0) + 1)
         return

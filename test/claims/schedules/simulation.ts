@@ -133,9 +133,9 @@ export class Simulation {
       },
       inventory,
       audit: {
-        begins: () => Promise.resolve(1n),
-        came: () => {},
-        activates: async (_, act) => void (await act(1n)),
+        recordIntent: () => Promise.resolve(1n),
+        recordOutcome: () => {},
+        recordActivation: async (_, act) => void (await act(1n)),
         refused: () => Promise.resolve(),
       },
       rules: () => testRules(ALLOWED, { default: LIMIT, providers: {} }),

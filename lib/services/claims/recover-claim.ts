@@ -5,29 +5,27 @@ import { readLabels } from '#lib/hap/pools/labels.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimLease } from '#lib/store/claims/ledger.ts'
 import { backOffMs } from '#lib/util/retry.ts'
-import { readShootsOnAccount } from './account-shoots.ts'
-import { BY_ITSELF } from './claim-audit.ts'
+import { BY_ITSELF, RecordedWrites } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
+import { bindingOfClaim, unlessServed } from './claim-garden.ts'
+import { readShootsOnAccount } from './claim-shoots.ts'
 import { type Deadline, WRITE_BACK_OFF } from './deadline.ts'
-import { NotedWrites } from './noted-writes.ts'
-import { bindingOfClaim } from './remembered-binding.ts'
-import { unlessServed } from './unless-served.ts'
-import { unwritten } from './unwritten.ts'
+import { endUnwritten } from './wait-reason.ts'
 import { canBeSelectedAgain, isSelectedBy, isUsable } from './write-selection.ts'
 
 /**
  * Finds out what became of a claim whose work was interrupted: it is reserved when its binding shows it, else it waits on or
  * failed. Does nothing while somebody works on it. May be done twice, and at the same time.
  */
-export async function resolveClaim(context: ClaimContext, seen: ClaimRecord, deadline: Deadline): Promise<void> {
+export async function recoverClaim(context: ClaimContext, seen: ClaimRecord, deadline: Deadline): Promise<void> {
   if (!seen.isFree || (seen.status !== 'pending' && seen.status !== 'intent')) return
   const claim = await context.ledger.takeUp(seen, context.holder)
   if (!claim) return
   await context.reached('after-take-over')
   const lease = { id: claim.id, token: claim.token }
   try {
-    if (claim.status === 'intent') await resolveIntent(context, claim, lease, deadline)
-    else await nothingCame(context, claim, 'It was interrupted before anything was written.')
+    if (claim.status === 'intent') await recoverIntent(context, claim, lease, deadline)
+    else await recordUnwritten(context, claim, 'It was interrupted before anything was written.')
     await context.reached('after-resolution')
   } catch (error) {
     await context.ledger.putDown(lease)
@@ -35,7 +33,7 @@ export async function resolveClaim(context: ClaimContext, seen: ClaimRecord, dea
   }
 }
 
-async function resolveIntent(
+async function recoverIntent(
   context: ClaimContext,
   claim: ClaimRecord,
   lease: ClaimLease,
@@ -43,39 +41,44 @@ async function resolveIntent(
 ): Promise<void> {
   const { garden, ledger, recent, clock } = context
   const ref = claim.binding
-  const wrote = new NotedWrites()
+  const wrote = new RecordedWrites()
   for (let attempt = 0; ; attempt++) {
     const now = ref && (await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms))).catch(unlessServed))
     if (now === 'not-served') {
       // No write of it lands any more; whether one has landed shows in what is known of the binding.
-      if (claim.intentIsOld) return nothingCame(context, claim, NOT_SERVED, wrote)
+      if (claim.intentIsOld) return recordUnwritten(context, claim, NOT_SERVED, wrote)
       return ledger.putDown(lease)
     }
     const binding = bindingOfClaim(claim, now)
-    if (!binding) return nothingCame(context, claim, 'Its binding does not exist any more.', wrote)
+    if (!binding) return recordUnwritten(context, claim, 'Its binding does not exist any more.', wrote)
     // What has landed needs no fence: the write cannot land again.
     const hasLanded = claim.outcome === 'claim' && isSelectedBy(claim, binding)
     if (hasLanded) wrote.found(binding, 'tenantName')
-    if (hasLanded && isUsable(binding, clock.now())) return confirmed(context, lease, binding, wrote)
+    if (hasLanded && isUsable(binding, clock.now())) return recordConfirmed(context, lease, binding, wrote)
     // Cleaning, or its deletion, takes the tenant's name off.
-    if (hasLanded && isOnItsWay(binding)) return nothingCame(context, claim, outOfUse(binding), wrote)
+    if (hasLanded && isBeingCleaned(binding)) return recordUnwritten(context, claim, outOfUseMessage(binding), wrote)
     // Others place clusters by the tenant's name: without it the account would be free under them.
     if (hasLanded && (await isUsed(context, claim, binding, deadline)))
-      return nothingCame(context, claim, `${outOfUse(binding)} Clusters of ${claim.tenant} are on it.`, wrote)
-    const goesOn = !hasLanded && mayGoOn(claim, binding, clock.now())
+      return recordUnwritten(
+        context,
+        claim,
+        `${outOfUseMessage(binding)} Clusters of ${claim.tenant} are on it.`,
+        wrote,
+      )
+    const goesOn = !hasLanded && canCompleteSelection(claim, binding, clock.now())
     const change = hasLanded ? unclaimed(binding) : goesOn ? selectedAgain(binding, claim.id) : fenced(binding)
     const written = await garden.write(binding, change, deadline.left())
     if (written.kind === 'landed') {
       recent.put(written.binding)
       wrote.landed(binding, written.binding)
       await context.reached('after-fence-write')
-      if (goesOn) return confirmed(context, lease, written.binding, wrote)
-      const why = hasLanded ? outOfUse(binding) : `It was interrupted before ${binding.name} was written.`
-      return nothingCame(context, claim, why, wrote)
+      if (goesOn) return recordConfirmed(context, lease, written.binding, wrote)
+      const why = hasLanded ? outOfUseMessage(binding) : `It was interrupted before ${binding.name} was written.`
+      return recordUnwritten(context, claim, why, wrote)
     }
     if (written.kind === 'refused') {
       // Then no request of it is still on its way in an API server.
-      if (claim.intentIsOld) return nothingCame(context, claim, written.message, wrote)
+      if (claim.intentIsOld) return recordUnwritten(context, claim, written.message, wrote)
       return ledger.putDown(lease)
     }
     const least = written.kind === 'throttled' ? written.retryAfterMs : backOffMs(attempt, WRITE_BACK_OFF)
@@ -89,7 +92,7 @@ const NOT_SERVED = 'Gardener does not serve the kind of its binding any more.'
  * Whether the selection may simply be carried out now: of an own or shared binding that is still usable, and of one that became
  * the tenant's without anybody's claim. A free binding is let go: its claim begins anew when its key comes again.
  */
-function mayGoOn(claim: ClaimRecord, binding: Binding, at: number): boolean {
+function canCompleteSelection(claim: ClaimRecord, binding: Binding, at: number): boolean {
   if (claim.outcome !== 'claim') return canBeSelectedAgain(claim, binding, binding, at)
   const isOwn = canBeSelectedAgain({ ...claim, outcome: 'reuse' }, binding, binding, at)
   return isOwn && binding.annotations[ANNOTATIONS.selectedBy] === undefined
@@ -108,30 +111,30 @@ async function isUsed(
 }
 
 /** Whether a binding is about to be cleaned or to go. */
-function isOnItsWay({ kind, labels, deletedAt }: Binding): boolean {
+function isBeingCleaned({ kind, labels, deletedAt }: Binding): boolean {
   return deletedAt !== null || readLabels(kind, labels).dirty === 'true'
 }
 
-function outOfUse({ name }: Binding): string {
+function outOfUseMessage({ name }: Binding): string {
   return `${name} was taken out of use before anybody was told of it.`
 }
 
-async function confirmed(
+async function recordConfirmed(
   { ledger, audit }: ClaimContext,
   lease: ClaimLease,
   binding: Binding,
-  { all }: NotedWrites,
+  { all }: RecordedWrites,
 ): Promise<void> {
   const done = await ledger.confirm(lease, epochOf(binding), null)
-  if (done) audit.came(done, BY_ITSELF.actor, 'accepted', done.message, eachOnce(all))
+  if (done) audit.recordOutcome(done, BY_ITSELF.actor, 'accepted', done.message, eachOnce(all))
 }
 
-async function nothingCame(
+async function recordUnwritten(
   context: ClaimContext,
   claim: ClaimRecord,
   why: string,
-  wrote = new NotedWrites(),
+  wrote = new RecordedWrites(),
 ): Promise<void> {
-  const left = await unwritten(context, claim, why)
-  if (left) context.audit.came(left, BY_ITSELF.actor, 'failed', why, eachOnce(wrote.all))
+  const left = await endUnwritten(context, claim, why)
+  if (left) context.audit.recordOutcome(left, BY_ITSELF.actor, 'failed', why, eachOnce(wrote.all))
 }

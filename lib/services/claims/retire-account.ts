@@ -3,17 +3,16 @@ import { type ReleaseOutcome, release } from '#lib/hap/lifecycle/release.ts'
 import { accountKey, type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { isShared, readLabels } from '#lib/hap/pools/labels.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
+import { stateSince } from '#lib/hap/pools/state.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { FenceLease } from '#lib/store/claims/ledger.ts'
 import { backOffMs } from '#lib/util/retry.ts'
-import { readShootsOnAccount } from './account-shoots.ts'
+import type { RecordedWrites } from './claim-audit.ts'
 import type { ClaimContext } from './claim-context.ts'
-import { isCluster, shootsOfClaim } from './claim-shoots.ts'
+import { unlessServed } from './claim-garden.ts'
+import { isCluster, readShootsOnAccount, shootsOfClaim } from './claim-shoots.ts'
 import { type Deadline, WRITE_BACK_OFF } from './deadline.ts'
-import { markedSince } from './marked-since.ts'
-import type { NotedWrites } from './noted-writes.ts'
-import { unlessServed } from './unless-served.ts'
 
 /** The account of a cluster that was deprovisioned. */
 export interface Retirement {
@@ -29,7 +28,7 @@ export interface Retirement {
   /** When somebody began who was interrupted, in milliseconds since 1970; null when nobody did. */
   readonly begunBefore: number | null
   /** The bindings that are written. */
-  readonly wrote: NotedWrites
+  readonly wrote: RecordedWrites
 }
 
 /**
@@ -50,7 +49,11 @@ export type Retired =
  * Marks an account dirty when nobody uses it any more (seed 001, KEB): no claim is open on it, and no shoot refers to it through
  * whichever binding, read anew while no claim can select it.
  */
-export async function retire(context: ClaimContext, retirement: Retirement, deadline: Deadline): Promise<Retired> {
+export async function retireAccount(
+  context: ClaimContext,
+  retirement: Retirement,
+  deadline: Deadline,
+): Promise<Retired> {
   const { ledger, holder } = context
   const fence = await ledger.fence(retirement.account, holder)
   if ('kind' in fence) {
@@ -58,7 +61,7 @@ export async function retire(context: ClaimContext, retirement: Retirement, dead
   }
   try {
     await context.reached('after-account-fence')
-    return await underFence(context, retirement, fence, deadline)
+    return await retireUnderFence(context, retirement, fence, deadline)
   } finally {
     await ledger.leaveFence(fence).catch(() => undefined)
   }
@@ -80,7 +83,7 @@ function isAcknowledged({ status }: ClaimRecord): boolean {
   return status === 'reserved' || status === 'active'
 }
 
-async function underFence(
+async function retireUnderFence(
   context: ClaimContext,
   retirement: Retirement,
   fence: FenceLease,
@@ -214,4 +217,22 @@ async function markDirty(
     if (written.kind === 'unknown' && isDirty(fresh)) retirement.wrote.found(fresh, 'dirty')
     binding = read.doubt === undefined ? fresh : { ...fresh, doubt: read.doubt }
   }
+}
+
+interface Marking {
+  readonly tenant: string
+  /** When a release of the tenant's account began, in milliseconds since 1970; null when that marked nothing yet. */
+  readonly begunBefore: number | null
+}
+
+/** Bindings of an account that became dirty after a release began which ended without a word: those it marked, by the look of them. */
+export function markedSince(bindings: readonly Binding[], { tenant, begunBefore }: Marking): readonly Binding[] {
+  if (begunBefore === null) return []
+  // The note is to the second.
+  const from = Math.floor(begunBefore / 1_000) * 1_000
+  return bindings.filter(binding => {
+    const { dirty, tenantName } = readLabels(binding.kind, binding.labels)
+    const since = stateSince(binding) ?? Number.NaN
+    return dirty === 'true' && (tenantName === null || tenantName === tenant) && since >= from
+  })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SourceFreshness } from '#lib/garden/inventory/freshness.ts'
 import { Deadline, OutOfTimeError } from './deadline.ts'
-import { knownBindings } from './known-bindings.ts'
+import { waitForInventory } from './select.ts'
 
 type Source = Pick<SourceFreshness, 'source' | 'phase' | 'complete'>
 
@@ -17,7 +17,7 @@ async function known(sources: readonly Source[]): Promise<boolean> {
     },
   }
   const inventory = { freshness: () => sources }
-  return knownBindings({ inventory }, new Deadline(clock, 1_000))
+  return waitForInventory({ inventory }, new Deadline(clock, 1_000))
 }
 
 const BINDINGS: Source = { source: 'CredentialsBinding', phase: 'live', complete: true }

@@ -9,10 +9,9 @@ import { type AuditRecord, listAudit } from '#lib/store/audit/list.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { Ledger } from '#lib/store/claims/ledger.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { type ClaimAction, resultOf } from './claim-audit.ts'
-import { markedSince } from './marked-since.ts'
-import { foundOn } from './noted-writes.ts'
+import { type ClaimAction, inferWrite, resultOf } from './claim-audit.ts'
 import { MARKED_DIRTY } from './release-claim.ts'
+import { markedSince } from './retire-account.ts'
 
 interface LookParts {
   readonly db: Db
@@ -24,13 +23,13 @@ interface LookParts {
 /** What is done with claims: a claim tells by its state, and by the number of the entry that changed it last. */
 export function claimResolver({ db, ledger, bindingsOfAccount }: LookParts): OutcomeResolver {
   return {
-    actions: Object.keys(LOOKS),
+    actions: Object.keys(RESOLVERS),
     isOwn: ({ action, targets }) => action !== 'release' || claimIdOf(targets) !== null,
     async resolve(entry) {
       const id = claimIdOf(entry.targets)
       const claim = id === null ? null : await ledger.get(id)
       if (claim === null) return NOT_BEGUN
-      const found = await lookAt(db, claim, entry)
+      const found = await resolveEntry(db, claim, entry)
       if (found === null) return null
       const bindings = claim.account === null ? [] : bindingsOfAccount(claim.account)
       return { ...found, ...resultOf(claim, found.outcome === 'accepted' ? writesFor(claim, entry, bindings) : []) }
@@ -38,10 +37,10 @@ export function claimResolver({ db, ledger, bindingsOfAccount }: LookParts): Out
   }
 }
 
-async function lookAt(db: Db, claim: ClaimRecord, entry: AuditRecord): Promise<ResolvedOutcome | null> {
+async function resolveEntry(db: Db, claim: ClaimRecord, entry: AuditRecord): Promise<ResolvedOutcome | null> {
   const action = entry.action as ClaimAction
   const [latest] = await listAudit(db, { action, target: claimTarget(claim.id) }, { limit: 1 })
-  return LOOKS[action](claim, entry, latest?.seq === entry.seq)
+  return RESOLVERS[action](claim, entry, latest?.seq === entry.seq)
 }
 
 /** What must have been written for an entry that came to something: its binding is known, what else it had for labels may not be. */
@@ -52,24 +51,24 @@ function writesFor(
 ): readonly BindingWrite[] {
   if (binding === null || outcome === 'shared') return []
   if (action === 'claim' && outcome === 'claim')
-    return [foundOn(withLabel(binding, 'tenantName', tenant), 'tenantName')]
+    return [inferWrite(withLabel(binding, 'tenantName', tenant), 'tenantName')]
   if (action !== 'release' || status !== 'released' || message !== MARKED_DIRTY) return []
   const marked = markedSince(bindings, { tenant, begunBefore: Date.parse(at) })
   const inTime = marked.filter(each => (stateSince(each) ?? Number.NaN) <= (releasedAt ?? 0))
   const isThere = inTime.some(each => bindingKey(each) === bindingKey(binding))
-  return [...inTime, ...(isThere ? [] : [withLabel(binding, 'dirty', 'true')])].map(each => foundOn(each, 'dirty'))
+  return [...inTime, ...(isThere ? [] : [withLabel(binding, 'dirty', 'true')])].map(each => inferWrite(each, 'dirty'))
 }
 
 function withLabel(
   { kind, namespace, name }: BindingRef,
   label: LabelName,
   value: string,
-): Parameters<typeof foundOn>[0] {
+): Parameters<typeof inferWrite>[0] {
   return { kind, namespace, name, labels: { [labelKey(kind, label)]: value } }
 }
 
 /** What a claim tells of an entry; `isLatest`: of those of the same action and claim. Null when it does not tell. */
-type Look = (
+type Resolver = (
   claim: ClaimRecord,
   entry: Pick<AuditRecord, 'seq' | 'wanted'>,
   isLatest: boolean,
@@ -86,7 +85,7 @@ const NOT_BEGUN: ResolvedOutcome = {
 const Wanted = z.object({ cluster: z.string() })
 
 /** A claim keeps the number of the last entry that changed its state, whose outcome may come later. */
-export const LOOKS: Readonly<Record<ClaimAction, Look>> = {
+export const RESOLVERS: Readonly<Record<ClaimAction, Resolver>> = {
   claim({ status, auditSeq, reservedAt }, { seq }, isLatest) {
     // Nobody tries again after an attempt that gave the claim its account.
     if (!isLatest) return NOTHING

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
-import { LOOKS } from './look-at-claim.ts'
+import { RESOLVERS } from './claim-outcomes.ts'
 
 const SEQ = 7n
 const RESERVED = { status: 'reserved', auditSeq: SEQ, reservedAt: 1 } as const
 
-test.each<[string, keyof typeof LOOKS, Partial<ClaimRecord>, boolean, string | undefined]>([
+test.each<[string, keyof typeof RESOLVERS, Partial<ClaimRecord>, boolean, string | undefined]>([
   ['an attempt under way', 'claim', { status: 'pending', auditSeq: null }, true, undefined],
   ['an intent under way', 'claim', { status: 'intent', auditSeq: SEQ }, true, undefined],
   ['an attempt that got the account', 'claim', RESERVED, true, 'accepted'],
@@ -30,5 +30,5 @@ test.each<[string, keyof typeof LOOKS, Partial<ClaimRecord>, boolean, string | u
   ['a cluster before another one', 'set-cluster', { cluster: 'c-2' }, false, undefined],
 ])('of %s the claim tells what came', (_, action, claim, isLatest, outcome) => {
   const record = { reservedAt: null, cluster: null, ...claim } as ClaimRecord
-  expect(LOOKS[action](record, { seq: SEQ, wanted: { cluster: 'c-1' } }, isLatest)?.outcome).toBe(outcome)
+  expect(RESOLVERS[action](record, { seq: SEQ, wanted: { cluster: 'c-1' } }, isLatest)?.outcome).toBe(outcome)
 })

@@ -5,10 +5,10 @@ import type { GivenBinding, Verdict } from '#lib/store/claims/ledger.ts'
 import { backOffMs } from '#lib/util/retry.ts'
 import type { Attempt } from './choose.ts'
 import type { ClaimContext } from './claim-context.ts'
-import { ClaimError, foreignWords, REFUSED_RETRY_AFTER } from './claim-errors.ts'
+import { ClaimError, foreignMessage, REFUSED_RETRY_AFTER } from './claim-errors.ts'
+import { unlessServed } from './claim-garden.ts'
 import type { Deadline } from './deadline.ts'
-import { resolveClaim } from './resolve.ts'
-import { unlessServed } from './unless-served.ts'
+import { recoverClaim } from './recover-claim.ts'
 
 const RIVAL_BACK_OFF = { firstMs: 1, maxMs: 1_000 }
 
@@ -16,17 +16,17 @@ const RIVAL_BACK_OFF = { firstMs: 1, maxMs: 1_000 }
 const FOREIGN_MS = 2_000
 
 /** What others are about to give back, or took for free by mistake, is gone soon; what stays, a person has to see to. */
-function waitForOwn({ clock }: ClaimContext, attempt: Attempt): void {
+function waitForOwnAccount({ clock }: ClaimContext, attempt: Attempt): void {
   attempt.foreignSince ??= clock.now()
   if (attempt.chosen === null || clock.now() - attempt.foreignSince < FOREIGN_MS) return
-  throw new ClaimError(503, foreignWords(attempt.chosen.name), REFUSED_RETRY_AFTER)
+  throw new ClaimError(503, foreignMessage(attempt.chosen.name), REFUSED_RETRY_AFTER)
 }
 
 /**
  * Before the next decision: reads what others wrote, finishes what others began, goes round what is not to be had. Throws
  * OutOfTimeError, ClaimError, or what database and Gardener throw.
  */
-export async function learn(
+export async function resolveBlockers(
   context: ClaimContext,
   attempt: Attempt,
   verdict: Exclude<Verdict, { readonly claim: ClaimRecord } | { readonly kind: 'lost' }>,
@@ -37,9 +37,9 @@ export async function learn(
   if (verdict.kind === 'own-unusable') throw new ClaimError(503, verdict.message, REFUSED_RETRY_AFTER)
   if (verdict.kind === 'busy') await deadline.pause(10, 100)
   else if (verdict.kind === 'passed-over') {
-    if (verdict.why === 'foreign' && isOwn) waitForOwn(context, attempt)
+    if (verdict.why === 'foreign' && isOwn) waitForOwnAccount(context, attempt)
     if (verdict.why === 'foreign')
-      context.setbacks.foreign(verdict.account, attempt.request.globalAccount, context.clock.now())
+      context.backoff.foreign(verdict.account, attempt.request.globalAccount, context.clock.now())
     // Claims of another slot of the tenant may be on it by another binding.
     if (verdict.why === 'count') attempt.uncounted.add(verdict.account)
     // A free or shared account may be gone round, an own one not.
@@ -48,7 +48,7 @@ export async function learn(
   } else if (verdict.kind === 'resolve') {
     for (const id of verdict.claims) {
       const rival = await ledger.get(id)
-      if (rival) await resolveClaim(context, rival, deadline)
+      if (rival) await recoverClaim(context, rival, deadline)
     }
     // Rivals that stay, since their binding cannot be written, are looked at ever less often.
     const least = backOffMs(attempt.resolved++, RIVAL_BACK_OFF)

@@ -3,20 +3,20 @@ import type { AccountRequest } from '#lib/hap/request.ts'
 import type { Outcome } from '#lib/hap/selection/decision.ts'
 import type { ClusterCount } from '#lib/hap/selection/usage.ts'
 import type { Choice, Facts } from '#lib/store/claims/ledger.ts'
+import { accountCounter } from './account-facts.ts'
 import { type Attempt, choose, decideOn, newAttempt, poolFor, questionOf } from './choose.ts'
 import type { ClaimContext } from './claim-context.ts'
-import { foreignWords } from './claim-errors.ts'
-import { accountCounter } from './counts.ts'
+import { foreignMessage } from './claim-errors.ts'
 import type { Deadline } from './deadline.ts'
 import { slotOf } from './grounds.ts'
 
 type Taken = Extract<Outcome, { readonly binding: Binding }>
 
 /** Why an account would not be given that Gardener alone would allow: an operation on it, a claim about to take it, or claims of others. */
-export type Obstacle = 'fenced' | 'being-taken' | 'foreign'
+export type Blocker = 'fenced' | 'being-taken' | 'foreign'
 
 /** What a claim would come to. */
-export type Foreseen =
+export type PreviewedOutcome =
   | { readonly kind: 'take'; readonly outcome: Taken }
   /** `ahead`: claims that wait for the same pool already. */
   | { readonly kind: 'wait'; readonly ahead: number }
@@ -27,10 +27,10 @@ export type Foreseen =
   | { readonly kind: 'behind'; readonly claims: number }
 
 /** What a claim would come to at this moment, and what stands between it and what labels and shoots alone would give. */
-export interface Foresight {
-  readonly foreseen: Foreseen
+export interface OutcomePreview {
+  readonly foreseen: PreviewedOutcome
   /** By accountKey. */
-  readonly obstacles: ReadonlyMap<string, Obstacle>
+  readonly obstacles: ReadonlyMap<string, Blocker>
   /** Clusters of an account by its accountKey, as the claim would count them. */
   count(account: string): ClusterCount
 }
@@ -39,15 +39,19 @@ export interface Foresight {
  * Decides a request as a claim that came now would be, by the same facts and the same choice, without the right to anything: nothing
  * is locked or written, and a pool that looks empty is not listed anew.
  */
-export async function foresee(context: ClaimContext, request: AccountRequest, deadline: Deadline): Promise<Foresight> {
+export async function previewOutcome(
+  context: ClaimContext,
+  request: AccountRequest,
+  deadline: Deadline,
+): Promise<OutcomePreview> {
   const rules = context.rules()
   const pool = poolFor(context, request, rules)
   if (pool === null) {
     const { outcome } = decideOn(context, { request, rules }, new Set(), null)
-    return foresight(context, null, { kind: 'refuse', message: outcome.message }, new Map())
+    return outcomePreview(context, null, { kind: 'refuse', message: outcome.message }, new Map())
   }
   const attempt = { ...newAttempt({ request, cluster: null }, pool, rules), listed: true }
-  const obstacles = new Map<string, Obstacle>()
+  const obstacles = new Map<string, Blocker>()
   for (;;) {
     deadline.left()
     const question = questionOf(context, attempt, pool.shared ? null : slotOf(request.globalAccount, pool))
@@ -56,11 +60,11 @@ export async function foresee(context: ClaimContext, request: AccountRequest, de
     if (choice.kind === 'take' && (await context.ledger.isTakenByOthers(choice.pick, request.globalAccount))) {
       const { outcome, binding } = choice.pick
       if (outcome === 'reuse')
-        return foresight(context, facts, { kind: 'refuse', message: foreignWords(binding.name) }, obstacles)
+        return outcomePreview(context, facts, { kind: 'refuse', message: foreignMessage(binding.name) }, obstacles)
       attempt.avoided.set(choice.pick.account, 'foreign')
       obstacles.set(choice.pick.account, 'foreign')
     } else if (choice.kind === 'look') await look(context, attempt, choice, deadline)
-    else return foresight(context, facts, foreseenBy(attempt, choice, facts), obstacles)
+    else return outcomePreview(context, facts, previewedBy(attempt, choice, facts), obstacles)
   }
 }
 
@@ -77,7 +81,11 @@ async function look(
   }
 }
 
-function foreseenBy({ decision }: Attempt, choice: Exclude<Choice, { readonly kind: 'look' }>, facts: Facts): Foreseen {
+function previewedBy(
+  { decision }: Attempt,
+  choice: Exclude<Choice, { readonly kind: 'look' }>,
+  facts: Facts,
+): PreviewedOutcome {
   switch (choice.kind) {
     case 'take': {
       const outcome = decision?.outcome
@@ -98,13 +106,13 @@ function foreseenBy({ decision }: Attempt, choice: Exclude<Choice, { readonly ki
   }
 }
 
-function foresight(
+function outcomePreview(
   { inventory }: ClaimContext,
   facts: Facts | null,
-  foreseen: Foreseen,
-  found: ReadonlyMap<string, Obstacle>,
-): Foresight {
-  const obstacles = new Map<string, Obstacle>([
+  foreseen: PreviewedOutcome,
+  found: ReadonlyMap<string, Blocker>,
+): OutcomePreview {
+  const obstacles = new Map<string, Blocker>([
     ...(facts?.beingTaken ?? []).map(account => [account, 'being-taken'] as const),
     ...(facts?.fenced ?? []).map(account => [account, 'fenced'] as const),
     ...found,

@@ -2,6 +2,8 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import { documentedUsability, updateLack } from '#lib/hap/selection/usability.ts'
+import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import type { ClaimContext } from './claim-context.ts'
 
 /** Kept with a claim that waits behind others; how many those are changes, and is said when it is read. */
 export const WAITS_BEHIND = 'Waits: others came earlier for this pool.'
@@ -29,4 +31,20 @@ export function waitReason(
 /** Kept with a claim that was about to get an account, and why it did not. */
 export function waitsOn(why: string): string {
   return `Waits: it keeps its place. ${why}`
+}
+
+/**
+ * Ends the work on a claim of which nothing was written, nor will be: it waits on, where it was told so before, and else it failed.
+ * Out: the claim as it then is; null when somebody else works on it, or there was nothing to end.
+ */
+export async function endUnwritten(
+  { ledger }: ClaimContext,
+  claim: ClaimRecord,
+  why: string,
+  mayWait = true,
+): Promise<ClaimRecord | null> {
+  const lease = { id: claim.id, token: claim.token }
+  if (mayWait && claim.queuedAt !== null)
+    return (await ledger.requeue(lease, waitsOn(why))) ? { ...claim, status: 'waiting' } : null
+  return (await ledger.fail(lease, why)) ? { ...claim, status: 'failed' } : null
 }

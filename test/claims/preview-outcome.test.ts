@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
-import type { Foresight } from '#lib/services/claims/foresee.ts'
+import type { OutcomePreview } from '#lib/services/claims/preview-outcome.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { accountObjects, bindingObject } from './account-objects.ts'
@@ -11,7 +11,7 @@ import { serviceOn } from './service-on.ts'
 
 describe('what is foreseen', () => {
   /** What a claim would get, as a word or two. */
-  function words({ foreseen, obstacles }: Foresight): string {
+  function words({ foreseen, obstacles }: OutcomePreview): string {
     const why = [...obstacles].map(([account, obstacle]) => `${account.split('/').at(-1)} ${obstacle}`)
     const rest = why.length === 0 ? '' : `, ${why.join(', ')}`
     if (foreseen.kind === 'take') return `${foreseen.outcome.kind} ${foreseen.outcome.binding.name}${rest}`
@@ -24,13 +24,13 @@ describe('what is foreseen', () => {
       { a: FREE, b: FREE, c: FREE, s1: SHARED, s2: SHARED },
       { allowed: ['t-1'], limits },
     )
-    expect(words(await service.foresee(awsRequest('t-1')))).toMatch(/^claim /)
+    expect(words(await service.preview(awsRequest('t-1')))).toMatch(/^claim /)
     expect([await store.db.claim.count(), await store.db.auditEntry.count()]).toEqual([0, 0])
     expect((await labels('a')).epoch).toBe('0')
     const other = await start('p2')
     const requests = ['t-1', 't-2', 't-1', 't-1', 't-3', 't-4', 't-2', 't-5'].map(awsRequest)
     for (const [n, request] of [...requests, trialRequest('t-9'), trialRequest('t-9'), trialRequest('t-1')].entries()) {
-      const { foreseen } = await service.foresee(request)
+      const { foreseen } = await service.preview(request)
       const { claim: done, position } = await claim(request, `k${n}`, n % 2 === 0 ? other.service : service)
       if (foreseen.kind === 'take') {
         expect(done).toMatchObject({ outcome: foreseen.outcome.kind, binding: { name: foreseen.outcome.binding.name } })
@@ -50,7 +50,7 @@ describe('what is foreseen', () => {
       bindingObject(namespace, 'a-too', { ...FREE, tenantName: 't-9' }, 'a'),
     ])
     const { service } = await start('p2')
-    expect(words(await service.foresee(awsRequest('t-1')))).toBe('wait behind 0')
+    expect(words(await service.preview(awsRequest('t-1')))).toBe('wait behind 0')
   })
 
   test('knows operations, and claims of others whose labels are gone', async () => {
@@ -58,7 +58,7 @@ describe('what is foreseen', () => {
     const request = awsRequest('t-1')
     const fence = await storeLedger(store).fence(`Secret/${namespace}/a`, 'an operation')
     if ('kind' in fence) throw new Error('it is not free')
-    expect(words(await service.foresee(request))).toBe('wait behind 0, a fenced')
+    expect(words(await service.preview(request))).toBe('wait behind 0, a fenced')
     await storeLedger(store).leaveFence(fence)
     await claim(request, 'k1')
     const place = { resource: CREDENTIALS_BINDINGS, namespace, name: 'a' }
@@ -66,15 +66,15 @@ describe('what is foreseen', () => {
     const options = { resourceVersion: metadata?.resourceVersion ?? '' }
     await admin.patch(place, { metadata: { labels: { tenantName: null } } }, options)
     expect((await labels('a')).tenantName).toBeUndefined()
-    await until(async () => words(await service.foresee(awsRequest('t-2'))) === 'wait behind 0, a foreign')
+    await until(async () => words(await service.preview(awsRequest('t-2'))) === 'wait behind 0, a foreign')
     await store.db.claim.updateMany({ data: { status: 'intent', outcome: 'claim' } })
-    expect(words(await service.foresee(awsRequest('t-2')))).toBe('wait behind 0, a being-taken')
-    expect(words(await service.foresee(request))).toBe('behind, a being-taken')
+    expect(words(await service.preview(awsRequest('t-2')))).toBe('wait behind 0, a being-taken')
+    expect(words(await service.preview(request))).toBe('behind, a being-taken')
   })
 
   test('is refused where a claim would be', async () => {
     const { service } = await world({ a: FREE })
-    const { foreseen } = await service.foresee({ ...awsRequest('t-1'), plan: 'nonsense' })
+    const { foreseen } = await service.preview({ ...awsRequest('t-1'), plan: 'nonsense' })
     expect(foreseen).toMatchObject({ kind: 'refuse', message: expect.stringContaining('nonsense') })
   })
 
@@ -86,6 +86,6 @@ describe('what is foreseen', () => {
     const change = { ledger: hanging, clock: { now: Date.now, random: Math.random, sleep: async () => {} } }
     const running = await serviceOn({ access, namespace, store, holder: 'p', rules, errors: [], change })
     onTestFinished(() => running.stop())
-    await expect(running.service.foresee(awsRequest('t-1'))).rejects.toMatchObject({ status: 503 })
+    await expect(running.service.preview(awsRequest('t-1'))).rejects.toMatchObject({ status: 503 })
   })
 })
