@@ -1,21 +1,21 @@
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { bindingFields } from '#lib/queries/bindings/binding-fields.ts'
-import { BINDING_LIST } from '#lib/queries/bindings/binding-search.ts'
+import { BINDING_LIST } from '#lib/queries/bindings/binding-list.ts'
 import { listBindings } from '#lib/queries/bindings/list-bindings.ts'
 import { globalAccountFields } from '#lib/queries/global-accounts/global-account-fields.ts'
-import { GLOBAL_ACCOUNT_LIST } from '#lib/queries/global-accounts/global-account-search.ts'
+import { GLOBAL_ACCOUNT_LIST } from '#lib/queries/global-accounts/global-account-list.ts'
 import { listGlobalAccounts } from '#lib/queries/global-accounts/list-global-accounts.ts'
 import type { ListRequest } from '#lib/queries/list-window.ts'
 import { cleaningFields } from '#lib/queries/operators/cleaning/cleaning-fields.ts'
-import { CLEANING_LIST } from '#lib/queries/operators/cleaning/cleaning-search.ts'
+import { CLEANING_LIST } from '#lib/queries/operators/cleaning/cleaning-list.ts'
 import { listCleaning } from '#lib/queries/operators/cleaning/list-cleaning.ts'
 import { listPools } from '#lib/queries/pools/list-pools.ts'
-import { POOL_FIELDS, POOL_LIST } from '#lib/queries/pools/pool-search.ts'
+import { POOL_LIST } from '#lib/queries/pools/pool-list.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import type { KnownClusters } from '#lib/queries/shoots/cluster-register.ts'
 import { listShoots } from '#lib/queries/shoots/list-shoots.ts'
 import { shootFields } from '#lib/queries/shoots/shoot-fields.ts'
-import { SHOOT_LIST } from '#lib/queries/shoots/shoot-search.ts'
+import { SHOOT_LIST } from '#lib/queries/shoots/shoot-list.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import type { Bench, Figure } from './bench.ts'
@@ -36,7 +36,7 @@ const LISTS: readonly List[] = [
   {
     page: 'pools',
     orders: POOL_LIST.orders,
-    fields: () => POOL_FIELDS,
+    fields: () => POOL_LIST.fields,
     rows: (context, request) => listPools(context, request),
   },
   {

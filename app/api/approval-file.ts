@@ -35,7 +35,7 @@ const COLUMNS: readonly ExportColumn<ApprovalView>[] = [
   ['outcome', ({ outcome }) => outcome, 'outcome'],
 ]
 
-const SHOWS: ColumnFields<ApprovalView> = {
+const SHOWS: ColumnFields = {
   proposal: ['id', 'action', 'targets', 'bulk', 'jobId'],
   bindings: ['count'],
   state: ['state'],

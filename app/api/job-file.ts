@@ -34,7 +34,7 @@ const COLUMNS: readonly ExportColumn<JobView>[] = [
   ['ended', ({ finishedAt }) => finishedAt, 'finishedAt'],
 ]
 
-const SHOWS: ColumnFields<JobView> = {
+const SHOWS: ColumnFields = {
   job: ['id', 'action', 'until'],
   state: ['status', 'cancelRequested', 'waitsFor'],
   total: ['total'],

@@ -10,7 +10,7 @@ interface FileShape<Row> {
   /** One row in a sentence: `job`. */
   readonly noun: string
   readonly columns: readonly ExportColumn<Row>[]
-  readonly shows: ColumnFields<Row>
+  readonly shows: ColumnFields
 }
 
 /** The file of a list of the database, or the sentence that says why there is none. Throws what `read` throws, also while it is read. */

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { queryText, withQuery } from '#lib/paths.ts'
 import type { GlobalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
-import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-row.ts'
+import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-list.ts'
 import type { ListWindow } from '#lib/queries/list-window.ts'
 import type { KnownGlobalAccount } from '#lib/queries/simulator/request-options.ts'
 import type { TimelinePage } from '#lib/queries/timeline/timeline.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
+import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import { expect } from './test.ts'
 
 export const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name })

@@ -3,7 +3,7 @@
 import { bindingsQuery } from '#app/data/bindings-query.ts'
 import { StateTotals } from '#components/hap/state-totals.tsx'
 import { paths } from '#lib/paths.ts'
-import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
+import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { ListPage } from '../list-page.tsx'
 import { noInventoryExportReason } from '../no-list-export-reason.ts'

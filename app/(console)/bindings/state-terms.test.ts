@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BINDING_FIELDS } from '#lib/queries/bindings/binding-search.ts'
+import { BINDING_LIST } from '#lib/queries/bindings/binding-list.ts'
 import { chosenStates, toggledState } from './state-terms.ts'
 
 test.each([
@@ -10,7 +10,7 @@ test.each([
   ['state:nothing', []],
   ['"state:dirty"', []],
 ])('%s asks for %j', (q, states) => {
-  expect(chosenStates(q, BINDING_FIELDS)).toEqual(states)
+  expect(chosenStates(q, BINDING_LIST.fields)).toEqual(states)
 })
 
 describe('a total narrows the list to its state, or takes that back', () => {
@@ -24,6 +24,6 @@ describe('a total narrows the list to its state, or takes that back', () => {
     ['-state:free', '-state:free state:dirty'],
     ['nonsense:x', 'nonsense:x state:dirty'],
   ])('%s', (q, expected) => {
-    expect(toggledState(q, 'dirty', BINDING_FIELDS)).toBe(expected)
+    expect(toggledState(q, 'dirty', BINDING_LIST.fields)).toBe(expected)
   })
 })

@@ -2,7 +2,7 @@ import { Meter } from '#components/hap/meter.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { cx } from '#components/ui/cx.ts'
 import text from '#components/ui/text.module.css'
-import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-row.ts'
+import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-list.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { clustersOfAccount } from '../shoots/shoot-links.ts'
 

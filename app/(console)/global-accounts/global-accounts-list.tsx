@@ -3,7 +3,7 @@
 import { globalAccountsQuery } from '#app/data/global-account-queries.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import text from '#components/ui/text.module.css'
-import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-row.ts'
+import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-list.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { ListPage } from '../list-page.tsx'
 import { noInventoryExportReason } from '../no-list-export-reason.ts'

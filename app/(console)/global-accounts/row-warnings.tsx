@@ -3,7 +3,7 @@ import { CellLink } from '#components/ui/cell-link.tsx'
 import text from '#components/ui/text.module.css'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
-import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-row.ts'
+import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-list.ts'
 import { formatCount } from '#lib/util/format.ts'
 
 /** What about a global account a person should look at, beside accounts over their limit; each leads to its bindings. */

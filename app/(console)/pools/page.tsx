@@ -3,7 +3,7 @@ import { ifSoon } from '#app/data/if-soon.ts'
 import { listSearch, type SearchParams } from '#app/data/list-search.ts'
 import { poolsQuery } from '#app/data/pool-queries.ts'
 import { listPools } from '#lib/queries/pools/list-pools.ts'
-import { POOL_FIELDS } from '#lib/queries/pools/pool-search.ts'
+import { POOL_LIST } from '#lib/queries/pools/pool-list.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../page-user.ts'
 import { Prefetched } from '../prefetched.tsx'
@@ -18,7 +18,7 @@ export default async function PoolsPage({ searchParams }: { readonly searchParam
   const context = runtime().context()
   return (
     <Prefetched context={context} answers={[[poolsQuery(search), listPools(context, search, waiting)]]}>
-      <PoolsList fields={POOL_FIELDS} />
+      <PoolsList fields={POOL_LIST.fields} />
     </Prefetched>
   )
 }

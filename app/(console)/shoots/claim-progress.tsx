@@ -1,7 +1,7 @@
 import { Verdict } from '#components/hap/verdict.tsx'
 import text from '#components/ui/text.module.css'
 import { CLAIM_WORDS } from '#lib/hap/pools/shoot.ts'
-import type { ShootRow } from '#lib/queries/shoots/shoot-row.ts'
+import type { ShootRow } from '#lib/queries/shoots/shoot-list.ts'
 
 type Status = NonNullable<ShootRow['claimed']>
 

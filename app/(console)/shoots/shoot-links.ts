@@ -1,8 +1,8 @@
 import { type Account, accountKey } from '#lib/hap/pools/binding.ts'
 import { INFRASTRUCTURE } from '#lib/hap/pools/shoot.ts'
 import { paths } from '#lib/paths.ts'
-import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
-import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-row.ts'
+import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
+import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-list.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import {
   clustersOfTerms,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import * as rows from '#lib/queries/row-schemas.ts'
 import * as allowlist from './answers/allowlist.ts'
 import * as approvals from './answers/approvals.ts'
 import * as audit from './answers/audit.ts'
@@ -39,6 +40,7 @@ export const NAMED_SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map(
     overview,
     pools,
     queues,
+    rows,
     rules,
     sessions,
     settings,

@@ -88,7 +88,7 @@ const COLUMNS: readonly ExportColumn<AuditRecord>[] = [
   ['hash', ({ hash }) => hash, 'hash'],
 ]
 
-const SHOWS: ColumnFields<AuditRecord> = {
+const SHOWS: ColumnFields = {
   action: ['seq', 'action'],
   outcome: ['outcome'],
   target: ['targets'],

@@ -8,8 +8,8 @@ import type { QueryContext } from '../query-context.ts'
 import { nextRequest } from '../simulator/next-request.ts'
 import { type ActionOffer, bindingActions } from './binding-actions.ts'
 import { BindingFacts } from './binding-facts.ts'
+import { BINDING_LIST, type BindingRow } from './binding-list.ts'
 import { bindingRepair, type RepairView } from './binding-repair.ts'
-import { type BindingRow, bindingRow } from './binding-row.ts'
 import { bindingWarnings, type Warning } from './binding-warnings.ts'
 import { listedBinding } from './listed-binding.ts'
 
@@ -73,7 +73,7 @@ export function bindingDetail(context: QueryContext, kind: BindingKind, name: st
   const others = inventory.bindingsOfAccount(facts.account).filter(other => other !== binding)
   const hold = binding.annotations[ANNOTATIONS.hold]
   return {
-    row: bindingRow(facts),
+    row: BINDING_LIST.toRow(facts),
     namespace: binding.namespace,
     uid: binding.uid,
     resourceVersion: binding.resourceVersion,
@@ -98,7 +98,7 @@ export function bindingDetail(context: QueryContext, kind: BindingKind, name: st
       return {
         kind: other.kind,
         name: other.name,
-        row: otherPooled && bindingRow(new BindingFacts(otherPooled, context)),
+        row: otherPooled && BINDING_LIST.toRow(new BindingFacts(otherPooled, context)),
       }
     }),
     warnings: bindingWarnings(facts),

@@ -1,13 +1,14 @@
 import { migrations } from '#lib/garden/inventory/migrations.ts'
 import { countStates, pooledMigration, type StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import { parseSearch } from '#lib/search/parse.ts'
+import { type Exported, type ExportRequest, exportList } from '../export/export-list.ts'
 import { unreadOf } from '../health.ts'
-import { findItems, type ListRequest, type ListWindow, windowOf } from '../list-window.ts'
+import { findItems, type ListRequest, type ListWindow, selectItems, windowOf } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
+import type { KnownClusters } from '../shoots/cluster-register.ts'
 import { withoutFields } from '../without-fields.ts'
 import { BindingFacts } from './binding-facts.ts'
-import { type BindingRow, bindingRow } from './binding-row.ts'
-import { BINDING_FIELDS, BINDING_LIST } from './binding-search.ts'
+import { BINDING_LIST, type BindingRow } from './binding-list.ts'
 
 export interface BindingsView extends ListWindow<BindingRow> {
   /** Of all rows that the search leaves when it asks for no state, so that another state can be chosen. */
@@ -22,7 +23,7 @@ export function listBindings(
 ): BindingsView {
   const { found, of, errors } = findItems(all, request.q, BINDING_LIST, context.at)
   return {
-    rows: windowOf(found, request, BINDING_LIST).map(bindingRow),
+    rows: windowOf(found, request, BINDING_LIST).map(BINDING_LIST.toRow),
     offset: request.offset,
     hits: found.length,
     of,
@@ -33,6 +34,12 @@ export function listBindings(
       context.at,
     ),
   }
+}
+
+/** The file of the bindings list; `known` is null when the database does not answer. */
+export function exportBindings(context: QueryContext, known: KnownClusters | null, request: ExportRequest): Exported {
+  const found = selectItems(allBindings(context), request, BINDING_LIST, context.at)
+  return exportList(found, { context, known, request, rows: 'bindings', list: BINDING_LIST })
 }
 
 /** How many rows the list has for a search. */
@@ -46,7 +53,7 @@ function inAnyState(
   q: string,
   at: number,
 ): readonly BindingFacts[] {
-  const others = withoutFields(parseSearch(q, BINDING_FIELDS).terms, ['state'])
+  const others = withoutFields(parseSearch(q, BINDING_LIST.fields).terms, ['state'])
   return others === null ? found : findItems(all, others, BINDING_LIST, at).found
 }
 

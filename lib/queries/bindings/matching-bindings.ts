@@ -2,7 +2,7 @@ import { type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { SearchError } from '#lib/search/term.ts'
 import { type ListRequest, selectItems } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
-import { BINDING_LIST } from './binding-search.ts'
+import { BINDING_LIST } from './binding-list.ts'
 import { allBindings } from './list-bindings.ts'
 
 /** Names of the bindings a search leaves, in the order of the list. */

@@ -1,15 +1,6 @@
 import { type Finding, findingsOf } from '#lib/hap/analysis/findings.ts'
 import type { BindingFacts } from './binding-facts.ts'
 
-export interface BindingProblems {
-  /** What the field `problem` of the search finds it by, in short words, worst first. */
-  readonly problems: readonly string[]
-  /** Of these what is wrong with its labels. */
-  readonly labelProblems: readonly string[]
-  /** Of these the worst that speaks of the clusters on its account: free, but in use; null for none. */
-  readonly misuse: string | null
-}
-
 /** In a line of a list. What is wrong with labels has words of its own. */
 const WORDS: Readonly<Record<Exclude<Finding, 'malformed'>, string>> = {
   'dirty-used': 'given back, but in use',
@@ -31,14 +22,19 @@ const WORDS: Readonly<Record<Exclude<Finding, 'malformed'>, string>> = {
 /** Of these the ones that speak of how many clusters use the account. */
 const OF_CLUSTERS = ['dirty-used', 'free-used', 'terminating-used', 'over-limit'] as const
 
-/** What is remarkable about a binding, as fragments. */
-export function problemWords(facts: BindingFacts): BindingProblems {
-  const labelProblems = facts.pooled.problems.map(({ words }) => words)
+/** The findings of a binding as fragments, worst first. */
+export function problemWords(facts: BindingFacts): readonly string[] {
+  return findingsOf(facts).flatMap(finding => (finding === 'malformed' ? labelProblems(facts) : WORDS[finding]))
+}
+
+/** Of these the ones about its labels. */
+export function labelProblems({ pooled }: BindingFacts): readonly string[] {
+  return pooled.problems.map(({ words }) => words)
+}
+
+/** Of these the worst about the clusters on its account; null for none. */
+export function misuse(facts: BindingFacts): string | null {
   const findings = findingsOf(facts)
-  const misuse = OF_CLUSTERS.find(finding => findings.includes(finding))
-  return {
-    problems: findings.flatMap(finding => (finding === 'malformed' ? labelProblems : WORDS[finding])),
-    labelProblems,
-    misuse: misuse ? WORDS[misuse] : null,
-  }
+  const worst = OF_CLUSTERS.find(finding => findings.includes(finding))
+  return worst ? WORDS[worst] : null
 }

@@ -1,16 +1,16 @@
-import type { ExportColumn } from './rows-file.ts'
+import type { ListFile } from '../define-list.ts'
 
-/** The columns and the JSON of rows that have nothing in some of their fields, whatever stands there. */
-export function blankFields<Row extends object>(
-  columns: readonly ExportColumn<Row>[],
-  fieldsOf: (row: Row) => readonly (keyof Row & string)[],
-): { readonly columns: readonly ExportColumn<Row>[]; toJson(row: Row): object } {
+/** The columns and the JSON of a list whose rows leave some properties empty. */
+export function blankFields<Item>(
+  { columns, toRow }: Pick<ListFile<Item>, 'columns' | 'toRow'>,
+  fieldsOf: (item: Item) => readonly string[],
+): Pick<ListFile<Item>, 'columns' | 'toRow'> {
   return {
     columns: columns.map(([name, cell, field]) => [
       name,
-      row => (fieldsOf(row).includes(field) ? null : cell(row)),
+      item => (fieldsOf(item).includes(field) ? null : cell(item)),
       field,
     ]),
-    toJson: row => ({ ...row, ...Object.fromEntries(fieldsOf(row).map(field => [field, null])) }),
+    toRow: item => ({ ...toRow(item), ...Object.fromEntries(fieldsOf(item).map(field => [field, null])) }),
   }
 }

@@ -1,10 +1,10 @@
 /** The fields of a row that each column of a list shows. */
-export type ColumnFields<Row> = Readonly<Record<string, readonly (keyof Row & string)[]>>
+export type ColumnFields = Readonly<Record<string, readonly string[]>>
 
 type Chosen = { readonly fields: ReadonlySet<string> | null } | { readonly refused: string }
 
 /** The fields that some columns show, or the sentence that names what is none. No columns mean all fields. */
-export function chosenFields<Row>(cols: string, shows: ColumnFields<Row>): Chosen {
+export function chosenFields(cols: string, shows: ColumnFields): Chosen {
   if (cols === '') return { fields: null }
   const ids = cols.split(',')
   const unknown = ids.find(id => !Object.hasOwn(shows, id))

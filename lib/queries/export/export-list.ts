@@ -1,13 +1,14 @@
 import { partReason } from '#lib/hap/csv.ts'
 import type { SearchError } from '#lib/search/term.ts'
+import type { CountSource, ListFile } from '../define-list.ts'
 import { type Listed, shootsAreRead, unreadOf } from '../health.ts'
 import type { ListRequest } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { KnownClusters } from '../shoots/cluster-register.ts'
 import { blankFields } from './blank-fields.ts'
-import { type ColumnFields, chosenFields } from './chosen-fields.ts'
+import { chosenFields } from './chosen-fields.ts'
 import { inParts } from './in-parts.ts'
-import { type ExportColumn, type ExportFormat, rowsFile } from './rows-file.ts'
+import { type ExportFormat, rowsFile } from './rows-file.ts'
 
 /** What a list is exported by: the whole of it, whatever part of it was shown. */
 export interface ExportRequest extends Pick<ListRequest, 'q' | 'sort'> {
@@ -26,41 +27,36 @@ interface Found<Item> {
   readonly errors: readonly SearchError[]
 }
 
-interface ListFile<Item, Row> {
+interface Export<Item extends object> {
   readonly context: Pick<QueryContext, 'inventory'>
   readonly request: ExportRequest
   /** What the rows are made of. */
   readonly rows: Listed
   /** Null when the database does not answer. */
   readonly known: KnownClusters | null
-  toRow(item: Item): Row
-  readonly columns: readonly ExportColumn<Row>[]
-  readonly shows: ColumnFields<Row>
-  /** Fields that shoots are counted in: while those are unread they are empty, since nobody knows the number. */
-  countsShoots?(row: Row): readonly (keyof Row & string)[]
-  /** The same of claims of the database. */
-  countsClaims?(row: Row): readonly (keyof Row & string)[]
+  readonly list: ListFile<Item>
 }
 
-/** What the search of a list found, in its order; only the whole of it makes a file. */
-export function exportList<Item, Row extends object>(
-  { found, errors }: Found<Item>,
-  file: ListFile<Item, Row>,
-): Exported {
-  const { context, known, request, rows, toRow, shows } = file
+/** The file of what the search of a list found, in its order; only a complete list makes a file. */
+export function exportList<Item extends object>({ found, errors }: Found<Item>, options: Export<Item>): Exported {
+  const { context, known, request, rows, list } = options
   const [error] = errors
   if (error) return { refused: error.message }
-  const chosen = chosenFields(request.cols, shows)
+  const chosen = chosenFields(request.cols, list.shows)
   if ('refused' in chosen) return chosen
   const reason = partReason({ rows, unread: unreadOf(context), database: rows !== 'shoots' || known !== null })
   if (reason !== null) return { refused: reason, later: true }
-  return { parts: rowsFile(inParts(found, toRow), { format: request.format, ...knownCells(file), ...chosen }) }
+  const { columns, toRow } = knownCells(options)
+  return { parts: rowsFile(inParts(found), { format: request.format, columns, toJson: toRow, ...chosen }) }
 }
 
-function knownCells<Item, Row extends object>(file: ListFile<Item, Row>) {
-  const { context, known, columns, countsShoots, countsClaims } = file
-  const without = [shootsAreRead(context) ? undefined : countsShoots, known === null ? countsClaims : undefined]
-  const unknown = without.filter(fieldsOf => fieldsOf !== undefined)
-  if (unknown.length === 0) return { columns }
-  return blankFields(columns, row => unknown.flatMap(fieldsOf => fieldsOf(row)))
+function knownCells<Item extends object>({
+  context,
+  known,
+  list,
+}: Export<Item>): Pick<ListFile<Item>, 'columns' | 'toRow'> {
+  const unknown = new Set<CountSource>()
+  if (!shootsAreRead(context)) unknown.add('shoots')
+  if (known === null) unknown.add('claims')
+  return unknown.size === 0 ? list : blankFields(list, item => list.countedFrom(item, unknown))
 }

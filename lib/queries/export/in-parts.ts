@@ -1,18 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Rows that are made at once; between two parts the server does what else it has to do. */
+/** Rows of a part; between two parts the server handles other requests. */
 const PART = 500
 
 let lastTurn: Promise<unknown> = Promise.resolve()
 
-/** The rows of a file, made part by part. */
-export async function* inParts<Item, Row>(
-  items: readonly Item[],
-  toRow: (item: Item) => Row,
-): AsyncGenerator<readonly Row[]> {
+/** The items of a file, part by part. */
+export async function* inParts<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
   for (let from = 0; from < items.length; from += PART) {
     await ownTurn()
-    yield items.slice(from, from + PART).map(toRow)
+    yield items.slice(from, from + PART)
   }
 }
 

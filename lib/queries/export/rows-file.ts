@@ -5,11 +5,7 @@ export const EXPORT_FORMATS = ['csv', 'json'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 /** A column of a CSV file, and the field of the row it is made of. */
-export type ExportColumn<Row> = readonly [
-  name: string,
-  cell: (row: Row) => string | number | null,
-  field: keyof Row & string,
-]
+export type ExportColumn<Row> = readonly [name: string, cell: (row: Row) => string | number | null, field: string]
 
 interface FileShape<Row> {
   readonly format: ExportFormat

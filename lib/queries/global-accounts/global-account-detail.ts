@@ -5,12 +5,12 @@ import { compareText } from '#lib/hap/text/text.ts'
 import type { SimulatorQuery } from '#lib/paths.ts'
 import { IN_GARDENER, NOT_GIVEN_BACK } from '#lib/search/shoot-terms.ts'
 import { BindingFacts } from '../bindings/binding-facts.ts'
-import { type BindingRow, bindingRow } from '../bindings/binding-row.ts'
+import { BINDING_LIST, type BindingRow } from '../bindings/binding-list.ts'
 import { everythingIsRead } from '../health.ts'
 import type { QueryContext } from '../query-context.ts'
 import { nextRequest } from '../simulator/next-request.ts'
 import { GlobalAccountFacts } from './global-account-facts.ts'
-import { type GlobalAccountRow, globalAccountRow } from './global-account-row.ts'
+import { GLOBAL_ACCOUNT_LIST, type GlobalAccountRow } from './global-account-list.ts'
 import { type Holding, holdingOf } from './holding.ts'
 
 /** A cluster of a global account. */
@@ -67,10 +67,10 @@ export function globalAccountDetail(context: QueryContext, id: string, recorded 
   const holdings = facts.owned.map(owner => holdingOf(owner, context)).sort((a, b) => compareText(a.key, b.key))
   const guest = guestAccounts(facts, context)
   return {
-    row: globalAccountRow(facts),
+    row: GLOBAL_ACCOUNT_LIST.toRow(facts),
     allowedBy: allowedBy(facts, context),
     holdings,
-    leftovers: facts.bindings.filter(({ pooled }) => !own.has(pooled)).map(bindingRow),
+    leftovers: facts.bindings.filter(({ pooled }) => !own.has(pooled)).map(BINDING_LIST.toRow),
     guest,
     shoots: facts.shoots.map(shoot => ({ shoot, through: shoot.binding })),
     subaccounts: subaccountsOf(facts),
@@ -105,7 +105,7 @@ function guestAccounts({ id, bindings, shoots }: GlobalAccountFacts, context: Qu
         .flatMap(binding => inventory.pools.get(binding) ?? [])
         .slice(0, 1)
         .map(pooled => ({
-          row: bindingRow(new BindingFacts(pooled, context)),
+          row: BINDING_LIST.toRow(new BindingFacts(pooled, context)),
           own,
           reserved,
           q: `account:${account} ga:${id} ${reserved === 0 ? IN_GARDENER : NOT_GIVEN_BACK}`,

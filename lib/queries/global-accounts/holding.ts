@@ -7,7 +7,7 @@ import { policyOf } from '#lib/hap/semantics.ts'
 import type { SimulatorQuery } from '#lib/paths.ts'
 import type { Owner } from '../allowlist/owners.ts'
 import { BindingFacts } from '../bindings/binding-facts.ts'
-import { type BindingRow, bindingRow } from '../bindings/binding-row.ts'
+import { BINDING_LIST, type BindingRow } from '../bindings/binding-list.ts'
 import type { QueryContext } from '../query-context.ts'
 import { nextRequest } from '../simulator/next-request.ts'
 import { ownedTerms } from './owner-terms.ts'
@@ -44,7 +44,7 @@ export function holdingOf({ globalAccount, pool, bindings }: Owner, context: Que
     limit: facts[0]?.limit ?? null,
     accounts: facts
       .toSorted((a, b) => b.clusters - a.clusters)
-      .map(one => ({ row: bindingRow(one), takes: takes(one.pooled, context), returns: returns(one) })),
+      .map(one => ({ row: BINDING_LIST.toRow(one), takes: takes(one.pooled, context), returns: returns(one) })),
     q: ownedTerms(globalAccount, pool),
     nextRequest: nextRequest(pool, globalAccount, context),
   }

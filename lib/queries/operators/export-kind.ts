@@ -13,7 +13,7 @@ interface KindFile<Row extends object> {
   readonly rows: Iterable<Row>
   readonly shape: ListShape<Row>
   readonly columns: readonly ExportColumn<Row>[]
-  readonly shows: ColumnFields<Row>
+  readonly shows: ColumnFields
 }
 
 /** The file of a list of custom resources; what has not all been read makes none. */
@@ -29,9 +29,6 @@ export function exportKind<Row extends object>(
   const reason = incompleteReason(kindState(objects, kind))
   if (reason !== null) return { refused: reason, later: true }
   return {
-    parts: rowsFile(
-      inParts(found, row => row),
-      { format: request.format, columns, ...chosen },
-    ),
+    parts: rowsFile(inParts(found), { format: request.format, columns, ...chosen }),
   }
 }

@@ -3,14 +3,16 @@ import { countStates, type StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import { NONE_UNUSABLE } from '#lib/hap/selection/usability.ts'
 import type { SearchError } from '#lib/search/term.ts'
+import { type Exported, type ExportRequest, exportList } from '../export/export-list.ts'
 import { type Listed, unreadOf } from '../health.ts'
 import { type ListRequest, selectItems } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { WaitingByPool } from '../queue/queue-register.ts'
+import type { KnownClusters } from '../shoots/cluster-register.ts'
 import type { AlarmsInForce } from './alarms-in-force.ts'
 import { factsOfPool, POOLLESS_TERM, type PoolFacts, poolFacts } from './pool-facts.ts'
+import { byRoom, POOL_LIST } from './pool-list.ts'
 import { type PoolGroup, type PoolRow, poolRow } from './pool-row.ts'
-import { byRoom, POOL_LIST } from './pool-search.ts'
 import type { PoolShare } from './pool-share.ts'
 import { type RuleLink, rulesByPool, type UnservedReach } from './rules-by-pool.ts'
 
@@ -71,6 +73,18 @@ export function listPools(
     errors,
     unread: unreadOf(context),
   }
+}
+
+/** The file of the pools page, in the order of its groups; `known` and `waiting` are null when the database does not answer. */
+export function exportPools(
+  context: QueryContext,
+  known: KnownClusters | null,
+  request: ExportRequest,
+  waiting: WaitingByPool | null = null,
+): Exported {
+  const { groups, errors } = listPools(context, request, waiting)
+  const found = groups.flatMap(({ pools }) => pools)
+  return exportList({ found, errors }, { context, known, request, rows: 'bindings', list: POOL_LIST })
 }
 
 interface RowParts {

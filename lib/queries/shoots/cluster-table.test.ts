@@ -9,8 +9,7 @@ import { landscapeContext } from '../testing/landscape-context.ts'
 import { knownClusters } from './cluster-register.ts'
 import { ClusterTable } from './cluster-table.ts'
 import { OCCURRING } from './occurring-texts.ts'
-import { shootRow } from './shoot-row.ts'
-import { SHOOT_LIST } from './shoot-search.ts'
+import { SHOOT_LIST } from './shoot-list.ts'
 
 test('what is read after changes is what a new table reads', () => {
   const { context, writer } = landscapeContext('small')
@@ -41,7 +40,7 @@ test('what is read after changes is what a new table reads', () => {
     if (random() < 0.3) writer.bindings(binding.kind).remove(bindingKey(binding))
     else writer.bindings(binding.kind).put(bindingKey(binding), { ...binding, labels, resourceVersion: `${turn}` })
     const anew = new ClusterTable(inventory, context.plans)
-    expect(table.read(known).map(shootRow), `turn ${turn}`).toEqual(anew.read(known).map(shootRow))
+    expect(table.read(known).map(SHOOT_LIST.toRow), `turn ${turn}`).toEqual(anew.read(known).map(SHOOT_LIST.toRow))
     expect(occurringIn(table), `turn ${turn}`).toEqual(occurringIn(anew))
     const all = table.read(known)
     expect(selectItems(all, { q: '', sort: SHOOT_LIST.comesBy ?? '' }, SHOOT_LIST).found, `turn ${turn}`).toEqual(all)

@@ -10,7 +10,7 @@ import { AccountPools } from './account-pools.ts'
 import { Cluster, type ClusterSurroundings } from './cluster.ts'
 import type { KnownClusters } from './cluster-register.ts'
 import { OccurringTexts } from './occurring-texts.ts'
-import { byName } from './shoot-search.ts'
+import { byName } from './shoot-list.ts'
 
 interface Joined {
   readonly cluster: Cluster

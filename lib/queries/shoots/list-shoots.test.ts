@@ -14,7 +14,7 @@ import { landscapeContext } from '../testing/landscape-context.ts'
 import { type KnownClusters, knownClusters } from './cluster-register.ts'
 import { listShoots } from './list-shoots.ts'
 import { shootFields } from './shoot-fields.ts'
-import type { ShootRow } from './shoot-row.ts'
+import type { ShootRow } from './shoot-list.ts'
 
 const { context } = landscapeContext('small')
 const { inventory } = context

@@ -1,15 +1,15 @@
 import { infrastructureErrors, type KnownTo } from '#lib/hap/pools/shoot.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import { countOnFailingAccounts } from '../bindings/failing-accounts.ts'
+import { type Exported, type ExportRequest, exportList } from '../export/export-list.ts'
 import { unreadOf } from '../health.ts'
-import { findItems, type ListRequest, type ListWindow, windowOf } from '../list-window.ts'
+import { findItems, type ListRequest, type ListWindow, selectItems, windowOf } from '../list-window.ts'
 import type { QueryContext } from '../query-context.ts'
 import { withoutFields } from '../without-fields.ts'
 import { allClusters } from './all-clusters.ts'
 import type { Cluster } from './cluster.ts'
 import type { KnownClusters } from './cluster-register.ts'
-import { type ShootRow, shootRow } from './shoot-row.ts'
-import { SHOOT_FIELDS, SHOOT_LIST } from './shoot-search.ts'
+import { SHOOT_LIST, type ShootRow } from './shoot-list.ts'
 
 export interface ShootsView extends ListWindow<ShootRow> {
   /** Of what the search leaves when it does not ask who knows a cluster; null when the database does not answer. */
@@ -27,7 +27,7 @@ export function listShoots(context: QueryContext, known: KnownClusters | null, r
   const most = foundWithout(['known', 'error'], all, all, request.q)
   const { found, errors } = findItems(most, request.q, SHOOT_LIST)
   return {
-    rows: windowOf(found, request, SHOOT_LIST).map(shootRow),
+    rows: windowOf(found, request, SHOOT_LIST).map(SHOOT_LIST.toRow),
     offset: request.offset,
     hits: found.length,
     of: all.length,
@@ -39,13 +39,19 @@ export function listShoots(context: QueryContext, known: KnownClusters | null, r
   }
 }
 
+/** The file of the list of shoots. There is none without the database, for which `known` is null. */
+export function exportShoots(context: QueryContext, known: KnownClusters | null, request: ExportRequest): Exported {
+  const found = selectItems(allClusters(context, known), request, SHOOT_LIST)
+  return exportList(found, { context, known, request, rows: 'shoots', list: SHOOT_LIST })
+}
+
 function foundWithout(
   fields: readonly string[],
   all: readonly Cluster[],
   found: readonly Cluster[],
   q: string,
 ): readonly Cluster[] {
-  const others = withoutFields(parseSearch(q, SHOOT_FIELDS).terms, fields)
+  const others = withoutFields(parseSearch(q, SHOOT_LIST.fields).terms, fields)
   return others === null ? found : findItems(all, others, SHOOT_LIST).found
 }
 

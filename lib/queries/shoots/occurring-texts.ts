@@ -1,6 +1,6 @@
 import type { FieldValue } from '#lib/search/field.ts'
 import type { Cluster } from './cluster.ts'
-import { readShoot } from './shoot-search.ts'
+import { SHOOT_LIST } from './shoot-list.ts'
 import { errorTexts, operationTexts } from './shown-words.ts'
 
 /** Fields of which the box of the list offers what occurs among its clusters. */
@@ -60,7 +60,7 @@ const NONE: readonly string[] = []
 function textsOf(cluster: Cluster, field: OccurringField): readonly string[] {
   if (field === 'operation') return operationTexts(cluster)
   if (field === 'error') return errorTexts(cluster)
-  return listOf(readShoot(cluster, field))
+  return listOf(SHOOT_LIST.read(cluster)(field))
 }
 
 function listOf(value: FieldValue): readonly string[] {

@@ -6,7 +6,7 @@ import type { QueryContext } from '../query-context.ts'
 import { occurringTexts } from './all-clusters.ts'
 import type { KnownClusters } from './cluster-register.ts'
 import { OCCURRING } from './occurring-texts.ts'
-import { SHOOT_FIELDS } from './shoot-search.ts'
+import { SHOOT_LIST } from './shoot-list.ts'
 
 /**
  * The fields of the list of shoots; those whose values are the landscape's own offer what occurs in it. Types, providers and pools are
@@ -19,7 +19,7 @@ export function shootFields(context: QueryContext, known: KnownClusters | null):
     const more = field === 'error' ? [INFRASTRUCTURE] : []
     offered.set(field, [...new Set([...occurring.of(field), ...more])].sort(compareText))
   }
-  return SHOOT_FIELDS.map(field => {
+  return SHOOT_LIST.fields.map(field => {
     const examples = offered.get(field.name)
     return examples ? { ...field, examples } : field
   })

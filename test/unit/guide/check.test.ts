@@ -6,9 +6,9 @@ import { SETTINGS } from '#lib/env.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import { ABANDON_ANNOTATION, REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
 import { CLUSTERS, KUBECONFIG_REQUESTS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
-import { BINDING_FIELDS } from '#lib/queries/bindings/binding-search.ts'
-import { POOL_FIELDS } from '#lib/queries/pools/pool-search.ts'
-import { SHOOT_FIELDS } from '#lib/queries/shoots/shoot-search.ts'
+import { BINDING_LIST } from '#lib/queries/bindings/binding-list.ts'
+import { POOL_LIST } from '#lib/queries/pools/pool-list.ts'
+import { SHOOT_LIST } from '#lib/queries/shoots/shoot-list.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import { JOB_FIELDS } from '#lib/store/jobs/job-fields.ts'
@@ -69,7 +69,10 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'test:deep': TIERS.deep.map(({ name }) => name),
 }
 
-const SEARCHED: Readonly<Record<string, readonly SearchField[]>> = { pools: POOL_FIELDS, bindings: BINDING_FIELDS }
+const SEARCHED: Readonly<Record<string, readonly SearchField[]>> = {
+  pools: POOL_LIST.fields,
+  bindings: BINDING_LIST.fields,
+}
 
 /** Commands that ask a console are called up to where they miss its address; of others their help knows every word. */
 async function hapProblem(args: readonly string[]): Promise<string | null> {
@@ -201,7 +204,7 @@ describe.each(DOCUMENTS.map(document => [document.path, document] as const))('%s
 
   test('names searches that a list understands', () => {
     const searches = code.filter(text => /^[a-z]+:\S/.test(text) && !(text in scripts) && !NO_SEARCH.test(text))
-    const lists = [POOL_FIELDS, BINDING_FIELDS, SHOOT_FIELDS, JOB_FIELDS]
+    const lists = [POOL_LIST.fields, BINDING_LIST.fields, SHOOT_LIST.fields, JOB_FIELDS]
     const isRead = (text: string) => lists.some(fields => parseSearch(text, fields).errors.length === 0)
     expect(searches.filter(text => !isRead(text))).toEqual([])
   })

@@ -6,7 +6,7 @@ import type { ListSearch } from '#app/data/list-search.ts'
 import type { RowSelection } from '#components/data-table/row-selection.ts'
 import type { TableSource } from '#components/data-table/table-source.ts'
 import { showToast } from '#components/ui/toast.ts'
-import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
+import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import {
   type Anchor,
   emptySelection,

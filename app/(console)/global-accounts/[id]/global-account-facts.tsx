@@ -1,7 +1,7 @@
 import { CellLink } from '#components/ui/cell-link.tsx'
 import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
-import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-row.ts'
+import type { GlobalAccountRow } from '#lib/queries/global-accounts/global-account-list.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import { IfRead } from '../../if-read.tsx'
 import { clustersOfGlobalAccount } from '../../shoots/shoot-links.ts'

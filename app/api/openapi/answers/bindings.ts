@@ -5,11 +5,12 @@ import type { ChangedBy as ChangedByType } from '#lib/queries/audit/who-changed.
 import type { BindingDetail as BindingDetailType } from '#lib/queries/bindings/binding-detail.ts'
 import type { listBindings } from '#lib/queries/bindings/list-bindings.ts'
 import type { matchingBindings } from '#lib/queries/bindings/matching-bindings.ts'
+import { BindingRef, KindName, StateCounts, StateName } from '#lib/queries/row-schemas.ts'
 import type { timeline } from '#lib/queries/timeline/timeline.ts'
 import type { OutcomeView, PreviewView } from '#lib/services/actions/action-view.ts'
 import { type Answer, answer } from '../answer.ts'
-import { AuditRow, BindingRef, BindingRow, CleaningRow, SearchError, Shoot, SimulatorQuery } from './shared.ts'
-import { ActionName, KindName, StateCounts, StateName } from './words.ts'
+import { AuditRow, BindingRow, CleaningRow, SearchError, Shoot, SimulatorQuery } from './shared.ts'
+import { ActionName } from './words.ts'
 
 const CleaningEvidence = z.object({
   found: z.string(),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { BindingRef, KindName, StateName } from '#lib/queries/row-schemas.ts'
 import type { claimView, ExplainedClaim as ExplainedClaimType, recordView } from '#lib/services/claims/claim-view.ts'
 import { answer } from '../answer.ts'
-import { AccountRequest, BindingRef } from './shared.ts'
-import { KindName, SomeStateCounts, StateName } from './words.ts'
+import { AccountRequest } from './shared.ts'
+import { SomeStateCounts } from './words.ts'
 
 const KeptGrounds = z.object({
   rulesRevision: z.string(),

@@ -2,17 +2,10 @@ import { z } from 'zod'
 import type { clusterDetail } from '#lib/queries/operators/clusters/cluster-detail.ts'
 import type { listClusters } from '#lib/queries/operators/clusters/list-clusters.ts'
 import type { usesOf } from '#lib/queries/operators/uses.ts'
+import { BindingRef } from '#lib/queries/row-schemas.ts'
 import type { CreateResult, CreationPreview } from '#lib/services/resources/create-resource.ts'
 import { type Answer, answer } from '../answer.ts'
-import {
-  BindingRef,
-  ConditionRow,
-  DeletionOffer,
-  FieldProblem,
-  KindState,
-  SearchError,
-  SubscriptionRow,
-} from './shared.ts'
+import { ConditionRow, DeletionOffer, FieldProblem, KindState, SearchError, SubscriptionRow } from './shared.ts'
 
 const ClusterRow = z.object({
   name: z.string(),

@@ -1,34 +1,13 @@
 import { z } from 'zod'
 import type { globalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
+import { GLOBAL_ACCOUNT_LIST } from '#lib/queries/global-accounts/global-account-list.ts'
 import type { listGlobalAccounts } from '#lib/queries/global-accounts/list-global-accounts.ts'
+import { KindName, Pool } from '#lib/queries/row-schemas.ts'
 import type { globalAccountsLike } from '#lib/queries/simulator/request-options.ts'
 import { type Answer, answer } from '../answer.ts'
-import { Account, BindingRow, EffectiveLimit, Pool, SearchError, Shoot, SimulatorQuery } from './shared.ts'
-import { KindName } from './words.ts'
+import { BindingRow, EffectiveLimit, SearchError, Shoot, SimulatorQuery } from './shared.ts'
 
-const Counted = z.object({ count: z.number(), q: z.string() })
-
-const GlobalAccountRow = z.object({
-  id: z.string(),
-  types: z.array(z.object({ count: z.number(), q: z.string(), pool: Pool.nullable() })),
-  accounts: Counted,
-  clusters: z.number(),
-  reserved: z.number(),
-  onAllowlist: z.boolean(),
-  fullest: z
-    .object({
-      kind: KindName,
-      name: z.string(),
-      account: Account,
-      clusters: z.number(),
-      reserved: z.number(),
-      limit: z.number().nullable(),
-    })
-    .nullable(),
-  overLimit: Counted,
-  givenBack: Counted,
-  several: z.array(z.object({ count: z.number(), q: z.string(), pool: Pool })),
-})
+const GlobalAccountRow = GLOBAL_ACCOUNT_LIST.schema
 
 const Holding = z.object({
   key: z.string(),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { BulkOffer } from '#lib/queries/jobs/bulk-offers.ts'
+import { KindName, StateName } from '#lib/queries/row-schemas.ts'
 import type { getJobDetail } from '#lib/services/jobs/job-detail.ts'
 import type { JobService, StartedView } from '#lib/services/jobs/job-service.ts'
 import type { PlannedJob, TargetDryRun } from '#lib/services/jobs/plan-job.ts'
 import { type Answer, answer } from '../answer.ts'
 import { ChangedLine, SearchError } from './shared.ts'
-import { ActionName, KindName, StateName } from './words.ts'
+import { ActionName } from './words.ts'
 
 const JobStatus = z.enum(['done', 'cancelled', 'queued', 'running'])
 

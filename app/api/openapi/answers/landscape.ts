@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { KindName } from '#lib/queries/row-schemas.ts'
 import type { Accepted } from '#lib/services/landscape/accept-landscape.ts'
 import type { LandscapeView } from '#lib/services/landscape/landscape.ts'
 import { answer } from '../answer.ts'
-import { KindName } from './words.ts'
 
 export const Landscape = answer<LandscapeView>()(
   z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { listCleaning } from '#lib/queries/operators/cleaning/list-cleaning.ts'
 import type { controllersView } from '#lib/queries/operators/controllers/controllers-view.ts'
+import { Pool, StateCounts } from '#lib/queries/row-schemas.ts'
 import type { listWaitingQueues } from '#lib/services/claims/claim-queues.ts'
 import { type Answer, answer } from '../answer.ts'
-import { CleaningRow, Pool, SearchError } from './shared.ts'
-import { StateCounts } from './words.ts'
+import { CleaningRow, SearchError } from './shared.ts'
 
 const ControllerRow = z.object({
   name: z.string(),

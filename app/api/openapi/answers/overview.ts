@@ -3,9 +3,9 @@ import type { consoleHealth } from '#lib/queries/console-health.ts'
 import type { findThings } from '#lib/queries/find/find-things.ts'
 import type { poolHistory } from '#lib/queries/history/pool-history.ts'
 import type { overview } from '#lib/queries/overview/overview.ts'
+import { Account, BindingRef, KindName, Pool, Runway, StateCounts, StateName } from '#lib/queries/row-schemas.ts'
 import { type Answer, answer } from '../answer.ts'
-import { Account, BindingRef, BindingRow, Pool, PoolRow, Runway } from './shared.ts'
-import { KindName, StateCounts, StateName } from './words.ts'
+import { BindingRow, PoolRow } from './shared.ts'
 
 export const Found = answer<Answer<typeof findThings>>()(
   z.object({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { listPools } from '#lib/queries/pools/list-pools.ts'
 import type { poolDetail } from '#lib/queries/pools/pool-detail.ts'
+import { Pool, PoolWater, RuleLink, StateCounts, UnusableCounts } from '#lib/queries/row-schemas.ts'
 import { type Answer, answer } from '../answer.ts'
-import { BindingRow, Pool, PoolRow, PoolWater, RuleLink, SearchError } from './shared.ts'
-import { StateCounts, UnusableCounts } from './words.ts'
+import { BindingRow, PoolRow, SearchError } from './shared.ts'
 
 const PoolGroup = z.object({
   provider: z.string(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { poolQueues } from '#lib/queries/queue/queues.ts'
+import { Pool } from '#lib/queries/row-schemas.ts'
 import type { getClaimQueue } from '#lib/services/claims/claim-queues.ts'
 import { type Answer, answer } from '../answer.ts'
-import { Pool } from './shared.ts'
 
 const QueuedClaim = z.object({
   id: z.string(),

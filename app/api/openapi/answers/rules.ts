@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { ImpactRow as ImpactRowType } from '#lib/queries/impact/impact-rows.ts'
 import type { ImpactView as ImpactViewType } from '#lib/queries/impact/impact-view.ts'
+import { Pool, RuleLink } from '#lib/queries/row-schemas.ts'
 import type { listRevisions, revisionDetail } from '#lib/queries/rules/revisions.ts'
 import type { seenRequests } from '#lib/queries/rules/seen-requests.ts'
 import type { Finding as FindingType } from '#lib/rules-file/finding.ts'
 import type { RulesDetail, RulesDriftStatus } from '#lib/services/rules/get-rules.ts'
 import { type Answer, answer } from '../answer.ts'
-import { Pool, RuleLink } from './shared.ts'
 
 const TextPlace = z.object({ namespace: z.string(), name: z.string(), key: z.string() })
 

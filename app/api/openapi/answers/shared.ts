@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { KindName, StateCounts, StateName, UnusableCounts } from './words.ts'
+import { BINDING_LIST } from '#lib/queries/bindings/binding-list.ts'
+import { CLEANING_LIST } from '#lib/queries/operators/cleaning/cleaning-list.ts'
+import { POOL_LIST } from '#lib/queries/pools/pool-list.ts'
+import { BindingRef, ShootOperation } from '#lib/queries/row-schemas.ts'
 
 export const EffectiveLimit = z.object({
   value: z.number(),
   source: z.enum(['provider', 'default', 'unlimited', 'no-config']),
   setting: z.string().nullable(),
-})
-
-export const BindingRef = z.object({
-  kind: KindName,
-  namespace: z.string(),
-  name: z.string(),
 })
 
 export const AuditRow = z.object({
@@ -51,56 +48,9 @@ export const ChangedLine = z.object({
   note: z.enum(['label', 'annotation']),
 })
 
-export const Pool = z.object({ hyperscalerType: z.string(), euAccess: z.boolean(), shared: z.boolean() })
+export const BindingRow = BINDING_LIST.schema
 
-const AccountKind = z.enum(['Secret', 'WorkloadIdentity', 'InternalSecret'])
-
-export const Account = z.object({ kind: AccountKind, namespace: z.string(), name: z.string() })
-
-export const BindingRow = z.object({
-  key: z.string(),
-  kind: KindName,
-  name: z.string(),
-  pool: Pool.nullable(),
-  state: StateName,
-  since: z.string().nullable(),
-  sinceIsFirstLook: z.boolean(),
-  tenant: z.string().nullable(),
-  account: Account,
-  shoots: z.number(),
-  clusters: z.number(),
-  reserved: z.number(),
-  failing: z.number(),
-  limit: z.number().nullable(),
-  others: z.number(),
-  createdAt: z.string(),
-  problems: z.array(z.string()),
-  labelProblems: z.array(z.string()),
-  misuse: z.string().nullable(),
-})
-
-export const CleaningRow = z.object({
-  key: z.string(),
-  kind: KindName,
-  name: z.string(),
-  pool: Pool.nullable(),
-  state: z.enum(['dirty', 'cleaning', 'verifying', 'quarantined']),
-  since: z.string().nullable(),
-  sinceIsFirstLook: z.boolean(),
-  tenant: z.string().nullable(),
-  cleaner: z.string().nullable(),
-  byHand: z.string().nullable(),
-  failures: z.number(),
-  delays: z.number(),
-  failing: z.boolean(),
-  nextLook: z.string().nullable(),
-  asked: z.string().nullable(),
-  owner: z.string().nullable(),
-  reason: z.string().nullable(),
-  evidence: z.string().nullable(),
-})
-
-export const ShootOperation = z.object({ type: z.string(), state: z.string(), progress: z.number(), at: z.string() })
+export const CleaningRow = CLEANING_LIST.schema
 
 const PlanFacts = z.object({ plan: z.string().nullable(), platformRegion: z.string().nullable() })
 
@@ -145,39 +95,7 @@ export const AccountRequest = z.object({
   globalAccount: z.string(),
 })
 
-export const RuleLink = z.object({ no: z.number(), text: z.string() })
-
-const Marks = z.object({ low: z.number(), high: z.number() })
-
-export const Runway = z.union([
-  z.object({ kind: z.literal('unknown') }),
-  z.object({ kind: z.literal('steady') }),
-  z.object({ kind: z.literal('days'), days: z.number(), perDay: z.number() }),
-])
-
-const PoolAlarm = z.object({ reason: z.enum(['low', 'runway']), since: z.string() })
-
-export const PoolWater = z.object({ accounts: Marks, days: Marks, runway: Runway, alarms: z.array(PoolAlarm) })
-
-export const PoolRow = z.object({
-  key: z.string(),
-  pool: Pool.nullable(),
-  name: z.string(),
-  euAccess: z.boolean(),
-  shared: z.boolean(),
-  provider: z.string(),
-  accounts: z.number(),
-  states: StateCounts,
-  usable: z.number(),
-  unusable: UnusableCounts,
-  tenants: z.number(),
-  shoots: z.number(),
-  waiting: z.number().nullable(),
-  rules: z.array(RuleLink),
-  problem: z.enum(['no-rule', 'no-binding', 'only-queue', 'exhausted']).nullable(),
-  water: PoolWater.nullable(),
-  low: z.boolean(),
-})
+export const PoolRow = POOL_LIST.schema
 
 export const KindState = z.object({
   state: z.enum(['refused', 'live', 'stale', 'absent', 'no-control-plane', 'reading', 'unreachable']),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { Account, KindName, Pool, RuleLink, StateName } from '#lib/queries/row-schemas.ts'
 import type { MatrixComparison, RequestComparison } from '#lib/queries/simulator/compare-rules.ts'
 import type { MatrixAnswer } from '#lib/queries/simulator/evaluate-matrix.ts'
 import type { Evaluation } from '#lib/services/simulator/evaluate-request.ts'
 import { answer } from '../answer.ts'
-import { Account, AccountRequest, EffectiveLimit, Pool, RuleLink } from './shared.ts'
-import { KindName, SomeStateCounts, StateName } from './words.ts'
+import { AccountRequest, EffectiveLimit } from './shared.ts'
+import { SomeStateCounts } from './words.ts'
 
 const BindingLink = z.object({
   kind: KindName,

@@ -1,6 +1,6 @@
 import { UNVERIFIABLE } from '#lib/hap/lifecycle/cleaning.ts'
 import type { QueryContext } from '../../query-context.ts'
-import type { CleaningItem } from './cleaning-items.ts'
+import { CLEANING_LIST, type CleaningItem } from './cleaning-list.ts'
 import { type FailingLooks, failingLooks } from './failing-looks.ts'
 
 /** What cleaners do in this landscape. */
@@ -18,11 +18,12 @@ export interface CleanersView {
 }
 
 export function cleanersView({ cleaning }: Pick<QueryContext, 'cleaning'>, all: readonly CleaningItem[]): CleanersView {
+  const rows = all.map(CLEANING_LIST.toRow)
   return {
     on: [...cleaning.cleaners],
     deletes: cleaning.deletes,
     unverifiable: [...UNVERIFIABLE.values()],
-    byHand: all.filter(({ row }) => row.cleaner === null).length,
-    failing: failingLooks(all.map(({ row }) => row)),
+    byHand: rows.filter(({ cleaner }) => cleaner === null).length,
+    failing: failingLooks(rows),
   }
 }

@@ -1,9 +1,7 @@
 import { counted, type Evidence } from '#lib/garden/cleaning/evidence.ts'
-import { progressOf } from '#lib/garden/cleaning/progress.ts'
-import { isGivenBack } from '#lib/hap/pools/state.ts'
 import type { BindingFacts } from '../../bindings/binding-facts.ts'
 import type { QueryContext } from '../../query-context.ts'
-import { type CleaningRow, cleaningRow } from './cleaning-row.ts'
+import { CLEANING_LIST, type CleaningRow, cleaningItem } from './cleaning-list.ts'
 
 /** How the cleaning of one account stands, and what its looks found. */
 export interface CleaningDetail {
@@ -23,11 +21,11 @@ interface CleaningEvidence extends Omit<Evidence, 'found' | 'deleted'> {
 
 /** Null for an account that is not on the cleaning board. */
 export function cleaningDetail(facts: BindingFacts, context: QueryContext): CleaningDetail | null {
-  const { state, pooled } = facts
-  if (!isGivenBack(state)) return null
-  const { evidence, emptyAt } = progressOf(pooled.binding)
+  const item = cleaningItem(facts, context)
+  if (item === null) return null
+  const { evidence, emptyAt } = item.progress
   return {
-    row: { ...cleaningRow(facts, state, context), byHand: facts.byHand },
+    row: { ...CLEANING_LIST.toRow(item), byHand: facts.byHand },
     evidence: evidence && {
       ...evidence,
       found: counted(evidence.found),

@@ -1,5 +1,5 @@
 import { compareText } from '#lib/hap/text/text.ts'
-import type { CleaningRow } from './cleaning-row.ts'
+import type { CleaningRow } from './cleaning-list.ts'
 import { failureAdvice } from './failure-advice.ts'
 
 /** Accounts that cannot be cleaned as things are. */

@@ -7,8 +7,7 @@ import { bindingOf } from '../../../../test/engine/bindings.ts'
 import { countBindings } from '../../bindings/list-bindings.ts'
 import { overview } from '../../overview/overview.ts'
 import { landscapeContext } from '../../testing/landscape-context.ts'
-import { exportCleaning } from './export-cleaning.ts'
-import { listCleaning } from './list-cleaning.ts'
+import { exportCleaning, listCleaning } from './list-cleaning.ts'
 
 const ON: CleaningSettings = { cleaners: new Set(['aws']), deletes: true, protectedNames: new Set() }
 const { state, stateSince, cleaning, cleanNow } = ANNOTATIONS

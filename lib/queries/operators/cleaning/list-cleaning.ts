@@ -1,13 +1,13 @@
 import { countStates, type StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import { parseSearch } from '#lib/search/parse.ts'
+import { type Exported, type ExportRequest, exportList } from '../../export/export-list.ts'
 import { unreadOf } from '../../health.ts'
-import { findItems, type ListRequest, type ListWindow, windowOf } from '../../list-window.ts'
+import { findItems, type ListRequest, type ListWindow, selectItems, windowOf } from '../../list-window.ts'
 import type { QueryContext } from '../../query-context.ts'
+import type { KnownClusters } from '../../shoots/cluster-register.ts'
 import { withoutFields } from '../../without-fields.ts'
 import { type CleanersView, cleanersView } from './cleaners-view.ts'
-import { type CleaningItem, cleaningItems } from './cleaning-items.ts'
-import type { CleaningRow } from './cleaning-row.ts'
-import { CLEANING_FIELDS, CLEANING_LIST } from './cleaning-search.ts'
+import { CLEANING_LIST, type CleaningItem, type CleaningRow, cleaningItems } from './cleaning-list.ts'
 
 export interface CleaningView extends ListWindow<CleaningRow> {
   /** Of all rows that the search leaves when it asks for no state, so that another state can be chosen. */
@@ -20,7 +20,7 @@ export function listCleaning(context: QueryContext, request: ListRequest): Clean
   const all = cleaningItems(context)
   const { found, of, errors } = findItems(all, request.q, CLEANING_LIST)
   return {
-    rows: windowOf(found, request, CLEANING_LIST).map(({ row }) => row),
+    rows: windowOf(found, request, CLEANING_LIST).map(CLEANING_LIST.toRow),
     offset: request.offset,
     hits: found.length,
     of,
@@ -34,7 +34,13 @@ export function listCleaning(context: QueryContext, request: ListRequest): Clean
   }
 }
 
+/** The file of the cleaning board. */
+export function exportCleaning(context: QueryContext, known: KnownClusters | null, request: ExportRequest): Exported {
+  const found = selectItems(cleaningItems(context), request, CLEANING_LIST)
+  return exportList(found, { context, known, request, rows: 'bindings', list: CLEANING_LIST })
+}
+
 function inAnyState(all: readonly CleaningItem[], found: readonly CleaningItem[], q: string): readonly CleaningItem[] {
-  const others = withoutFields(parseSearch(q, CLEANING_FIELDS).terms, ['state'])
+  const others = withoutFields(parseSearch(q, CLEANING_LIST.fields).terms, ['state'])
   return others === null ? found : findItems(all, others, CLEANING_LIST).found
 }

@@ -30,7 +30,7 @@ const COLUMNS: readonly ExportColumn<ClusterRow>[] = [
   ['created', ({ createdAt }) => createdAt, 'createdAt'],
 ]
 
-const SHOWS: ColumnFields<ClusterRow> = {
+const SHOWS: ColumnFields = {
   name: ['name'],
   state: ['state', 'since', 'position'],
   reason: ['reason', 'message'],

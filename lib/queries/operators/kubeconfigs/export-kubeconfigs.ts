@@ -37,7 +37,7 @@ const COLUMNS: readonly ExportColumn<KubeconfigRow>[] = [
   ['created_at', ({ createdAt }) => createdAt, 'createdAt'],
 ]
 
-const SHOWS: ColumnFields<KubeconfigRow> = {
+const SHOWS: ColumnFields = {
   name: ['name', 'createdAt'],
   cluster: ['cluster'],
   shoot: ['shoot'],

@@ -32,7 +32,7 @@ const COLUMNS: readonly ExportColumn<SubscriptionRow>[] = [
   ['created', ({ createdAt }) => createdAt, 'createdAt'],
 ]
 
-const SHOWS: ColumnFields<SubscriptionRow> = {
+const SHOWS: ColumnFields = {
   name: ['name'],
   state: ['state', 'since'],
   position: ['position'],

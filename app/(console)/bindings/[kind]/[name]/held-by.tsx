@@ -4,7 +4,7 @@ import { Fact } from '#components/ui/facts.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
-import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
+import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import { lastHold } from './last-hold.ts'
 
 /** Who set the hold, as far as the newest page of the timeline tells; nothing where it does not. */

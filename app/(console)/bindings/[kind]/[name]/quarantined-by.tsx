@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { bindingTimelineQuery } from '#app/data/binding-queries.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
-import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
+import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import { lastQuarantine } from './last-quarantine.ts'
 
 /** Who put it in quarantine and why, as far as the newest page of the timeline tells; nothing where it does not. */

@@ -1,7 +1,7 @@
 import type { Column } from '#components/data-table/column.ts'
 import { TenantId } from '#components/hap/tenant-id.tsx'
 import type { AccountShoot } from '#lib/queries/bindings/binding-detail.ts'
-import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
+import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import { CLUSTER_BEGIN, CLUSTER_END } from '../../../cluster-columns.tsx'
 import { ThroughBinding } from './through-binding.tsx'
 

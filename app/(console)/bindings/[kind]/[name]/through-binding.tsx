@@ -2,7 +2,7 @@ import { BindingLink } from '#components/hap/binding-link.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
 import type { AccountShoot } from '#lib/queries/bindings/binding-detail.ts'
-import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
+import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 
 interface ThroughBindingProps {
   readonly through: AccountShoot['through']

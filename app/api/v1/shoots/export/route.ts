@@ -1,4 +1,4 @@
 import { exportRoute } from '#app/api/export-route.ts'
-import { exportShoots } from '#lib/queries/shoots/export-shoots.ts'
+import { exportShoots } from '#lib/queries/shoots/list-shoots.ts'
 
 export const GET = exportRoute('shoots', exportShoots)

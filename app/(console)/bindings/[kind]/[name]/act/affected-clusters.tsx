@@ -1,7 +1,7 @@
 import { TenantId } from '#components/hap/tenant-id.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
-import type { BindingRow } from '#lib/queries/bindings/binding-row.ts'
+import type { BindingRow } from '#lib/queries/bindings/binding-list.ts'
 import type { AffectedCluster } from '#lib/services/actions/action-view.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { ThroughBinding } from '../through-binding.tsx'

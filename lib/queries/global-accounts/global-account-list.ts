@@ -1,0 +1,219 @@
+import { z } from 'zod'
+import { type Pool as BindingPool, poolName } from '#lib/hap/pools/pool.ts'
+import { BINDING_STATES } from '#lib/hap/pools/state.ts'
+import { poolNames } from '../bindings/binding-list.ts'
+import { byNumber, byText, defineList, type RowOf } from '../define-list.ts'
+import { poolSpellings } from '../pools/pool-spellings.ts'
+import { Account, KindName, Pool } from '../row-schemas.ts'
+import { fillLevel, GLOBAL_ACCOUNT_PROBLEMS, type GlobalAccountFacts } from './global-account-facts.ts'
+import { givenBackTerms, overLimitTerms, ownedTerms, ownerTerms } from './owner-terms.ts'
+
+/** A number of bindings, and the search of the bindings list that finds exactly them. */
+const Counted = z.object({ count: z.number(), q: z.string() })
+
+const byId = byText<GlobalAccountFacts>(({ id }) => id)
+
+/** The list of global accounts. */
+export const GLOBAL_ACCOUNT_LIST = defineList<GlobalAccountFacts>()(
+  { defaultSort: 'id', tie: byId.compare },
+  {
+    id: {
+      row: z.string(),
+      search: { name: 'ga', kind: 'text', prefix: true, description: 'start of the id' },
+      sort: byId,
+      csv: 'global_account',
+    },
+    type: {
+      search: {
+        kind: 'enum',
+        description: 'hyperscaler type of one of its accounts',
+        read: ({ bindings }) => bindings.flatMap(({ pooled }) => pooled.labels.hyperscalerType ?? []),
+      },
+    },
+    types: {
+      /** Bindings whose label names it, by pool, also given back ones. The pool is null for bindings without a type. */
+      row: z.array(Counted.extend({ pool: Pool.nullable() })),
+      value: typesOf,
+      csv: {
+        pools: types => types.map(({ pool, count }) => `${pool ? poolName(pool) : 'no type'}: ${count}`).join('; '),
+      },
+    },
+    pool: {
+      search: {
+        kind: 'enum',
+        description: 'pool of one of its accounts',
+        read: ({ bindings }) => bindings.flatMap(poolNames),
+      },
+    },
+    uses: {
+      search: {
+        kind: 'enum',
+        description: 'pool it uses, including shared pools it has a cluster in',
+        read: ({ pools }) => pools.flatMap(poolSpellings),
+      },
+    },
+    provider: {
+      search: {
+        kind: 'enum',
+        description: 'provider of one of its accounts or clusters',
+        read: ({ bindings, shoots }) => [
+          ...bindings.flatMap(({ pooled }) => pooled.binding.providers),
+          ...shoots.map(({ provider }) => provider),
+        ],
+      },
+    },
+    state: {
+      search: {
+        kind: 'enum',
+        values: BINDING_STATES,
+        description: 'state of one of its accounts',
+        read: ({ bindings }) => bindings.map(({ state }) => state),
+      },
+    },
+    shoot: {
+      search: {
+        kind: 'text',
+        description: 'part of the name of one of its clusters',
+        read: ({ shoots }) => shoots.map(({ name }) => name),
+      },
+    },
+    subaccount: {
+      search: {
+        kind: 'text',
+        prefix: true,
+        description: 'start of the id of a subaccount with a cluster',
+        read: ({ shoots }) => shoots.flatMap(({ subaccount }) => subaccount ?? []),
+      },
+    },
+    onAllowlist: {
+      row: z.boolean(),
+      search: { name: 'allowlist', kind: 'boolean', description: 'may own several accounts of a pool' },
+      column: 'allowlist',
+      sort: byNumber(({ onAllowlist }) => Number(onAllowlist)),
+      csv: 'on_allowlist',
+      csvBefore: 'fullest_binding',
+    },
+    problem: {
+      search: {
+        kind: 'enum',
+        values: GLOBAL_ACCOUNT_PROBLEMS,
+        description: 'a warning',
+        read: ({ problems }) => problems,
+      },
+    },
+    accounts: {
+      row: Counted,
+      value: ({ id, bindings }) => ({ count: bindings.length, q: ownerTerms(id) }),
+      search: { kind: 'number', description: 'number of its accounts', read: ({ bindings }) => bindings.length },
+      sort: byNumber(({ bindings }) => bindings.length),
+      csv: { accounts: ({ count }) => count },
+    },
+    clusters: {
+      /** Its clusters on all accounts: shoots and reserved clusters. */
+      row: z.number(),
+      search: { kind: 'number', description: 'number of its clusters' },
+      sort: byNumber(({ clusters }) => clusters),
+      csv: 'clusters',
+      countedFrom: ['shoots', 'claims'],
+    },
+    reserved: {
+      /** Of these, clusters that are claimed and whose shoots do not exist. */
+      row: z.number(),
+      countedFrom: ['shoots', 'claims'],
+    },
+    fullest: {
+      /** Of its accounts the one with the least room; the limit is null where none applies. */
+      row: z
+        .object({
+          kind: KindName,
+          name: z.string(),
+          account: Account,
+          clusters: z.number(),
+          reserved: z.number(),
+          limit: z.number().nullable(),
+        })
+        .nullable(),
+      value: fullestOf,
+      search: {
+        name: 'fill',
+        kind: 'number',
+        description: 'percent of its limit that its fullest account carries',
+        read: facts => {
+          const fill = fillOf(facts)
+          return fill === null ? null : Math.floor(fill * 100)
+        },
+      },
+      column: 'fill',
+      sort: {
+        compare: (a, b) =>
+          (fillOf(a) ?? 0) - (fillOf(b) ?? 0) || (a.fullest?.clusters ?? 0) - (b.fullest?.clusters ?? 0),
+        lacks: facts => fillOf(facts) === null,
+      },
+      csv: {
+        fullest_binding: fullest => fullest?.name ?? null,
+        fullest_clusters: fullest => fullest?.clusters ?? null,
+        fullest_limit: fullest => fullest?.limit ?? null,
+      },
+      countedFrom: ['shoots', 'claims'],
+    },
+    overLimit: {
+      row: Counted,
+      value: ({ id, overLimit }) => ({ count: overLimit, q: overLimitTerms(id) }),
+      search: {
+        name: 'over',
+        kind: 'number',
+        description: 'number of its accounts over their limit',
+        read: ({ overLimit }) => overLimit,
+      },
+      column: 'over',
+      sort: byNumber(({ overLimit }) => overLimit),
+      csv: { over_limit: ({ count }) => count },
+      countedFrom: ['shoots', 'claims'],
+    },
+    givenBack: {
+      /** Released and not clean yet. */
+      row: Counted,
+      value: ({ id, givenBack }) => ({ count: givenBack, q: givenBackTerms(id) }),
+      column: ['given-back', 'warnings'],
+      csv: { released: ({ count }) => count },
+    },
+    several: {
+      /** Pools it has several accounts of although it is not on the allowlist. */
+      row: z.array(Counted.extend({ pool: Pool })),
+      value: ({ id, several }) =>
+        several.map(({ pool, bindings }) => ({ pool, count: bindings.length, q: ownedTerms(id, pool) })),
+      column: 'warnings',
+      csv: { pools_with_several: several => several.map(({ pool }) => poolName(pool)).join('; ') },
+    },
+  },
+)
+
+/** One line of the list of global accounts. */
+export type GlobalAccountRow = RowOf<typeof GLOBAL_ACCOUNT_LIST>
+
+/** How full its fullest account is; null without a limit. */
+function fillOf({ fullest }: GlobalAccountFacts): number | null {
+  return fullest?.limit ? fillLevel(fullest.clusters, fullest.limit.value) : null
+}
+
+function fullestOf({ fullest }: GlobalAccountFacts) {
+  if (fullest === null) return null
+  const { kind, name, account } = fullest.pooled.binding
+  const { clusters, reserved, limit } = fullest
+  return { kind, name, account, clusters, reserved, limit: limit?.value ?? null }
+}
+
+interface OfPool {
+  readonly pool: BindingPool | null
+  readonly count: number
+  readonly q: string
+}
+
+function typesOf({ id, bindings }: GlobalAccountFacts): readonly OfPool[] {
+  const groups = Map.groupBy(bindings, ({ pooled, poolKey }) => (pooled.labels.hyperscalerType ? poolKey : null))
+  return Array.from(groups, ([key, ofPool]) => ({
+    pool: key === null ? null : (ofPool[0]?.pool ?? null),
+    count: ofPool.length,
+    q: key === null ? `${ownerTerms(id)} problem:no-type` : ownerTerms(id, key),
+  })).sort((a, b) => b.count - a.count || (a.q < b.q ? -1 : 1))
+}
