@@ -1,34 +1,22 @@
-import { type ColumnFields, chosenFields } from '../export/chosen-fields.ts'
+import { chosenFields } from '../export/chosen-fields.ts'
 import type { Exported, ExportRequest } from '../export/export-list.ts'
 import { inParts } from '../export/in-parts.ts'
-import { type ExportColumn, rowsFile } from '../export/rows-file.ts'
-import { type ListShape, selectItems } from '../list-window.ts'
+import { rowsFile } from '../export/rows-file.ts'
+import { selectItems } from '../list-window.ts'
 import { incompleteReason, kindState } from './kind-state.ts'
-import type { OperatorKind, OperatorObjects } from './operator-objects.ts'
+import type { KindListing } from './list-kind.ts'
 
-interface KindFile<Row extends object> {
-  /** Null without a control plane. */
-  readonly objects: OperatorObjects | null
-  readonly kind: OperatorKind
-  readonly rows: Iterable<Row>
-  readonly shape: ListShape<Row>
-  readonly columns: readonly ExportColumn<Row>[]
-  readonly shows: ColumnFields
-}
-
-/** The file of a list of custom resources; what has not all been read makes none. */
-export function exportKind<Row extends object>(
-  { objects, kind, rows, shape, columns, shows }: KindFile<Row>,
-  request: ExportRequest,
+/** The file of a list of custom resources; there is none before all of them are read. */
+export function exportKind<Item extends object>(
+  { objects, kind, items, list }: KindListing<Item>,
+  { cols, format, ...search }: ExportRequest,
 ): Exported {
-  const { found, errors } = selectItems(rows, request, shape)
+  const { found, errors } = selectItems(items, search, list)
   const [error] = errors
   if (error) return { refused: error.message }
-  const chosen = chosenFields(request.cols, shows)
+  const chosen = chosenFields(cols, list.shows)
   if ('refused' in chosen) return chosen
   const reason = incompleteReason(kindState(objects, kind))
   if (reason !== null) return { refused: reason, later: true }
-  return {
-    parts: rowsFile(inParts(found), { format: request.format, columns, ...chosen }),
-  }
+  return { parts: rowsFile(inParts(found), { format, columns: list.columns, toJson: list.toRow, ...chosen }) }
 }

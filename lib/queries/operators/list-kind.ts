@@ -1,4 +1,5 @@
 import { parseSearch } from '#lib/search/parse.ts'
+import type { ListFile } from '../define-list.ts'
 import { findItems, type ListRequest, type ListShape, type ListWindow, windowOf } from '../list-window.ts'
 import { withoutFields } from '../without-fields.ts'
 import { incompleteReason, type KindState, kindState } from './kind-state.ts'
@@ -13,42 +14,42 @@ export interface KindWindow<Row> extends ListWindow<Row> {
   readonly incomplete: string | null
 }
 
-interface Listing<Row> {
+/** The custom resources of a kind, to be listed. */
+export interface KindListing<Item, Row extends object = object> {
   /** Null without a control plane. */
   readonly objects: OperatorObjects | null
   readonly kind: OperatorKind
-  readonly rows: Iterable<Row>
-  readonly shape: ListShape<Row>
+  readonly items: readonly Item[]
+  readonly list: ListShape<Item> & ListFile<Item> & { toRow(item: Item): Row }
 }
 
 interface InState {
-  readonly state: string
+  readonly standing: { readonly state: string }
 }
 
 /** The part of a list of custom resources that a request asks for. */
-export function listKind<Row extends InState>(
-  { objects, kind, rows, shape }: Listing<Row>,
+export function listKind<Item extends InState, Row extends object>(
+  { objects, kind, items, list }: KindListing<Item, Row>,
   request: ListRequest,
 ): KindWindow<Row> {
-  const all = Array.from(rows)
-  const { found, of, errors } = findItems(all, request.q, shape)
-  const others = withoutFields(parseSearch(request.q, shape.fields).terms, ['state'])
+  const { found, of, errors } = findItems(items, request.q, list)
+  const others = withoutFields(parseSearch(request.q, list.fields).terms, ['state'])
   const state = kindState(objects, kind)
   return {
-    rows: windowOf(found, request, shape),
+    rows: windowOf(found, request, list).map(list.toRow),
     offset: request.offset,
     hits: found.length,
     of,
     errors,
     unread: [],
     kind: state,
-    states: countStates(others === null ? found : findItems(all, others, shape).found),
+    states: countStates(others === null ? found : findItems(items, others, list).found),
     incomplete: incompleteReason(state),
   }
 }
 
-function countStates(rows: readonly InState[]): Readonly<Record<string, number>> {
+function countStates(items: readonly InState[]): Readonly<Record<string, number>> {
   const counts = new Map<string, number>()
-  for (const { state } of rows) counts.set(state, (counts.get(state) ?? 0) + 1)
+  for (const { standing } of items) counts.set(standing.state, (counts.get(standing.state) ?? 0) + 1)
   return Object.fromEntries(counts)
 }

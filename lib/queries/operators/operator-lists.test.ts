@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { Condition } from '#lib/operators/framework/condition.ts'
-import { clusterRow } from './clusters/cluster-row.ts'
+import { clusterRow } from './clusters/cluster-list.ts'
 import { listClusters } from './clusters/list-clusters.ts'
 import { kindState } from './kind-state.ts'
 import { listSubscriptions } from './subscriptions/list-subscriptions.ts'
-import { subscriptionRow } from './subscriptions/subscription-row.ts'
+import { subscriptionRow } from './subscriptions/subscription-list.ts'
 import { cluster, knownObjects, subscription } from './testing/known-objects.ts'
 
 const SINCE = '2026-11-23T11:00:00Z'

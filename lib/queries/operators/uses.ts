@@ -1,9 +1,9 @@
-import type { BindingKind } from '#lib/hap/pools/binding.ts'
+import type { BindingKind, BindingRef } from '#lib/hap/pools/binding.ts'
 import { compareText } from '#lib/hap/text/text.ts'
-import { clusterRows } from './clusters/cluster-row.ts'
+import { clusterItems } from './clusters/cluster-list.ts'
 import type { OperatorObjects } from './operator-objects.ts'
 import type { ResourceState } from './resource-state.ts'
-import { subscriptionRows } from './subscriptions/subscription-row.ts'
+import { subscriptionItems } from './subscriptions/subscription-list.ts'
 
 /** A custom resource that uses something, or asks for it. */
 interface Use {
@@ -27,20 +27,21 @@ const MOST = 10
 
 /** The Clusters of a binding or a global account, and the requests that no Cluster made; `objects` are null without a control plane. */
 export function usesOf(objects: OperatorObjects | null, used: Used): Uses {
-  const isMeant = ({
-    binding,
-    globalAccount,
-  }: Pick<ReturnType<typeof clusterRows>[number], 'binding' | 'globalAccount'>) =>
+  const isMeant = (binding: BindingRef | null, globalAccount: string | null) =>
     'binding' in used
       ? binding?.kind === used.binding.kind && binding.name === used.binding.name
       : globalAccount === used.globalAccount
   const uses: Use[] = [
-    ...clusterRows(objects)
-      .filter(isMeant)
-      .map(({ name, state }) => ({ kind: 'Cluster', name, state }) as const),
-    ...subscriptionRows(objects)
-      .filter(row => row.cluster === null && isMeant(row))
-      .map(({ name, state }) => ({ kind: 'SubscriptionRequest', name, state }) as const),
+    ...clusterItems(objects)
+      .filter(({ cluster, globalAccount }) => isMeant(cluster.status?.bindingRef ?? null, globalAccount))
+      .map(({ cluster, standing: { state } }) => ({ kind: 'Cluster', name: cluster.metadata.name, state }) as const),
+    ...subscriptionItems(objects)
+      .filter(({ request, cluster, globalAccount }) => {
+        return cluster === null && isMeant(request.status?.bindingRef ?? null, globalAccount)
+      })
+      .map(({ request: { metadata }, standing: { state } }) => {
+        return { kind: 'SubscriptionRequest', name: metadata.name, state } as const
+      }),
   ]
   const sorted = uses.toSorted((a, b) => compareText(a.kind, b.kind) || compareText(a.name, b.name))
   return { uses: sorted.slice(0, MOST), total: sorted.length }

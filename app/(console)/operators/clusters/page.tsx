@@ -2,8 +2,7 @@ import type { Metadata } from 'next'
 import { listSearch, type SearchParams } from '#app/data/list-search.ts'
 import { clustersQuery } from '#app/data/operator-queries.ts'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
-import { clusterRows } from '#lib/queries/operators/clusters/cluster-row.ts'
-import { clusterFields } from '#lib/queries/operators/clusters/cluster-search.ts'
+import { clusterFields, clusterItems } from '#lib/queries/operators/clusters/cluster-list.ts'
 import { listClusters } from '#lib/queries/operators/clusters/list-clusters.ts'
 import { requestOptions } from '#lib/queries/simulator/request-options.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -21,7 +20,11 @@ export default async function ClustersPage({ searchParams }: { readonly searchPa
   const { plans, regions } = requestOptions(context())
   return (
     <Prefetched context={context()} answers={[[clustersQuery(search, 0), first]]}>
-      <ClustersList fields={clusterFields(clusterRows(operators))} person={{ name, role }} known={{ plans, regions }} />
+      <ClustersList
+        fields={clusterFields(clusterItems(operators))}
+        person={{ name, role }}
+        known={{ plans, regions }}
+      />
     </Prefetched>
   )
 }

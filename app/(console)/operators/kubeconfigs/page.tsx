@@ -3,9 +3,8 @@ import { listSearch, type SearchParams } from '#app/data/list-search.ts'
 import { kubeconfigsQuery } from '#app/data/operator-queries.ts'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { compareText } from '#lib/hap/text/text.ts'
-import { clusterRows } from '#lib/queries/operators/clusters/cluster-row.ts'
-import { kubeconfigRows } from '#lib/queries/operators/kubeconfigs/kubeconfig-row.ts'
-import { kubeconfigFields } from '#lib/queries/operators/kubeconfigs/kubeconfig-search.ts'
+import { clusterItems } from '#lib/queries/operators/clusters/cluster-list.ts'
+import { kubeconfigFields, kubeconfigItems } from '#lib/queries/operators/kubeconfigs/kubeconfig-list.ts'
 import { listKubeconfigs } from '#lib/queries/operators/kubeconfigs/list-kubeconfigs.ts'
 import { runtime } from '#lib/runtime.ts'
 import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
@@ -21,12 +20,12 @@ export default async function KubeconfigsPage({ searchParams }: { readonly searc
   const context = runtime().context()
   const sight = kubeconfigSight(runtime(), context.at)
   const first = listKubeconfigs(sight, { ...search, offset: 0, limit: WINDOW_ROWS })
-  const clusters = clusterRows(sight.objects)
-    .map(({ name, state }) => ({ name, state }))
+  const clusters = clusterItems(sight.objects)
+    .map(({ cluster, standing }) => ({ name: cluster.metadata.name, state: standing.state }))
     .toSorted((a, b) => compareText(a.name, b.name))
   return (
     <Prefetched context={context} answers={[[kubeconfigsQuery(search, 0), first]]}>
-      <KubeconfigsList fields={kubeconfigFields(kubeconfigRows(sight))} person={{ name, role }} clusters={clusters} />
+      <KubeconfigsList fields={kubeconfigFields(kubeconfigItems(sight))} person={{ name, role }} clusters={clusters} />
     </Prefetched>
   )
 }

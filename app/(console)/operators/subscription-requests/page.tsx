@@ -3,8 +3,7 @@ import { listSearch, type SearchParams } from '#app/data/list-search.ts'
 import { subscriptionsQuery } from '#app/data/operator-queries.ts'
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { listSubscriptions } from '#lib/queries/operators/subscriptions/list-subscriptions.ts'
-import { subscriptionRows } from '#lib/queries/operators/subscriptions/subscription-row.ts'
-import { subscriptionFields } from '#lib/queries/operators/subscriptions/subscription-search.ts'
+import { subscriptionFields, subscriptionItems } from '#lib/queries/operators/subscriptions/subscription-list.ts'
 import { requestOptions } from '#lib/queries/simulator/request-options.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../../page-user.ts'
@@ -22,7 +21,7 @@ export default async function SubscriptionsPage({ searchParams }: { readonly sea
   return (
     <Prefetched context={context()} answers={[[subscriptionsQuery(search, 0), first]]}>
       <SubscriptionsList
-        fields={subscriptionFields(subscriptionRows(operators))}
+        fields={subscriptionFields(subscriptionItems(operators))}
         person={{ name, role }}
         known={{ plans, regions }}
       />

@@ -1,28 +1,13 @@
 import { z } from 'zod'
 import type { clusterDetail } from '#lib/queries/operators/clusters/cluster-detail.ts'
+import { CLUSTER_LIST } from '#lib/queries/operators/clusters/cluster-list.ts'
 import type { listClusters } from '#lib/queries/operators/clusters/list-clusters.ts'
 import type { usesOf } from '#lib/queries/operators/uses.ts'
-import { BindingRef } from '#lib/queries/row-schemas.ts'
 import type { CreateResult, CreationPreview } from '#lib/services/resources/create-resource.ts'
 import { type Answer, answer } from '../answer.ts'
 import { ConditionRow, DeletionOffer, FieldProblem, KindState, SearchError, SubscriptionRow } from './shared.ts'
 
-const ClusterRow = z.object({
-  name: z.string(),
-  provider: z.string().nullable(),
-  plan: z.string().nullable(),
-  region: z.string().nullable(),
-  globalAccount: z.string().nullable(),
-  binding: BindingRef.nullable(),
-  shoot: z.object({ namespace: z.string(), name: z.string() }).nullable(),
-  position: z.number().nullable(),
-  administrators: z.number(),
-  createdAt: z.string(),
-  state: z.enum(['failed', 'waiting', 'new', 'deleting', 'in-progress', 'ready']),
-  reason: z.string().nullable(),
-  message: z.string(),
-  since: z.string(),
-})
+const ClusterRow = CLUSTER_LIST.schema
 
 const OidcConfig = z.object({
   clientID: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { eventRow } from '#lib/queries/operators/event-row.ts'
 import type { kubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
+import { KUBECONFIG_LIST } from '#lib/queries/operators/kubeconfigs/kubeconfig-list.ts'
 import type { listKubeconfigs } from '#lib/queries/operators/kubeconfigs/list-kubeconfigs.ts'
 import type { createRequest } from '#lib/services/kubeconfigs/create-request.ts'
 import type { previewRequest } from '#lib/services/kubeconfigs/plan-request.ts'
@@ -8,35 +9,7 @@ import type { revokeCluster } from '#lib/services/kubeconfigs/revoke-cluster.ts'
 import { type Answer, answer } from '../answer.ts'
 import { ConditionRow, FieldProblem, KindState, SearchError } from './shared.ts'
 
-const KubeconfigRow = z.object({
-  name: z.string(),
-  cluster: z.object({ namespace: z.string(), name: z.string() }),
-  shoot: z.object({ namespace: z.string(), name: z.string() }).nullable(),
-  rules: z.array(z.string()),
-  flags: z.array(z.enum(['refused', 'everything', 'dangerous', 'nothing', 'partly-nothing'])),
-  issuedAt: z.string().nullable(),
-  expiresAt: z.string().nullable(),
-  renewsAt: z.string().nullable(),
-  revokedAt: z.string().nullable(),
-  refusedAfterSeconds: z.number().nullable(),
-  createdAt: z.string(),
-  state: z.enum([
-    'refused',
-    'failed',
-    'waiting',
-    'expired',
-    'revoking',
-    'new',
-    'issuing',
-    'rotating',
-    'deleting',
-    'issued',
-    'revoked',
-  ]),
-  reason: z.string().nullable(),
-  message: z.string(),
-  since: z.string(),
-})
+const KubeconfigRow = KUBECONFIG_LIST.schema
 
 const RuleDetail = z.object({
   path: z.string(),

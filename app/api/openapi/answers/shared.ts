@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BINDING_LIST } from '#lib/queries/bindings/binding-list.ts'
 import { CLEANING_LIST } from '#lib/queries/operators/cleaning/cleaning-list.ts'
+import { SUBSCRIPTION_LIST } from '#lib/queries/operators/subscriptions/subscription-list.ts'
 import { POOL_LIST } from '#lib/queries/pools/pool-list.ts'
 import { BindingRef, ShootOperation } from '#lib/queries/row-schemas.ts'
 
@@ -113,23 +114,7 @@ export const ConditionRow = z.object({
 
 export const FieldProblem = z.object({ field: z.string(), message: z.string() })
 
-export const SubscriptionRow = z.object({
-  name: z.string(),
-  provider: z.string(),
-  selector: z.string(),
-  plan: z.string().nullable(),
-  region: z.string().nullable(),
-  globalAccount: z.string().nullable(),
-  binding: BindingRef.nullable(),
-  position: z.number().nullable(),
-  claim: z.string().nullable(),
-  cluster: z.string().nullable(),
-  createdAt: z.string(),
-  state: z.enum(['failed', 'waiting', 'new', 'deleting', 'in-progress', 'ready']),
-  reason: z.string().nullable(),
-  message: z.string(),
-  since: z.string(),
-})
+export const SubscriptionRow = SUBSCRIPTION_LIST.schema
 
 export const DeletionOffer = z.object({
   obstacle: z.string().nullable(),

@@ -6,8 +6,8 @@ import { unrevokedOf } from '../kubeconfigs/unrevoked.ts'
 import { type ObjectDetail, objectDetail } from '../object-detail.ts'
 import type { OperatorObjects } from '../operator-objects.ts'
 import { otherUses } from '../other-uses.ts'
-import { type SubscriptionRow, subscriptionRow } from '../subscriptions/subscription-row.ts'
-import { type ClusterRow, clusterRow } from './cluster-row.ts'
+import { type SubscriptionRow, subscriptionRow } from '../subscriptions/subscription-list.ts'
+import { type ClusterRow, clusterRow } from './cluster-list.ts'
 
 /** What the page of a Cluster shows. */
 export interface ClusterDetail extends ObjectDetail {

@@ -5,7 +5,7 @@ import { askedAccess, clusterOf } from '#lib/operators/api/asked-for.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { requestFacts } from '#lib/operators/api/request-facts.ts'
 import { type ObjectDetail, objectDetail } from '../object-detail.ts'
-import { type KubeconfigRow, type KubeconfigSight, kubeconfigRow } from './kubeconfig-row.ts'
+import { type KubeconfigRow, type KubeconfigSight, kubeconfigRow } from './kubeconfig-list.ts'
 import { unrevokedOf } from './unrevoked.ts'
 
 /** A rule in full, and what became of it. */

@@ -4,11 +4,10 @@ import type { KubeconfigRequestStatus } from '#lib/operators/api/kubeconfig-requ
 import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
 import type { Condition } from '#lib/operators/framework/condition.ts'
 import { cluster, knownObjects, kubeconfig } from '../testing/known-objects.ts'
-import { exportKubeconfigs } from './export-kubeconfigs.ts'
 import { kubeconfigDetail } from './kubeconfig-detail.ts'
-import { kubeconfigRow } from './kubeconfig-row.ts'
+import { kubeconfigRow } from './kubeconfig-list.ts'
 import { kubeconfigStanding } from './kubeconfig-state.ts'
-import { listKubeconfigs } from './list-kubeconfigs.ts'
+import { exportKubeconfigs, listKubeconfigs } from './list-kubeconfigs.ts'
 
 const SINCE = '2026-11-23T11:00:00Z'
 const NOW = Date.parse('2026-11-23T12:00:00Z')

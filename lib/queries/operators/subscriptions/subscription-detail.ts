@@ -5,7 +5,7 @@ import { type DeletionOffer, deletionOffer } from '../deletion-offer.ts'
 import { type ObjectDetail, objectDetail } from '../object-detail.ts'
 import type { OperatorObjects } from '../operator-objects.ts'
 import { otherUses } from '../other-uses.ts'
-import { type SubscriptionRow, subscriptionRow } from './subscription-row.ts'
+import { type SubscriptionRow, subscriptionRow } from './subscription-list.ts'
 
 /** What the page of a SubscriptionRequest shows. */
 export interface SubscriptionDetail extends ObjectDetail {
