@@ -252,6 +252,17 @@ describe('a cluster that is gone', () => {
     expect([await retire(), await active()]).toEqual([before, 0])
   })
 
+  test('notices the missing clusters during a pause, so that one acceptance covers both losses', async () => {
+    const { store, writer, parts } = await world()
+    await adopt(parts, BY_HAND)
+    writer.shoots().retain(new Set())
+    const landscape = new Landscape({ store, namespace: parts.inventory.namespace, readUid: async () => null })
+    landscape.compared([{ source: 'CredentialsBinding', known: 20, gone: 20 }])
+    await landscape.refresh()
+    expect(await retireVanished({ ...parts, landscape, shootsOf: async () => [] })).toBeNull()
+    expect(landscape.notices().map(({ source }) => source)).toEqual(['CredentialsBinding', 'Shoot'])
+  })
+
   test('stays while the binding that its shoot names was recreated for another account', async () => {
     const { store, inventory, writer, parts } = await world()
     await adopt(parts, BY_HAND)

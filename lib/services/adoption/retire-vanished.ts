@@ -34,7 +34,7 @@ const AT_ONCE = 200
  */
 export async function retireVanished(parts: RetirementParts): Promise<number | null> {
   const { store, inventory, landscape } = parts
-  if (store.health().state !== 'up' || !landscapeIsRead(inventory) || landscape.pause() !== null) return null
+  if (store.health().state !== 'up' || !landscapeIsRead(inventory)) return null
   const missing: AdoptedClaim[] = []
   let known = 0
   for await (const claims of openAdopted(store.db, inventory.namespace)) {
@@ -42,7 +42,8 @@ export async function retireVanished(parts: RetirementParts): Promise<number | n
     missing.push(...claims.filter(claim => !mayRun(inventory, claim)))
   }
   // A console that starts after a restore or a move has never seen the shoots in a list.
-  if (!landscape.allowsEnd({ source: SHOOT, known, gone: missing.length })) return null
+  const isAllowed = landscape.allowsEnd({ source: SHOOT, known, gone: missing.length })
+  if (!isAllowed || landscape.pause() !== null) return null
   const gone = await confirmGone(parts, missing)
   let ended = 0
   for (let start = 0; start < gone.length; start += AT_ONCE)

@@ -73,14 +73,13 @@ export class Landscape {
 
   /**
    * Whether claims of missing objects may end: none while releases pause, and many at once only
-   * shortly after an administrator accepted the loss. Otherwise releases pause.
+   * shortly after an administrator accepted the loss. Otherwise the loss is noticed and releases
+   * pause; a loss during a pause is noticed too, so that one acceptance covers both.
    */
   allowsEnd(loss: Disappearance): boolean {
-    if (this.pause() !== null) return false
     const acceptedUntil = this.#accepted.get(loss.source) ?? 0
-    if (!isMassDisappearance(loss) || this.#options.store.now() < acceptedUntil) return true
-    this.notice(loss)
-    return false
+    if (isMassDisappearance(loss) && this.#options.store.now() >= acceptedUntil) this.notice(loss)
+    return this.pause() === null
   }
 
   /**
