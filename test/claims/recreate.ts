@@ -1,7 +1,8 @@
+import { orNull } from '#lib/garden/client/or-null.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import { bindingObject } from './account-objects.ts'
-import { FREE, type World } from './claim-world.ts'
+import { FREE, until, type World } from './claim-world.ts'
 
 /** Deletes a binding and creates one of the same name, for the account of `secret`. */
 export async function recreate(
@@ -12,6 +13,8 @@ export async function recreate(
 ): Promise<KubeObject> {
   const collection = { resource: CREDENTIALS_BINDINGS, namespace }
   await admin.delete({ ...collection, name })
+  // A garden with controllers removes the binding once its finalizer is removed.
+  await until(async () => (await orNull(admin.get({ ...collection, name }))) === null)
   const { metadata, ...object } = bindingObject(namespace, name, labels, secret)
   const { uid: _, ...withoutUid } = metadata
   return admin.create<KubeObject>(collection, { ...object, metadata: withoutUid })

@@ -30,6 +30,7 @@ test('no shoot is made on an account that was given back while the shoot was ref
   const [claim] = (await world.service.list({ offset: 0, limit: 1 })).claims
   await world.service.release(claim?.id ?? '', CALLER)
   await seen('SubscriptionReady', 'SubscriptionRefused')
+  await look(0)
   world.garden.faults.clear()
   await look(120)
   await seen('ClusterProvisioned', 'WaitingForSubscription')
@@ -54,13 +55,18 @@ async function refusedShoot() {
   const { look } = await turnedOperator(world)
   await world.cluster('example')
   await seen('ShootRefused')
-  return { world, seen, label, look, accept: () => world.garden.faults.clear() }
+  const accept = async () => {
+    // A reconcile that read the binding before its change may apply the shoot after it.
+    await look(0)
+    world.garden.faults.clear()
+  }
+  return { world, seen, label, look, accept }
 }
 
 test('a Cluster whose binding somebody marks dirty before there is a shoot has failed, until it is clean', async () => {
   const { world, seen, label, look, accept } = await refusedShoot()
   await label({ dirty: 'true' })
-  accept()
+  await accept()
   await look(120)
   expect(reasonOf(await seen('AccountDirty'), 'Ready')).toBe('Failed')
   expect(await namesOf(world, SHOOTS)).toEqual([])
@@ -73,7 +79,7 @@ test('no shoot is made on an account that was cleaned meanwhile, nor on one that
   const { world, seen, label, look, accept } = await refusedShoot()
   await label({ dirty: 'true' })
   await label({ dirty: null, tenantName: null })
-  accept()
+  await accept()
   await look(120)
   expect(reasonOf(await seen('AccountUnfit'), 'Ready')).toBe('Failed')
   await label({ tenantName: 't-2' })
@@ -89,7 +95,7 @@ test('no shoot is made on a binding that was recreated for another account, also
   const { world, seen, look, accept } = await refusedShoot()
   world.add('b', FREE, [])
   await recreate(world, 'a', 'b', { ...FREE, tenantName: 't-1' })
-  accept()
+  await accept()
   await look(120)
   expect(reasonOf(await seen('AccountUnfit'), 'Ready')).toBe('Failed')
   expect(await namesOf(world, SHOOTS)).toEqual([])
@@ -98,7 +104,7 @@ test('no shoot is made on a binding that was recreated for another account, also
 test('no shoot is made on a restored binding before the landscape is accepted', async () => {
   const { world, seen, look, accept } = await refusedShoot()
   await recreate(world, 'a', 'a', { ...FREE, tenantName: 't-1' })
-  accept()
+  await accept()
   await look(120)
   await seen('AccountUnfit')
   expect(await namesOf(world, SHOOTS)).toEqual([])
