@@ -1,6 +1,5 @@
 import { AUDIT_ROWS } from '#app/data/audit-queries.ts'
-import { auditFields } from '#lib/queries/audit/audit-fields.ts'
-import { AUDIT_SORTS } from '#lib/queries/audit/audit-order.ts'
+import { AUDIT_LIST, auditFields } from '#lib/queries/audit/audit-list.ts'
 import { listActions } from '#lib/queries/audit/list-audit.ts'
 import { upkeep } from '#lib/store/database/upkeep.ts'
 import type { Bench } from './bench.ts'
@@ -28,7 +27,7 @@ function bench(name: string, entries: number, budget: number): Bench {
         const now = Date.now()
         await fillAudit(connection.pool, entries, now)
         await upkeep(connection.pool)
-        return slowestSearch(searchesOf(await auditFields(db), AUDIT_SORTS), async search => {
+        return slowestSearch(searchesOf(await auditFields(db), Object.keys(AUDIT_LIST.orders)), async search => {
           const started = performance.now()
           const asked = { ...search, upTo: null, before: null, limit: AUDIT_ROWS }
           const [fields, found] = await Promise.all([auditFields(db), listActions(db, asked, now)])

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { withQuery } from '#lib/paths.ts'
 import type { AuditEntryView } from '#lib/queries/audit/audit-entry.ts'
-import type { AuditRow } from '#lib/queries/audit/audit-row.ts'
+import type { AuditRow } from '#lib/queries/audit/audit-list.ts'
 import type { AuditNews, AuditPage } from '#lib/queries/audit/list-audit.ts'
 import type { ChainStatus } from '#lib/services/audit/chain-check.ts'
 import { DATABASE_MS } from './database-pace.ts'

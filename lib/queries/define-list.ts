@@ -12,7 +12,7 @@ type Cell = string | number | boolean | null
  * name in a search and the id of its column, unless `search.name` or `column` says otherwise.
  */
 interface ListField<Item, Value> {
-  /** Schema of the property in the answers of the API. A field without one is only searched or sorted by. */
+  /** Schema of the property in the answers of the API. A field without one is only searched, sorted or saved. */
   readonly row?: z.ZodType<Value>
   /** The property of a row. Default: the property of the item with the same name. */
   readonly value?: (item: Item) => ReadOnly<NoInfer<Value>>
@@ -200,7 +200,7 @@ function isSingle(value: unknown): value is Cell {
 function shownFields<Item>(fields: readonly (readonly [string, AnyField<Item>])[]): ColumnFields {
   const shown: Record<string, string[]> = {}
   for (const [key, field] of fields) {
-    if (field.row === undefined) continue
+    if (field.row === undefined && field.csv === undefined) continue
     for (const column of columnsOf(key, field)) shown[column] = [...(shown[column] ?? []), key]
   }
   return shown

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AUDIT_FIELDS, auditFields } from '#lib/queries/audit/audit-fields.ts'
+import { AUDIT_LIST, auditFields } from '#lib/queries/audit/audit-list.ts'
 import { matcher } from '#lib/search/match.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
@@ -156,10 +156,10 @@ test('the database finds what the search language means, for every field', async
   const store = await sampled()
   const records = await listAudit(store.db, {}, { limit: 99 })
   for (const q of QUERIES) {
-    const { terms, errors } = parseSearch(q, AUDIT_FIELDS)
+    const { terms, errors } = parseSearch(q, AUDIT_LIST.fields)
     expect(errors, q).toEqual([])
     const readable = q.replaceAll(/[\0\uD83D]/g, '\uFFFD')
-    const means = matcher(parseSearch(readable, AUDIT_FIELDS).terms, AUDIT_FIELDS, NOW)
+    const means = matcher(parseSearch(readable, AUDIT_LIST.fields).terms, AUDIT_LIST.fields, NOW)
     const expected = records.filter(record => means(fieldOf(record))).map(({ seq }) => seq)
     const search = { terms, now: NOW }
     expect(
@@ -169,9 +169,9 @@ test('the database finds what the search language means, for every field', async
     expect(await countFound(store.db, search, 99), q).toBe(expected.length)
   }
   const used = new Set(
-    QUERIES.flatMap(q => parseSearch(q, AUDIT_FIELDS).terms.map(term => ('field' in term ? term.field : ''))),
+    QUERIES.flatMap(q => parseSearch(q, AUDIT_LIST.fields).terms.map(term => ('field' in term ? term.field : ''))),
   )
-  expect(AUDIT_FIELDS.filter(({ name }) => !used.has(name))).toEqual([])
+  expect(AUDIT_LIST.fields.filter(({ name }) => !used.has(name))).toEqual([])
 })
 
 test.each([
@@ -190,7 +190,7 @@ test.each([
   const log = new AuditLog(store)
   const draft = { actor: { name: 'ann', role: null }, targets: [], reason: null, ticket: null, requestId: null }
   for (const action of ['mark-dirty', 'set-cluster', 'unhold']) await log.intent({ ...draft, action })
-  const found = await searchAudit(store.db, { terms: parseSearch(q, AUDIT_FIELDS).terms, now: NOW }, 9, 'oldest')
+  const found = await searchAudit(store.db, { terms: parseSearch(q, AUDIT_LIST.fields).terms, now: NOW }, 9, 'oldest')
   expect(found.map(({ action }) => action)).toEqual(expected)
 })
 

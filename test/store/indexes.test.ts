@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
-import { AUDIT_FIELDS } from '#lib/queries/audit/audit-fields.ts'
+import { AUDIT_LIST } from '#lib/queries/audit/audit-list.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import { actionsOn, firstClusters } from '#lib/store/audit/actions-on.ts'
 import { countFound, searchAudit } from '#lib/store/audit/search.ts'
@@ -90,7 +90,7 @@ function planner({ connection }: OpenStore): (read: Read) => Promise<string> {
   }
 }
 
-const search = (q: string) => ({ terms: parseSearch(q, AUDIT_FIELDS).terms, now: NOW })
+const search = (q: string) => ({ terms: parseSearch(q, AUDIT_LIST.fields).terms, now: NOW })
 const found =
   (q: string): Read =>
   async db => {

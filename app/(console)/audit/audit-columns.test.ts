@@ -1,7 +1,7 @@
 import { createElement, Fragment } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { AuditRow } from '#lib/queries/audit/audit-row.ts'
+import type { AuditRow } from '#lib/queries/audit/audit-list.ts'
 import { AUDIT_COLUMNS } from './audit-columns.tsx'
 
 const ROW: AuditRow = {

@@ -7,7 +7,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import { actionVerb, parseTarget } from '#lib/hap/audit/target.ts'
 import { paths } from '#lib/paths.ts'
-import type { AuditRow } from '#lib/queries/audit/audit-row.ts'
+import type { AuditRow } from '#lib/queries/audit/audit-list.ts'
 import { MainTarget } from './main-target.tsx'
 
 /** The columns of the audit log, which sorts by its time alone. */

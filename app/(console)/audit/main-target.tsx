@@ -1,7 +1,7 @@
 import { AuditTarget } from '#components/hap/audit-target.tsx'
 import { BindingLink } from '#components/hap/binding-link.tsx'
 import { parseTarget } from '#lib/hap/audit/target.ts'
-import type { AuditRow } from '#lib/queries/audit/audit-row.ts'
+import type { AuditRow } from '#lib/queries/audit/audit-list.ts'
 
 interface MainTargetProps {
   readonly row: Pick<AuditRow, 'targets' | 'claimed'>

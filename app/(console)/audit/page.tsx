@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { AUDIT_ROWS } from '#app/data/audit-queries.ts'
 import { type ListSearch, listSearch, type SearchParams } from '#app/data/list-search.ts'
-import { AUDIT_FIELDS, auditFields } from '#lib/queries/audit/audit-fields.ts'
+import { AUDIT_LIST, auditFields } from '#lib/queries/audit/audit-list.ts'
 import { auditNews, listActions } from '#lib/queries/audit/list-audit.ts'
 import { runtime } from '#lib/runtime.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
@@ -19,7 +19,7 @@ export default async function AuditPage({ searchParams }: { readonly searchParam
     return <AuditList key={opened.page.upTo} fields={fields} opened={opened} />
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
-    return <AuditList fields={AUDIT_FIELDS} opened={null} />
+    return <AuditList fields={AUDIT_LIST.fields} opened={null} />
   }
 }
 

@@ -2,7 +2,7 @@ import { type AuditOutcome, type BindingWrite, writtenLines } from '#lib/hap/aud
 import { askedFor, type ChangeLine, entryChange } from '#lib/hap/audit/entry-change.ts'
 import { type AuditRecord, recordsOf } from '#lib/store/audit/list.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { type AuditRow, auditRow } from './audit-row.ts'
+import { AUDIT_LIST, type AuditRow } from './audit-list.ts'
 
 /** What was noted of an action at some time; the last one counts. */
 interface NotedOutcome {
@@ -43,7 +43,7 @@ export async function auditEntry(db: Db, seq: bigint): Promise<AuditEntryView | 
   if (!record) return null
   const diff = entryChange(record)
   return {
-    row: auditRow(record),
+    row: AUDIT_LIST.toRow(record),
     requestId: record.requestId,
     hash: record.hash,
     diff: diff.slice(0, MOST_LINES),

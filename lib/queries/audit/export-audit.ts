@@ -4,11 +4,11 @@ import type { Term } from '#lib/search/term.ts'
 import type { AuditRecord } from '#lib/store/audit/list.ts'
 import { type AuditOrder, auditEnd, countFound, pageAfter, searchAudit } from '#lib/store/audit/search.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { type ColumnFields, chosenFields } from '../export/chosen-fields.ts'
+import { chosenFields } from '../export/chosen-fields.ts'
 import type { Exported } from '../export/export-list.ts'
-import { type ExportColumn, type ExportFormat, rowsFile } from '../export/rows-file.ts'
-import { AUDIT_FIELDS } from './audit-fields.ts'
-import { auditOrder } from './audit-order.ts'
+import { type ExportFormat, rowsFile } from '../export/rows-file.ts'
+import { AUDIT_LIST } from './audit-list.ts'
+import { auditOrder } from './list-audit.ts'
 
 interface ExportRequest {
   readonly q: string
@@ -30,10 +30,10 @@ const PART = 500
  */
 export async function exportAudit(db: Db, request: ExportRequest, now: number): Promise<Exported> {
   const { q, upTo, sort = '', cols, format } = request
-  const { terms, errors } = parseSearch(q, AUDIT_FIELDS)
+  const { terms, errors } = parseSearch(q, AUDIT_LIST.fields)
   const [error] = errors
   if (error) return { refused: error.message }
-  const chosen = chosenFields(cols, SHOWS)
+  const chosen = chosenFields(cols, AUDIT_LIST.shows)
   if ('refused' in chosen) return chosen
   const search = { terms, now, upTo: upTo ?? (await auditEnd(db)) }
   if ((await countFound(db, search, MOST_COUNTED)) === MOST_COUNTED) {
@@ -42,7 +42,9 @@ export async function exportAudit(db: Db, request: ExportRequest, now: number): 
       refused: `${most} actions or more are too many for one file. Narrow the time range, for example at:2026-11.`,
     }
   }
-  return { parts: rowsFile(partsOf(db, search, auditOrder(sort)), { format, columns: COLUMNS, ...chosen, toJson }) }
+  return {
+    parts: rowsFile(partsOf(db, search, auditOrder(sort)), { format, columns: AUDIT_LIST.columns, ...chosen, toJson }),
+  }
 }
 
 interface Search {
@@ -63,41 +65,4 @@ async function* partsOf(db: Db, search: Search, order: AuditOrder): AsyncGenerat
 
 function toJson({ seq, outcomeSeq, ...rest }: AuditRecord): object {
   return { seq: String(seq), outcomeSeq: outcomeSeq === null ? null : String(outcomeSeq), ...rest }
-}
-
-const asJson = (value: unknown) => (value === null ? null : JSON.stringify(value))
-
-const COLUMNS: readonly ExportColumn<AuditRecord>[] = [
-  ['entry', ({ seq }) => String(seq), 'seq'],
-  ['at', ({ at }) => at, 'at'],
-  ['actor', ({ actor }) => actor, 'actor'],
-  ['role', ({ role }) => role, 'role'],
-  ['action', ({ action }) => action, 'action'],
-  ['targets', ({ targets }) => targets.join(' '), 'targets'],
-  ['reason', ({ reason }) => reason, 'reason'],
-  ['ticket', ({ ticket }) => ticket, 'ticket'],
-  ['outcome', ({ outcome }) => outcome, 'outcome'],
-  ['outcome_at', ({ outcomeAt }) => outcomeAt, 'outcomeAt'],
-  ['detail', ({ detail }) => detail, 'detail'],
-  ['request_id', ({ requestId }) => requestId, 'requestId'],
-  ['before', ({ before }) => asJson(before), 'before'],
-  ['wanted', ({ wanted }) => asJson(wanted), 'wanted'],
-  ['result', ({ result }) => asJson(result), 'result'],
-  ['wrote', ({ wrote }) => asJson(wrote.length === 0 ? null : wrote), 'wrote'],
-  ['outcome_entry', ({ outcomeSeq }) => (outcomeSeq === null ? null : String(outcomeSeq)), 'outcomeSeq'],
-  ['hash', ({ hash }) => hash, 'hash'],
-]
-
-const SHOWS: ColumnFields = {
-  action: ['seq', 'action'],
-  outcome: ['outcome'],
-  target: ['targets'],
-  tenant: ['targets'],
-  reason: ['reason', 'detail'],
-  ticket: ['ticket'],
-  changes: ['before', 'wanted', 'result', 'wrote'],
-  actor: ['actor'],
-  role: ['role'],
-  at: ['at'],
-  entry: ['seq'],
 }

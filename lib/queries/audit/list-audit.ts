@@ -1,11 +1,9 @@
 import { MOST_COUNTED, MOST_HITS } from '#lib/hap/audit/target.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { SearchError } from '#lib/search/term.ts'
-import { auditEnd, countFound, findActions, pageAfter, searchAudit } from '#lib/store/audit/search.ts'
+import { type AuditOrder, auditEnd, countFound, findActions, pageAfter, searchAudit } from '#lib/store/audit/search.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { AUDIT_FIELDS } from './audit-fields.ts'
-import { auditOrder } from './audit-order.ts'
-import { type AuditRow, auditRow } from './audit-row.ts'
+import { AUDIT_LIST, type AuditRow } from './audit-list.ts'
 
 interface AuditRequest {
   readonly q: string
@@ -37,7 +35,7 @@ export interface AuditPage {
 export async function listActions(db: Db, request: AuditRequest, now: number): Promise<AuditPage> {
   const { q, before, limit, sort = '' } = request
   const order = auditOrder(sort)
-  const { terms, errors } = parseSearch(q, AUDIT_FIELDS)
+  const { terms, errors } = parseSearch(q, AUDIT_LIST.fields)
   const upTo = request.upTo ?? (await auditEnd(db))
   const search = { terms, now, upTo }
   const first = before === null
@@ -46,7 +44,7 @@ export async function listActions(db: Db, request: AuditRequest, now: number): P
   const counts = first && terms.length > 0
   const asked = { limit, most: counts ? Math.max(MOST_HITS, limit + 1) : limit + 1 }
   const { records, count } = await findActions(db, pageAfter(search, before ?? undefined, order), asked, order)
-  const rows = records.map(auditRow)
+  const rows = records.map(AUDIT_LIST.toRow)
   const next = count > limit ? (rows.at(-1)?.seq ?? null) : null
   return { rows, next, upTo: String(upTo), hits: counts ? count : of, of, errors }
 }
@@ -55,7 +53,7 @@ const RECENT = 8
 
 /** The last actions, newest first. Throws StoreError. */
 export async function recentActions(db: Db, now: number): Promise<readonly AuditRow[]> {
-  return (await searchAudit(db, { terms: [], now }, RECENT)).map(auditRow)
+  return (await searchAudit(db, { terms: [], now }, RECENT)).map(AUDIT_LIST.toRow)
 }
 
 /** What was written since a list was opened. */
@@ -73,9 +71,14 @@ const MOST_NEWS = 1_000
 
 /** Throws StoreError. */
 export async function auditNews(db: Db, q: string, after: bigint, now: number): Promise<AuditNews> {
-  const { terms, errors } = parseSearch(q, AUDIT_FIELDS)
+  const { terms, errors } = parseSearch(q, AUDIT_LIST.fields)
   const [end, unknown] = await Promise.all([auditEnd(db), db.auditStatus.count({ where: { outcome: 'unknown' } })])
   const nothing = end <= after || errors.length > 0
   const newer = nothing ? 0 : await countFound(db, { terms, now, after }, MOST_NEWS)
   return { end: String(end), newer, unknown }
+}
+
+/** The order a `sort` parameter asks for, `at` or `-at`; anything else asks for the newest first. */
+export function auditOrder(sort: string): AuditOrder {
+  return sort === 'at' ? 'oldest' : 'newest'
 }

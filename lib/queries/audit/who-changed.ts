@@ -2,7 +2,7 @@ import { type EpochSpan, wroteWithin } from '#lib/hap/audit/entry-change.ts'
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { lastActionsOn } from '#lib/store/audit/last-actions-on.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { type AuditRow, auditRow } from './audit-row.ts'
+import { AUDIT_LIST, type AuditRow } from './audit-list.ts'
 
 /** What somebody is told of an action that changed what they look at. */
 export type ChangedBy = Pick<AuditRow, 'seq' | 'action' | 'actor' | 'role' | 'reason' | 'ticket'>
@@ -17,7 +17,7 @@ export async function whoChanged(db: Db, binding: BindingRef, span: EpochSpan): 
   return records
     .filter(record => wroteWithin(record, bindingKey(binding), span))
     .map(record => {
-      const { seq, action, actor, role, reason, ticket } = auditRow(record)
+      const { seq, action, actor, role, reason, ticket } = AUDIT_LIST.toRow(record)
       return { seq, action, actor, role, reason, ticket }
     })
     .toReversed()

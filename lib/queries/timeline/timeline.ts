@@ -7,7 +7,7 @@ import { type ClaimEvent, claimEvents } from '#lib/store/claims/claim-events.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { type StateChange, stateHistory } from '#lib/store/states/history.ts'
 import { ADOPTED } from '#lib/store/states/mark-adopted.ts'
-import { type AuditRow, auditRow } from '../audit/audit-row.ts'
+import { AUDIT_LIST, type AuditRow } from '../audit/audit-list.ts'
 import { type Happened, newestFirst } from './newest-first.ts'
 import { formatPlace, TIMELINE_START, type TimelinePlace } from './timeline-place.ts'
 
@@ -131,7 +131,7 @@ function stateItem(change: StateChange): Dated {
 
 /** Of what a claim of another binding did to this one its own change is told. */
 function rowFor(record: AuditRecord, of: BindingRef | { readonly tenant: string }): AuditRow {
-  const row = auditRow(record)
+  const row = AUDIT_LIST.toRow(record)
   const own = 'tenant' in of ? [] : record.wrote.filter(({ binding }) => binding === bindingKey(of))
   const words = own.flatMap(write => writeWords(write, record.at) ?? [])
   return own.length === 0 ? row : { ...row, change: words.join(', ') || null }

@@ -6,8 +6,7 @@ import { APPROVAL_FIELDS } from '#lib/store/approvals/approval-fields.ts'
 import { APPROVAL_SORTS } from '#lib/store/approvals/approval-order.ts'
 import { JOB_FIELDS } from '#lib/store/jobs/job-fields.ts'
 import { JOB_SORTS } from '#lib/store/jobs/job-order.ts'
-import { AUDIT_FIELDS } from '../audit/audit-fields.ts'
-import { AUDIT_SORTS } from '../audit/audit-order.ts'
+import { AUDIT_LIST } from '../audit/audit-list.ts'
 import { BINDING_LIST } from '../bindings/binding-list.ts'
 import { GLOBAL_ACCOUNT_LIST } from '../global-accounts/global-account-list.ts'
 import type { ListShape } from '../list-window.ts'
@@ -55,7 +54,7 @@ const PAGES: Readonly<Record<ViewPage, PageShape>> = {
   'operators/subscription-requests': shapeOf(SUBSCRIPTION_LIST),
   'operators/kubeconfigs': shapeOf(KUBECONFIG_LIST),
   'operators/cleaning': shapeOf(CLEANING_LIST),
-  audit: { fields: AUDIT_FIELDS, sorts: AUDIT_SORTS },
+  audit: shapeOf(AUDIT_LIST),
   jobs: { fields: JOB_FIELDS, sorts: JOB_SORTS },
   approvals: { fields: APPROVAL_FIELDS, sorts: APPROVAL_SORTS },
 }

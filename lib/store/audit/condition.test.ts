@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { AUDIT_FIELDS } from '#lib/queries/audit/audit-fields.ts'
+import { AUDIT_LIST } from '#lib/queries/audit/audit-list.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { auditCondition } from './condition.ts'
@@ -22,7 +22,7 @@ function countingDb() {
 
 async function askedFor(q: string) {
   const { asked, db } = countingDb()
-  const { terms, errors } = parseSearch(q, AUDIT_FIELDS)
+  const { terms, errors } = parseSearch(q, AUDIT_LIST.fields)
   expect(errors).toEqual([])
   await auditCondition(db, terms, 0)
   return asked

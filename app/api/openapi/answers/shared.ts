@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { AUDIT_LIST } from '#lib/queries/audit/audit-list.ts'
 import { BINDING_LIST } from '#lib/queries/bindings/binding-list.ts'
 import { CLEANING_LIST } from '#lib/queries/operators/cleaning/cleaning-list.ts'
 import { SUBSCRIPTION_LIST } from '#lib/queries/operators/subscriptions/subscription-list.ts'
 import { POOL_LIST } from '#lib/queries/pools/pool-list.ts'
-import { BindingRef, ShootOperation } from '#lib/queries/row-schemas.ts'
+import { ShootOperation } from '#lib/queries/row-schemas.ts'
 
 export const EffectiveLimit = z.object({
   value: z.number(),
@@ -11,20 +12,7 @@ export const EffectiveLimit = z.object({
   setting: z.string().nullable(),
 })
 
-export const AuditRow = z.object({
-  seq: z.string(),
-  at: z.string(),
-  actor: z.string(),
-  role: z.string().nullable(),
-  action: z.string(),
-  targets: z.array(z.string()),
-  claimed: BindingRef.nullable(),
-  reason: z.string().nullable(),
-  ticket: z.string().nullable(),
-  outcome: z.enum(['refused', 'cancelled', 'failed', 'unknown', 'accepted', 'open']),
-  detail: z.string().nullable(),
-  change: z.string().nullable(),
-})
+export const AuditRow = AUDIT_LIST.schema
 
 const SearchErrorCode = z.enum([
   'too-long',

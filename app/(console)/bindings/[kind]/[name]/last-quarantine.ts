@@ -1,4 +1,4 @@
-import type { AuditRow } from '#lib/queries/audit/audit-row.ts'
+import type { AuditRow } from '#lib/queries/audit/audit-list.ts'
 import type { TimelineItem } from '#lib/queries/timeline/timeline.ts'
 
 /**
