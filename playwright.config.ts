@@ -14,7 +14,13 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list']],
   projects: [
-    { name: 'fast', testMatch: '**/*.e2e.ts', testIgnore: '**/*.deep.e2e.ts' },
+    {
+      name: 'fast',
+      testMatch: '**/*.e2e.ts',
+      testIgnore: '**/*.deep.e2e.ts',
+      // A new context would start a process, and load and compile the scripts of the console, for each test.
+      use: { reuseContext: true },
+    },
     { name: 'deep', testMatch: '**/*.deep.e2e.ts' },
   ],
   use: {

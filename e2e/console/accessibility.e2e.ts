@@ -3,6 +3,8 @@ import { PAGES_FOR } from '../support/doors-for.ts'
 import { PAGES } from '../support/pages.ts'
 import { expect, test } from '../support/test.ts'
 
+test.describe.configure({ mode: 'parallel' })
+
 /** It redirects to the first list of the operators. */
 const REDIRECTS = ['/operators']
 
@@ -10,7 +12,18 @@ test('the list of pages holds every page of the console', () => {
   expect([...Object.keys(PAGES), ...REDIRECTS].toSorted()).toEqual(Object.keys(PAGES_FOR).toSorted())
 })
 
-for (const { address, shows, status = 200, signedOut = false } of Object.values(PAGES))
+const pages = Object.values(PAGES)
+const notFound = pages.filter(({ shows, status }) => status === 404 && shows === 'Not found')
+
+test('pages of what does not exist answer 404', async ({ page, signIn }) => {
+  await signIn('admin')
+  for (const { address } of notFound) expect((await page.request.get(address)).status(), address).toBe(404)
+})
+
+// They show the same page; the deep tier opens each of them.
+const checked = pages.filter(each => !notFound.slice(1).includes(each))
+
+for (const { address, shows, status = 200, signedOut = false } of checked)
   test(`${address} is accessible`, async ({ page, noise, signIn }) => {
     if (status !== 200) noise.expect(new RegExp(`status of ${status}`))
     if (!signedOut) await signIn('admin')

@@ -1,9 +1,24 @@
 import { expectAccessible } from '../support/axe.ts'
-import { openFirst, panel, tab } from '../support/binding-page.ts'
+import { ABSENT_BINDINGS, openFirst, panel, tab } from '../support/binding-page.ts'
 import { addBinding, relabel } from '../support/landscape-accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 const OVERFULL = '/bindings/CredentialsBinding/sap-aws-skr-cust-00005'
+
+for (const [q, ...titles] of [
+  ['state:free shoots:>0 others:0', 'A free account is in use.'],
+  ['state:dirty shoots:>0', 'A released account is in use.'],
+  ['state:terminating shoots:>0', 'The binding is being deleted.'],
+  ['state:malformed name:90003', 'KEB can still select it.'],
+  ['state:claimed shoots:180', 'The account is full. 180 of 180 clusters; new ones get another account.'],
+  ['state:claimed shoots:0', 'Claimed, but no cluster uses it.'],
+] as const) {
+  test(`of ${q} it warns: ${titles.join(' ')}`, async ({ page, signIn }) => {
+    await signIn('viewer')
+    await openFirst(page, q)
+    for (const title of titles) await expect(page.getByRole('tabpanel').getByText(title)).toBeVisible()
+  })
+}
 
 test('a binding in good order has nothing to warn of', async ({ page, signIn }) => {
   await signIn('viewer')
@@ -166,4 +181,14 @@ test('an address that cannot be decoded is refused', async ({ page, signIn }) =>
     '/api/v1/bindings/CredentialsBinding/%',
   ])
     expect((await page.request.get(address)).status(), address).toBe(400)
+})
+
+test('each address without a binding shows that it is not found', async ({ page, noise, signIn }) => {
+  noise.expect(/404/)
+  await signIn('viewer')
+  for (const address of ABSENT_BINDINGS) {
+    expect((await page.goto(`/${address}`))?.status(), address).toBe(404)
+    await expect(page).toHaveTitle('Not found · HAP Console')
+    await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible()
+  }
 })

@@ -8,6 +8,8 @@ import { SESSION_COOKIE, sealedToken, sessionTokenIn } from '../support/session-
 import { signInByRequest } from '../support/sign-in.ts'
 import { expect, test } from '../support/test.ts'
 
+test.describe.configure({ mode: 'parallel' })
+
 const DOORS = doorsOf('.next')
 const SUBREQUEST = ['proxy', 'middleware'].map(name => Array(5).fill(name).join(':'))
 const ELSEWHERE = [

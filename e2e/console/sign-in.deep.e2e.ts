@@ -1,6 +1,7 @@
 import { SIGN_IN_FAILURES } from '#lib/auth/oidc/sign-in-failure.ts'
 import { SESSION_COOKIE as COOKIE } from '../support/session-cookie.ts'
-import { signInAs } from '../support/sign-in.ts'
+import { pressUntilSignedIn, signInAs } from '../support/sign-in.ts'
+import { FOREIGN_TARGETS, PAGES, setSessionCookie, signInFor, UNUSABLE_SESSIONS } from '../support/sign-in-cases.ts'
 import { expect, test } from '../support/test.ts'
 
 test('an answer that does not come is told, and the page can be used again', async ({ page, noise }) => {
@@ -33,3 +34,46 @@ test('nobody else can be signed in as', async ({ page, context }) => {
   expect((await page.request.get('/api/v1/pools')).status(), 'without the token of the form').toBe(401)
   expect((await context.cookies()).some(({ name }) => name === COOKIE)).toBe(false)
 })
+
+for (const address of PAGES.slice(1))
+  test(`the sign-in leads back to ${address}`, async ({ page }) => {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1, name: 'HAP Console' })).toBeVisible()
+    await page.getByRole('button', signInAs('viewer')).click()
+    await expect(page).toHaveURL(address)
+    await expect(page.getByRole('complementary', { name: 'Console' })).toBeVisible()
+  })
+
+test('a sign-in redirects to no foreign target', async ({ page, context, noise, landscape }) => {
+  noise.expect(/401/)
+  const { host } = new URL(landscape.url)
+  for (const target of FOREIGN_TARGETS) {
+    const address = `/sign-in?returnTo=${encodeURIComponent(target)}`
+    await context.clearCookies()
+    await page.goto(address)
+    await page.getByRole('button', signInAs('viewer')).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' }), target).toBeVisible()
+    expect(new URL(page.url()).host).toBe(host)
+    const passed = await page.request.get(address, { maxRedirects: 0 })
+    expect(passed.status(), target).toBe(307)
+    expect(passed.headers().location, target).toBe('/')
+  }
+})
+
+for (const [what, value] of UNUSABLE_SESSIONS)
+  test(`${what}: pages lead to the sign-in and back, routes refuse`, async ({
+    page,
+    context,
+    landscape,
+    request,
+    noise,
+  }) => {
+    noise.expect(/status of 429/)
+    await setSessionCookie(context, landscape.url, await value(request))
+    expect((await page.request.get('/api/v1/bindings')).status()).toBe(401)
+    expect((await page.request.get('/api/v1/events')).status()).toBe(401)
+    await page.goto('/pools?q=provider:aws')
+    await expect(page).toHaveURL(signInFor('/pools?q=provider:aws'))
+    await pressUntilSignedIn(page, 'operator', '/pools?q=provider:aws')
+    await expect(page.getByText('3 of 12 pools')).toBeVisible()
+  })

@@ -1,22 +1,20 @@
-import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import { DEMO_USERS } from '#lib/auth/demo-users.ts'
 import { expectAccessible } from '../support/axe.ts'
-import { SESSION_COOKIE as COOKIE, sealedToken, sessionTokenIn } from '../support/session-cookie.ts'
-import { pressUntilSignedIn, signInAs, signInByRequest } from '../support/sign-in.ts'
+import { SESSION_COOKIE as COOKIE, sealedToken } from '../support/session-cookie.ts'
+import { pressUntilSignedIn, signInAs } from '../support/sign-in.ts'
+import {
+  BINDING,
+  FOREIGN_TARGETS,
+  newToken,
+  PAGES,
+  setSessionCookie,
+  signInFor,
+  UNUSABLE_SESSIONS,
+} from '../support/sign-in-cases.ts'
 import { expect, test } from '../support/test.ts'
 
-const BINDING = '/bindings/CredentialsBinding/sap-aws-skr-cust-00132'
+test.describe.configure({ mode: 'parallel' })
 
-const PAGES = [
-  '/',
-  '/pools',
-  '/pools/aws~eu',
-  '/bindings?q=type:aws',
-  BINDING,
-  `${BINDING}?tab=yaml`,
-  '/simulator?plan=aws',
-  '/allowlist',
-]
 const ROUTES = [
   '/api/v1/overview',
   '/api/v1/allowlist',
@@ -35,10 +33,6 @@ const ROUTES = [
   '/api/v1/health',
   '/api/v1/events',
 ]
-
-/** The address of the sign-in that leads back to another one. */
-const signInFor = (address: string) => (url: URL) =>
-  url.pathname === '/sign-in' && url.searchParams.get('returnTo') === address
 
 for (const { name, role } of DEMO_USERS) {
   test(`${role}: one press signs in, the role is shown, and the way out ends the session`, async ({ page }) => {
@@ -82,7 +76,7 @@ test('the session is out of reach of scripts and of other sites', async ({ conte
 })
 
 test.describe('whoever comes from a page', () => {
-  for (const address of PAGES.slice(1))
+  for (const address of ['/bindings?q=type:aws', `${BINDING}?tab=yaml`])
     test(`${address} goes back to it`, async ({ page }) => {
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1, name: 'HAP Console' })).toBeVisible()
@@ -92,32 +86,18 @@ test.describe('whoever comes from a page', () => {
     })
 })
 
-test('no other place is ever returned to', async ({ page, context, noise, landscape }) => {
+test('a sign-in redirects to no other site', async ({ page, context, noise, landscape }) => {
   noise.expect(/401/)
   const { host } = new URL(landscape.url)
-  for (const target of [
-    '//evil.example',
-    '///evil.example',
-    'https://evil.example',
-    'https:evil.example',
-    'javascript:alert(1)',
-    'data:text/html,x',
-    '/\\evil.example',
-    '\\\\evil.example',
-    '/\t/evil.example',
-    '/\n/evil.example',
-    '\u0000//evil.example',
-    'evil.example',
-    '@evil.example',
-    '/pools@evil.example\\',
-  ]) {
-    const address = `/sign-in?returnTo=${encodeURIComponent(target)}`
+  for (const target of ['//evil.example', 'https://evil.example', '/\\evil.example']) {
     await context.clearCookies()
-    await page.goto(address)
+    await page.goto(`/sign-in?returnTo=${encodeURIComponent(target)}`)
     await page.getByRole('button', signInAs('viewer')).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' }), target).toBeVisible()
     expect(new URL(page.url()).host).toBe(host)
-    const passed = await page.request.get(address, { maxRedirects: 0 })
+  }
+  for (const target of FOREIGN_TARGETS) {
+    const passed = await page.request.get(`/sign-in?returnTo=${encodeURIComponent(target)}`, { maxRedirects: 0 })
     expect(passed.status(), target).toBe(307)
     expect(passed.headers().location, target).toBe('/')
   }
@@ -137,59 +117,30 @@ test('next-auth itself returns to no other place', async ({ page }) => {
 })
 
 test.describe('a session that is none', () => {
-  const sessions: readonly (readonly [
-    what: string,
-    value: (request: APIRequestContext) => Promise<string> | string,
-  ])[] = [
-    ['garbled', () => 'x.y.z'],
-    ['empty', () => ''],
-    ['very long', () => 'x'.repeat(3_000)],
-    ['expired', async request => sealedToken(await token(request), { maxAge: -60 })],
-    [
-      'of another key',
-      async request => sealedToken(await token(request), { secret: 'another-key-that-is-long-enough-too' }),
-    ],
-    ['that names no session', async request => sealedToken({ ...(await token(request)), session: undefined })],
-    ['that names one there is not', async request => sealedToken({ ...(await token(request)), session: 'made-up' })],
-    ['with a role of its own', () => sealedToken({ sub: 'admin', name: 'Ada Admin', role: 'admin' })],
-    ['cut off', async request => (await sealedToken(await token(request))).slice(0, -8)],
-    ['signed out', signedOut],
-  ]
-  const token = async (request: APIRequestContext) => sessionTokenIn(await signInByRequest(request, 'viewer'))
-  const use = (context: BrowserContext, url: string, value: string) =>
-    context.addCookies([{ name: COOKIE, value, url }])
-
-  /** A whole cookie that was copied before its session ended. */
-  async function signedOut(request: APIRequestContext): Promise<string> {
-    const copy = await sealedToken(await token(request))
-    const { csrfToken } = await (await request.get('/api/auth/csrf')).json()
-    expect((await request.post('/api/auth/signout', { form: { csrfToken, json: 'true' } })).ok()).toBe(true)
-    return copy
-  }
-
   test('a whole one lets in', async ({ page, context, landscape, request }) => {
-    await use(context, landscape.url, await sealedToken(await token(request)))
+    await setSessionCookie(context, landscape.url, await sealedToken(await newToken(request)))
     await page.goto('/pools')
     await expect(page.getByRole('heading', { level: 1, name: 'Pools' })).toBeVisible()
   })
 
-  for (const [what, value] of sessions)
-    test(`${what}: pages lead to the sign-in and back, routes refuse`, async ({
-      page,
-      context,
-      landscape,
-      request,
-      noise,
-    }) => {
-      noise.expect(/status of 429/)
-      await use(context, landscape.url, await value(request))
-      expect((await page.request.get('/api/v1/bindings')).status()).toBe(401)
-      expect((await page.request.get('/api/v1/events')).status()).toBe(401)
-      await page.goto('/pools?q=provider:aws')
-      await expect(page).toHaveURL(signInFor('/pools?q=provider:aws'))
-      await pressUntilSignedIn(page, 'operator', '/pools?q=provider:aws')
-      await expect(page.getByText('3 of 12 pools')).toBeVisible()
+  for (const [what, value] of UNUSABLE_SESSIONS)
+    test(`${what}: pages lead to the sign-in, routes refuse`, async ({ context, landscape, request }) => {
+      await setSessionCookie(context, landscape.url, await value(request))
+      for (const address of ['/api/v1/bindings', '/api/v1/events'])
+        expect((await context.request.get(address)).status(), address).toBe(401)
+      const answer = await context.request.get('/pools?q=provider:aws', { maxRedirects: 0 })
+      expect(answer.status()).toBe(307)
+      expect(signInFor('/pools?q=provider:aws')(new URL(answer.headers().location ?? '', landscape.url))).toBe(true)
     })
+
+  test('one that expired leads to the sign-in and back', async ({ page, context, landscape, request, noise }) => {
+    noise.expect(/status of 429/)
+    await setSessionCookie(context, landscape.url, await sealedToken(await newToken(request), { maxAge: -60 }))
+    await page.goto('/pools?q=provider:aws')
+    await expect(page).toHaveURL(signInFor('/pools?q=provider:aws'))
+    await pressUntilSignedIn(page, 'operator', '/pools?q=provider:aws')
+    await expect(page.getByText('3 of 12 pools')).toBeVisible()
+  })
 })
 
 test.describe('whoever is signed out', () => {

@@ -14,3 +14,23 @@ export async function openFirst(page: Page, q: string): Promise<BindingRow> {
   await expect(page.getByRole('heading', { level: 1, name: row.name })).toBeVisible()
   return row
 }
+
+/** Addresses below `/` and `/api/v1/` at which there is no binding. */
+export const ABSENT_BINDINGS: readonly string[] = (
+  [
+    ['CredentialsBinding', 'nothing'],
+    ['SecretBinding', 'sap-aws-skr-cust-00132'],
+    ['credentialsbinding', 'sap-aws-skr-cust-00132'],
+    ['Secret', 'sap-aws-skr-cust-00132'],
+    ['toString', 'sap-aws-skr-cust-00132'],
+    ['__proto__', '__proto__'],
+    ['CredentialsBinding', 'x,shared=true'],
+    ['CredentialsBinding', '../../api/v1/health'],
+    ['CredentialsBinding', '..%2fhealth'],
+    ['CredentialsBinding', 'x'.repeat(1_000)],
+    ['CredentialsBinding', 'ünïcode-✓-𝔘'],
+    ['CredentialsBinding', 'Sap-Aws-Skr-Cust-00132'],
+    ['CredentialsBinding', ' sap-aws-skr-cust-00132'],
+    ['CredentialsBinding', '<script>alert(1)</script>'],
+  ] as const
+).map(([kind, name]) => `bindings/${encodeURIComponent(kind)}/${encodeURIComponent(name)}`)
