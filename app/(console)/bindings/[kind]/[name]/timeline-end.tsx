@@ -4,12 +4,21 @@ import { formatExact } from '#lib/util/format.ts'
 interface TimelineEndProps {
   readonly recordedSince: string | null
   readonly createdAt: string
+  /** Time of the oldest entry; null without entries. */
+  readonly oldestAt: string | null
 }
 
 /** What a timeline does not know: whatever was before the console's first start. */
-export function TimelineEnd({ recordedSince, createdAt }: TimelineEndProps) {
+export function TimelineEnd({ recordedSince, createdAt, oldestAt }: TimelineEndProps) {
   if (recordedSince === null)
     return <Message tone="info">Nothing recorded yet. The console records what it sees from now on.</Message>
+  if (oldestAt !== null && Date.parse(oldestAt) < Date.parse(createdAt))
+    return (
+      <Message tone="info">
+        The binding was recreated in Gardener {formatExact(createdAt)}. Older entries are about the object that had this
+        name before.
+      </Message>
+    )
   if (Date.parse(createdAt) >= Date.parse(recordedSince))
     return <Message tone="info">Complete since it was created in Gardener, {formatExact(createdAt)}.</Message>
   return (

@@ -8,11 +8,15 @@ import { TimelineEnd } from './timeline-end.tsx'
 
 /** Who had the binding, what was done to it and by whom. */
 export function TimelineTab({ detail: { row } }: { readonly detail: BindingDetail }) {
+  const query = useInfiniteQuery(bindingTimelineQuery(row.kind, row.name))
+  const oldestAt = query.data?.pages.at(-1)?.items.at(-1)?.at ?? null
   return (
     <Timeline
-      query={useInfiniteQuery(bindingTimelineQuery(row.kind, row.name))}
+      query={query}
       about="binding"
-      endOf={recordedSince => <TimelineEnd recordedSince={recordedSince} createdAt={row.createdAt} />}
+      endOf={recordedSince => (
+        <TimelineEnd recordedSince={recordedSince} createdAt={row.createdAt} oldestAt={oldestAt} />
+      )}
     />
   )
 }
