@@ -1,8 +1,7 @@
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { jobList } from '#lib/services/jobs/job-service.ts'
 import { upkeep } from '#lib/store/database/upkeep.ts'
-import { jobFields } from '#lib/store/jobs/job-fields.ts'
-import { JOB_SORTS } from '#lib/store/jobs/job-order.ts'
+import { JOB_LIST, jobFields } from '#lib/store/jobs/job-list.ts'
 import { partOf } from '#lib/store/search/searched-list.ts'
 import type { Bench } from './bench.ts'
 import { fillJobs } from './lib/job-filling.ts'
@@ -25,7 +24,7 @@ export const benches: Bench[] = [
         await fillJobs(connection.pool, JOBS, now)
         await upkeep(connection.pool)
         const list = jobList({ db, outlook: { expectedMs: targets => targets, obstacle: () => null }, now: () => now })
-        return slowestSearch(searchesOf(await jobFields(db), JOB_SORTS), async search => {
+        return slowestSearch(searchesOf(await jobFields(db), JOB_LIST.sorts), async search => {
           const started = performance.now()
           const [fields, found] = await Promise.all([
             jobFields(db),

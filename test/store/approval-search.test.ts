@@ -4,8 +4,7 @@ import { matcher } from '#lib/search/match.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import { decidedList } from '#lib/services/approvals/list-approvals.ts'
-import { APPROVAL_FIELDS } from '#lib/store/approvals/approval-fields.ts'
-import { APPROVAL_SORTS } from '#lib/store/approvals/approval-order.ts'
+import { APPROVAL_LIST } from '#lib/store/approvals/approval-list.ts'
 import { DECIDED_STATES } from '#lib/store/approvals/approval-state.ts'
 import { partOf } from '#lib/store/search/searched-list.ts'
 import { testStore } from './test-store.ts'
@@ -108,20 +107,20 @@ test('the database finds what the search language means among what is decided, f
   const { rows } = await partOf(list, ALL)
   expect(idsOf(rows)).toEqual(DECIDED)
   for (const q of QUERIES) {
-    const { terms, errors } = parseSearch(q, APPROVAL_FIELDS)
+    const { terms, errors } = parseSearch(q, APPROVAL_LIST.fields)
     expect(errors, q).toEqual([])
-    const means = matcher(terms, [...APPROVAL_FIELDS, { name: 'verb', kind: 'text', description: '' }], NOW)
+    const means = matcher(terms, [...APPROVAL_LIST.fields, { name: 'verb', kind: 'text', description: '' }], NOW)
     const expected = idsOf(rows.filter(view => means(fieldOf(view))))
     const found = await partOf(list, { ...ALL, q })
     expect([idsOf(found.rows), found.hits, found.of], q).toEqual([expected, expected.length, DECIDED.length])
   }
   const used = new Set(
-    QUERIES.flatMap(q => parseSearch(q, APPROVAL_FIELDS).terms.map(term => ('field' in term ? term.field : ''))),
+    QUERIES.flatMap(q => parseSearch(q, APPROVAL_LIST.fields).terms.map(term => ('field' in term ? term.field : ''))),
   )
-  expect(APPROVAL_FIELDS.filter(({ name }) => !used.has(name))).toEqual([])
+  expect(APPROVAL_LIST.fields.filter(({ name }) => !used.has(name))).toEqual([])
 })
 
-const SHOWN: Readonly<Record<(typeof APPROVAL_SORTS)[number], (view: ApprovalView) => string | number | null>> = {
+const SHOWN: Readonly<Record<(typeof APPROVAL_LIST.sorts)[number], (view: ApprovalView) => string | number | null>> = {
   proposal: ({ action }) => ACTION_WORDS[action].verb,
   state: ({ state }) => (DECIDED_STATES as readonly string[]).indexOf(state),
   bindings: ({ count }) => count,
@@ -135,7 +134,7 @@ const SHOWN: Readonly<Record<(typeof APPROVAL_SORTS)[number], (view: ApprovalVie
 test('every column sorts both ways; what has nothing in it stands last, and of equals the newest first', async () => {
   const list = await sampled()
   const { rows: newestFirst } = await partOf(list, ALL)
-  for (const column of APPROVAL_SORTS)
+  for (const column of APPROVAL_LIST.sorts)
     for (const direction of [1, -1]) {
       const shown = SHOWN[column]
       const expected = newestFirst.toSorted((a, b) => {

@@ -6,8 +6,7 @@ import { matcher } from '#lib/search/match.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import { jobList } from '#lib/services/jobs/job-service.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
-import { JOB_FIELDS, jobFields } from '#lib/store/jobs/job-fields.ts'
-import { JOB_SORTS } from '#lib/store/jobs/job-order.ts'
+import { JOB_LIST, jobFields } from '#lib/store/jobs/job-list.ts'
 import type { JobStatus } from '#lib/store/jobs/job-record.ts'
 import { partOf, wholeOf } from '#lib/store/search/searched-list.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -156,7 +155,7 @@ const QUERIES = [
 ]
 
 /** A word stands also in what an action is called. */
-const WORDS_TOO: readonly SearchField[] = [...JOB_FIELDS, { name: 'verb', kind: 'text', description: '' }]
+const WORDS_TOO: readonly SearchField[] = [...JOB_LIST.fields, { name: 'verb', kind: 'text', description: '' }]
 
 const fieldOf = (job: JobView) => (name: string) => {
   const { id, action, actor, reason, ticket, createdAt, finishedAt, total, counts, toRetry } = job
@@ -176,7 +175,7 @@ test.each([
   const { rows } = await partOf(list, ALL)
   expect(idsOf(rows)).toEqual(SAMPLES.map(({ id }) => id).toReversed())
   for (const q of QUERIES) {
-    const { terms, errors } = parseSearch(q, JOB_FIELDS)
+    const { terms, errors } = parseSearch(q, JOB_LIST.fields)
     expect(errors, q).toEqual([])
     const means = matcher(terms, WORDS_TOO, NOW)
     const expected = idsOf(rows.filter(job => means(fieldOf(job))))
@@ -185,13 +184,13 @@ test.each([
     expect([found.hits, found.of, found.errors], q).toEqual([expected.length, SAMPLES.length, []])
   }
   const used = new Set(
-    QUERIES.flatMap(q => parseSearch(q, JOB_FIELDS).terms.map(term => ('field' in term ? term.field : ''))),
+    QUERIES.flatMap(q => parseSearch(q, JOB_LIST.fields).terms.map(term => ('field' in term ? term.field : ''))),
   )
-  expect(JOB_FIELDS.filter(({ name }) => !used.has(name))).toEqual([])
+  expect(JOB_LIST.fields.filter(({ name }) => !used.has(name))).toEqual([])
 })
 
 /** What each column shows, as it sorts. */
-const SHOWN: Readonly<Record<(typeof JOB_SORTS)[number], (job: JobView) => string | number | null>> = {
+const SHOWN: Readonly<Record<(typeof JOB_LIST.sorts)[number], (job: JobView) => string | number | null>> = {
   job: ({ action }) => ACTION_WORDS[action].verb,
   state: job => JOB_STATES.indexOf(jobState(job)),
   total: ({ total }) => total,
@@ -207,7 +206,7 @@ const SHOWN: Readonly<Record<(typeof JOB_SORTS)[number], (job: JobView) => strin
 test('every column sorts both ways; what has nothing in it stands last, and of equals the newest first', async () => {
   const list = listOf(await sampled())
   const { rows: newestFirst } = await partOf(list, ALL)
-  for (const column of JOB_SORTS)
+  for (const column of JOB_LIST.sorts)
     for (const direction of [1, -1]) {
       const shown = SHOWN[column]
       const expected = newestFirst.toSorted((a, b) => {
@@ -237,7 +236,7 @@ test('what a search asks for and what the order asks for are counted together', 
     'retry:0 state:not-all-done',
   ]) {
     const expected = await hitsBy(q, '')
-    for (const column of JOB_SORTS) expect(await hitsBy(q, `-${column}`), `${q} by ${column}`).toEqual(expected)
+    for (const column of JOB_LIST.sorts) expect(await hitsBy(q, `-${column}`), `${q} by ${column}`).toEqual(expected)
   }
 })
 

@@ -4,7 +4,7 @@ import { type ListSearch, listSearch, type SearchParams } from '#app/data/list-s
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { signedInAt, type User } from '#lib/auth/session.ts'
 import { runtime } from '#lib/runtime.ts'
-import { APPROVAL_FIELDS } from '#lib/store/approvals/approval-fields.ts'
+import { APPROVAL_LIST } from '#lib/store/approvals/approval-list.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { requirePageUser } from '../page-user.ts'
 import { Prefetched } from '../prefetched.tsx'
@@ -34,7 +34,11 @@ export default async function ApprovalsPage({ searchParams }: { readonly searchP
           : []
       }
     >
-      <ApprovalsList fields={APPROVAL_FIELDS} person={{ name, role }} signedInAt={await signedInAt(runtime().auth)} />
+      <ApprovalsList
+        fields={APPROVAL_LIST.fields}
+        person={{ name, role }}
+        signedInAt={await signedInAt(runtime().auth)}
+      />
     </Prefetched>
   )
 }

@@ -4,7 +4,7 @@ import { type ListSearch, listSearch, type SearchParams } from '#app/data/list-s
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { runtime } from '#lib/runtime.ts'
 import { StoreError } from '#lib/store/failure/store-errors.ts'
-import { JOB_FIELDS, jobFields } from '#lib/store/jobs/job-fields.ts'
+import { JOB_LIST, jobFields } from '#lib/store/jobs/job-list.ts'
 import { requirePageUser } from '../page-user.ts'
 import { Prefetched } from '../prefetched.tsx'
 import { JobsList } from './jobs-list.tsx'
@@ -21,7 +21,7 @@ export default async function JobsPage({ searchParams }: { readonly searchParams
   })
   return (
     <Prefetched context={runtime().context()} answers={read ? [[jobsQuery(search, 0), read.first]] : []}>
-      <JobsList fields={read?.fields ?? JOB_FIELDS} />
+      <JobsList fields={read?.fields ?? JOB_LIST.fields} />
     </Prefetched>
   )
 }

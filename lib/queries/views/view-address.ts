@@ -2,10 +2,8 @@ import { isOneLine } from '#lib/hap/text/text.ts'
 import { queryText } from '#lib/paths.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { parseSearch } from '#lib/search/parse.ts'
-import { APPROVAL_FIELDS } from '#lib/store/approvals/approval-fields.ts'
-import { APPROVAL_SORTS } from '#lib/store/approvals/approval-order.ts'
-import { JOB_FIELDS } from '#lib/store/jobs/job-fields.ts'
-import { JOB_SORTS } from '#lib/store/jobs/job-order.ts'
+import { APPROVAL_LIST } from '#lib/store/approvals/approval-list.ts'
+import { JOB_LIST } from '#lib/store/jobs/job-list.ts'
 import { AUDIT_LIST } from '../audit/audit-list.ts'
 import { BINDING_LIST } from '../bindings/binding-list.ts'
 import { GLOBAL_ACCOUNT_LIST } from '../global-accounts/global-account-list.ts'
@@ -55,8 +53,8 @@ const PAGES: Readonly<Record<ViewPage, PageShape>> = {
   'operators/kubeconfigs': shapeOf(KUBECONFIG_LIST),
   'operators/cleaning': shapeOf(CLEANING_LIST),
   audit: shapeOf(AUDIT_LIST),
-  jobs: { fields: JOB_FIELDS, sorts: JOB_SORTS },
-  approvals: { fields: APPROVAL_FIELDS, sorts: APPROVAL_SORTS },
+  jobs: { fields: JOB_LIST.fields, sorts: JOB_LIST.sorts },
+  approvals: { fields: APPROVAL_LIST.fields, sorts: APPROVAL_LIST.sorts },
 }
 
 /** What a list page keeps in its address, in the order views have it: search, order, columns, closed groups. */

@@ -1,6 +1,6 @@
 import type { User } from '#lib/auth/session.ts'
 import type { Term } from '#lib/search/term.ts'
-import { APPROVAL_FIELDS } from '#lib/store/approvals/approval-fields.ts'
+import { APPROVAL_LIST } from '#lib/store/approvals/approval-list.ts'
 import { countApprovals, searchApprovals } from '#lib/store/approvals/search-approvals.ts'
 import type { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { SearchedList } from '#lib/store/search/searched-list.ts'
@@ -47,7 +47,7 @@ export function decidedList(
 ): SearchedList<ApprovalView> {
   const search = (terms: readonly Term[]) => ({ terms, now: now() })
   return {
-    fields: APPROVAL_FIELDS,
+    fields: APPROVAL_LIST.fields,
     find: (terms, window) => searchApprovals(db, search(terms), window),
     count: () => countApprovals(db, search([])),
     async rows(ids) {

@@ -4,7 +4,7 @@ import { AGAIN_STATUSES, MOST_TARGETS, TARGET_STATUSES } from '#lib/hap/actions/
 import type { ListPart, PartRequest } from '#lib/search/list-part.ts'
 import type { Term } from '#lib/search/term.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { JOB_FIELDS } from '#lib/store/jobs/job-fields.ts'
+import { JOB_LIST } from '#lib/store/jobs/job-list.ts'
 import type { JobRecord, TargetRecord } from '#lib/store/jobs/job-record.ts'
 import { listTargets, pendingTargets } from '#lib/store/jobs/read-jobs.ts'
 import { readRetries } from '#lib/store/jobs/retries.ts'
@@ -109,7 +109,7 @@ interface ListContext {
 export function jobList({ db, outlook, now }: ListContext): SearchedList<JobView> {
   const search = (terms: readonly Term[]) => ({ terms, now: now(), stalled: outlook.obstacle() !== null })
   return {
-    fields: JOB_FIELDS,
+    fields: JOB_LIST.fields,
     find: (terms, window) => searchJobs(db, search(terms), window),
     count: () => countJobs(db, search([])),
     async rows(ids) {

@@ -3,8 +3,7 @@ import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { searchCondition } from '../search/condition.ts'
 import type { FoundIds } from '../search/searched-list.ts'
-import { approvalOrder } from './approval-order.ts'
-import { approvalTable, isDecided } from './approval-table.ts'
+import { APPROVAL_LIST, isDecided } from './approval-list.ts'
 
 export interface ApprovalSearch {
   /** All of them must hold; none finds everything. */
@@ -24,7 +23,7 @@ export async function searchApprovals(db: Db, search: ApprovalSearch, window: Wi
   const { sort, offset, limit } = window
   const rows = await db.$queryRaw<{ id: string; hits: number }[]>`
     SELECT approval.id, (count(*) OVER ())::int AS hits ${source(search)}
-    ORDER BY ${approvalOrder(sort, approvalTable(search.now))} OFFSET ${offset} LIMIT ${limit}`
+    ORDER BY ${APPROVAL_LIST.order(sort, search.now)} OFFSET ${offset} LIMIT ${limit}`
   // Behind the last row, none says how many there are.
   const hits = rows[0]?.hits ?? (offset === 0 ? 0 : await countApprovals(db, search))
   return { ids: rows.map(({ id }) => id), hits }
@@ -37,5 +36,5 @@ export async function countApprovals(db: Db, search: ApprovalSearch): Promise<nu
 }
 
 function source({ terms, now }: ApprovalSearch): Prisma.Sql {
-  return Prisma.sql`FROM approval WHERE ${isDecided(now)} AND ${searchCondition(terms, approvalTable(now), now)}`
+  return Prisma.sql`FROM approval WHERE ${isDecided(now)} AND ${searchCondition(terms, APPROVAL_LIST.searched(now), now)}`
 }

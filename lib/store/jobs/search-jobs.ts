@@ -3,10 +3,9 @@ import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { searchCondition } from '../search/condition.ts'
 import type { FoundIds } from '../search/searched-list.ts'
-import { jobOrder, readJobSort } from './job-order.ts'
+import { JOB_LIST, RETRY, tallyFor } from './job-list.ts'
 import type { JobRecord } from './job-record.ts'
 import { JOB_COLUMNS, type JobRow, jobOf } from './job-row.ts'
-import { jobTable, RETRY, tallyFor } from './job-table.ts'
 import { RETRIED, retriedJobs } from './retries.ts'
 
 export interface JobSearch {
@@ -29,7 +28,7 @@ export async function searchJobs(db: Db, search: JobSearch, window: Window): Pro
   const { sort, offset, limit } = window
   const rows = await db.$queryRaw<{ id: string; hits: number }[]>`
     SELECT job.id, (count(*) OVER ())::int AS hits ${source(search, sort)}
-    ORDER BY ${jobOrder(sort, jobTable(search.stalled))} OFFSET ${offset} LIMIT ${limit}`
+    ORDER BY ${JOB_LIST.order(sort, search)} OFFSET ${offset} LIMIT ${limit}`
   // Behind the last row, none says how many there are.
   const hits = rows[0]?.hits ?? (offset === 0 ? 0 : await countJobs(db, search))
   return { ids: rows.map(({ id }) => id), hits }
@@ -53,15 +52,11 @@ export async function readJobs(db: Db, ids: readonly string[]): Promise<readonly
 }
 
 function source({ terms, now, stalled }: JobSearch, sort: string): Prisma.Sql {
-  const { column } = readJobSort(sort)
-  const asked = new Set([
-    column === 'undone' ? RETRY : column,
-    ...terms.flatMap(term => ('field' in term ? term.field : [])),
-  ])
+  const asked = new Set([JOB_LIST.sortedField(sort), ...terms.flatMap(term => ('field' in term ? term.field : []))])
   const retries = Prisma.sql`LEFT JOIN (${retriedJobs()}) AS ${RETRIED} ON ${RETRIED}.id = job.id`
   return Prisma.sql`
     FROM job
     ${tallyFor(asked)}
     ${asked.has(RETRY) ? retries : Prisma.empty}
-    WHERE ${searchCondition(terms, jobTable(stalled), now)}`
+    WHERE ${searchCondition(terms, JOB_LIST.searched({ stalled }), now)}`
 }

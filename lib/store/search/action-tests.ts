@@ -4,9 +4,8 @@ import type { SearchField } from '#lib/search/field.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { byPlace } from './order.ts'
 
-/** The field of what is done to bindings. */
-export const ACTION_FIELD: SearchField = {
-  name: 'action',
+/** How a list is searched by the action on its bindings. */
+export const ACTION_SEARCH: Omit<SearchField, 'name'> = {
   kind: 'enum',
   values: ACTIONS,
   aliases: Object.fromEntries(ACTIONS.map(action => [ACTION_WORDS[action].verb, action])),

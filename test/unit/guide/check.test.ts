@@ -11,7 +11,7 @@ import { POOL_LIST } from '#lib/queries/pools/pool-list.ts'
 import { SHOOT_LIST } from '#lib/queries/shoots/shoot-list.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { parseSearch } from '#lib/search/parse.ts'
-import { JOB_FIELDS } from '#lib/store/jobs/job-fields.ts'
+import { JOB_LIST } from '#lib/store/jobs/job-list.ts'
 import { COMMANDS } from '../../../bin/commands.ts'
 import { CHART, render } from '../../../scripts/chart/render.ts'
 import { STRESS } from '../../../scripts/stress/scenarios.ts'
@@ -204,7 +204,7 @@ describe.each(DOCUMENTS.map(document => [document.path, document] as const))('%s
 
   test('names searches that a list understands', () => {
     const searches = code.filter(text => /^[a-z]+:\S/.test(text) && !(text in scripts) && !NO_SEARCH.test(text))
-    const lists = [POOL_LIST.fields, BINDING_LIST.fields, SHOOT_LIST.fields, JOB_FIELDS]
+    const lists = [POOL_LIST.fields, BINDING_LIST.fields, SHOOT_LIST.fields, JOB_LIST.fields]
     const isRead = (text: string) => lists.some(fields => parseSearch(text, fields).errors.length === 0)
     expect(searches.filter(text => !isRead(text))).toEqual([])
   })
