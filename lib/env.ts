@@ -263,7 +263,7 @@ export const SETTINGS = {
 } as const
 
 type Settings = typeof SETTINGS
-export type SettingName = keyof Settings
+type SettingName = keyof Settings
 export type Env = { readonly [Name in SettingName]: z.output<Settings[Name]['schema']> }
 
 export interface EnvProblem {
@@ -368,10 +368,4 @@ export const DEVELOPMENT = process.env.NODE_ENV === 'development'
 /** Whether this process only builds the console. */
 export function isBuild(): boolean {
   return process.env.NEXT_PHASE === 'phase-production-build'
-}
-
-/** Kubeconfig files of the cluster that integration tests run on, as its administrator and two users without rights; null = none is set. */
-export function testCluster(): { admin: string; viewer: string; operator: string } | null {
-  const { KUBECONFIG: admin, KUBECONFIG_VIEWER: viewer, KUBECONFIG_OPERATOR: operator } = process.env
-  return admin && viewer && operator ? { admin, viewer, operator } : null
 }

@@ -22,7 +22,10 @@ interface HeldRows<Row, Group> {
 }
 
 /** The code is loaded when rows are held for the first time. */
-type Code = typeof import('./held-rows.ts')
+const loadCode = () =>
+  import('./held-rows.ts').then(({ extended, heldSource, snapshotOf }) => ({ extended, heldSource, snapshotOf }))
+
+type Code = Awaited<ReturnType<typeof loadCode>>
 
 interface Held<Row, Group> {
   readonly code: Code
@@ -50,13 +53,13 @@ export function useHeldRows<Row, Group = never>(
     const taken = (code: Code, byHand: boolean) => ({ code, snapshot: code.snapshotOf(fresh, listKey), byHand })
     const toggle = () => {
       if (current) setHeld(current.byHand ? null : { ...current, byHand: true })
-      else import('./held-rows.ts').then(code => setHeld(taken(code, true)), sayThatNot)
+      else loadCode().then(code => setHeld(taken(code, true)), sayThatNot)
     }
     const touch = ({ currentTarget }: SyntheticEvent) => {
       timer.touch(currentTarget)
       if (current) return
       // Without its code the rows move, as they do for everybody who touches nothing.
-      import('./held-rows.ts').then(
+      loadCode().then(
         code => setHeld(now => now ?? taken(code, false)),
         () => {},
       )

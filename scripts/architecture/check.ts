@@ -4,7 +4,6 @@ import { readViolations } from './reads.ts'
 import { findViolations, type SourceFile } from './rules.ts'
 import { sizesOf, sizeViolations } from './sizes.ts'
 import { timeViolations } from './times.ts'
-import { unusedExports } from './unused-exports.ts'
 
 const names = execFileSync('git', [
   'ls-files',
@@ -33,7 +32,6 @@ const violations = [
   ...sizeViolations(files),
   ...readViolations(files),
   ...timeViolations(files),
-  ...unusedExports(files),
 ]
 for (const { file, line, message } of violations) console.error(`${file}:${line}  ${message}`)
 const sizes = sizesOf(files)

@@ -75,16 +75,6 @@ test.each([
   ['a node module in the engine', { 'lib/hap/a.ts': "import 'node:fs'" }, 'must stay pure'],
   ['process.env', { 'lib/garden/a.ts': 'const home = process.env.HOME' }, 'lib/env.ts'],
   [
-    'a circle',
-    { 'lib/hap/a.ts': "import { b } from './b.ts'", 'lib/hap/b.ts': "import { a } from './a.ts'" },
-    'circle',
-  ],
-  [
-    'a circle of types',
-    { 'lib/hap/a.ts': "import type { B } from './b.ts'", 'lib/hap/b.ts': "import type { A } from './a.ts'" },
-    'circle',
-  ],
-  [
     'server code behind a client file',
     {
       'app/a.tsx': "'use client'\nimport { b } from './b.ts'",

@@ -21,7 +21,7 @@ interface Edge extends Import {
 
 const ALIAS = /^#(app|components|lib)\//
 
-/** Every breach of the house in `files`: upward and sideways imports, circles, impure engine, process.env, server code in the browser. */
+/** Every breach of the house in `files`: upward and sideways imports, impure engine, process.env, server code in the browser. */
 export function findViolations(files: readonly SourceFile[]): Violation[] {
   const graph = new Map(files.map(file => [file.path, edgesOf(file)]))
   return files
@@ -32,7 +32,6 @@ export function findViolations(files: readonly SourceFile[]): Violation[] {
       ...environmentViolations(file),
       ...browserViolations(file, graph),
     ])
-    .concat(circles(graph))
 }
 
 function edgesOf(file: SourceFile): Edge[] {
@@ -112,28 +111,6 @@ function browserViolations(file: SourceFile, graph: Graph): Violation[] {
 /** Next.js replaces an imported server action by a call; its code stays on the server. */
 function isServerAction(file: string): boolean {
   return path.posix.basename(file) === 'actions.ts'
-}
-
-/** Imports of types count: two files that name each other are one subject. */
-function circles(graph: Graph): Violation[] {
-  const found: Violation[] = []
-  const state = new Map<string, 'open' | 'done'>()
-  const trail: string[] = []
-  const visit = (name: string) => {
-    state.set(name, 'open')
-    trail.push(name)
-    for (const { target, line } of graph.get(name) ?? []) {
-      if (target === null || !graph.has(target)) continue
-      if (state.get(target) === 'open') {
-        const circle = [...trail.slice(trail.indexOf(target)), target].join(' -> ')
-        found.push({ file: name, line, message: `closes a circle: ${circle}` })
-      } else if (!state.has(target)) visit(target)
-    }
-    trail.pop()
-    state.set(name, 'done')
-  }
-  for (const name of graph.keys()) if (!state.has(name)) visit(name)
-  return found
 }
 
 function at(file: SourceFile, line: number, message: string): Violation {

@@ -2,11 +2,18 @@ import { NPM_AUDIT } from './npm-audit.ts'
 import { lastLine, oneCheck, type Step } from './step.ts'
 import { SUITES, type SuiteName, type Tier } from './suites.ts'
 
+const UNUSED = 'knip --no-progress --cache --cache-location .cache/knip'
+
 /** What `npm run verify` runs, for every commit; `npm test` runs it too. */
 const CODE_CHECKS: readonly Step[] = [
   { name: 'types', command: ['sh', '-c', 'next typegen && tsc --noEmit'], count: oneCheck },
   { name: 'lint', command: ['biome', 'ci', '--colors=off', '--diagnostic-level=warn', '.'], count: oneCheck },
   { name: 'architecture', command: ['node', 'scripts/architecture/check.ts'], count: oneCheck },
+  {
+    name: 'unused',
+    command: ['sh', '-c', `${UNUSED} && ${UNUSED} --production`],
+    count: oneCheck,
+  },
   {
     name: 'conformance',
     command: [

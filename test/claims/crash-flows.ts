@@ -29,7 +29,7 @@ export interface Flow {
 }
 
 /** A claim of the tenant all of this is about. */
-export const claim = (service: ClaimService, key: string, cluster: string | null = null) =>
+const claim = (service: ClaimService, key: string, cluster: string | null = null) =>
   service.claim({ request: awsRequest('t-1'), cluster, ...CALLER }, key)
 const share = (service: ClaimService) =>
   service.claim({ request: trialRequest('t-1'), cluster: null, ...CALLER }, 'shared')

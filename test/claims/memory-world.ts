@@ -20,7 +20,7 @@ export const OLGA = { actor: { name: 'olga', role: 'operator' }, requestId: null
 const OPEN: ReadonlySet<string> = new Set(['intent', 'reserved', 'active'])
 
 /** What a test does between two steps of the service. */
-export interface Hooks {
+interface Hooks {
   /** The answer of a list is on its way. */
   listed?: (() => void) | undefined
   /** Shoots were listed. */

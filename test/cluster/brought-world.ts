@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { createGarden } from '#lib/embedded-garden/garden.ts'
-import { testCluster } from '#lib/env.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
@@ -14,6 +13,7 @@ import {
   prepareControlPlane,
   SYSTEM_CLOCK,
 } from '../operators/kubeconfig-world.ts'
+import { testCluster } from './test-cluster.ts'
 
 /** A control plane of the embedded garden, to which the real cluster was brought. */
 export async function startBroughtWorld(): Promise<KubeconfigWorld> {

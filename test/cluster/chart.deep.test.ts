@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testCluster } from '#lib/env.ts'
 import { clusterTarget } from '../contract/cluster-target.ts'
 import { HttpClient } from '../contract/http-client.ts'
 import { allowed, golden, type Manifest } from '../unit/chart/manifests.ts'
+import { testCluster } from './test-cluster.ts'
 
 /** Of this run: the cluster may be one that others use. */
 const RUN = Date.now().toString(36)

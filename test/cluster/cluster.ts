@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { testCluster } from '#lib/env.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
@@ -8,6 +7,7 @@ import { clusterTarget } from '../contract/cluster-target.ts'
 import { HttpClient } from '../contract/http-client.ts'
 import { gardenerKinds } from './gardener-kinds.ts'
 import { roles } from './roles.ts'
+import { testCluster } from './test-cluster.ts'
 
 /** The cluster under test, prepared: Gardener's kinds, a namespace of this run, roles for its two users. */
 export interface Cluster {

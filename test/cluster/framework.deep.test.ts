@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testCluster } from '#lib/env.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError, isAlreadyThere, isNotFound } from '#lib/garden/client/garden-error.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
@@ -19,6 +18,7 @@ import { dependents, objectsOf } from '#lib/operators/framework/source.ts'
 import { createWatchStore } from '#lib/operators/framework/watch-store.ts'
 import { GEARS, type Gear, gearPlace, makeGears, NAMESPACE } from '../operators/gears.ts'
 import { soon } from '../operators/soon.ts'
+import { testCluster } from './test-cluster.ts'
 
 let client: GardenClient
 

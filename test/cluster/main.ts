@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { testCluster } from '#lib/env.ts'
 import { lastLine, type Outcome, runStep, type Step } from '../../scripts/test/step.ts'
+import { testCluster } from './test-cluster.ts'
 
 const files = process.argv.slice(2)
 const SERVER = ['bash', 'test/kube/real-apiserver', 'run', '--', 'node', 'test/cluster/main.ts', ...files]

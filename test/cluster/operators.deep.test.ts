@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isObject, type JsonObject, objectAt, stringAt } from '#lib/embedded-garden/json.ts'
-import { testCluster } from '#lib/env.ts'
 import type { ClusterSpec } from '#lib/operators/api/cluster.ts'
 import { validateCluster } from '#lib/operators/api/validate-cluster.ts'
 import { chartDefinitions, withEmptyTexts } from '#lib/operators/testing/chart.ts'
@@ -19,6 +18,7 @@ import { BY_RULE, BY_SCHEMA } from '#lib/operators/testing/refusals.ts'
 import { clusterTarget } from '../contract/cluster-target.ts'
 import { HttpClient } from '../contract/http-client.ts'
 import { type Caller, MERGE } from '../embedded-garden/caller.ts'
+import { testCluster } from './test-cluster.ts'
 
 const kubeconfigs = testCluster()
 if (!kubeconfigs) throw new Error('No cluster is set. Run `npm run test:deep -- cluster`.')

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
-import { testCluster } from '#lib/env.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { createSecretReader, type SecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
@@ -10,6 +9,7 @@ import { type Caller, startCaller } from '../embedded-garden/caller.ts'
 import { createShoot } from '../embedded-garden/shoots.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { openerOn } from '../operators/opener-on.ts'
+import { testCluster } from './test-cluster.ts'
 
 let caller: Caller
 let garden: GardenClient

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What goes wrong. */
-const Mishap = z.discriminatedUnion('type', [
+export const Mishap = z.discriminatedUnion('type', [
   /** An error instead of the answer: a Status, or plain text as from the aggregation layer. */
   z.strictObject({
     type: z.literal('status'),
@@ -49,5 +49,3 @@ export const Fault = z.strictObject({
 export type Mishap = z.output<typeof Mishap>
 export type Fault = z.output<typeof Fault>
 export type FaultInput = z.input<typeof Fault>
-
-export const MishapSchema = Mishap

@@ -3,7 +3,7 @@ import { parseRequest } from '#lib/embedded-garden/http/request-info.ts'
 import { kindOf } from '#lib/embedded-garden/http/request-log.ts'
 import type { Interceptor } from '#lib/embedded-garden/http/server.ts'
 import { CONTROL_PATH, type Controlled, control } from './control.ts'
-import { MishapSchema } from './fault.ts'
+import { Mishap } from './fault.ts'
 import { inject } from './inject.ts'
 
 /** Header with a mishap as JSON, for the one request that carries it. */
@@ -26,5 +26,5 @@ export function interceptor(controlled: Controlled, faulty: boolean): Intercepto
 }
 
 function fromHeader(header: string | string[] | undefined) {
-  return typeof header === 'string' ? MishapSchema.parse(JSON.parse(header)) : null
+  return typeof header === 'string' ? Mishap.parse(JSON.parse(header)) : null
 }

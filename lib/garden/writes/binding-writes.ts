@@ -15,7 +15,7 @@ import { isThrottled } from './throttled.ts'
 import type { Priority, WriteQueue } from './write-queue.ts'
 import { type Landing, landingOf, traceOf, type WriteTrace, withTrace } from './write-trace.ts'
 
-export interface PreviewOrder {
+interface PreviewOrder {
   /** As it was read: only this version of it is written. */
   readonly binding: Binding
   readonly change: BindingChange

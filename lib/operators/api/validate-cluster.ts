@@ -1,4 +1,4 @@
-import type { Cluster, ClusterSpec } from './cluster.ts'
+import type { ClusterSpec } from './cluster.ts'
 import type { FieldProblem } from './field-problem.ts'
 import { isDeeper } from './is-deeper.ts'
 import { validateSelector } from './validate-selector.ts'
@@ -67,39 +67,4 @@ function kindProblems(spec: ClusterSpec): FieldProblem[] {
       'core, oidcConfig, extensions and euAccess are for a cluster that is to be made, and kubeconfigSecretRef names one that is there already',
     )
   return problems.map(message => ({ field: 'spec', message }))
-}
-
-/** What may not change from one spec of a Cluster to the next; some of it only once `before` has its account. */
-export function validateClusterChange(
-  before: Pick<Cluster, 'spec' | 'status'>,
-  after: ClusterSpec,
-): readonly FieldProblem[] {
-  const [old, now] = [before.spec, after]
-  if ((old.infrastructure === undefined) !== (now.infrastructure === undefined)) {
-    const message =
-      'a cluster that was made cannot become one that is brought, nor the other way round; make a new Cluster'
-    return [{ field: 'spec', message }]
-  }
-  const fixed: [field: string, then: unknown, next: unknown][] = [
-    ['spec.infrastructure.provider', old.infrastructure?.provider, now.infrastructure?.provider],
-    ['spec.core.region', old.core?.region, now.core?.region],
-  ]
-  const onceBound: [field: string, then: unknown, next: unknown][] = [
-    [
-      'spec.infrastructure.subscriptionSelector',
-      old.infrastructure?.subscriptionSelector,
-      now.infrastructure?.subscriptionSelector,
-    ],
-    ['spec.euAccess', old.euAccess ?? false, now.euAccess ?? false],
-    ['spec.core.platformRegion', old.core?.platformRegion ?? '', now.core?.platformRegion ?? ''],
-  ]
-  const name = (field: string) => field.slice(field.lastIndexOf('.') + 1)
-  return [
-    ...fixed
-      .filter(([, then, next]) => then !== next)
-      .map(([field]) => ({ field, message: `${name(field)} cannot be changed; make a new Cluster` })),
-    ...onceBound
-      .filter(([, then, next]) => before.status?.bindingRef !== undefined && then !== next)
-      .map(([field]) => ({ field, message: `${name(field)} cannot be changed once the cluster has its account` })),
-  ]
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RESOURCE_KINDS } from '#lib/garden/cleaning/resource-kind.ts'
-import { isEmpty, needsPerson, planDeletion } from './deletion-plan.ts'
+import { isEmpty, planDeletion } from './deletion-plan.ts'
 import type { CloudResource } from './resource.ts'
 import { inventoryOf, resourceOf } from './testing/resources.ts'
 
@@ -60,12 +60,10 @@ test('what something else hangs on is deleted after it', () => {
   expect(deletes.map(({ kind }) => kind)).toEqual(RESOURCE_KINDS)
 })
 
-test('an account with nothing but what the provider made is empty; only a person can judge what nobody knows', () => {
+test('an account with nothing but the resources of its provider is empty', () => {
   const plan = (part: Partial<CloudResource>) => planDeletion(inventoryOf(resourceOf('x', part)), FACTS)
   expect(isEmpty(plan({ ofProvider: true }))).toBe(true)
   expect(isEmpty(plan({ condition: 'going' }))).toBe(false)
-  expect(needsPerson(plan({ condition: 'used' }))).toBe(false)
-  expect(needsPerson(plan({ tags: {} }))).toBe(true)
 })
 
 test('whatever is in an account, nothing without a sign of our own project is ever deleted, and nothing is forgotten', () => {

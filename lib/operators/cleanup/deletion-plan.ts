@@ -51,11 +51,6 @@ export function isEmpty({ deletes, keeps }: DeletionPlan): boolean {
   return deletes.length === 0 && keeps.length === 0
 }
 
-/** Whether only a person can tell what becomes of something that stays. */
-export function needsPerson({ keeps }: DeletionPlan): boolean {
-  return keeps.some(({ because }) => because !== 'used' && because !== 'going')
-}
-
 /** Null: it is the provider's. */
 function judge(resource: CloudResource, { project, living }: PlanFacts): 'delete' | KeptBecause | null {
   const owner = ownerOf(resource, project)

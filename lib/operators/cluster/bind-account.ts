@@ -57,7 +57,7 @@ export async function bindAccount(
   }
 }
 
-/** Compares what a Cluster may not change once it has its account (see validateClusterChange). */
+/** Compares the fields that the CustomResourceDefinition fixes once a Cluster has its account. */
 function isForSame(asked: SubscriptionRequestSpec, wanted: SubscriptionRequestSpec): boolean {
   const [then, now] = [asked, wanted].map(({ subscriptionSelector, euAccess = false, platformRegion = '' }) =>
     JSON.stringify([subscriptionSelector, euAccess, platformRegion]),

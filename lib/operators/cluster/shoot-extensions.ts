@@ -9,7 +9,7 @@ export interface ShootExtension {
   readonly providerConfig?: Config
 }
 
-export const NETWORKING_FILTER = 'shoot-networking-filter'
+const NETWORKING_FILTER = 'shoot-networking-filter'
 
 /** Outgoing traffic to addresses on the block list goes nowhere (extension shoot-networking-filter, as KIM configures it). */
 const FILTER_CONFIG: Config = {

@@ -102,7 +102,7 @@ export function example(kind: Kind, fields: Fields = {}): JsonObject {
 }
 
 /** The same object with some fields set; null stays null where it is not to take the field out. */
-export function withFields(object: JsonObject, fields: Fields, removing = true): JsonObject {
+function withFields(object: JsonObject, fields: Fields, removing = true): JsonObject {
   const changed = structuredClone(object)
   for (const [path, value] of Object.entries(fields)) put(changed, path.split('.'), value, removing)
   return changed

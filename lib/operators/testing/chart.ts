@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseAllDocuments } from 'yaml'
-import type { Garden } from '#lib/embedded-garden/garden.ts'
 import { isObject, type Json, type JsonObject, objectAt, objectsAt } from '#lib/embedded-garden/json.ts'
 
 const CHART = new URL('../../../charts/hap-console/', import.meta.url)
@@ -32,20 +30,6 @@ export function withEmptyTexts(definition: JsonObject): JsonObject {
 /** The ClusterRoles of the chart. */
 export function chartRoles(): JsonObject[] {
   return objectsIn('files/').filter(object => object.kind === 'ClusterRole')
-}
-
-/** Puts the three kinds and the roles into a garden, served at once. */
-export function installKinds(garden: Garden): void {
-  const stored = (object: JsonObject) => ({
-    ...object,
-    metadata: {
-      ...(object.metadata as JsonObject),
-      uid: randomUUID(),
-      creationTimestamp: '2026-11-01T00:00:00Z',
-      generation: 1,
-    },
-  })
-  garden.loadAll([...chartDefinitions(), ...chartRoles()].map(stored))
 }
 
 function objectsIn(folder: string): JsonObject[] {

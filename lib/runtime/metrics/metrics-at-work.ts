@@ -81,7 +81,7 @@ export async function metricsAtWork(
 }
 
 /** Everything that is read when somebody asks. */
-export function allMetrics(runtime: MeasuredParts, mostSeries: number): MetricRegistry {
+function allMetrics(runtime: MeasuredParts, mostSeries: number): MetricRegistry {
   const metrics = new MetricRegistry(error => log().warn({ err: error }, 'some metrics were left out'))
   const { inventory } = runtime.context()
   const sources = [

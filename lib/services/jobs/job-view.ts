@@ -46,7 +46,7 @@ export interface TargetView {
 }
 
 /** How a binding changed between the user's decision and the job. */
-export interface ChangeSeen {
+interface ChangeSeen {
   /** The version that the job found; null if it could not be read. */
   readonly version: string | null
   /** Null if one of the two versions is unknown. */

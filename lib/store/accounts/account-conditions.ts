@@ -18,7 +18,7 @@ export interface DueCondition extends ConditionSubject {
 }
 
 /** Seconds between two checks of a condition. */
-export const CHECK_SECONDS = 5 * 60
+const CHECK_SECONDS = 5 * 60
 /** Seconds after which a refusal that may be a passing one is checked: a restarting API server answers everything with 403. */
 const CONFIRM_SECONDS = 5
 

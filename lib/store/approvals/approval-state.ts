@@ -1,5 +1,5 @@
 /** `running`: it is being done. `stale`: what it was about had changed, so that nothing was written. */
-export const APPROVAL_STATES = [
+const APPROVAL_STATES = [
   'waiting',
   'running',
   'done',

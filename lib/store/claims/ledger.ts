@@ -104,7 +104,7 @@ export type Choice =
  * What has to be done before it can be decided: read bindings, or the pool; write them, so that nothing older lands; resolve claims;
  * wait for an operation.
  */
-export type Unsettled =
+type Unsettled =
   | { readonly kind: 'busy' }
   /** Gardener refuses the only account that may be given: the claim fails with this sentence, and may be retried. */
   | { readonly kind: 'own-unusable'; readonly message: string }

@@ -5,7 +5,7 @@ import type { Db } from '#lib/store/database/client.ts'
 import type { Prisma } from '#lib/store/generated/prisma/client.ts'
 
 /** A publication as a list shows it. Never changed, only followed by the next one. */
-export interface PublicationHead {
+interface PublicationHead {
   readonly number: number
   /** Name of the rules, as claims have it. */
   readonly revision: string

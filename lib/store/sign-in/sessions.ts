@@ -119,10 +119,8 @@ export function sessionRecords(store: Store) {
   }
 }
 
-export type SessionRecords = ReturnType<typeof sessionRecords>
-
 /** Ends a session within a transaction. Out: whether it had not ended before. */
-export async function endIn(tx: Db, id: string, reason: string, by: string | null): Promise<boolean> {
+async function endIn(tx: Db, id: string, reason: string, by: string | null): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE sign_in_session SET ended_at = now(), end_reason = ${reason}, ended_by = ${by}, sealed = NULL
     WHERE id = ${id} AND ended_at IS NULL`

@@ -16,7 +16,7 @@ export interface BindingIdentity extends BindingRef {
 }
 
 /** An object as the inventory has it. */
-export interface SeenObject extends BindingRef {
+interface SeenObject extends BindingRef {
   readonly account: string
   readonly uid: string
 }

@@ -10,7 +10,7 @@ import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClaimGarden, Written } from '#lib/services/claims/claim-garden.ts'
 import type { Schedule, SimulatedProcess } from './schedule.ts'
 
-export const NAMESPACE = 'garden-test'
+const NAMESPACE = 'garden-test'
 
 export interface GardenFaults {
   /** How probable it is that a write goes wrong in one of the ways nobody can foresee. */

@@ -16,7 +16,7 @@ const SERVICES = {
   sts: { host: 'sts', version: '2011-06-15' },
 } as const
 
-export type Service = keyof typeof SERVICES
+type Service = keyof typeof SERVICES
 
 export interface AwsCredentials {
   readonly accessKeyId: string

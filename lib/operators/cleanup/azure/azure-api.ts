@@ -21,7 +21,7 @@ export const PUBLIC_AZURE: AzureEndpoints = {
   manager: 'https://management.azure.com',
 }
 
-export interface AzureCall {
+interface AzureCall {
   readonly method: 'GET' | 'DELETE'
   /** Below the resource manager's address, with the version of the API. */
   readonly path: string
@@ -58,7 +58,7 @@ export function createAzureApi(credentials: AzureCredentials, patience: Patience
 }
 
 /** Throws CleanerError for an answer that is no success. Out: null for what does not exist. */
-export function accepted(answer: Answer, doing: string): Answer | null {
+function accepted(answer: Answer, doing: string): Answer | null {
   if (answer.status >= 200 && answer.status < 300) return answer
   const code = codeOf(answer)
   const failure = azureFailure(answer.status, code)

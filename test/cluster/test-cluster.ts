@@ -1,0 +1,7 @@
+import { childEnv } from '#lib/env.ts'
+
+/** Kubeconfig files of the cluster for these tests, as its administrator and two users without rights; null without one. */
+export function testCluster(): { admin: string; viewer: string; operator: string } | null {
+  const { KUBECONFIG: admin, KUBECONFIG_VIEWER: viewer, KUBECONFIG_OPERATOR: operator } = childEnv()
+  return admin && viewer && operator ? { admin, viewer, operator } : null
+}
