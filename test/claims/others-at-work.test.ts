@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
@@ -152,7 +151,6 @@ describe('a claim given back', () => {
     const { service, claim, garden, namespace, labels, inventory } = one
     const { claim: own } = await claim(awsRequest('t-1'), 'k1')
     garden.loadAll([shootObject(namespace, 'c-1', 'a', 't-1', 'secretBindingName')])
-    await sleep(200)
     expect(inventory.binding(`SecretBinding/${namespace}/a`)).toBeNull()
     expect((await service.release(own.id, CALLER)).claim.message).toBe('Other clusters use the account.')
     expect((await labels('a')).dirty).toBeUndefined()

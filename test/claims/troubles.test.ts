@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import { accountObjects } from './account-objects.ts'
+import { STORAGE } from '../garden/live-garden.ts'
+import { bindingObject } from './account-objects.ts'
 import { FREE, SHARED, until, world } from './claim-world.ts'
 import { dyingAt } from './dying.ts'
 import { awsRequest, trialRequest } from './schedules/test-rules.ts'
@@ -59,9 +59,9 @@ describe('writes that go wrong', () => {
   })
 
   test('an account whose credentials are gone is passed over', async () => {
-    const { garden, claim, namespace } = await world({ b: FREE })
-    garden.loadAll(accountObjects(namespace, 'a', FREE).slice(1))
-    await sleep(300)
+    const { garden, claim, namespace, inventory } = await world({ b: FREE })
+    garden.services.store.put(STORAGE.bindings, bindingObject(namespace, 'a', FREE))
+    await until(() => inventory.pools.size === 2)
     const answers = await Promise.all(['t-1', 't-2'].map(tenant => claim(awsRequest(tenant), tenant)))
     expect(answers.map(({ claim: { status } }) => status).toSorted()).toEqual(['reserved', 'waiting'])
   })
@@ -116,7 +116,7 @@ describe('what was interrupted', () => {
     const one = await world({ a: FREE, b: FREE })
     const dying = await dyingAt(one, point)
     void one.claim(awsRequest('t-1'), 'k1', dying.service)
-    return one
+    return { ...one, ended: dying.ended }
   }
 
   test.each([
@@ -125,11 +125,11 @@ describe('what was interrupted', () => {
     ['after-intent', 'failed', undefined],
     ['after-write', 'reserved', 't-1'],
   ])('%s ends up %s', async (point, status, tenant) => {
-    const { service, store, claim, labels } = await interruptedWorld(point)
+    const { service, store, claim, labels, ended, inventory } = await interruptedWorld(point)
+    await ended()
+    if (tenant !== undefined) await until(() => inventory.bindingsOfTenant(tenant).length === 1)
     const expected = point === 'after-arrival' || point === 'after-slot' ? 'pending' : 'intent'
-    await until(async () => (await store.db.claim.count({ where: { status: expected } })) === 1)
-    if (point === 'after-write') await until(async () => (await service.list({ offset: 0, limit: 1 })).total === 1)
-    await sleep(200)
+    expect(await store.db.claim.count({ where: { status: expected } })).toBe(1)
     await store.db.$executeRaw`UPDATE claim SET lease_until = clock_timestamp() - interval '1 second'`
     await store.db.$executeRaw`UPDATE tenant_slot SET lease_until = clock_timestamp() - interval '1 second'`
     await service.sweep()
@@ -171,9 +171,10 @@ describe('what was interrupted', () => {
   })
 
   test('does not keep the tenant from claiming once its lease has run out', async () => {
-    const { store, claim, labels } = await interruptedWorld('after-write')
-    await until(async () => (await store.db.claim.count({ where: { status: 'intent' } })) === 1)
-    await sleep(200)
+    const { store, claim, labels, ended, inventory } = await interruptedWorld('after-write')
+    await ended()
+    await until(() => inventory.bindingsOfTenant('t-1').length === 1)
+    expect(await store.db.claim.count({ where: { status: 'intent' } })).toBe(1)
     await store.db.$executeRaw`UPDATE claim SET lease_until = clock_timestamp() - interval '1 second'`
     await store.db.$executeRaw`UPDATE tenant_slot SET lease_until = clock_timestamp() - interval '1 second'`
     expect((await claim(awsRequest('t-1'), 'k2')).claim).toMatchObject({ status: 'reserved', outcome: 'reuse' })
