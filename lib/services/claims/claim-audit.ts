@@ -38,7 +38,7 @@ export interface ClaimAudit {
   ): Promise<bigint>
   /**
    * Notes what came of the intent of a claim, by whoever brought that about, and which bindings were written for it. Nobody waits
-   * for it: an intent without an outcome is withoutIds as unknown.
+   * for it: an intent without an outcome is shown as unknown.
    */
   recordOutcome(
     claim: ClaimRecord,

@@ -6,13 +6,13 @@ import type { KeptReasoning, PassedOver } from '#lib/store/claims/kept-grounds.t
 import type { Grounds } from '#lib/store/claims/ledger.ts'
 import type { ClaimRules } from './claim-context.ts'
 
-/** Candidates of a step that are recordedCandidate one by one; of the others only how many there were for which reason. So of accounts passed over. */
+/** Candidates of a step that are recorded one by one; of the others only how many there were for which reason. So of accounts passed over. */
 const MAX_CANDIDATES = 20
 
-/** Characters of rules that are recordedCandidate, of which each has its own line in the rules revision too. */
+/** Characters of rules that are recorded, of which each has its own line in the rules revision too. */
 const MAX_RULE_TEXT = 5_000
 
-/** What is recordedCandidate of a decision with the claim, so that "why did this tenant get it" has an answer later. */
+/** What is recorded of a decision with the claim, so that "why did this tenant get it" has an answer later. */
 export function groundsOf(
   decision: Decision,
   rules: ClaimRules,

@@ -353,7 +353,7 @@ const LEASE_OVER_MS = 31_000
 const SETBACK_OVER_MS = 610_000
 
 function isOutOfTime(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'OutOfTimeError' || error.name === 'LooseWriteError')
+  return error instanceof Error && (error.name === 'OutOfTimeError' || error.name === 'WriteInDoubtError')
 }
 
 /** A third of all schedules only interleave; the others also harm. */
