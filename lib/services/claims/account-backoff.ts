@@ -10,18 +10,21 @@ interface Backoff {
 }
 
 /**
- * Accounts that look fit and were not to be had. Who waits in the queue tries them again ever less often: each attempt is a line in
- * the audit log, and a write that Gardener refuses. Known to this process only.
+ * Backoff of the queue for accounts that look usable but could not be claimed: each attempt costs
+ * an audit record and a rejected write. Known to this process only.
  */
 export class AccountBackoff {
   readonly #all = new Map<string, Backoff>()
 
-  /** Gardener refused to write a binding: for anybody, as long as it stays as it is. */
+  /**
+   * Gardener rejects writes of a binding: the backoff applies to all tenants until the binding
+   * changes.
+   */
   unwritable(binding: Binding, now: number): void {
     this.#record(ofVersion(binding), now)
   }
 
-  /** Claims of others are on an account that a tenant was to get. */
+  /** Claims of other tenants are on an account of this tenant. */
   foreign(account: string, tenant: string, now: number): void {
     this.#record(ofTenant(account, tenant), now)
   }

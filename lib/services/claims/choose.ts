@@ -26,7 +26,7 @@ import { groundsOf } from './grounds.ts'
 import { type Accounts, OverlaidIndex } from './recent-bindings.ts'
 import { WAITS_BEHIND } from './wait-reason.ts'
 
-/** One attempt to give a claim its binding: what was learned on the way stays in mind until it ends. */
+/** One attempt to give a claim its binding, with what it has learned so far. */
 export interface Attempt {
   readonly request: AccountRequest
   /** Name or runtime id of the cluster it is for; null while that is not known. */
@@ -34,7 +34,7 @@ export interface Attempt {
   readonly pool: Pool
   /** As they are at the decision: they may change while the slot is waited for. */
   rules: ClaimRules
-  /** Accounts that turned out not to be had, and why. */
+  /** Accounts that could not be taken, and why. */
   readonly avoided: Map<string, PassedOver['why']>
   /** Keys of bindings that were read in this attempt. */
   readonly looked: Set<string>
@@ -51,7 +51,7 @@ export interface Attempt {
   outcome: ClaimOutcome | null
   /** Since when claims of others are on its own account, in milliseconds since 1970; null when none were found. */
   foreignSince: number | null
-  /** How often claims of the same tenant were looked at that nobody knows the outcome of. */
+  /** Number of times that rivals in doubt were resolved. */
   resolved: number
   /** What the engine decided last. */
   decision: Decision | null
@@ -89,24 +89,26 @@ export function newAttempt(
 }
 
 /**
- * What the facts of the database and the bindings as they are known best come to. The engine decides; this looks after what the
- * engine cannot see: writes the watch has not told yet, operations, and who came earlier.
+ * Chooses by the facts of the database and the latest bindings. The engine decides; this adds what
+ * the engine cannot see: writes that no watch has delivered, operations, and earlier claims.
  */
 export function choose(context: ClaimContext, attempt: Attempt, question: Question, facts: Facts): Choice {
   if (facts.rivals.length > 0) return { kind: 'resolve', claims: facts.rivals }
   const behind = facts.given.filter(given => (latestEpoch(context, given) ?? -1) < given.epoch)
   const unseen = behind.filter(given => !attempt.looked.has(bindingKey(given)))
   if (unseen.length > 0) return { kind: 'look', bindings: unseen }
-  // Whoever gives back an account and dies has lost the slot before the write lands: it must not meet a second account.
+  // A release may crash after losing the slot while its write is still in flight; that write must
+  // not give the tenant a second account.
   const inDoubt = behind.filter(given => {
     return given.mayLand && latestEpoch(context, given) !== null && !attempt.fenced.has(bindingKey(given))
   })
   if (inDoubt.length > 0) return { kind: 'fence', bindings: inDoubt }
 
-  // An own account with an operation at work on it may be given back, or not: until that is known, no other is claimed.
+  // An own account under an operation may be released or not: until that is known, no other account
+  // is claimed.
   const own = attempt.pool.shared ? [] : ownAccounts(context, attempt)
   if (own.some(account => facts.fenced.includes(account))) return { kind: 'busy' }
-  // Whoever takes an own account as a free one does not know yet whose it is, and will not get it.
+  // A claim that takes an own account as a free one will fail, as it is not free any more.
   const beingTaken = facts.beingTaken.filter(account => !own.includes(account))
   const without = new Map<string, PassedOver['why']>([
     ...beingTaken.map(account => [account, 'being-taken'] as const),
@@ -114,7 +116,7 @@ export function choose(context: ClaimContext, attempt: Attempt, question: Questi
     ...attempt.avoided,
   ])
   if (!isCounted(context, attempt, question, facts)) return { kind: 'look', bindings: [] }
-  // A cluster that runs has its place: whether its account may be given is all that is asked.
+  // A running cluster has its account: only whether that account may be assigned is decided.
   const running = runningCluster(context, attempt.cluster)
   if (running !== null && without.has(running.account)) return { kind: 'busy' }
   const asked = running === null ? attempt : { ...attempt, rules: withoutLimits(attempt.rules) }
@@ -166,7 +168,7 @@ function latestEpoch({ recent }: ClaimContext, given: BindingRef & { readonly ac
   return known && accountKey(known.account) === given.account ? epochOf(known) : null
 }
 
-/** The other bindings of an account with their epochs as they are known best, or as they were looked at for. */
+/** The other bindings of an account with their latest epochs. */
 function siblingsOf(context: ClaimContext, { lookedFor }: Attempt, binding: Binding): Picked['siblings'] {
   const account = accountKey(binding.account)
   const others = context.inventory.bindingsOfAccount(account).filter(each => bindingKey(each) !== bindingKey(binding))
@@ -192,12 +194,12 @@ export function decideOn(
 ): Decision {
   const bindings = latestIndex(context, request.globalAccount, without)
   const usage = latestUsage(context, slot)
-  // Whatever the landscape is predicted with: what is written is safe.
+  // Whatever semantics the landscape is predicted with, claims use the documented one.
   const policy = policyOf('documented')
   return decide(request, { bindings, usage }, { ...rules.selection, policy, at: context.clock.now() })
 }
 
-/** A pool without a binding is listed anew before anybody has to wait; a cluster that runs is not waited for. */
+/** An empty pool is listed again before a claim waits; a claim of a running cluster never waits. */
 function chooseWithoutBinding(
   { outcome }: Decision,
   attempt: Attempt,

@@ -15,20 +15,20 @@ export const ACTIVATE = 'activate'
 
 export type ClaimAction = 'claim' | 'release' | 'set-cluster'
 
-/** Who does something with a claim, and in which request. */
+/** The actor and request of a change of a claim. */
 export interface ClaimCaller {
   readonly actor: Actor
   readonly requestId: string | null
 }
 
-/** What the console does without being asked. */
+/** The console acts without a request. */
 export const BY_ITSELF: ClaimCaller = { actor: CONSOLE, requestId: null }
 
-/** What claims leave in the audit chain. */
+/** The audit records of claims. */
 export interface ClaimAudit {
   /**
-   * Notes what is about to be done with a claim, which is as it was before, and what of its request is to change; throws
-   * AuditError, and then it must not be done.
+   * Records an intent with the claim as it was, and the changed part of its request. Throws
+   * AuditError; then nothing must be done.
    */
   recordIntent(
     action: ClaimAction,
@@ -96,7 +96,7 @@ export function claimAudit(log: AuditLog, failed: (error: unknown) => void): Cla
       })
     },
     refused: async ({ request, cluster }, { actor, requestId }, why) => {
-      // Not the claim it collides with: among the attempts of that one it is none.
+      // The target is not the existing claim: this attempt is none of its own.
       const targets = [globalAccountTarget(request.globalAccount)]
       const after = { ...request, ...(cluster !== null && { cluster }) }
       await log.refused({ actor, action: 'claim', targets, reason: null, ticket: null, requestId, after }, why)
@@ -145,13 +145,16 @@ export class RecordedWrites {
     this.all.push({ binding: bindingKey(after), before: withoutIds(before), after: withoutIds(after), found: false })
   }
 
-  /** A binding on which somebody who told nobody set a label, by the look of it. */
+  /** Adds a binding that shows a label set by an interrupted write. */
   found(binding: Binding, label: LabelName): void {
     this.all.push(inferWrite(binding, label))
   }
 }
 
-/** A write that set a label of a binding: before, it had all its other labels. Its notes may be of somebody who came later. */
+/**
+ * Infers a write from a binding: it set the label and left all others. Annotations may be of a
+ * later write.
+ */
 export function inferWrite(
   binding: Pick<Binding, 'kind' | 'namespace' | 'name' | 'labels'>,
   label: LabelName,
@@ -167,7 +170,7 @@ export function inferWrite(
   }
 }
 
-/** The ids of HAP's writes, and of the object itself, tell people nothing. */
+/** The ids of writes and of the object mean nothing to users. */
 function withoutIds({ labels, annotations }: Binding): Labelled {
   const { [ANNOTATIONS.writes]: _, [ANNOTATIONS.uid]: _uid, ...notes } = annotations
   return { labels, annotations: notes }

@@ -9,7 +9,10 @@ import type { ClaimGarden } from './claim-garden.ts'
 import type { RecentBindings } from './recent-bindings.ts'
 import type { RulesArchive } from './rules-archive.ts'
 
-/** Boundaries between writes to the database and to Gardener: what is left behind there has to be put right by others. */
+/**
+ * Boundaries between writes to the database and to Gardener; a crash there leaves work for
+ * recovery.
+ */
 export const CRASH_POINTS = [
   'after-arrival',
   'after-slot',
@@ -35,7 +38,7 @@ export interface ClaimRules {
   readonly settingsVersion: number | null
 }
 
-/** Time and chance, so that a test can be the master of both. */
+/** Time and randomness, which tests control. */
 export interface ClaimClock {
   /** Milliseconds since 1970. */
   now(): number
@@ -55,14 +58,17 @@ export interface ClaimContext {
   /** Of claims that wait. */
   readonly backoff: AccountBackoff
   readonly clock: ClaimClock
-  /** Whether nobody exposes the contents of an account alone: one that a claim found claimed stays so when no cluster came of it. */
+  /**
+   * Whether dangerous actions need two persons: then an account that a claim reused stays claimed
+   * if no cluster was seen.
+   */
   readonly twoPersons: boolean
   /** Name of this process in leases. */
   readonly holder: string
   /** One at a time in this process: per slot, binding or pool. */
   readonly mutex: Mutex
   rules(): ClaimRules
-  /** Hears of errors in work that nobody waits for. */
+  /** Receives errors of background work. */
   failed(error: unknown): void
   /** Why releases pause, as sentences; null when they do not. */
   pause(): string | null
@@ -70,7 +76,10 @@ export interface ClaimContext {
   reached(point: CrashPoint): Promise<void>
 }
 
-/** How long one call works on a claim: well below the lease, so that nobody else begins meanwhile. */
+/**
+ * How long one call works on a claim: well below the lease, so that no other process starts in
+ * between.
+ */
 export const WORK_MS = 20_000
 
 export const SYSTEM_CLOCK: ClaimClock = {

@@ -11,7 +11,10 @@ export function takenMessage(cluster: string | null): string {
   return `Another claim is for the cluster ${cluster}.`
 }
 
-/** Nothing is known by an id. What is no id at all is not repeated: it may be of any length, and the audit log keeps these words. */
+/**
+ * The error for an unknown id. An invalid id is not repeated, as it may have any length and the
+ * message is recorded.
+ */
 export function unknownClaim(id: string): ClaimError {
   const which = /^[\x21-\x7e]{1,64}$/.test(id) ? `claim ${id}` : 'such claim'
   return new ClaimError(
@@ -20,12 +23,12 @@ export function unknownClaim(id: string): ClaimError {
   )
 }
 
-/** Why nobody gets an own account on which claims of others are, and what to do. */
+/** Why an own account with claims of other tenants cannot be assigned, and what to do. */
 export function foreignMessage(binding: string): string {
   return `The account of ${binding} belongs to this global account, and a claim of another one, or for a shared account, is open on it. Release that claim, or correct the labels of ${binding}, then ask again with the same Idempotency-Key.`
 }
 
-/** A claim that could not be served as asked; `message` is fit for whoever asked. */
+/** A claim cannot be served as asked; `message` is fit for the caller. */
 export class ClaimError extends Error {
   static {
     sameAcrossBundles(ClaimError, 'ClaimError')

@@ -31,13 +31,13 @@ export interface ClaimGarden {
   shoot(place: Pick<Shoot, 'namespace' | 'name'>, withinMs: number): Promise<Shoot | null>
 }
 
-/** Stands for the answer about a binding whose kind Gardener does not serve, of which nothing can be read. Throws what else was thrown. */
+/** The result of a read whose kind Gardener does not serve. Rethrows other errors. */
 export function unlessServed(error: unknown): 'not-served' {
   if (!isNotServed(error)) throw error
   return 'not-served'
 }
 
-/** What a claim remembers of its binding; null while it has none. */
+/** The binding's identity as the claim stored it; null while the claim has none. */
 export function rememberedBy(claim: ClaimRecord): Remembered | null {
   const { bindingUid: uid, account, outcome, tenant, hyperscalerType, euAccess } = claim
   if (account === null) return null
@@ -46,8 +46,8 @@ export function rememberedBy(claim: ClaimRecord): Remembered | null {
 }
 
 /**
- * The binding of a claim in what has its name now: null when that is nothing, or a binding of another account. A restored one is in
- * doubt, so that only what restricts its use is written.
+ * The binding of a claim, given the current object of its name: null if it does not exist or refers
+ * to another account. A restored binding is in doubt, so only restrictions are written.
  */
 export function bindingOfClaim(claim: ClaimRecord, now: Binding | null): Binding | null {
   const identity = identify(rememberedBy(claim), now)

@@ -16,11 +16,14 @@ import { markedSince } from './retire-account.ts'
 interface LookParts {
   readonly db: Db
   readonly ledger: Pick<Ledger, 'get'>
-  /** What the watch told of them last. */
+  /** The bindings of an account as the watch delivered them. */
   bindingsOfAccount(account: string): readonly Binding[]
 }
 
-/** What is done with claims: a claim tells by its state, and by the number of the entry that changed it last. */
+/**
+ * Resolves records of claims from the claim's state and the number of the record that changed it
+ * last.
+ */
 export function claimResolver({ db, ledger, bindingsOfAccount }: LookParts): OutcomeResolver {
   return {
     actions: Object.keys(RESOLVERS),
@@ -43,7 +46,7 @@ async function resolveEntry(db: Db, claim: ClaimRecord, entry: AuditRecord): Pro
   return RESOLVERS[action](claim, entry, latest?.seq === entry.seq)
 }
 
-/** What must have been written for an entry that came to something: its binding is known, what else it had for labels may not be. */
+/** Infers the writes of an accepted record from the claim and the bindings. */
 function writesFor(
   { tenant, outcome, status, message, binding, releasedAt }: ClaimRecord,
   { action, at }: AuditRecord,
@@ -67,7 +70,10 @@ function withLabel(
   return { kind, namespace, name, labels: { [labelKey(kind, label)]: value } }
 }
 
-/** What a claim tells of an entry; `isLatest`: of those of the same action and claim. Null when it does not tell. */
+/**
+ * Resolves a record from its claim; `isLatest`: no later record of the same action. Null if it
+ * cannot.
+ */
 type Resolver = (
   claim: ClaimRecord,
   entry: Pick<AuditRecord, 'seq' | 'wanted'>,
@@ -87,7 +93,7 @@ const Wanted = z.object({ cluster: z.string() })
 /** A claim keeps the number of the last entry that changed its state, whose outcome may come later. */
 export const RESOLVERS: Readonly<Record<ClaimAction, Resolver>> = {
   claim({ status, auditSeq, reservedAt }, { seq }, isLatest) {
-    // Nobody tries again after an attempt that gave the claim its account.
+    // No retry follows an attempt that gave the claim its account.
     if (!isLatest) return NOTHING
     if (status === 'pending' || status === 'intent') return null
     if (status === 'refused') return { outcome: 'refused', detail: 'The claim tells that it was refused.' }
@@ -102,7 +108,7 @@ export const RESOLVERS: Readonly<Record<ClaimAction, Resolver>> = {
   'set-cluster'({ cluster }, { wanted }, isLatest) {
     const isNamed = cluster !== null && Wanted.safeParse(wanted).data?.cluster === cluster
     if (isNamed) return { outcome: 'accepted', detail: 'The claim tells that it is for this cluster.' }
-    // Whoever named another one later may have done so after this one.
+    // A later request may have named another cluster after this one.
     return isLatest ? NOTHING : null
   },
 }

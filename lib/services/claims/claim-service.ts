@@ -35,7 +35,7 @@ export interface ClaimServiceOptions {
   readonly twoPersons?: boolean
   /** Name of this process in leases, unique among all that ever ran. */
   readonly holder: string
-  /** Hears of errors in work that nobody waits for. */
+  /** Receives errors of background work. */
   failed(error: unknown): void
   /** Why releases pause, as sentences; null, or without it, when they do not. */
   pause?(): string | null
@@ -55,7 +55,9 @@ export interface ClaimAnswer {
   readonly position: number | null
 }
 
-/** Accounts for requests: each claim gets its binding exactly once, whatever happens around it. */
+/**
+ * Accounts for requests: each claim gets its binding exactly once, through crashes and timeouts.
+ */
 export interface ClaimService {
   /** Throws ClaimError: 409 for a key used with another request, 503 when it could not be settled in time. */
   claim(asked: NewClaim, key: string): Promise<ClaimAnswer>
@@ -63,9 +65,12 @@ export interface ClaimService {
   list(filter: ClaimFilter): ReturnType<Ledger['list']>
   setCluster(id: string, cluster: string, caller: ClaimCaller): Promise<ClaimAnswer>
   release(id: string, caller: ClaimCaller): Promise<ClaimAnswer>
-  /** What a claim of this request would come to now; writes nothing. Throws ClaimError 503, and what database and Gardener throw. */
+  /**
+   * Previews a claim of this request; writes nothing. Throws ClaimError 503, and errors of the
+   * database and Gardener.
+   */
   preview(request: AccountRequest): Promise<OutcomePreview>
-  /** Everything that goes on by itself, once: interrupted claims, releases, clusters that came, queues. */
+  /** Runs all background work once: interrupted claims, releases, new clusters, queues. */
   sweep(): Promise<void>
   processQueue(poolKey: string | null): Promise<void>
 }
@@ -143,7 +148,7 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     },
     async preview(request) {
       const work = previewOutcome(context, request, new Deadline(clock, PREVIEW_MS))
-      // A database that hangs holds up nobody.
+      // A hanging database must not block the page.
       const late = clock.sleep(PREVIEW_MS).then(() => Promise.reject(new OutOfTimeError('It takes too long.')))
       for (const each of [work, late]) each.catch(() => undefined)
       return Promise.race([work, late]).catch((error: unknown) => {
@@ -163,10 +168,10 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
 
 const KEY_USED = 'This Idempotency-Key was used with another request. Use a new key for a new claim.'
 
-/** Somebody waits in front of a page. */
+/** A user waits at a page. */
 const PREVIEW_MS = 3_000
 
-/** Whoever asks has been authorised before; this is the last door. */
+/** Callers authorise first; this is the last check. */
 function authorise({ role }: Actor): void {
   const known = parseRole(role)
   if (known === null || !mayActAs(known, NEEDED_ROLES.claim))
@@ -190,7 +195,10 @@ function hashOf(
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }
 
-/** Notes which cluster a claim is for, by its name or runtime id. Throws ClaimError 409: it is over, or the cluster is another's. */
+/**
+ * Sets the cluster of a claim by name or runtime id. Throws ClaimError 409 if the claim is over, or
+ * the cluster belongs to another claim.
+ */
 async function setClaimCluster(
   { ledger, audit, inventory }: ClaimContext,
   claim: ClaimRecord,

@@ -16,7 +16,7 @@ export function isCluster({ name, runtimeId }: Shoot, cluster: string): boolean 
   return cluster !== '' && (name === cluster || runtimeId === cluster)
 }
 
-/** Whether a shoot is on an account, as far as anybody knows. */
+/** Whether a shoot may be on an account: it is, or its account is unknown. */
 export function mayBeOn(inventory: Inventory, shoot: Shoot, account: string): boolean {
   const other = inventory.accountOfShoot(shoot)
   return other === null || accountKey(other) === account
@@ -29,8 +29,8 @@ export function isOn(inventory: Inventory, shoot: Shoot, account: string | null)
 }
 
 /**
- * The shoots that are the cluster of a claim; none as long as that is not known, or does not exist. One that runs on another
- * account is not meant, whatever the claim says.
+ * The shoots that are the cluster of a claim; none while it is unknown or does not exist. A shoot
+ * on another account is never meant.
  */
 export function shootsOfClaim(
   inventory: Inventory,
@@ -60,8 +60,8 @@ interface OwnedAccount {
 }
 
 /**
- * Shoots on an account: those Gardener lists for the tenant now, and those of others that the inventory knows and Gardener still has:
- * a watch that lags shows what is gone. Throws what Gardener throws.
+ * Reads the shoots on an account: those of the tenant from Gardener, and those of other tenants in
+ * the inventory that still exist. Throws GardenError.
  */
 export async function readShootsOnAccount(
   { garden, inventory }: ClaimContext,
@@ -81,7 +81,9 @@ export async function readShootsOnAccount(
   return [...shootsNaming(inventory, listed, bindings), ...foreign]
 }
 
-/** Why a cluster that runs, by its name or runtime id, cannot be the one of a claim, as a sentence; null when it can, or is not known. */
+/**
+ * Why a running cluster cannot be the one of a claim, as a sentence; null if it can, or is unknown.
+ */
 export function clusterRefusal(
   inventory: Inventory,
   { tenant, account }: Pick<ClaimRecord, 'tenant' | 'account'>,
@@ -96,7 +98,10 @@ export function clusterRefusal(
   return `The cluster ${cluster} runs on another account than the claim has.`
 }
 
-/** Why a claim whose cluster runs is for no other one, as a sentence; null when none runs, or it is the same by another name. */
+/**
+ * Why the cluster of a claim cannot be changed, as a sentence; null if it does not run, or is the
+ * same by another name.
+ */
 export function renamingRefusal(inventory: Inventory, claim: ClaimRecord, cluster: string): string | null {
   const running = shootsOfClaim(inventory, claim).filter(shoot => isOn(inventory, shoot, claim.account))
   if (running.length === 0 || running.some(shoot => isCluster(shoot, cluster))) return null
@@ -129,7 +134,7 @@ export interface RunningCluster {
   readonly refusal: string | null
 }
 
-/** Where the cluster of a claim runs already; null when it does not, or nobody knows on which account. */
+/** Where the cluster of a claim runs already; null if it does not, or its account is unknown. */
 export function runningCluster(
   { inventory }: Pick<ClaimContext, 'inventory'>,
   cluster: string | null,

@@ -2,7 +2,7 @@ import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { KeptGrounds } from '#lib/store/claims/kept-grounds.ts'
 import type { ClaimAnswer } from './claim-service.ts'
 
-/** A claim as the API tells it. */
+/** A claim as the API shows it. */
 export function claimView({ claim, position }: ClaimAnswer) {
   return { ...recordView(claim), position }
 }
@@ -37,7 +37,7 @@ function moment(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString()
 }
 
-/** The answer to whoever asked for an account: 201 reserved, 202 in the queue, 422 refused, 200 when it is over. */
+/** The response to a claim: 201 reserved, 202 in the queue, 422 refused, 200 when it is over. */
 export function claimResponse(answer: ClaimAnswer): Response {
   const { status, id, message } = answer.claim
   const headers = { 'cache-control': 'no-store', location: `/api/v1/claims/${id}` }

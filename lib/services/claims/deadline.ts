@@ -7,7 +7,7 @@ const READ_BACK_OFF: BackOffBounds = { firstMs: 20, maxMs: 1_000 }
 /** Between writes of one binding that others write too. */
 export const WRITE_BACK_OFF: BackOffBounds = { firstMs: 5, maxMs: 640 }
 
-/** The time of a call is over; what it left behind is put right by whoever comes next. */
+/** The time of a call is over; recovery completes what it left. */
 export class OutOfTimeError extends Error {
   override readonly name: string = 'OutOfTimeError'
 }
@@ -40,7 +40,7 @@ export class Deadline {
     this.left()
   }
 
-  /** Reads until Gardener answers or time is over. Refusals are no matter of time and are thrown. */
+  /** Reads with retries until Gardener answers or the time is over. Permanent errors are thrown. */
   async persist<Result>(read: (withinMs: number) => Promise<Result>): Promise<Result> {
     return retry(
       async () => read(this.left()),

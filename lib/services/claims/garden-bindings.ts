@@ -49,7 +49,7 @@ export function gardenBindings({
     const turn = { priority: 'claim', throttled: isThrottled(binding), signal: options.signal } as const
     return queue.run(turn, () => {
       const traced = withTrace(binding, change, newWriteId())
-      // What has begun is not broken off by us: then nobody would know what became of it.
+      // A write in progress is not aborted: its outcome would be unknown.
       return patchBinding(client, binding, traced, { withinMs: options.withinMs })
     })
   }
@@ -70,7 +70,8 @@ export function gardenBindings({
         return everyPage(client, collection, projections[kind], withinMs)
       })
       const results = await Promise.allSettled(lists)
-      // A kind that may not be read, or is not served, has no binding that could be given to anybody; where that is every kind, the claim has to fail.
+      // A kind that may not be read, or is not served, has no binding to claim; if that is every
+      // kind, the claim fails.
       const isRead = results.some(({ status }) => status === 'fulfilled')
       return results.flatMap(result => {
         if (result.status === 'fulfilled') return result.value

@@ -13,8 +13,8 @@ interface Waiting {
 }
 
 /**
- * Lets in as many as can be worked on, the others in the order they came. Whoever waited for too long is turned away before anything
- * was done: a burst is served at the pace there is, not begun all at once and given up half way.
+ * Limits concurrency and admits waiting claims in order. A claim that waited too long is rejected
+ * before anything is done, so that a burst is not started at once and abandoned half way.
  */
 export class Gate {
   readonly #clock: ClaimClock
@@ -56,7 +56,10 @@ export class Gate {
     })
   }
 
-  /** Hands places over to the first who have not waited for too long and whose tenant has not its share already. */
+  /**
+   * Admits the first waiting claims whose tenant has not reached its limit; rejects those that
+   * waited too long.
+   */
   #admitNext(): void {
     for (const next of this.#waiting) {
       if (this.#all >= MAX_RUNNING) return

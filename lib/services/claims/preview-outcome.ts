@@ -12,7 +12,7 @@ import { slotOf } from './grounds.ts'
 
 type Taken = Extract<Outcome, { readonly binding: Binding }>
 
-/** Why an account would not be given that Gardener alone would allow: an operation on it, a claim about to take it, or claims of others. */
+/** Why a claim would not get an account that Gardener alone would permit. */
 export type Blocker = 'fenced' | 'being-taken' | 'foreign'
 
 /** What a claim would come to. */
@@ -21,12 +21,15 @@ export type PreviewedOutcome =
   /** `ahead`: claims that wait for the same pool already. */
   | { readonly kind: 'wait'; readonly ahead: number }
   | { readonly kind: 'refuse'; readonly message: string }
-  /** An operation is at work on an account of the tenant. */
+  /** An operation is running on an account of the tenant. */
   | { readonly kind: 'busy' }
   /** Claims of the same tenant are being carried out; what they get decides. */
   | { readonly kind: 'behind'; readonly claims: number }
 
-/** What a claim would come to at this moment, and what stands between it and what labels and shoots alone would give. */
+/**
+ * What a claim would do at this moment, and what keeps it from the result by labels and shoots
+ * alone.
+ */
 export interface OutcomePreview {
   readonly foreseen: PreviewedOutcome
   /** By accountKey. */
@@ -36,8 +39,8 @@ export interface OutcomePreview {
 }
 
 /**
- * Decides a request as a claim that came now would be, by the same facts and the same choice, without the right to anything: nothing
- * is locked or written, and a pool that looks empty is not listed anew.
+ * Decides a request as a new claim would be, by the same facts and choice. Locks and writes
+ * nothing, and does not list an empty pool again.
  */
 export async function previewOutcome(
   context: ClaimContext,
@@ -68,7 +71,7 @@ export async function previewOutcome(
   }
 }
 
-/** What others wrote and the watch has not told is read, as a claim would. */
+/** Reads bindings that others wrote and no watch has delivered, as a claim would. */
 async function look(
   { garden, recent }: ClaimContext,
   attempt: Attempt,

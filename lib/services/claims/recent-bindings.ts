@@ -6,7 +6,7 @@ import { mergeBindings, PoolIndex, type Slot } from '#lib/hap/pools/pool-index.t
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import { claimStart } from '#lib/hap/selection/search.ts'
 
-/** What is needed of an inventory: the binding as the watch last told it. */
+/** The bindings as the watch last delivered them. */
 interface WatchedBindings {
   binding(key: string): Binding | null
 }
@@ -19,8 +19,8 @@ interface Recent {
 }
 
 /**
- * Bindings this process read or wrote itself and the watch has not told yet. An entry is newer than what the watch told, and goes
- * once the inventory has caught up: what it hides would be hidden until the binding changes again.
+ * Bindings that this process read or wrote and the watch has not delivered yet. An entry is newer
+ * than the watch's, and is dropped once the inventory has caught up.
  */
 export class RecentBindings {
   readonly index = new PoolIndex()
@@ -45,7 +45,7 @@ export class RecentBindings {
     return answer
   }
 
-  /** Keeps what was read or written, unless something newer is known: an answer may be older than what the watch told meanwhile. */
+  /** Caches a binding that was read or written, unless a newer one is known. */
   put(binding: Binding): void {
     const key = bindingKey(binding)
     const recent = this.#recent.get(key)
@@ -108,7 +108,7 @@ function isNewer(binding: Binding, known: Binding): boolean {
   return newer ?? epochOf(binding) >= epochOf(known)
 }
 
-/** Free bindings whose turn it would be next, of those that are told. */
+/** Maximum number of free bindings in the reasons of a decision. */
 const SHOWN = 20
 
 type List = readonly PooledBinding[]
@@ -116,7 +116,10 @@ type List = readonly PooledBinding[]
 /** Keys of accounts. */
 export type Accounts = Pick<ReadonlySet<string>, 'has' | 'size'>
 
-/** The index of the inventory with what is known better on top, and without some accounts; it copies no more than it is asked for. */
+/**
+ * The index of the inventory, overlaid with newer bindings and without some accounts. Copies only
+ * what is read.
+ */
 export class OverlaidIndex extends PoolIndex {
   readonly #base: PoolIndex
   readonly #recent: RecentBindings
@@ -124,7 +127,7 @@ export class OverlaidIndex extends PoolIndex {
 
   readonly #tenant: string
 
-  /** `tenant`: who asks. */
+  /** `tenant`: the tenant of the claim. */
   constructor(base: PoolIndex, recent: RecentBindings, tenant: string, without: Accounts) {
     super()
     this.#tenant = tenant
@@ -167,8 +170,8 @@ export class OverlaidIndex extends PoolIndex {
   }
 
   /**
-   * For the reasons of a decision: shared bindings all, of dedicated ones the tenant's own and the free ones whose turn comes
-   * first. A pool has thousands, and nobody reads why each of them was not taken.
+   * For the reasons of a decision: all shared bindings, the tenant's own, and the first free ones.
+   * A pool has thousands.
    */
   override *slots(hyperscalerType: string): Iterable<Slot> {
     for (const euAccess of [true, false]) {

@@ -14,8 +14,8 @@ import { endUnwritten } from './wait-reason.ts'
 import { canBeSelectedAgain, isSelectedBy, isUsable } from './write-selection.ts'
 
 /**
- * Finds out what became of a claim whose work was interrupted: it is reserved when its binding shows it, else it waits on or
- * failed. Does nothing while somebody works on it. May be done twice, and at the same time.
+ * Recovers an interrupted claim: it is reserved if its binding shows it, else it waits again or
+ * failed. Does nothing while another process holds it. Idempotent, also concurrently.
  */
 export async function recoverClaim(context: ClaimContext, seen: ClaimRecord, deadline: Deadline): Promise<void> {
   if (!seen.isFree || (seen.status !== 'pending' && seen.status !== 'intent')) return
@@ -77,7 +77,7 @@ async function recoverIntent(
       return recordUnwritten(context, claim, why, wrote)
     }
     if (written.kind === 'refused') {
-      // Then no request of it is still on its way in an API server.
+      // By then no request of it can still be in flight in an API server.
       if (claim.intentIsOld) return recordUnwritten(context, claim, written.message, wrote)
       return ledger.putDown(lease)
     }
@@ -89,8 +89,9 @@ async function recoverIntent(
 const NOT_SERVED = 'Gardener does not serve the kind of its binding any more.'
 
 /**
- * Whether the selection may simply be carried out now: of an own or shared binding that is still usable, and of one that became
- * the tenant's without anybody's claim. A free binding is let go: its claim begins anew when its key comes again.
+ * Whether the selection can be completed now: of a usable own or shared binding, or one that became
+ * the tenant's without a claim. A free binding is fenced instead; a retry of the claim starts
+ * again.
  */
 function canCompleteSelection(claim: ClaimRecord, binding: Binding, at: number): boolean {
   if (claim.outcome !== 'claim') return canBeSelectedAgain(claim, binding, binding, at)

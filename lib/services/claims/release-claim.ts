@@ -10,7 +10,10 @@ import { isCluster } from './claim-shoots.ts'
 import { type Deadline, isTransient } from './deadline.ts'
 import { type Retired, type Retirement, retireAccount } from './retire-account.ts'
 
-/** Gives a claim back. One that waits is over at once; of one with an account that is dealt with, now or by the sweep. */
+/**
+ * Releases a claim. A waiting one is over at once; the account of another one is retired now or by
+ * the sweep.
+ */
 export async function releaseClaim(
   context: ClaimContext,
   id: string,
@@ -26,12 +29,13 @@ export async function releaseClaim(
   if (given?.status === 'releasing') {
     await context.reached('after-give-back')
     await finishRelease(context, given, { actor: caller.actor, goesOn: false }, deadline).catch((error: unknown) => {
-      // It is given back all the same; the sweep goes on with its account.
+      // The release holds; the sweep continues with its account.
       if (!isTransient(error)) throw error
     })
   }
   if (given === null) {
-    // Somebody else may have given it back in this moment; where nobody can say, it is not known to be done.
+    // Another process may have released it just now; if that cannot be read, the outcome is
+    // refused.
     const now = await context.ledger.get(id).catch(() => null)
     const [outcome, words] = now && isGivenBack(now) ? (['accepted', BEFORE] as const) : (['refused', NOT_NOW] as const)
     context.audit.recordOutcome({ ...before, auditSeq: audit }, caller.actor, outcome, words)
@@ -47,11 +51,14 @@ export async function releaseClaim(
 
 interface Finisher {
   readonly actor: Actor
-  /** Whether somebody began with it before. */
+  /** Whether an earlier run had started. */
   readonly goesOn: boolean
 }
 
-/** Goes on with a claim that is `releasing` and leased to this process. It stays so while the account cannot be dealt with yet. */
+/**
+ * Continues a `releasing` claim that this process holds. It stays `releasing` while its account
+ * cannot be retired yet.
+ */
 export async function finishRelease(
   context: ClaimContext,
   claim: ClaimRecord,
@@ -114,15 +121,15 @@ async function retireClaimAccount(
   if (binding === null || account === null) return 'nothing-assigned'
   if (outcome === 'shared') return 'skip-shared'
   const cluster = claim.cluster ?? ''
-  // As long as the watch shows the cluster's own shoot, nobody has to ask Gardener.
+  // While the watch shows the cluster's own shoot, Gardener need not be asked.
   if (inventory.shootsOfAccount(account).some(shoot => isCluster(shoot, cluster))) return 'retry'
-  // Whoever may claim could have any account without clusters emptied so.
+  // Otherwise a user who may claim could have any account without clusters deleted.
   if (twoPersons && outcome === 'reuse' && !hadCluster) return 'as-found'
   const ownBinding: Retirement['ownBinding'] = now => bindingOfClaim(claim, now)
   return retireAccount(context, { account, binding, ownBinding, tenant, cluster, timedOut, ...noting }, deadline)
 }
 
-/** What became of a claim whose account it marked, in the claim's own words. */
+/** The message of a claim whose account was marked dirty. */
 export const MARKED_DIRTY = 'The account was marked dirty.'
 
 /** Outcomes after which the claim stays `releasing`. */

@@ -15,7 +15,7 @@ const RIVAL_BACK_OFF = { firstMs: 1, maxMs: 1_000 }
 /** How long an own account is waited for on which claims of others are. */
 const FOREIGN_MS = 2_000
 
-/** What others are about to give back, or took for free by mistake, is gone soon; what stays, a person has to see to. */
+/** A release or a mistaken claim ends soon; what stays needs a person. */
 function waitForOwnAccount({ clock }: ClaimContext, attempt: Attempt): void {
   attempt.foreignSince ??= clock.now()
   if (attempt.chosen === null || clock.now() - attempt.foreignSince < FOREIGN_MS) return
@@ -23,8 +23,8 @@ function waitForOwnAccount({ clock }: ClaimContext, attempt: Attempt): void {
 }
 
 /**
- * Before the next decision: reads what others wrote, finishes what others began, goes round what is not to be had. Throws
- * OutOfTimeError, ClaimError, or what database and Gardener throw.
+ * Prepares the next decision: reads what others wrote, completes what others left, skips what
+ * cannot be taken. Throws OutOfTimeError, ClaimError, and errors of the database and Gardener.
  */
 export async function resolveBlockers(
   context: ClaimContext,
@@ -50,7 +50,7 @@ export async function resolveBlockers(
       const rival = await ledger.get(id)
       if (rival) await recoverClaim(context, rival, deadline)
     }
-    // Rivals that stay, since their binding cannot be written, are looked at ever less often.
+    // Rivals that stay, since their binding cannot be written, are resolved with backoff.
     const least = backOffMs(attempt.resolved++, RIVAL_BACK_OFF)
     await deadline.pause(least, least * 20)
   } else if (verdict.kind === 'fence') {
@@ -69,7 +69,7 @@ export async function resolveBlockers(
   }
 }
 
-/** Writes nothing but a higher epoch: what was sent for the binding as it was meets another resourceVersion. */
+/** Writes only a higher epoch, so that a write in flight meets another resourceVersion. */
 async function fence(context: ClaimContext, attempt: Attempt, ref: GivenBinding, deadline: Deadline): Promise<void> {
   const { garden, recent } = context
   const binding = await recent.read(ref, () => deadline.persist(ms => garden.read(ref, ms))).catch(unlessServed)

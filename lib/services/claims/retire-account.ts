@@ -18,14 +18,17 @@ import { type Deadline, WRITE_BACK_OFF } from './deadline.ts'
 export interface Retirement {
   readonly account: string
   readonly binding: BindingRef
-  /** The binding in what has its name now; null when that is nothing, or a binding of another account. */
+  /**
+   * The binding, given the current object of its name; null if that does not exist or refers to
+   * another account.
+   */
   ownBinding(now: Binding | null): Binding | null
   readonly tenant: string
-  /** Name or runtime id of the cluster; empty when nobody ever said. */
+  /** Name or runtime id of the cluster; empty if unknown. */
   readonly cluster: string
   /** Whether it was waited long enough for its binding to come back. */
   readonly timedOut: boolean
-  /** When somebody began who was interrupted, in milliseconds since 1970; null when nobody did. */
+  /** When an interrupted run started, in milliseconds since 1970; null for none. */
   readonly begunBefore: number | null
   /** The bindings that are written. */
   readonly wrote: RecordedWrites
@@ -46,8 +49,8 @@ export type Retired =
   | 'not-its-own'
 
 /**
- * Marks an account dirty when nobody uses it any more (seed 001, KEB): no claim is open on it, and no shoot refers to it through
- * whichever binding, read anew while no claim can select it.
+ * Marks an account dirty once it is unused (seed 001, KEB): no claim is open on it and no shoot
+ * refers to it by any binding, both read under its fence.
  */
 export async function retireAccount(
   context: ClaimContext,
@@ -68,8 +71,8 @@ export async function retireAccount(
 }
 
 /**
- * Whether none of these claims is known to stay: of an intent nobody knows yet, what has ended since it was seen stays no longer, and
- * one that was adopted ends with its cluster.
+ * Whether all these claims may end: an intent is undecided, and an adopted claim ends with its
+ * cluster.
  */
 async function mayEnd({ ledger, inventory }: ClaimContext, ids: readonly string[]): Promise<boolean> {
   const claims = await Promise.all(ids.map(id => ledger.get(id)))
@@ -95,7 +98,7 @@ async function retireUnderFence(
   if (own === null && named === 'not-served') return 'not-served'
   if (own === null && named !== null) return 'replaced'
   for (const binding of markedSince(bindings, retirement)) retirement.wrote.found(binding, 'dirty')
-  // Cleaning has come to it before; what it waits for is not ours.
+  // A cleaner has been here; the hold is not part of this release.
   if (own && isClean(own)) return 'skip-dirty'
   if (own && isOnHold(own, context.clock.now())) return 'busy'
   const shoots = await readShootsOnAccount(context, { ...retirement, bindings }, deadline)
@@ -117,12 +120,12 @@ async function retireUnderFence(
   )
   if (own === null && outcome === 'retry') return 'missing'
   const marks = outcome === 'marked-dirty' || ('markDirty' in rest && rest.markDirty)
-  // Whoever marked its own, and was interrupted, may have left the others.
+  // An interrupted run may have marked its own binding but not the others.
   const goesOn = outcome === 'skip-dirty' && shoots.length === 0 && own !== null && isTenants(own, retirement)
   if (!marks && !goesOn) return outcome
   if (marks && own && !mayBeMarked(own, retirement)) return 'not-its-own'
   const siblings = bindings.filter(binding => binding !== own && !isClean(binding) && !isDirty(binding))
-  // A hold promises that nothing in the account is deleted, by whichever binding.
+  // A hold promises that nothing in the account is deleted through any binding.
   if (siblings.some(binding => isOnHold(binding, context.clock.now()))) return marks ? 'busy' : outcome
   if (!siblings.every(binding => mayBeMarked(binding, retirement))) return marks ? 'sibling' : outcome
   // Its own first: no claim selects the account from then on, so that a mark of another one may come late.
@@ -153,7 +156,7 @@ function isClean(binding: Binding): boolean {
 }
 
 interface AccountNow {
-  /** What has the name of the binding, whichever account it refers to; of a kind that Gardener does not serve nothing can be read. */
+  /** The current object of the binding's name, whatever its account. */
   readonly named: Binding | 'not-served' | null
   /** Every binding that refers to the account. */
   readonly bindings: readonly Binding[]
@@ -188,7 +191,10 @@ function mayBeMarked(binding: Binding, { binding: own, tenant }: Retirement): bo
   return (isFree || labels.tenantName === tenant) && !isShared(labels) && labels.internal === null
 }
 
-/** What is written was read before the fence was found to be ours still: whoever had it later wrote after that. False when it is lost. */
+/**
+ * Marks a binding that was read before the fence was renewed: a later holder wrote after that.
+ * False if the fence is lost.
+ */
 async function markDirty(
   { ledger, garden, recent, clock, reached }: ClaimContext,
   read: Binding,
@@ -225,7 +231,7 @@ interface Marking {
   readonly begunBefore: number | null
 }
 
-/** Bindings of an account that became dirty after a release began which ended without a word: those it marked, by the look of them. */
+/** Bindings that became dirty after an interrupted release began, so that it marked them. */
 export function markedSince(bindings: readonly Binding[], { tenant, begunBefore }: Marking): readonly Binding[] {
   if (begunBefore === null) return []
   // The note is to the second.

@@ -22,7 +22,9 @@ interface RevisedRules {
   readonly selection: Pick<SelectionConfig, 'ruleset'>
 }
 
-/** Sees to it that the rules of a claim can be read later, by their revision: once for each revision this process decides by. */
+/**
+ * Stores the rules that claims are decided by, once per revision, so that they can be read later.
+ */
 export class RulesArchive {
   readonly #ledger: Pick<Ledger, 'keepRules'>
   readonly #saved = new Map<string, Promise<void>>()
@@ -31,7 +33,7 @@ export class RulesArchive {
     this.#ledger = ledger
   }
 
-  /** Done before anything is decided by the rules. Throws StoreError; the next one tries again. */
+  /** Called before a decision. Throws StoreError; the next call retries. */
   save({ revision, selection }: RevisedRules): Promise<void> {
     let saving = this.#saved.get(revision)
     if (!saving) {

@@ -19,9 +19,9 @@ interface WhatIsRead {
 }
 
 /**
- * Waits until every binding and shoot was listed once: on half a list a tenant would not be seen to own an account already. Out:
- * whether the watch can be trusted; if not, the pool has to be listed before anything is decided. Throws OutOfTimeError, also at
- * once where shoots may not be listed: no limit could be kept, and a free account could carry clusters.
+ * Waits until every binding and shoot was listed once: an incomplete inventory could hide a
+ * tenant's own account. Returns whether the watch is fresh; if not, the pool is listed before a
+ * decision. Throws OutOfTimeError, at once where shoots may not be listed.
  */
 export async function waitForInventory({ inventory }: WhatIsRead, deadline: Deadline): Promise<boolean> {
   for (;;) {
@@ -35,15 +35,15 @@ export async function waitForInventory({ inventory }: WhatIsRead, deadline: Dead
   }
 }
 
-/** A slot in our hands; whoever gives it back with something else says so. */
+/** A slot that this process holds; `isLeft` when a ledger call has released it already. */
 interface HeldSlot {
   readonly slot: SlotLease
   isLeft: boolean
 }
 
 /**
- * Does work of a tenant that nobody else does at the same time, in this process or another. In this process they queue up, so
- * that each process asks the database for one of them. The work may leave the slot itself.
+ * Runs `work` while this process holds the tenant's slot. Calls of one process queue up, so that
+ * each process asks the database once.
  */
 function withSlot<Result>(
   context: ClaimContext,
@@ -70,12 +70,12 @@ function withSlot<Result>(
   })
 }
 
-/** Somebody else works on the claim by now. */
+/** Another process works on the claim. */
 export class LostClaimError extends Error {
   override readonly name = 'LostClaimError'
 }
 
-/** What the audit log is told of the work: its intent, and what was written. */
+/** The audit records of an attempt: its intent and its writes. */
 interface AttemptAudit {
   readonly audited: Promise<bigint>
   readonly wrote: RecordedWrites
@@ -91,7 +91,7 @@ export async function select(
   { audited, wrote }: AttemptAudit,
   deadline: Deadline,
 ): Promise<ClaimRecord> {
-  // It is written while the slot is waited for, and asked for before anything is decided.
+  // The record is written while the slot is acquired, and awaited before a decision.
   audited.catch(() => undefined)
   const isCurrent = await waitForInventory(context, deadline)
   const { request } = claim
@@ -115,7 +115,7 @@ export async function select(
   }
 }
 
-/** No pool is led to, so nobody is in the way. */
+/** Refuses a claim without a pool; it needs no lock. */
 async function refuse(
   context: ClaimContext,
   { id, token, request }: ClaimRecord,
@@ -133,7 +133,7 @@ async function refuse(
   return verdict.claim
 }
 
-/** Null when rules that were published meanwhile lead to another pool. */
+/** Null if newly published rules select another pool. */
 async function decideUntilSettled(
   context: ClaimContext,
   { id, token }: ClaimRecord,
@@ -152,7 +152,8 @@ async function decideUntilSettled(
       return choose(context, attempt, question, facts)
     }
     const order = { lease, slot, question, audit, choose: chooseNow }
-    // Of a shared pool each process waits for the lock once: the others would hold connections meanwhile.
+    // Each process waits for the lock of a shared pool once, so that its claims hold no other
+    // connections.
     const decide = () => context.ledger.decide(order)
     const verdict = await (slot ? decide() : context.mutex.run(`pool ${question.poolKey}`, decide))
     if (verdict.kind === 'lost') throw new LostClaimError(`Claim ${id} is worked on elsewhere.`)
@@ -174,7 +175,7 @@ async function refreshRules(context: ClaimContext, attempt: Attempt): Promise<bo
   return true
 }
 
-/** Writes what was decided and confirms it. Null when the binding was not to be had. */
+/** Writes the decision and confirms it. Null if the binding could not be taken. */
 async function writeAndConfirm(
   context: ClaimContext,
   claim: ClaimRecord,

@@ -10,15 +10,16 @@ import { LostClaimError, select } from './select.ts'
 import { endUnwritten } from './wait-reason.ts'
 import { WriteInDoubtError } from './write-selection.ts'
 
-/** Who waits for a claim, and whether it was leased to them when it arrived. */
+/** The caller of a claim, and whether its lease was acquired on arrival. */
 interface Waiter {
   readonly isMine: boolean
   readonly caller: ClaimCaller
 }
 
 /**
- * Works on a claim of this process, or waits for whoever works on it, until it is settled: reserved, waiting, refused or over.
- * Throws ClaimError: 503 when time is over, and the same key then goes on; 409 when its cluster is another's.
+ * Works on a claim, or waits for the process that does, until it is settled: reserved, waiting,
+ * refused or over. Throws ClaimError: 503 when time is over (the same key continues then), 409 when
+ * its cluster belongs to another claim.
  */
 export async function serve(
   context: ClaimContext,
@@ -51,7 +52,7 @@ export async function serve(
   }
 }
 
-/** Nobody claims an account for a cluster of somebody else. Throws ClaimError 409. */
+/** Refuses a claim for a cluster of another tenant. Throws ClaimError 409. */
 export async function refuseCluster(
   { inventory, ledger, audit }: ClaimContext,
   claim: ClaimRecord,
@@ -77,12 +78,12 @@ async function begin(
   throw new ClaimError(409, why)
 }
 
-/** Whether the answer to the claim is known. A waiting one is answered as it is; the queue goes on with it. */
+/** Whether the claim can be answered. A waiting one can; the queue continues with it. */
 function isSettled({ status }: ClaimRecord): boolean {
   return status !== 'pending' && status !== 'intent' && status !== 'failed'
 }
 
-/** Selects, and leaves the claim so that others can go on with it when that was interrupted. */
+/** Selects a binding; if interrupted, leaves the claim so that others can continue. */
 export async function settle(
   context: ClaimContext,
   claim: ClaimRecord,
@@ -114,13 +115,15 @@ interface Interrupted {
   readonly wrote: readonly BindingWrite[]
 }
 
-/** Ends an attempt that was interrupted, so that others can go on with the claim, and notes what came of it. */
+/**
+ * Ends an interrupted attempt so that others can continue with the claim, and records its outcome.
+ */
 async function leave(context: ClaimContext, attempt: Interrupted, caller: ClaimCaller, error: unknown): Promise<void> {
   const { ledger, audit } = context
   const { claim, wrote } = attempt
   const lease = { id: claim.id, token: claim.token }
   if (error instanceof WriteInDoubtError) {
-    // Its binding has to be looked at first; who does that notes what it tells.
+    // Its binding must be read first; recovery records the outcome.
     audit.recordOutcome({ ...claim, status: 'intent' }, caller.actor, 'unknown', error.message, wrote)
     return ledger.putDown(lease)
   }
@@ -135,7 +138,10 @@ async function leave(context: ClaimContext, attempt: Interrupted, caller: ClaimC
 
 const INTERRUPTED = 'It was interrupted before anything was written.'
 
-/** Notes that nothing came of an attempt, unless the claim is as that left it: then whoever goes on with it notes what comes of it. */
+/**
+ * Records a lost attempt, unless the claim is still as it left it: then the next attempt records
+ * the outcome.
+ */
 async function recordLost(
   { ledger, audit }: ClaimContext,
   { claim: before, wrote }: Interrupted,

@@ -13,8 +13,8 @@ import { finishRelease } from './release-claim.ts'
 import { refuseCluster, settle } from './serve.ts'
 
 /**
- * Works on one after the other. What goes wrong with one is told and keeps nobody else waiting; where nobody answers, the others are
- * left for later.
+ * Processes items in sequence. An error of one item does not stop the others, except when the
+ * database is down or time is over.
  */
 async function processEach<Item>(
   { failed }: Pick<ClaimContext, 'failed'>,
@@ -31,17 +31,17 @@ async function processEach<Item>(
   }
 }
 
-/** Claims of each kind that are looked at in one go. */
+/** Claims of each kind per run. */
 const AT_ONCE = 200
 
-/** Finds out what became of every claim whose work was interrupted. */
+/** Recovers every interrupted claim. */
 export async function resolveOpenIntents(context: ClaimContext): Promise<void> {
   await processEach(context, await context.ledger.interrupted(AT_ONCE), claim =>
     recoverClaim(context, claim, new Deadline(context.clock, WORK_MS)),
   )
 }
 
-/** Goes on with what was given back and not dealt with. */
+/** Continues releases that are not finished. */
 export async function finishReleases(context: ClaimContext): Promise<void> {
   await processEach(context, await context.ledger.releasing(AT_ONCE), async claim => {
     const mine = await context.ledger.takeUp(claim, context.holder)
@@ -51,7 +51,7 @@ export async function finishReleases(context: ClaimContext): Promise<void> {
   })
 }
 
-/** Claims whose cluster has come into being become active. */
+/** Activates claims whose cluster exists. */
 export async function activateClaims({ ledger, inventory, audit, twoPersons }: ClaimContext): Promise<void> {
   const expected = await ledger.expected(5_000)
   const seen = expected
@@ -74,19 +74,19 @@ export async function activateClaims({ ledger, inventory, audit, twoPersons }: C
 /** Waiting claims that are read in one go. */
 const QUEUE_BATCH = 500
 
-/** What one look at the queue has found so far. */
+/** The state of one run over the queue. */
 interface Pass {
-  /** Pools that hold up who looks at them. */
+  /** Pools whose claims ran out of time. */
   readonly slow: Set<string | null>
-  /** Pools for which somebody waits: whoever came later gets no free account before. */
+  /** Pools with waiting claims: later claims get no free account. */
   readonly queued: Set<string | null>
   /** Claims that have left the queue. */
   gone: number
 }
 
 /**
- * Serves the waiting claims of a pool, named by its key, in the order of their tickets, as far as it can now: the first of them,
- * since it is asked at each change of an account. Without a pool those of all, however many there are.
+ * Serves the waiting claims of a pool by ticket, up to one batch. Without a pool those of all,
+ * however many.
  */
 export function processQueue(context: ClaimContext, pool: string | null): Promise<void> {
   return context.mutex.run(`queue ${pool ?? ''}`, async () => {
@@ -96,7 +96,7 @@ export function processQueue(context: ClaimContext, pool: string | null): Promis
       seen += page.length
       await processEach(context, page, claim => serveClaim(context, claim, pass))
       if (pool !== null || page.length < QUEUE_BATCH) return
-      // Others of this process have their turn meanwhile.
+      // Yields to other work of this process.
       await context.clock.sleep(0)
     }
   })
@@ -104,7 +104,7 @@ export function processQueue(context: ClaimContext, pool: string | null): Promis
 
 async function serveClaim(context: ClaimContext, claim: ClaimRecord, pass: Pass): Promise<void> {
   if (pass.slow.has(claim.poolKey)) return
-  // What was written of one that is tried, or was, is not known: it keeps its place until that is found out.
+  // A claim in doubt keeps its position until it is resolved.
   const isServed =
     claim.status === 'waiting' && claim.isFree && mayBeServed(context, claim, pass.queued.has(claim.poolKey))
   const mine = isServed ? await context.ledger.takeUp(claim, context.holder) : null
@@ -112,7 +112,7 @@ async function serveClaim(context: ClaimContext, claim: ClaimRecord, pass: Pass)
   if (mine?.status === 'waiting') {
     const settled = await serveWaiting(context, mine).catch((error: unknown) => {
       if (!(error instanceof OutOfTimeError)) throw error
-      // Whatever held it up may be its own: the other pools go on.
+      // The cause may be this pool's own, so the other pools continue.
       pass.slow.add(claim.poolKey)
       context.failed(error)
     })
@@ -131,15 +131,15 @@ async function serveWaiting(context: ClaimContext, claim: ClaimRecord): Promise<
 }
 
 /**
- * By what the inventory knows alone, so that an empty pool costs nothing, and without what was not to be had a moment ago: an attempt
- * that comes to nothing is written down. Who came first is looked at when it is decided.
+ * Decides by the inventory alone, so that an empty pool costs nothing, and without accounts in
+ * backoff, since each failed attempt is recorded.
  */
 function mayBeServed(context: ClaimContext, claim: ClaimRecord, isBehind: boolean): boolean {
   const { request } = claim
   const { globalAccount } = request
   const rules = context.rules()
   const pool = poolFor(context, request, rules)
-  // Changed rules lead it elsewhere: there it waits from now on, and keeps nobody waiting here.
+  // Changed rules select another pool: the claim waits there and blocks no other one here.
   if (pool === null || poolKey(pool) !== claim.poolKey) return true
   const without = isBehind
     ? accountsForOthers(context, latestIndex(context, globalAccount), pool, globalAccount)
@@ -148,7 +148,8 @@ function mayBeServed(context: ClaimContext, claim: ClaimRecord, isBehind: boolea
     const { outcome } = decideOn(context, { request, rules }, without, null)
     if (!('binding' in outcome)) return outcome.kind !== 'wait'
     const isNow = !context.backoff.holds(outcome.binding, globalAccount, context.clock.now())
-    // Of an own account an attempt ends the wait, whatever comes of it: nobody stands for ever before who comes after.
+    // An attempt for an own account always ends the wait, so that no claim blocks later ones
+    // forever.
     if (isNow || outcome.kind === 'reuse') return true
     without.add(accountKey(outcome.binding.account))
   }

@@ -5,7 +5,7 @@ import { documentedUsability, updateLack } from '#lib/hap/selection/usability.ts
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimContext } from './claim-context.ts'
 
-/** Kept with a claim that waits behind others; how many those are changes, and is said when it is read. */
+/** Stored message of a claim behind others; their number is added when it is read. */
 export const WAITS_BEHIND = 'Waits: others came earlier for this pool.'
 
 /** The same with the claim's place in the queue, from 1. */
@@ -28,14 +28,15 @@ export function waitReason(
   return updateLack(message, pool, { ...documentedUsability(plans, inventory), bindings: inventory.pools })
 }
 
-/** Kept with a claim that was about to get an account, and why it did not. */
+/** Stored message of a claim that lost its account before it was written. */
 export function waitsOn(why: string): string {
   return `Waits: it keeps its place. ${why}`
 }
 
 /**
- * Ends the work on a claim of which nothing was written, nor will be: it waits on, where it was told so before, and else it failed.
- * Out: the claim as it then is; null when somebody else works on it, or there was nothing to end.
+ * Ends the work on a claim for which nothing was or will be written: it waits again if it waited
+ * before, else it failed. Returns the claim; null if another process holds it, or nothing was to
+ * end.
  */
 export async function endUnwritten(
   { ledger }: ClaimContext,

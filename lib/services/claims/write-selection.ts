@@ -18,14 +18,14 @@ export type Selection =
   | { readonly kind: 'landed'; readonly binding: Binding }
   | { readonly kind: 'again'; readonly refused: string | null }
 
-/** Time was over while nobody knew whether a write had been carried out, or would be. */
+/** The time is over while a write is in doubt. */
 export class WriteInDoubtError extends OutOfTimeError {
   override readonly name: string = 'WriteInDoubtError'
 }
 
 /**
- * Writes a selection under the resourceVersion it was decided on. What is sent a second time is either the very same write, or
- * one that leaves the labels as they are: for another claim of a free binding the database has to be asked again.
+ * Writes a selection with the resourceVersion that was decided on. A retry is the same write, or
+ * one that keeps the labels: another claim of a free binding needs a new decision.
  */
 export function writeSelection(
   context: ClaimContext,
@@ -64,11 +64,11 @@ export function writeSelection(
             if (claim.outcome === 'claim')
               throw new WriteInDoubtError('The binding was written, and is out of use since.')
           }
-          // What is refused now says nothing of what was sent before and may be carried out yet.
+          // This refusal does not prove that an earlier write in flight cannot land.
           if (written.kind === 'refused' && fresh.resourceVersion === target.resourceVersion)
             throw new WriteInDoubtError(`Whether the binding was written is not known. ${written.message}`)
           if (fresh.resourceVersion !== target.resourceVersion) {
-            // Whatever is still on its way meets another resourceVersion.
+            // A write still in flight meets another resourceVersion.
             isInDoubt = false
             if (!canBeSelectedAgain(claim, target, fresh, context.clock.now())) return { kind: 'again', refused: null }
             target = fresh
@@ -84,7 +84,9 @@ export function writeSelection(
   })
 }
 
-/** While this waited for its turn, others may have selected the same binding again. A claim keeps to what it was decided on. */
+/**
+ * Others may have selected the same binding since; a claim of a free binding keeps its decision.
+ */
 function latestOf({ recent, clock }: ClaimContext, claim: ClaimRecord, decidedOn: Binding): Binding {
   const known = recent.binding(decidedOn)
   return known !== null && canBeSelectedAgain(claim, decidedOn, known, clock.now()) ? known : decidedOn
@@ -106,7 +108,10 @@ function hasLanded(claim: ClaimRecord, before: Binding, fresh: Binding): boolean
   return fresh.uid === before.uid && fresh.resourceVersion !== before.resourceVersion && isSelectedBy(claim, fresh)
 }
 
-/** Whether a selection of a binding may be told to anybody: it may have been held, marked dirty or deleted since it was written. */
+/**
+ * Whether a selection may be returned to the client: the binding may have been held, marked dirty
+ * or deleted since.
+ */
 export function isUsable(binding: Binding, at: number): boolean {
   const pooled = pooledBinding(binding)
   return pooled !== null && exclusion(pooled, policyOf('documented'), at) === null && pooled.labels.dirty === null
