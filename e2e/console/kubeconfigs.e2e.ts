@@ -146,7 +146,10 @@ test.describe('a download', () => {
     }
     const order = { seen: { uid, generation }, reason: 'past the page' }
     const refused = await page.request.post(`${API}/${SEEN}/download`, { data: order })
-    expect([refused.status(), (await refused.json()).detail]).toEqual([403, expect.stringMatching(/^This action requires/)])
+    expect([refused.status(), (await refused.json()).detail]).toEqual([
+      403,
+      expect.stringMatching(/^This action requires/),
+    ])
     await ask.getByRole('link', { name: 'Sign in again' }).click()
     await expect(page.getByText(/^Signed in as Ada Admin\. Sign in again/)).toBeVisible()
     await page.getByRole('button', { name: /admin/i }).click()
