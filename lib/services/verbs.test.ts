@@ -193,7 +193,6 @@ const STEPS = [
   'approvals/approval.ts combineUsers',
   'approvals/carry-out.ts carryOut',
   'audit/audited.ts attemptDraft',
-  'claims/claim-service.ts setClaimCluster',
   'claims/release-claim.ts releaseClaim',
   'claims/serve.ts refuseCluster',
   'claims/serve.ts settle',
