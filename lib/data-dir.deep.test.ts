@@ -33,7 +33,7 @@ afterEach(() => {
 /** Runs a script in a process of its own, behind `command` if there is one; it prints `locked`, or the name of the error. */
 function starter(directory: string, { afterwards = '', command = [] as readonly string[], timing = QUICK } = {}) {
   const script = `import { lockDirectory } from ${JSON.stringify(path.join(import.meta.dirname, 'data-dir.ts'))}
-    import { appendFileSync } from 'node:fs'
+    import { openSync, writeSync } from 'node:fs'
     const directory = ${JSON.stringify(directory)}
     const lock = await lockDirectory(directory, { timing: ${JSON.stringify(timing)} }).catch(error => {
       console.log(error.name, error.message)
@@ -88,9 +88,11 @@ describe('a holder that was overtaken', () => {
     const directory = folder()
     const file = path.join(directory, 'written')
     const { child, said } = starter(directory, {
-      afterwards: `for (;;) {
+      // As database and journal do it: into a file that is open already, which the next holder replaces.
+      afterwards: `const file = openSync(directory + '/written', 'a')
+      for (;;) {
         lock.assertHeld()
-        appendFileSync(directory + '/written', 'x')
+        writeSync(file, 'x')
         await new Promise(resolve => setImmediate(resolve))
       }`,
     })
