@@ -23,7 +23,7 @@ import type { Store } from '#lib/store/store.ts'
 import { readLandscape } from '../garden/read-landscape.ts'
 import { testStore } from './test-store.ts'
 
-const CLEAR = { pause: () => null, allowsEnd: () => true, ended: () => undefined }
+const CLEAR = { allowsEnd: () => true, ended: () => undefined }
 const BY_HAND = { actor: { name: 'olga', role: null }, reason: 'a test', noted: false, dryRun: false }
 
 async function world() {
@@ -243,7 +243,7 @@ describe('a cluster that is gone', () => {
     expect(await retire()).toBeNull()
     expect(landscape.notices()).toMatchObject([{ source: 'Shoot', known: before, gone: before }])
     expect([await retire(), await active()]).toEqual([null, before])
-    const paused = { ...CLEAR, pause: () => 'It was restored.' }
+    const paused = { ...CLEAR, allowsEnd: () => false }
     expect(await retireVanished({ ...parts, landscape: paused, shootsOf: async () => [] })).toBeNull()
     expect(await active()).toBe(before)
     await landscape.refresh()

@@ -14,7 +14,7 @@ import { type AdoptionParts, landscapeIsRead } from './adopt.ts'
 interface RetirementParts extends AdoptionParts {
   /** Shoots with the label of a global account, past every cache. */
   shootsOf(tenant: string): Promise<readonly Shoot[]>
-  readonly landscape: Pick<Landscape, 'pause' | 'allowsEnd' | 'ended'>
+  readonly landscape: Pick<Landscape, 'allowsEnd' | 'ended'>
 }
 
 /** The action in the audit chain. */
@@ -42,8 +42,7 @@ export async function retireVanished(parts: RetirementParts): Promise<number | n
     missing.push(...claims.filter(claim => !mayRun(inventory, claim)))
   }
   // A console that starts after a restore or a move has never seen the shoots in a list.
-  const isAllowed = landscape.allowsEnd({ source: SHOOT, known, gone: missing.length })
-  if (!isAllowed || landscape.pause() !== null) return null
+  if (!landscape.allowsEnd({ source: SHOOT, known, gone: missing.length })) return null
   const gone = await confirmGone(parts, missing)
   let ended = 0
   for (let start = 0; start < gone.length; start += AT_ONCE)
