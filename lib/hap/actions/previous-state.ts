@@ -44,8 +44,8 @@ export function onlyIfOwned(labels: HapLabels, facts: ActionFacts): string | nul
 }
 
 /**
- * Change of undo-dirty. The binding goes on hold while other bindings of the account must not be in
- * use.
+ * The change that undo-dirty makes. The binding goes on hold while another binding of the account is
+ * dirty, or is held and returns to a global account.
  */
 export function undone(facts: ActionFacts): BindingChange {
   const { pooled, at } = facts

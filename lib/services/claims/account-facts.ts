@@ -77,7 +77,7 @@ function givenMigrations(
   return [...accounts].flatMap(each => migrationOfAccount(inventory, each, () => labelsIn(pool, tenant)) ?? [])
 }
 
-/** Keys of the free accounts of a pool that whoever came earlier may have: all but those that clusters or claims of the tenant are on. */
+/** Keys of the free accounts of a pool that earlier requests of other tenants may get: those without clusters or claims of this tenant. */
 export function accountsForOthers(
   { inventory }: Pick<ClaimContext, 'inventory'>,
   index: Pick<PoolIndex, 'claimable'>,
@@ -93,7 +93,7 @@ export function accountsForOthers(
   return accounts
 }
 
-/** Whether clusters of a tenant are on an account that looks free, or claimed for it: then nobody else can get it. */
+/** Whether an account has clusters or claims, and all of them of this tenant: then no other tenant can get it, although it is labelled as free. */
 export function isUsedOnlyBy(
   { inventory }: Pick<ClaimContext, 'inventory'>,
   { account }: Binding,
@@ -120,7 +120,7 @@ export function skippedAccounts(
       const its = pooled && poolOf(pooled)
       return its && poolKey(its) === key
     })
-  // Operations may be at work on accounts of any pool.
+  // An operation that runs may concern accounts of any pool.
   return [...without]
     .reverse()
     .flatMap(([account, why]) => (why !== 'fenced' || isInPool(account) ? [{ account, why }] : []))

@@ -194,7 +194,7 @@ export function decideOn(
 ): Decision {
   const bindings = latestIndex(context, request.globalAccount, without)
   const usage = latestUsage(context, slot)
-  // Whatever semantics the landscape is predicted with, claims use the documented one.
+  // Claims use the documented semantics, also where predictions use those of KEB.
   const policy = policyOf('documented')
   return decide(request, { bindings, usage }, { ...rules.selection, policy, at: context.clock.now() })
 }

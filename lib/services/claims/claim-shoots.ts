@@ -74,7 +74,7 @@ export async function readShootsOnAccount(
     if (known.globalAccount === tenant) continue
     const isCertain = foreign.length >= ENOUGH
     const now = isCertain ? known : await deadline.persist(ms => garden.shoot(known, ms))
-    // Another one may have its name by now, on the same account.
+    // Another shoot of the same name may have been created on the same account.
     const isThere = now !== null && (now.uid === known.uid || shootsNaming(inventory, [now], bindings).length > 0)
     if (isThere) foreign.push(known)
   }

@@ -26,20 +26,20 @@ test.each([
 })
 
 test('a request that is pinned twice has two names, and both are kept', () => {
-  OWN_CASES.set('somebody', '# mine\ncases:\n')
+  OWN_CASES.set('user-1', '# mine\ncases:\n')
   const { decision } = simulate(context, EU)
   const names = ['aws · cf-eu11: pool aws · EU', 'aws · cf-eu11: pool aws · EU (2)']
-  for (const name of names) expect(pinCase('somebody', PUBLISHED, EU, decision)).toEqual({ name })
-  const read = readCasesFile(new TextEncoder().encode(OWN_CASES.get('somebody') ?? ''))
+  for (const name of names) expect(pinCase('user-1', PUBLISHED, EU, decision)).toEqual({ name })
+  const read = readCasesFile(new TextEncoder().encode(OWN_CASES.get('user-1') ?? ''))
   expect('cases' in read && read.cases.map(({ name }) => name)).toEqual(names)
-  expect(OWN_CASES.get('somebody else')).toBeNull()
+  expect(OWN_CASES.get('user-2')).toBeNull()
 })
 
 test('a request is pinned beside the published cases while there are no own ones', () => {
-  OWN_CASES.set('somebody', null)
+  OWN_CASES.set('user-1', null)
   const { decision } = simulate(context, EU)
-  pinCase('somebody', PUBLISHED, EU, decision)
-  const text = OWN_CASES.get('somebody') ?? ''
+  pinCase('user-1', PUBLISHED, EU, decision)
+  const text = OWN_CASES.get('user-1') ?? ''
   expect(text).toContain('# published')
   const read = readCasesFile(new TextEncoder().encode(text))
   expect('cases' in read && read.cases.map(({ name }) => name)).toEqual(['p', 'aws · cf-eu11: pool aws · EU'])
@@ -53,8 +53,8 @@ test.each([
     'There are 2,001 cases; at most 2,000 are read.',
   ],
 ])('cases %s stay as they are', (_, text, problem) => {
-  OWN_CASES.set('somebody', text)
+  OWN_CASES.set('user-1', text)
   const { decision } = simulate(context, EU)
-  expect(pinCase('somebody', PUBLISHED, EU, decision)).toEqual({ problem: expect.stringContaining(problem) })
-  expect(OWN_CASES.get('somebody')).toBe(text)
+  expect(pinCase('user-1', PUBLISHED, EU, decision)).toEqual({ problem: expect.stringContaining(problem) })
+  expect(OWN_CASES.get('user-1')).toBe(text)
 })

@@ -11,5 +11,5 @@ export interface KeptImport {
   readonly text: string
 }
 
-/** Imported plans of a person: nobody else sees them, and the server stores nothing of them. */
+/** Imported plans of a person. They stay in the tab: the server does not store them. */
 export const IMPORTED_PLANS = createTabDraft<KeptImport>('hap-rules-plans', 'plans')
