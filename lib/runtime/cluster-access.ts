@@ -8,9 +8,11 @@ interface ClusterAccess {
   readonly embedded: boolean
 }
 
-/** Where the landscape is: KUBECONFIG, else the cluster this pod runs in, else a garden of our own. Throws KubeconfigError, or StartError when the garden does not start. */
-export async function clusterAccess(env: Env, shutdown: Shutdown): Promise<ClusterAccess> {
-  const outer = outerAccess(env)
+/**
+ * Access to the landscape: `outer`, else to the embedded garden, which is started. Throws StartError
+ * when the garden does not start.
+ */
+export async function clusterAccess(outer: Access | null, env: Env, shutdown: Shutdown): Promise<ClusterAccess> {
   if (outer !== null) return { access: outer, embedded: false }
   const garden = new GardenSupervisor({
     dataDir: env.DATA_DIR,

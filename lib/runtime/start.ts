@@ -41,7 +41,7 @@ import { claimRules } from './claim-rules.ts'
 import { claimsAtWork } from './claims-at-work.ts'
 import { cleaningSettings } from './cleaning-settings.ts'
 import { cleanupAtWork } from './cleanup-at-work.ts'
-import { clusterAccess } from './cluster-access.ts'
+import { clusterAccess, outerAccess } from './cluster-access.ts'
 import { controlCommands } from './control-commands.ts'
 import { openControlPlane } from './control-plane.ts'
 import { every, READING_MS, stuckLoops } from './every.ts'
@@ -137,6 +137,8 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   }, SETTINGS_MS).unref()
   shutdown.add(() => clearInterval(refresh))
 
+  // Read before the database opens: a process that exits while WebAssembly is compiled can hang (nodejs/node#54918).
+  const outer = outerAccess(settings)
   reportStep('waiting for the data folder')
   const lock = await lockDirectory(settings.DATA_DIR)
   shutdown.add(() => lock.release())
@@ -144,7 +146,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   // Either takes seconds at its first start.
   const [store, { access, embedded }] = await Promise.all([
     openDatabase(settings, lock, shutdown),
-    clusterAccess(settings, shutdown),
+    clusterAccess(outer, settings, shutdown),
   ])
   const multiAccount = new MultiAccountSettings(
     store,

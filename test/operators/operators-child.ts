@@ -8,7 +8,7 @@ import { controllersView } from '#lib/queries/operators/controllers/controllers-
 import { claimRules } from '#lib/runtime/claim-rules.ts'
 import { claimsAtWork } from '#lib/runtime/claims-at-work.ts'
 import { cleanupAtWork } from '#lib/runtime/cleanup-at-work.ts'
-import { clusterAccess } from '#lib/runtime/cluster-access.ts'
+import { clusterAccess, outerAccess } from '#lib/runtime/cluster-access.ts'
 import { openControlPlane } from '#lib/runtime/control-plane.ts'
 import { kubeconfigVerbs } from '#lib/runtime/kubeconfig-verbs.ts'
 import { landscapeAtWork } from '#lib/runtime/landscape-at-work.ts'
@@ -47,7 +47,7 @@ const files = new SettingsFiles({
 const [store, { access, embedded }] = await Promise.all([
   // The database is a server: it keeps nothing in the folder.
   openDatabase(settings, { assertHeld: () => {}, release: () => {} }, shutdown),
-  clusterAccess(settings, shutdown),
+  clusterAccess(outerAccess(settings), settings, shutdown),
 ])
 const multiAccount = new MultiAccountSettings(
   store,
