@@ -4,7 +4,14 @@ import { runtime } from '#lib/runtime.ts'
 
 /** Whether requests should be sent here, and what is missing. */
 export function GET(request: Request): Response {
-  const { store, rules, multiAccount: limits, context, stuckLoops } = runtime()
-  const state = readiness({ inventory: context().inventory, store, rules, limits, stuckLoops: stuckLoops() })
+  const { store, rules, multiAccount: limits, context, stuckLoops, landscapeState } = runtime()
+  const state = readiness({
+    inventory: context().inventory,
+    store,
+    landscape: landscapeState.landscape,
+    rules,
+    limits,
+    stuckLoops: stuckLoops(),
+  })
   return answerHealth(request, { status: state.ready ? 200 : 503, body: state, words: readinessInWords(state) })
 }

@@ -31,6 +31,7 @@ interface World {
   /** Seconds since rules and limits were read. */
   readonly stale?: { readonly rules?: number; readonly limits?: number }
   readonly limitsKnown?: boolean
+  readonly isCompared?: boolean
   readonly stuck?: readonly string[]
 }
 
@@ -41,6 +42,7 @@ function look({
   fault = null,
   stale = {},
   limitsKnown = true,
+  isCompared = true,
   stuck = [],
 }: World = {}) {
   const known = (is: boolean) => () => {
@@ -49,6 +51,7 @@ function look({
   return readiness({
     inventory: { freshness: () => sources },
     store: { health: () => health },
+    landscape: { isCompared },
     rules: { certain: known(certain), fault, staleSeconds: () => stale.rules ?? null },
     limits: { certain: known(limitsKnown), staleSeconds: () => stale.limits ?? null },
     stuckLoops: stuck,
@@ -89,6 +92,19 @@ describe('the console is', () => {
       { sources: [...LIVE, { ...source('SecretBinding', 'live'), skipped: [{ object: 'g/a', reason: 'it is odd' }] }] },
       true,
       ['gardener SecretBinding'],
+    ],
+    ['not ready before the landscape was compared', { isCompared: false }, false, ['landscape']],
+    [
+      'ready, and degraded, when the database goes away before the landscape was compared',
+      { isCompared: false, health: DOWN },
+      true,
+      ['database', 'landscape'],
+    ],
+    [
+      'ready when no comparison is possible',
+      { isCompared: false, sources: [source('CredentialsBinding', 'refused', false), source('Shoot', 'live')] },
+      true,
+      ['gardener CredentialsBinding'],
     ],
     ['not ready before the rules were read', { certain: false }, false, ['rules']],
     ['ready, and degraded, when rules were published that do not fit', { fault: 'No plan x.' }, true, ['rules']],

@@ -1,9 +1,10 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import { landscapeIsRead } from '#lib/services/adoption/adopt.ts'
 import type { StoreHealth } from '#lib/store/store.ts'
 
 /** One thing the console needs. `degraded`: it was there and is away, or is there in part: the console goes on with what it has. */
 interface ReadinessCheck {
-  readonly check: 'database' | 'migrations' | 'gardener' | 'rules' | 'limits' | 'tasks'
+  readonly check: 'database' | 'migrations' | 'gardener' | 'landscape' | 'rules' | 'limits' | 'tasks'
   /** What of it, where there are several. */
   readonly of?: string
   readonly state: 'ready' | 'degraded' | 'not-ready'
@@ -19,6 +20,7 @@ interface Readiness {
 interface ReadinessParts {
   readonly inventory: Pick<Inventory, 'freshness'>
   readonly store: { health(): StoreHealth }
+  readonly landscape: { readonly isCompared: boolean }
   readonly rules: ReadByClaims & { readonly fault: string | null }
   readonly limits: ReadByClaims
   /** Sentences. */
@@ -41,6 +43,7 @@ export function readiness(parts: ReadinessParts): Readiness {
   const checks = [
     ...databaseChecks(parts.store.health()),
     ...gardenerChecks(parts.inventory),
+    landscapeCheck(parts),
     rulesCheck(parts),
     limitsCheck(parts),
     ...parts.stuckLoops.map(message => ({ check: 'tasks', state: 'degraded', message }) as const),
@@ -98,6 +101,13 @@ function gardenerChecks(inventory: ReadinessParts['inventory']): readonly Readin
     if (phase === 'live') return { ...check, state: 'ready', message: null }
     return { ...check, state: 'degraded', message: `Changes of ${source} objects do not arrive at the moment.` }
   })
+}
+
+/** Releases and cleaning pause until the first comparison, which follows the first complete lists. */
+function landscapeCheck({ landscape, inventory, store }: ReadinessParts): ReadinessCheck {
+  if (landscape.isCompared || !landscapeIsRead(inventory)) return well('landscape')
+  const message = 'The console has not checked yet whether the landscape was restored or moved.'
+  return { check: 'landscape', state: store.health().state === 'up' ? 'not-ready' : 'degraded', message }
 }
 
 /**

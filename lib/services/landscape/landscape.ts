@@ -107,6 +107,11 @@ export class Landscape {
     return seen.length === 0 ? null : `${seen.join(' ')} ${PAUSED}`
   }
 
+  /** Whether the first comparison of the bindings in Gardener with those in the database was made. */
+  get isCompared(): boolean {
+    return this.#isCompared
+  }
+
   /** The last uid of the namespace that was read. */
   get uid(): string | null {
     return this.#uid
