@@ -1,7 +1,7 @@
 import { AUDIT_ROWS } from '#app/data/audit-queries.ts'
 import { AUDIT_LIST, auditFields } from '#lib/queries/audit/audit-list.ts'
 import { listActions } from '#lib/queries/audit/list-audit.ts'
-import { upkeep } from '#lib/store/database/upkeep.ts'
+import { upkeep } from '#lib/store/database/embedded.ts'
 import type { Bench } from './bench.ts'
 import { fillAudit } from './lib/audit-filling.ts'
 import { onStore } from './lib/on-store.ts'

@@ -1,6 +1,6 @@
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { jobList } from '#lib/services/jobs/job-service.ts'
-import { upkeep } from '#lib/store/database/upkeep.ts'
+import { upkeep } from '#lib/store/database/embedded.ts'
 import { JOB_LIST, jobFields } from '#lib/store/jobs/job-list.ts'
 import { partOf } from '#lib/store/search/searched-list.ts'
 import type { Bench } from './bench.ts'

@@ -5,7 +5,7 @@ import { ADDRESS_HEADER } from '#lib/auth/address-header.ts'
 import { currentUser, type User } from '#lib/auth/session.ts'
 import { paths } from '#lib/paths.ts'
 import { runtime } from '#lib/runtime.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 
 /** Who opens the page. Whoever has no session, or one nobody can look up now, goes to the sign-in and comes back to this address after it. */
 export const requirePageUser = cache(async (): Promise<User> => {

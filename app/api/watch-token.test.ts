@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { BadTokenError } from '#lib/auth/bad-token.ts'
-import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
+import { StoreUnavailableError } from '#lib/store/database/store-errors.ts'
 import { watchToken } from './watch-token.ts'
 
 const userOfToken = vi.hoisted(() => vi.fn())

@@ -8,7 +8,7 @@ import { parseSignInFailure, SIGN_IN_FAILURES } from '#lib/auth/oidc/sign-in-fai
 import { currentUser, type User } from '#lib/auth/session.ts'
 import { safeReturnTo } from '#lib/paths.ts'
 import { runtime } from '#lib/runtime.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 import { DemoSignIn } from './demo-sign-in.tsx'
 import { OidcSignIn } from './oidc-sign-in.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { ACTIONS } from '#lib/hap/actions/action.ts'
-import { GENESIS } from '#lib/store/audit/hash.ts'
+import { GENESIS } from '#lib/store/audit/entry.ts'
 
 const DAYS = 400
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type OpenStore, openStore } from '#lib/store/open-store.ts'
-import { SILENT } from '#lib/store/store-events.ts'
+import { SILENT } from '#lib/store/store.ts'
 
 const SLOW_MS = 60_000
 

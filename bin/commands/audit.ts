@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { CONTROL_COMMANDS } from '#lib/control/protocol.ts'
 import { env } from '#lib/env.ts'
-import { type AuditVerdict, readVerdict, verdictLines } from '#lib/store/audit/verdict-line.ts'
+import { type AuditVerdict, readVerdict, verdictLines } from '#lib/store/audit/verify.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { askDatabase } from './lib/database/ask-database.ts'
 import { explained } from './lib/database/explained.ts'

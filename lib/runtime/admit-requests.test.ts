@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { BadTokenError } from '#lib/auth/bad-token.ts'
 import type { User } from '#lib/auth/session.ts'
 import { SESSION_HEADER } from '#lib/http/gate-headers.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 import { admitRequests } from './admit-requests.ts'
 import { keepPace } from './keep-pace.ts'
 

@@ -8,7 +8,7 @@ import { type Admission, bodyBytes, MAX_BODY_BYTES } from '#lib/http/admission.t
 import { SESSION_HEADER } from '#lib/http/gate-headers.ts'
 import { BUILT } from '#lib/http/packed-files.ts'
 import { isOfApi, refusalResponse } from '#lib/http/problem-response.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { keepPace, Sender } from './keep-pace.ts'
 
 interface AdmissionParts {

@@ -10,7 +10,7 @@ import { type ClaimService, createClaimService } from '#lib/services/claims/clai
 import { gardenBindings } from '#lib/services/claims/garden-bindings.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { claimRules } from './claim-rules.ts'

@@ -1,8 +1,8 @@
 import { CONTROL_COMMANDS, type ControlCommand, ControlRefusal } from '#lib/control/protocol.ts'
 import { type AdoptionParts, adoptionLines } from '#lib/services/adoption/adopt.ts'
-import { verdictLines } from '#lib/store/audit/verdict-line.ts'
+import { verdictLines } from '#lib/store/audit/verify.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
-import { dumpLines } from '#lib/store/dump/dump.ts'
+import { dumpLines } from '#lib/store/database/dump.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** What the `hap` command may ask this console for while it has the database open. */

@@ -1,4 +1,4 @@
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 import { log } from '#lib/telemetry/log.ts'
 
 /** Bound of a round that reads a few rows: longer than a dead connection to the database makes it wait. */

@@ -1,8 +1,7 @@
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { StateCause } from '#lib/services/actions/action-context.ts'
-import { snapshotOf } from '#lib/store/states/binding-snapshot.ts'
-import { noteChange } from '#lib/store/states/note-change.ts'
+import { noteChange, snapshotOf } from '#lib/store/states/binding-states.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
 

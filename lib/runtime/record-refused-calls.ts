@@ -7,7 +7,7 @@ import { DEVELOPMENT } from '#lib/env.ts'
 import { attemptDraft } from '#lib/services/audit/audited.ts'
 import { providePageActions } from '#lib/services/audit/page-actions.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
 import { currentRequestId } from '#lib/telemetry/request-scope.ts'
 

@@ -1,7 +1,7 @@
 import type { Env } from '#lib/env.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import type { SettingsFiles } from '#lib/settings/settings-files.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { every, READING_MS } from './every.ts'
 import { RulesInForce } from './rules-in-force.ts'

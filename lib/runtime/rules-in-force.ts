@@ -2,7 +2,7 @@ import type { Plans } from '#lib/hap/plans/plan.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import type { Policy } from '#lib/hap/semantics.ts'
 import { RulesUncertainError } from '#lib/services/rules/rules-context.ts'
-import { latestNumber, latestPublication, type Publication } from '#lib/store/rules/publication.ts'
+import { latestNumber, latestPublication, type Publication } from '#lib/store/publications.ts'
 import type { Store } from '#lib/store/store.ts'
 import { ReadAge } from './read-age.ts'
 

@@ -12,11 +12,12 @@ import {
   confirmCondition,
   type DueCondition,
   endConditions,
+  moveScan,
   readConditions,
   recordCondition,
   takeDueConditions,
-} from '#lib/store/accounts/account-conditions.ts'
-import { moveScan, takeScanStep } from '#lib/store/accounts/account-scan.ts'
+  takeScanStep,
+} from '#lib/store/accounts.ts'
 import type { Store } from '#lib/store/store.ts'
 import { type CheckParts, checkAccount, findSecret } from './check-account.ts'
 

@@ -6,7 +6,7 @@ import { WriteError } from '#lib/garden/writes/write-error.ts'
 import { QueueClosedError } from '#lib/garden/writes/write-queue.ts'
 import { CONDITION_CAUSES, type ConditionCause } from '#lib/hap/pools/account-condition.ts'
 import type { Account, Binding } from '#lib/hap/pools/binding.ts'
-import type { DueCondition } from '#lib/store/accounts/account-conditions.ts'
+import type { DueCondition } from '#lib/store/accounts.ts'
 
 /** The requests of a check. Its writes are dry runs only. */
 export interface CheckParts {

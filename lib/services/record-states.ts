@@ -1,8 +1,7 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { BINDING_KINDS, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
-import { snapshotOf } from '#lib/store/states/binding-snapshot.ts'
-import { knownBindings, observeBindings } from '#lib/store/states/observe.ts'
+import { knownBindings, observeBindings, snapshotOf } from '#lib/store/states/binding-states.ts'
 import type { Store } from '#lib/store/store.ts'
 
 interface RecorderOptions {

@@ -1,11 +1,9 @@
 import type { Connection } from './database/connection.ts'
-import { DatabaseClock } from './database/database-clock.ts'
 import { type EmbeddedOptions, openEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
-import { connectServer, type ServerOptions } from './database/server.ts'
+import { connectServer, DatabaseClock, type ServerOptions } from './database/server.ts'
 import { ServerWatch } from './server-watch.ts'
-import { createStore, type Store, type StoreHealth, unreachable } from './store.ts'
-import type { StoreEvents } from './store-events.ts'
+import { createStore, type Store, type StoreEvents, type StoreHealth, unreachable } from './store.ts'
 
 export interface StoreOptions {
   /** A PostgreSQL server, or the embedded database. */

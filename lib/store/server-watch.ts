@@ -1,10 +1,8 @@
 import type { Secret } from '#lib/secret.ts'
 import type { Connection } from './database/connection.ts'
-import type { DatabaseClock } from './database/database-clock.ts'
 import { MigrationError, migrate } from './database/migrate.ts'
-import { probeServer } from './database/server.ts'
-import { readOnly, type StoreHealth, unreachable } from './store.ts'
-import type { StoreEvents } from './store-events.ts'
+import { type DatabaseClock, probeServer } from './database/server.ts'
+import { readOnly, type StoreEvents, type StoreHealth, unreachable } from './store.ts'
 
 const PROBE_MS = 3_000
 const WHILE_UP_MS = 5_000

@@ -1,12 +1,15 @@
 import { performance } from 'node:perf_hooks'
 import { measured } from '#lib/measured.ts'
-import { type Db, prismaClient } from './database/client.ts'
-import type { Connection } from './database/connection.ts'
-import { failureKind } from './failure/classify.ts'
-import { StoreBusyError, StoreUnavailableError } from './failure/store-errors.ts'
-import { insideClient, outsideClient } from './guarded-client.ts'
-import type { StoreEvents } from './store-events.ts'
-import { CommitUnknownError, runTransaction, type TransactionOptions } from './transaction.ts'
+import { type Db, prismaClient } from '#lib/store/database/client.ts'
+import type { Connection } from '#lib/store/database/connection.ts'
+import { failureKind, StoreBusyError, StoreUnavailableError } from '#lib/store/database/store-errors.ts'
+import {
+  CommitUnknownError,
+  insideClient,
+  outsideClient,
+  runTransaction,
+  type TransactionOptions,
+} from './transaction.ts'
 
 /** How the database is at this moment; `starting` until it answered for the first time. `message` says what is wrong and what to do. */
 export type StoreHealth = { readonly since: number } & (
@@ -137,3 +140,16 @@ export function unreachable({ kind, place }: Connection): string {
     ? `The embedded database (${place}) stopped, as it does when its disk is full. Free some space there. The console then reopens it by itself.`
     : `The database is not responding (${place}). Check that it runs, that DATABASE_URL is right and that the network lets it through. The console resumes by itself once it responds.`
 }
+
+/** What a store tells whoever logs; it knows no log itself. */
+export interface StoreEvents {
+  /** A statement or transaction that took longer than it should. The SQL has no parameters. */
+  slow(taken: { readonly what: 'statement' | 'transaction'; readonly sql: string | null; readonly ms: number }): void
+  /** The database does not answer any more; `cause` is for the log only. */
+  down(message: string, cause: unknown): void
+  up(place: string): void
+  migrated(names: readonly string[]): void
+}
+
+/** Nobody listens: a command ends by itself, and says why. */
+export const SILENT: StoreEvents = { slow: () => {}, down: () => {}, up: () => {}, migrated: () => {} }

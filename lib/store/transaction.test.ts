@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { StoreConflictError } from './failure/store-errors.ts'
+import { StoreConflictError } from './database/store-errors.ts'
 import type { PrismaClient } from './generated/prisma/client.ts'
 import { runTransaction } from './transaction.ts'
 

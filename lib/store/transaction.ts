@@ -1,10 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '#lib/store/database/client.ts'
+import { failureKind, isFromDatabase, StoreConflictError } from '#lib/store/database/store-errors.ts'
+import type { PrismaClient } from '#lib/store/generated/prisma/client.ts'
 import { type BackOffBounds, backOffMs } from '#lib/util/retry.ts'
-import type { Db } from './database/client.ts'
-import { failureKind, isFromDatabase } from './failure/classify.ts'
-import { StoreConflictError } from './failure/store-errors.ts'
-import type { PrismaClient } from './generated/prisma/client.ts'
 
 export interface TransactionOptions {
   /**
@@ -31,12 +30,12 @@ interface Running {
 const running = new AsyncLocalStorage<Running>()
 
 /** Whether this code runs inside a transaction; then only its own client may be used. */
-export function isInTransaction(): boolean {
+function isInTransaction(): boolean {
   return running.getStore() !== undefined
 }
 
 /** Notes an error of the database, so that work that catches it cannot seem to be committed. */
-export function noteFailure(error: unknown): void {
+function noteFailure(error: unknown): void {
   const transaction = running.getStore()
   if (transaction && transaction.failure === undefined && isFromDatabase(error)) transaction.failure = error
 }
@@ -92,4 +91,50 @@ async function toTheEnd<Result>(tx: Db, work: (tx: Db) => Promise<Result>, state
 /** Milliseconds before an attempt: random up to a bound that doubles, so that rivals part. */
 function delayBefore(attempt: number): number {
   return Math.random() * backOffMs(attempt, DELAYS)
+}
+
+/**
+ * The client for work outside transactions. `call` runs each operation: it may refuse it, or say an error in other words. Inside
+ * a transaction it refuses to work: the embedded database has one connection, and would wait for itself.
+ */
+export function outsideClient(client: PrismaClient, call: <T>(operation: () => Promise<T>) => Promise<T>): Db {
+  const guarded = client.$extends({
+    query: {
+      $allOperations: ({ args, query }) => {
+        if (isInTransaction()) throw new Error('Inside a transaction only its own tx may be used.')
+        return call(() => query(args))
+      },
+    },
+  })
+  // Nothing but the calls is changed; the type of an extended client only says so at length.
+  return guarded as unknown as Db
+}
+
+/** The client transactions are begun on: it keeps the first error of the database in mind. */
+export function insideClient(client: PrismaClient): PrismaClient {
+  const guarded = client.$extends({
+    query: {
+      $allOperations: async ({ args, query }) => {
+        try {
+          return await query(args)
+        } catch (error) {
+          noteFailure(error)
+          throw error
+        }
+      },
+    },
+  })
+  return guarded as unknown as PrismaClient
+}
+
+/**
+ * Locks the keys of what is counted or changed by one transaction at a time, until it ends: pools (poolKey), and beside them the
+ * states of bindings, the alarms and the views of a person, each under a key of its own. To be the first thing in a transaction with
+ * isolation `read-committed`: what follows sees all that was committed before.
+ */
+export async function lockPoolSlots(tx: Db, keys: readonly string[]): Promise<void> {
+  // In one order everywhere: else two transactions with two keys each could wait for each other.
+  const sorted = [...new Set(keys)].sort()
+  await tx.$executeRaw`INSERT INTO pool_slot (key) SELECT unnest(${sorted}::text[]) ON CONFLICT DO NOTHING`
+  await tx.$queryRaw`SELECT key FROM pool_slot WHERE key = ANY(${sorted}::text[]) ORDER BY key FOR UPDATE`
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_RULES, formatRule } from '#lib/hap/rules/rule.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
-import { keptGrounds } from '#lib/store/claims/kept-grounds.ts'
+import { keptGrounds } from '#lib/store/claims/claim-grounds.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import { accountObjects, bindingObject } from './account-objects.ts'
 import { CALLER, FREE, SHARED, until, world } from './claim-world.ts'

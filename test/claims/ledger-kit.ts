@@ -1,6 +1,6 @@
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
+import type { SlotLease } from '#lib/store/claims/leases.ts'
 import type { Choice, Facts, Grounds, Ledger, Pick, Question, Verdict } from '#lib/store/claims/ledger.ts'
-import type { SlotLease } from '#lib/store/slots/tenant-slot.ts'
 
 export const GROUNDS: Grounds = {
   poolKey: 'aws',

@@ -1,7 +1,7 @@
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { ClaimOutcome, ClaimRecord, ClaimStatus } from '#lib/store/claims/claim-record.ts'
-import { type Arrival, LEASE_MS } from '#lib/store/claims/ledger.ts'
-import type { SlotKey } from '#lib/store/slots/tenant-slot.ts'
+import { LEASE_MS, type SlotKey } from '#lib/store/claims/leases.ts'
+import type { Arrival } from '#lib/store/claims/ledger.ts'
 
 export type Row = {
   -readonly [Field in keyof Omit<ClaimRecord, 'isFree' | 'intentIsOld' | 'releaseIsOld'>]: ClaimRecord[Field]

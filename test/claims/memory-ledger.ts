@@ -1,5 +1,6 @@
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { type ClaimRecord, type ClaimStatus, OPEN_STATUSES } from '#lib/store/claims/claim-record.ts'
+import { LEASE_MS, type SlotLease } from '#lib/store/claims/leases.ts'
 import {
   type Choice,
   type ClaimLease,
@@ -7,13 +8,11 @@ import {
   type Facts,
   type GivenBinding,
   HAD_NO_ACCOUNT,
-  LEASE_MS,
   type Ledger,
   type Pick,
   type Question,
   type Verdict,
 } from '#lib/store/claims/ledger.ts'
-import type { SlotLease } from '#lib/store/slots/tenant-slot.ts'
 import { type Lease, type MemoryDatabase, newRow, type Row, slotName } from './memory-database.ts'
 
 const HOUR = 3_600_000

@@ -10,7 +10,7 @@ import { RulesInForce } from '#lib/runtime/rules-in-force.ts'
 import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
 import { publishRules } from '#lib/services/rules/publish-rules.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
-import type { Publication } from '#lib/store/rules/publication.ts'
+import type { Publication } from '#lib/store/publications.ts'
 import type { Store } from '#lib/store/store.ts'
 import { rulesetOf } from './schedules/test-rules.ts'
 

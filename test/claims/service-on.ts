@@ -13,7 +13,7 @@ import { type ClaimService, type ClaimServiceOptions, createClaimService } from 
 import { gardenBindings } from '#lib/services/claims/garden-bindings.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 import { recallBindings } from '#lib/store/states/recall-bindings.ts'
 import type { Store } from '#lib/store/store.ts'
 

@@ -11,7 +11,7 @@ import { publishRules, rollBackRules } from '#lib/services/rules/publish-rules.t
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { type OpenStore, openStoreOn } from '#lib/store/open-store.ts'
-import { latestPublication } from '#lib/store/rules/publication.ts'
+import { latestPublication } from '#lib/store/publications.ts'
 import { type Cluster, prepareCluster } from './cluster.ts'
 import { allowRulesWriting } from './rules-writer.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
-import { keptGrounds } from '#lib/store/claims/kept-grounds.ts'
+import { keptGrounds } from '#lib/store/claims/claim-grounds.ts'
 import { FREE } from '../claims/claim-world.ts'
 import { processRules, publishTexts } from '../claims/published-rules.ts'
 import { requestWorld } from './request-world.ts'

@@ -5,7 +5,7 @@ import { poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { poolFacts } from '#lib/queries/pools/pool-facts.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { PoolAlarms } from '#lib/runtime/pool-alarms.ts'
-import { readAlarms } from '#lib/store/alarms/raised-alarms.ts'
+import { readAlarms } from '#lib/store/alarms.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
 

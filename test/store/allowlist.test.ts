@@ -3,9 +3,8 @@ import { allowlistHistory } from '#lib/queries/allowlist/history.ts'
 import { MultiAccountSettings } from '#lib/runtime/multi-account-settings.ts'
 import { type AllowlistContext, changeAllowlist } from '#lib/services/change-allowlist.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
-import { listAudit } from '#lib/store/audit/list.ts'
-import { latestRevision } from '#lib/store/multi-account/revision.ts'
-import { saveRevision } from '#lib/store/multi-account/save-revision.ts'
+import { listAudit } from '#lib/store/audit/records.ts'
+import { latestRevision, saveRevision } from '#lib/store/multi-account.ts'
 import { testStore } from './test-store.ts'
 
 const ADMIN = { id: 'admin', name: 'admin@example.com', role: 'admin' } as const

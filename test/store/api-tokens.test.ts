@@ -7,7 +7,7 @@ import { createToken as create, shownToken } from '#lib/services/tokens/create-t
 import { listTokens, revokeToken } from '#lib/services/tokens/token.ts'
 import { userOfToken } from '#lib/services/tokens/user-of-token.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
-import { listAudit } from '#lib/store/audit/list.ts'
+import { listAudit } from '#lib/store/audit/records.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'

@@ -8,7 +8,7 @@ import { previewApproval } from '#lib/services/approvals/preview-approval.ts'
 import { propose } from '#lib/services/approvals/propose.ts'
 import { APPROVAL_RESOLVERS, recoverApproved } from '#lib/services/approvals/recover-approvals.ts'
 import { jobIdOf } from '#lib/services/jobs/job-input.ts'
-import { listAudit } from '#lib/store/audit/list.ts'
+import { listAudit } from '#lib/store/audit/records.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import {
   AT,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedRegions } from '#lib/store/rules/asked-regions.ts'
+import { askedRegions } from '#lib/store/claims/recorded-requests.ts'
 import { testStore } from './test-store.ts'
 
 test('tells the platform regions claims were asked with, of the claims that are named', async () => {

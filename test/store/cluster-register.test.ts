@@ -5,7 +5,7 @@ import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { adopt } from '#lib/services/adoption/adopt.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { endAdopted } from '#lib/store/claims/adopted.ts'
-import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
+import { StoreUnavailableError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
 

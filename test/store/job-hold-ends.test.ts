@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cancelJob } from '#lib/services/jobs/end-job.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
-import { listAudit } from '#lib/store/audit/list.ts'
+import { listAudit } from '#lib/store/audit/records.ts'
 import { asked, jobContext, order } from './job-kit.ts'
 import { testStore } from './test-store.ts'
 

@@ -7,7 +7,7 @@ import { LEASE_MS } from '#lib/services/jobs/job-lease.ts'
 import { JobRunner } from '#lib/services/jobs/job-runner.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
-import { listTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
+import { listTargets, readJob } from '#lib/store/jobs/jobs.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
 import { testStore } from './test-store.ts'
 

@@ -5,7 +5,7 @@ import { targetView } from '#lib/services/jobs/job-view.ts'
 import { retryJob } from '#lib/services/jobs/retry-job.ts'
 import { ShownBindings } from '#lib/services/jobs/seen-bindings.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
-import { listTargets } from '#lib/store/jobs/read-jobs.ts'
+import { listTargets } from '#lib/store/jobs/jobs.ts'
 import { AS_SHOWN, asked, DONE, ended, jobContext, order, outcomes, runnerOf } from './job-kit.ts'
 import { testStore } from './test-store.ts'
 

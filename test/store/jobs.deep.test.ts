@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { cancelJob } from '#lib/services/jobs/end-job.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
-import { listTargets } from '#lib/store/jobs/read-jobs.ts'
+import { listTargets } from '#lib/store/jobs/jobs.ts'
 import { asked, DONE, ended, expectEachDoneOnce, jobContext, order, outcomes, runnerOf } from './job-kit.ts'
 import { testStore } from './test-store.ts'
 

@@ -6,10 +6,9 @@ import { cancelJob } from '#lib/services/jobs/end-job.ts'
 import { type JobContext, requestOf } from '#lib/services/jobs/job-context.ts'
 import { retryJob } from '#lib/services/jobs/retry-job.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
-import { listAudit } from '#lib/store/audit/list.ts'
-import { finishJob, type JobLease, renewJob, takeJob } from '#lib/store/jobs/lease.ts'
-import { jobMarks, listTargets, readJob } from '#lib/store/jobs/read-jobs.ts'
-import { nextTarget, noteTarget } from '#lib/store/jobs/targets.ts'
+import { listAudit } from '#lib/store/audit/records.ts'
+import { finishJob, type JobLease, nextTarget, noteTarget, renewJob, takeJob } from '#lib/store/jobs/job-lease.ts'
+import { jobMarks, listTargets, readJob } from '#lib/store/jobs/jobs.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
 import {
   AS_SHOWN,

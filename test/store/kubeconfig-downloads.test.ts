@@ -9,7 +9,7 @@ import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { downloadKubeconfig } from '#lib/services/kubeconfigs/download-kubeconfig.ts'
 import type { KubeconfigContext } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
 import { AuditError, AuditLog } from '#lib/store/audit/audit-log.ts'
-import { listAudit } from '#lib/store/audit/list.ts'
+import { listAudit } from '#lib/store/audit/records.ts'
 import { NAMESPACE } from '../operators/kubeconfig-world.ts'
 import { ADMIN, call, kubeconfigServices, OPERATOR, type Somebody, VIEWER } from './kubeconfig-services.ts'
 

@@ -9,7 +9,7 @@ import type { KubeconfigContext } from '#lib/services/kubeconfigs/kubeconfig-con
 import { previewRequest } from '#lib/services/kubeconfigs/plan-request.ts'
 import { kubeconfigResolver } from '#lib/services/kubeconfigs/resolve-requests.ts'
 import { revokeCluster } from '#lib/services/kubeconfigs/revoke-cluster.ts'
-import { listAudit } from '#lib/store/audit/list.ts'
+import { listAudit } from '#lib/store/audit/records.ts'
 import { CLUSTER, NAMESPACE } from '../operators/kubeconfig-world.ts'
 import { call, kubeconfigServices, OPERATOR, VIEWER } from './kubeconfig-services.ts'
 

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { latestNumber, latestPublication, listPublications, publicationAt } from '#lib/store/rules/publication.ts'
-import { type PublicationDraft, savePublication } from '#lib/store/rules/save-publication.ts'
+import {
+  latestNumber,
+  latestPublication,
+  listPublications,
+  type PublicationDraft,
+  publicationAt,
+  savePublication,
+} from '#lib/store/publications.ts'
 import { testStore } from './test-store.ts'
 
 const START = { revision: 'r-start', texts: ['aws'] }

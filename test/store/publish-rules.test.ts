@@ -5,8 +5,8 @@ import { policyOf } from '#lib/hap/semantics.ts'
 import { publishRules, rollBackRules } from '#lib/services/rules/publish-rules.ts'
 import type { RulesContext } from '#lib/services/rules/rules-context.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
-import { listAudit } from '#lib/store/audit/list.ts'
-import { latestNumber, latestPublication, listPublications } from '#lib/store/rules/publication.ts'
+import { listAudit } from '#lib/store/audit/records.ts'
+import { latestNumber, latestPublication, listPublications } from '#lib/store/publications.ts'
 import { testStore } from './test-store.ts'
 
 const ADMIN = { id: 'admin', name: 'admin@example.com', role: 'admin' } as const

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import type { AuditFilter } from '#lib/store/audit/list.ts'
-import { listAudit } from '#lib/store/audit/list.ts'
+import { type AuditFilter, listAudit } from '#lib/store/audit/records.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
 import type { atEachBoundary, Boundaries } from '../crash/each-boundary.ts'

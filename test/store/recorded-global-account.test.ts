@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isRecorded } from '#lib/queries/global-accounts/is-recorded.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
-import { observeBindings } from '#lib/store/states/observe.ts'
+import { observeBindings } from '#lib/store/states/binding-states.ts'
 import { testStore } from './test-store.ts'
 
 const NOW = new Date('2026-11-23T10:00:00Z')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Request } from '#lib/hap/request.ts'
-import { recordedRequests } from '#lib/store/rules/recorded-requests.ts'
+import { recordedRequests } from '#lib/store/claims/recorded-requests.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
 

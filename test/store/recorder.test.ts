@@ -3,7 +3,7 @@ import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { StateRecorder } from '#lib/services/record-states.ts'
-import { stateHistory } from '#lib/store/states/history.ts'
+import { stateHistory } from '#lib/store/states/state-history.ts'
 import { testStore } from './test-store.ts'
 
 test('the inventory is written down once, then what changes', async () => {

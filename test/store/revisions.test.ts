@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
 import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import { listRevisions, revisionDetail } from '#lib/queries/rules/revisions.ts'
-import { savePublication } from '#lib/store/rules/save-publication.ts'
+import { savePublication } from '#lib/store/publications.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
 

@@ -4,7 +4,7 @@ import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { RulesInForce } from '#lib/runtime/rules-in-force.ts'
 import { RulesUncertainError } from '#lib/services/rules/rules-context.ts'
-import { savePublication } from '#lib/store/rules/save-publication.ts'
+import { savePublication } from '#lib/store/publications.ts'
 import type { Store, StoreHealth } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatRule } from '#lib/hap/rules/rule.ts'
 import { type RulesName, rulesetNamed } from '#lib/queries/rules/ruleset-named.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
-import { savePublication } from '#lib/store/rules/save-publication.ts'
+import { savePublication } from '#lib/store/publications.ts'
 import { testStore } from './test-store.ts'
 
 const { context } = landscapeContext('small')

@@ -1,8 +1,7 @@
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
-import { saveRevision } from '#lib/store/multi-account/save-revision.ts'
-import { savePublication } from '#lib/store/rules/save-publication.ts'
-import { noteReturned } from '#lib/store/slots/returned-bindings.ts'
-import { takeTenantSlots } from '#lib/store/slots/tenant-slot.ts'
+import { noteReturned, takeTenantSlots } from '#lib/store/claims/leases.ts'
+import { saveRevision } from '#lib/store/multi-account.ts'
+import { savePublication } from '#lib/store/publications.ts'
 import type { Store } from '#lib/store/store.ts'
 
 const ODD = 'line\nbreak, "quotes", \\ back, tab\t, \u{1F600}, {"json":[1]}, comma, \u2028'

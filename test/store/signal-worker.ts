@@ -1,9 +1,8 @@
 import { Shutdown } from '#lib/runtime/shutdown.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
-import { createJob } from '#lib/store/jobs/create-job.ts'
-import { takeJob } from '#lib/store/jobs/lease.ts'
-import { nextTarget } from '#lib/store/jobs/targets.ts'
+import { nextTarget, takeJob } from '#lib/store/jobs/job-lease.ts'
+import { createJob } from '#lib/store/jobs/jobs.ts'
 import { openStoreOn } from '#lib/store/open-store.ts'
 
 const [folder = ''] = process.argv.slice(2)

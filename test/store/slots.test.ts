@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { storeLedger } from '#lib/store/claims/store-ledger.ts'
-import type { Db } from '#lib/store/database/client.ts'
-import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
-import { noteReturned } from '#lib/store/slots/returned-bindings.ts'
 import {
   holdsTenantSlot,
   leaveTenantSlot,
+  noteReturned,
   type SlotKey,
   type SlotLease,
   takeTenantSlots,
-} from '#lib/store/slots/tenant-slot.ts'
+} from '#lib/store/claims/leases.ts'
+import { storeLedger } from '#lib/store/claims/store-ledger.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { lockPoolSlots } from '#lib/store/transaction.ts'
 import { testStore } from './test-store.ts'
 
 const AWS = { tenant: 'ga-1', hyperscalerType: 'aws', euAccess: false }

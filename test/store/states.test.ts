@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { StateClocks } from '#lib/queries/history/state-clocks.ts'
-import type { BindingSnapshot } from '#lib/store/states/binding-snapshot.ts'
-import { flowPerDay, recordedSince, stateHistory } from '#lib/store/states/history.ts'
-import { noteChange } from '#lib/store/states/note-change.ts'
-import { observeBindings } from '#lib/store/states/observe.ts'
+import { type BindingSnapshot, noteChange, observeBindings } from '#lib/store/states/binding-states.ts'
+import { flowPerDay, recordedSince, stateHistory } from '#lib/store/states/state-history.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUniqueViolation } from '#lib/store/failure/classify.ts'
-import { StoreConflictError, StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
+import { isUniqueViolation, StoreConflictError, StoreUnavailableError } from '#lib/store/database/store-errors.ts'
 import { createStore } from '#lib/store/store.ts'
 import { SILENT } from './silent.ts'
 import { testStore } from './test-store.ts'

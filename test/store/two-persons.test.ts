@@ -5,7 +5,7 @@ import { createApprovalService } from '#lib/services/approvals/approval-service.
 import { jobKey } from '#lib/services/approvals/carry-out.ts'
 import { guardActions, guardJobs, recentSignIn, TWO_PERSONS } from '#lib/services/approvals/guard.ts'
 import { jobIdOf } from '#lib/services/jobs/job-input.ts'
-import { listAudit } from '#lib/store/audit/list.ts'
+import { listAudit } from '#lib/store/audit/records.ts'
 import { JOB, KEY, MINUTE, NOW, ORDER, olga, plannedAs, refusal, vera, world } from './approval-kit.ts'
 import { DONE } from './job-kit.ts'
 

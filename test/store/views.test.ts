@@ -4,7 +4,7 @@ import { MOST_SHARED } from '#lib/search/most-shared-views.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { changeView, createView, deleteView, MAX_VIEWS, viewsOf } from '#lib/services/views/views.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
-import { listAudit } from '#lib/store/audit/list.ts'
+import { listAudit } from '#lib/store/audit/records.ts'
 import { testStore } from './test-store.ts'
 
 const vera: User = { id: 'viewer', name: 'Vera Viewer', role: 'viewer' }

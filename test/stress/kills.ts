@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SWEEP_MS } from '#lib/runtime/claims-at-work.ts'
 import { CRASH_POINTS, type CrashPoint } from '#lib/services/claims/claim-context.ts'
-import { LEASE_MS } from '#lib/store/claims/ledger.ts'
+import { LEASE_MS } from '#lib/store/claims/leases.ts'
 import type { Worker } from './crew.ts'
 import { inParallel, type Servers } from './landscape.ts'
 import { POOL_LABELS } from './pools.ts'

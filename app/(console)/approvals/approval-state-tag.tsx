@@ -1,5 +1,5 @@
 import { Tag } from '#components/ui/tag.tsx'
-import type { ApprovalState } from '#lib/store/approvals/approval-state.ts'
+import type { ApprovalState } from '#lib/store/approval-state.ts'
 
 const TONES: Partial<Readonly<Record<ApprovalState, 'ok' | 'warn' | 'danger' | 'info'>>> = {
   waiting: 'warn',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApprovalView } from '#lib/services/approvals/approval.ts'
-import type { ApprovalState } from '#lib/store/approvals/approval-state.ts'
+import type { ApprovalState } from '#lib/store/approval-state.ts'
 import { decisionObstacle, stateSentence, whatOf } from './approval-words.ts'
 
 const RELEASE: ApprovalView = {

@@ -4,7 +4,7 @@ import { type ListSearch, listSearch, type SearchParams } from '#app/data/list-s
 import { AUDIT_LIST, auditFields } from '#lib/queries/audit/audit-list.ts'
 import { auditNews, listActions } from '#lib/queries/audit/list-audit.ts'
 import { runtime } from '#lib/runtime.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 import { requirePageUser } from '../page-user.ts'
 import { AuditList } from './audit-list.tsx'
 import type { OpenedAudit } from './use-audit-rows.ts'

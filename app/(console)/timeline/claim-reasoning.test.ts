@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { claimQuery } from '#app/data/claim-query.ts'
 import type { ExplainedClaim } from '#lib/services/claims/claim-view.ts'
-import type { KeptReasoning } from '#lib/store/claims/kept-grounds.ts'
+import type { KeptReasoning } from '#lib/store/claims/claim-grounds.ts'
 import { ClaimReasoning } from './claim-reasoning.tsx'
 
 const REQUEST = {

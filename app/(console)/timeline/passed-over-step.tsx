@@ -1,7 +1,7 @@
 import { TraceStep } from '#components/hap/trace.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
-import type { PassedOver } from '#lib/store/claims/kept-grounds.ts'
+import type { PassedOver } from '#lib/store/claims/claim-grounds.ts'
 import { formatPlural } from '#lib/util/format.ts'
 
 const COLUMNS = [{ header: 'Account', width: 320 }, { header: 'Reason' }] as const

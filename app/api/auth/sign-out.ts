@@ -1,7 +1,7 @@
 import type { Auth } from '#lib/auth/auth.ts'
 import { openTokens } from '#lib/auth/oidc/confirm-by-issuer.ts'
 import { paths } from '#lib/paths.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 
 /** So long the identity provider has to say where its own session is ended; who signs out here does not wait longer. */
 const PATIENCE_MS = 3_000

@@ -1,7 +1,7 @@
 import type { User } from '#lib/auth/session.ts'
 import type { Account } from '#lib/hap/pools/binding.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
-import { CONSOLE } from '#lib/store/audit/forgotten.ts'
+import { CONSOLE } from '#lib/store/audit/audit-log.ts'
 import type { CleaningTiming } from './account-cleaning.ts'
 import type { AccountSecret, Cleaner } from './cleaner.ts'
 import type { CommonFailures } from './common-failures.ts'

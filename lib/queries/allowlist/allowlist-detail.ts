@@ -1,6 +1,6 @@
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
-import type { Revision } from '#lib/store/multi-account/revision.ts'
+import type { Revision } from '#lib/store/multi-account.ts'
 import { type Consequences, consequencesOf } from './consequences.ts'
 
 /** Allowlist and limits in force, where they come from, and what they mean for the inventory. */

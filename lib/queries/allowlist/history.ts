@@ -1,8 +1,8 @@
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { CHANGE_ALLOWLIST, changeBetween, type MultiAccountChange } from '#lib/hap/lifecycle/multi-account-change.ts'
-import { listAudit } from '#lib/store/audit/list.ts'
+import { listAudit } from '#lib/store/audit/records.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { listRevisions, type Revision, settingsFromJson } from '#lib/store/multi-account/revision.ts'
+import { listRevisions, type Revision, settingsFromJson } from '#lib/store/multi-account.ts'
 
 /** A version of the settings with what it changed. */
 export interface HistoryEntry extends Revision {

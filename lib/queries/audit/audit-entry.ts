@@ -1,6 +1,6 @@
 import { type AuditOutcome, type BindingWrite, writtenLines } from '#lib/hap/audit/binding-write.ts'
 import { askedFor, type ChangeLine, entryChange } from '#lib/hap/audit/entry-change.ts'
-import { type AuditRecord, recordsOf } from '#lib/store/audit/list.ts'
+import { type AuditRecord, recordsOf } from '#lib/store/audit/records.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { AUDIT_LIST, type AuditRow } from './audit-list.ts'
 

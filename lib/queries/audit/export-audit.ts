@@ -1,7 +1,7 @@
 import { MOST_COUNTED } from '#lib/hap/audit/target.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { Term } from '#lib/search/term.ts'
-import type { AuditRecord } from '#lib/store/audit/list.ts'
+import type { AuditRecord } from '#lib/store/audit/records.ts'
 import { type AuditOrder, auditEnd, countFound, pageAfter, searchAudit } from '#lib/store/audit/search.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { chosenFields } from '../export/chosen-fields.ts'

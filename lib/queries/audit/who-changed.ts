@@ -1,6 +1,6 @@
 import { type EpochSpan, wroteWithin } from '#lib/hap/audit/entry-change.ts'
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
-import { lastActionsOn } from '#lib/store/audit/last-actions-on.ts'
+import { lastActionsOn } from '#lib/store/audit/actions-on.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { AUDIT_LIST, type AuditRow } from './audit-list.ts'
 

@@ -1,6 +1,6 @@
 import { isLongEnough, type PoolFlow, type Runway, type Window } from '#lib/hap/pools/alarm.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { type DayFlow, flowPerDay, recordedSince } from '#lib/store/states/history.ts'
+import { type DayFlow, flowPerDay, recordedSince } from '#lib/store/states/state-history.ts'
 import { poolFacts } from '../pools/pool-facts.ts'
 import type { QueryContext } from '../query-context.ts'
 import { type PoolRates, ratesOf, runwayAt, totalFlow } from './pool-rates.ts'

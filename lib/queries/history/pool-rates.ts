@@ -1,5 +1,5 @@
 import { type PoolFlow, type Runway, runway, type WatchedDays } from '#lib/hap/pools/alarm.ts'
-import type { DayFlow } from '#lib/store/states/history.ts'
+import type { DayFlow } from '#lib/store/states/state-history.ts'
 
 const DAY = 86_400_000
 

@@ -1,7 +1,7 @@
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { type KnownSince, knownSince, markOfKnown } from '#lib/store/states/known-since.ts'
+import { type KnownSince, knownSince, markOfKnown } from '#lib/store/states/state-history.ts'
 
 /** Since when bindings are in their states. */
 export interface StateSince {

@@ -1,7 +1,7 @@
 import { onePerProcess } from '#lib/across-bundles.ts'
 import type { Asking } from '#lib/hap/impact/affected.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
-import type { RecordedRequest } from '#lib/store/rules/recorded-requests.ts'
+import type { RecordedRequest } from '#lib/store/claims/recorded-requests.ts'
 import type { QueryContext } from '../query-context.ts'
 import { withImport } from '../rules/import-plans.ts'
 import { changesOf, type PlanOrigin, type PlanSource, resolvePlan, type SourcedPlan } from '../rules/plan-source.ts'

@@ -1,5 +1,5 @@
 import type { PoolMarks } from '#lib/hap/pools/alarm.ts'
-import type { RaisedAlarms } from '#lib/store/alarms/raised-alarms.ts'
+import type { RaisedAlarms } from '#lib/store/alarms.ts'
 import type { PoolRates } from '../history/pool-rates.ts'
 
 /** What alarms are decided by, and which are raised. */

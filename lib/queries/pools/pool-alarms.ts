@@ -1,5 +1,5 @@
 import { type AlarmReason, alarmsOf, type Marks, marksOf, type Runway } from '#lib/hap/pools/alarm.ts'
-import type { RaisedAlarms } from '#lib/store/alarms/raised-alarms.ts'
+import type { RaisedAlarms } from '#lib/store/alarms.ts'
 import { runwayAt } from '../history/pool-rates.ts'
 import type { BaseContext } from '../query-context.ts'
 import type { AlarmsInForce } from './alarms-in-force.ts'

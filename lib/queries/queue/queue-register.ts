@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { isDeepStrictEqual } from 'node:util'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
-import { queueLengths } from '#lib/store/queue/waiting-claims.ts'
+import { queueLengths } from '#lib/store/claims/queues.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** How many claims wait for each pool for which any does, by its key. */

@@ -1,6 +1,6 @@
 import { type Pool, parsePoolKey } from '#lib/hap/pools/pool.ts'
+import { queueLengths, waitingClaims } from '#lib/store/claims/queues.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { queueLengths, waitingClaims } from '#lib/store/queue/waiting-claims.ts'
 
 /** A claim that waits for an account. */
 interface QueuedClaim {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ClusterClaim } from '#lib/store/claims/cluster-claims.ts'
+import type { ClusterClaim } from '#lib/store/claims/claim-clusters.ts'
 import { knownClusters } from '../shoots/cluster-register.ts'
 import { ClaimedPlans } from './claimed-plans.ts'
 

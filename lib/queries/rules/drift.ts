@@ -8,7 +8,7 @@ import type { Policy } from '#lib/hap/semantics.ts'
 import { cutHunks, type DiffHunk, hunksOf, lineDiff } from '#lib/hap/text/line-diff.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import { hapRuleYaml } from '#lib/rules-file/rules-yaml.ts'
-import type { Publication } from '#lib/store/rules/publication.ts'
+import type { Publication } from '#lib/store/publications.ts'
 import { type KebPlace, type KebRules, kebRules } from './keb-rules.ts'
 
 /** The ConfigMap beside the published rules. */

@@ -1,6 +1,6 @@
 import type { PlanFacts } from '#lib/hap/plans/plan.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
-import type { ClusterClaim } from '#lib/store/claims/cluster-claims.ts'
+import type { ClusterClaim } from '#lib/store/claims/claim-clusters.ts'
 
 /** Where the plan and the platform region of a cluster may be known from, most trusted first. */
 export type PlanOrigin = 'database' | 'kim' | 'import' | 'label'

@@ -7,7 +7,7 @@ import type { Semantics } from '#lib/hap/semantics.ts'
 import { type DiffHunk, hunksOf, lineDiff } from '#lib/hap/text/line-diff.ts'
 import { rulesYaml } from '#lib/rules-file/rules-yaml.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { latestNumber, listPublications, type Publication, publicationAt } from '#lib/store/rules/publication.ts'
+import { latestNumber, listPublications, type Publication, publicationAt } from '#lib/store/publications.ts'
 import { revisionCaseChanges } from './revision-cases.ts'
 
 /** What rules are read by: revisions are compared by today's plans and semantics. */

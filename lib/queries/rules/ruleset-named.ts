@@ -2,7 +2,7 @@ import { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { publicationAt } from '#lib/store/rules/publication.ts'
+import { publicationAt } from '#lib/store/publications.ts'
 import type { QueryContext } from '../query-context.ts'
 
 /** Which rules are meant. Revision 0 is what was in force before the first one. */

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { isDeepStrictEqual } from 'node:util'
-import { type ClusterClaim, clusterClaims, databaseTime } from '#lib/store/claims/cluster-claims.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { type ClusterClaim, clusterClaims, databaseTime } from '#lib/store/claims/claim-clusters.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** The clusters the database knows. */

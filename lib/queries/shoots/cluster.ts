@@ -3,7 +3,7 @@ import { accountKey, type BindingRef, bindingKey } from '#lib/hap/pools/binding.
 import { type Pool, parsePoolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import type { KnownTo, Shoot } from '#lib/hap/pools/shoot.ts'
-import type { ClusterClaim } from '#lib/store/claims/cluster-claims.ts'
+import type { ClusterClaim } from '#lib/store/claims/claim-clusters.ts'
 import { changesOf, type PlanSource, resolvePlan, type SourcedPlan } from '../rules/plan-source.ts'
 import type { AccountPools } from './account-pools.ts'
 

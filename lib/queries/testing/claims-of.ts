@@ -1,6 +1,6 @@
 import { accountKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
-import type { ClusterClaim } from '#lib/store/claims/cluster-claims.ts'
+import type { ClusterClaim } from '#lib/store/claims/claim-clusters.ts'
 import type { QueryContext } from '../query-context.ts'
 
 /** A claim for a shoot, as adoption registers it. */

@@ -3,7 +3,7 @@ import { type KebInstance, kebGauges } from '#lib/hap/analysis/keb-gauges.ts'
 import { accountKey } from '#lib/hap/pools/binding.ts'
 import { type PooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { KnownClusters } from '#lib/queries/shoots/cluster-register.ts'
-import type { ClusterClaim } from '#lib/store/claims/cluster-claims.ts'
+import type { ClusterClaim } from '#lib/store/claims/claim-clusters.ts'
 import { capped } from '#lib/telemetry/metrics/capped.ts'
 import { type MetricSource, metricSource, type Sample } from '#lib/telemetry/metrics/family.ts'
 

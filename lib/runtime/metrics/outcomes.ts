@@ -2,7 +2,7 @@ import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { Measured } from '#lib/measured.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 
 /** What a claim came to: its account by `reuse`, `claim` or `shared`, else its status; `error-…` for one that threw. */
 export function claimOutcome({ result, error }: Measured<'claim'>): string {

@@ -1,5 +1,5 @@
 import type { Runtime } from '#lib/runtime.ts'
-import { unfinishedJobs } from '#lib/store/jobs/read-jobs.ts'
+import { unfinishedJobs } from '#lib/store/jobs/jobs.ts'
 import { type MetricSource, metricSource, type Sample, single } from '#lib/telemetry/metrics/family.ts'
 
 const CLAIM_STATES = ['intent', 'reserved', 'active', 'releasing'] as const

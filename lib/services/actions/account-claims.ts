@@ -1,8 +1,14 @@
-import { holdsFence, leaveFence, takeFence } from '#lib/store/claims/fence.ts'
-import { LEASE_MS } from '#lib/store/claims/ledger.ts'
-import { aboutToTake, givenBackBy, openClaims } from '#lib/store/claims/open-claims.ts'
-import { noteReturned } from '#lib/store/slots/returned-bindings.ts'
-import { holdsTenantSlot, leaveTenantSlot, takeTenantSlots } from '#lib/store/slots/tenant-slot.ts'
+import { aboutToTake, givenBackBy, openClaims } from '#lib/store/claims/account-claims.ts'
+import {
+  holdsFence,
+  holdsTenantSlot,
+  LEASE_MS,
+  leaveFence,
+  leaveTenantSlot,
+  noteReturned,
+  takeFence,
+  takeTenantSlots,
+} from '#lib/store/claims/leases.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { AccountClaims } from './action-context.ts'
 

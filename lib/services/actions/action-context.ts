@@ -11,7 +11,7 @@ import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
-import type { ReturnedBinding } from '#lib/store/slots/returned-bindings.ts'
+import type { ReturnedBinding } from '#lib/store/claims/leases.ts'
 
 /** A lease that keeps claims away from an account. It expires unless `holds` renews it. */
 export interface AccountFence {

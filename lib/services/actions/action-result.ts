@@ -10,7 +10,7 @@ import {
   StoreConflictError,
   StoreError,
   StoreUnavailableError,
-} from '#lib/store/failure/store-errors.ts'
+} from '#lib/store/database/store-errors.ts'
 import { FenceLostError } from './fence.ts'
 
 /** The result of an action. Plain data; all texts are sentences. */

@@ -5,7 +5,7 @@ import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/bindin
 import { readLabels } from '#lib/hap/pools/labels.ts'
 import { attemptDraft, invalidDetail } from '#lib/services/audit/audited.ts'
 import type { Actor, IntentDraft, JsonValue, Outcome } from '#lib/store/audit/entry.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { ActionContext } from './action-context.ts'
 import type { ActionOptions, ActionOrder } from './action-order.ts'
 import type { ActionResult } from './action-result.ts'

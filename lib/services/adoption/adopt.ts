@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { ControlRefusal } from '#lib/control/protocol.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { audited } from '#lib/services/audit/audited.ts'
-import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { type AuditLog, CONSOLE } from '#lib/store/audit/audit-log.ts'
 import type { Actor } from '#lib/store/audit/entry.ts'
-import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import {
   ADOPTED_BATCH,
   type Adopter,
@@ -13,9 +12,8 @@ import {
   registerAdopted,
   standingClaims,
 } from '#lib/store/claims/adopted.ts'
-import { snapshotOf } from '#lib/store/states/binding-snapshot.ts'
-import { foundClaimed, markAdopted } from '#lib/store/states/mark-adopted.ts'
-import { observeBindings } from '#lib/store/states/observe.ts'
+import { observeBindings, snapshotOf } from '#lib/store/states/binding-states.ts'
+import { foundClaimed, markAdopted } from '#lib/store/states/state-history.ts'
 import type { Store } from '#lib/store/store.ts'
 import { type AdoptionReport, reportOf } from './adoption-report.ts'
 import { type AdoptionPlan, planAdoption } from './plan-adoption.ts'

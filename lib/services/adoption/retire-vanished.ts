@@ -7,7 +7,7 @@ import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { isCluster, mayBeOn, shootsOfClaim } from '#lib/services/claims/claim-shoots.ts'
 import type { Landscape } from '#lib/services/landscape/landscape.ts'
-import { CONSOLE } from '#lib/store/audit/forgotten.ts'
+import { CONSOLE } from '#lib/store/audit/audit-log.ts'
 import { type AdoptedClaim, endAdopted, openAdopted } from '#lib/store/claims/adopted.ts'
 import { type AdoptionParts, landscapeIsRead } from './adopt.ts'
 

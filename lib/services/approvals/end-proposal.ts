@@ -3,8 +3,7 @@ import { actionRefusal } from '#lib/services/actions/action-order.ts'
 import { audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { parseInput, ReasonInput } from '#lib/services/resources/order-input.ts'
-import { appendDone } from '#lib/store/audit/append-done.ts'
-import { CONSOLE } from '#lib/store/audit/forgotten.ts'
+import { appendDone, CONSOLE } from '#lib/store/audit/audit-log.ts'
 import { APPROVAL_COLUMNS, type ApprovalView, approvalView, endedMessage, findApproval } from './approval.ts'
 import {
   APPROVAL_ENTRIES,

@@ -1,7 +1,6 @@
 import type { User } from '#lib/auth/session.ts'
 import type { Term } from '#lib/search/term.ts'
-import { APPROVAL_LIST } from '#lib/store/approvals/approval-list.ts'
-import { countApprovals, searchApprovals } from '#lib/store/approvals/search-approvals.ts'
+import { APPROVAL_LIST, countApprovals, searchApprovals } from '#lib/store/approvals.ts'
 import type { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { SearchedList } from '#lib/store/search/searched-list.ts'
 import { APPROVAL_COLUMNS, type ApprovalView, approvalView } from './approval.ts'

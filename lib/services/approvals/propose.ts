@@ -14,7 +14,7 @@ import { RefusedError } from '#lib/services/refused-error.ts'
 import { parseInput } from '#lib/services/resources/order-input.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
+import { lockPoolSlots } from '#lib/store/transaction.ts'
 import { APPROVAL_COLUMNS, type ApprovalView, approvalView, LIFETIME_MS } from './approval.ts'
 import { type ApprovalCall, type ApprovalContext, approvalDraft, approvalTargets } from './approval-context.ts'
 

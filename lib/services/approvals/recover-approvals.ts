@@ -1,5 +1,5 @@
 import { jobIdOf } from '#lib/services/jobs/job-input.ts'
-import type { AuditRecord } from '#lib/store/audit/list.ts'
+import type { AuditRecord } from '#lib/store/audit/records.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { Store } from '#lib/store/store.ts'
 import { APPROVAL_ENTRIES, type ApprovalContext, approvalOfTarget, approvalTarget } from './approval-context.ts'

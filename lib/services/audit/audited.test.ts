@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RefusedError } from '#lib/services/refused-error.ts'
-import { StoreBusyError, StoreConflictError, StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
+import { StoreBusyError, StoreConflictError, StoreUnavailableError } from '#lib/store/database/store-errors.ts'
 import { failedOutcome } from './audited.ts'
 
 test.each([

@@ -2,7 +2,7 @@ import type { User } from '#lib/auth/session.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft, JsonValue, Outcome } from '#lib/store/audit/entry.ts'
-import { StoreError, StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
+import { StoreError, StoreUnavailableError } from '#lib/store/database/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
 
 /** The user and the request of an attempt. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Anchor, CHAIN_START, type Verdict, verifyAudit } from '#lib/store/audit/verify.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { logError } from '#lib/telemetry/log.ts'
 

@@ -1,7 +1,6 @@
-import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { type AuditLog, CONSOLE } from '#lib/store/audit/audit-log.ts'
 import type { JsonValue, Outcome } from '#lib/store/audit/entry.ts'
-import { CONSOLE } from '#lib/store/audit/forgotten.ts'
-import { type AuditRecord, listAudit } from '#lib/store/audit/list.ts'
+import { type AuditRecord, listAudit } from '#lib/store/audit/records.ts'
 import type { Db } from '#lib/store/database/client.ts'
 
 /** The outcome of an audit record, as found later. */

@@ -11,7 +11,7 @@ import { JOB_ENTRIES } from '#lib/services/jobs/job-context.ts'
 import { ACCEPT_LANDSCAPE } from '#lib/services/landscape/accept-landscape.ts'
 import { TOKEN_ENTRIES } from '#lib/services/tokens/token.ts'
 import { VIEW_COLUMNS, VIEW_ENTRIES, viewFields, viewOfTarget } from '#lib/services/views/saved-view.ts'
-import type { AuditRecord } from '#lib/store/audit/list.ts'
+import type { AuditRecord } from '#lib/store/audit/records.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { mayStillLand, type OutcomeResolver, type ResolvedOutcome } from './resolve-outcomes.ts'
 

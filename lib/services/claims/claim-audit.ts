@@ -4,9 +4,8 @@ import { ANNOTATIONS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts
 import { foreignLabelKey, type LabelName, labelKey } from '#lib/hap/pools/labels.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { audited } from '#lib/services/audit/audited.ts'
-import type { AuditLog } from '#lib/store/audit/audit-log.ts'
+import { type AuditLog, CONSOLE } from '#lib/store/audit/audit-log.ts'
 import type { Actor, JsonValue, Outcome, OutcomeDraft } from '#lib/store/audit/entry.ts'
-import { CONSOLE } from '#lib/store/audit/forgotten.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { Activation } from '#lib/store/claims/ledger.ts'
 

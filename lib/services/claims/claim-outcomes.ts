@@ -5,7 +5,7 @@ import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/bindin
 import { type LabelName, labelKey } from '#lib/hap/pools/labels.ts'
 import { stateSince } from '#lib/hap/pools/state.ts'
 import type { OutcomeResolver, ResolvedOutcome } from '#lib/services/audit/resolve-outcomes.ts'
-import { type AuditRecord, listAudit } from '#lib/store/audit/list.ts'
+import { type AuditRecord, listAudit } from '#lib/store/audit/records.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { Ledger } from '#lib/store/claims/ledger.ts'
 import type { Db } from '#lib/store/database/client.ts'

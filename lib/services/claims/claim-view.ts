@@ -1,5 +1,5 @@
+import type { KeptGrounds } from '#lib/store/claims/claim-grounds.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
-import type { KeptGrounds } from '#lib/store/claims/kept-grounds.ts'
 import type { ClaimAnswer } from './claim-service.ts'
 
 /** A claim as the API shows it. */

@@ -1,7 +1,7 @@
 import { accountKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 import { accountsForOthers } from './account-facts.ts'
 import { decideOn, latestIndex, poolFor } from './choose.ts'
 import { BY_ITSELF } from './claim-audit.ts'

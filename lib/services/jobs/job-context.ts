@@ -7,7 +7,7 @@ import type { ActionService } from '#lib/services/actions/action-service.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { JobRecord } from '#lib/store/jobs/job-record.ts'
-import { readJob } from '#lib/store/jobs/read-jobs.ts'
+import { readJob } from '#lib/store/jobs/jobs.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { ShownBindings } from './seen-bindings.ts'
 

@@ -1,6 +1,6 @@
 import { parseAction } from '#lib/hap/actions/action.ts'
 import { changeWords } from '#lib/hap/audit/change-text.ts'
-import { type AuditRecord, listAudit } from '#lib/store/audit/list.ts'
+import { type AuditRecord, listAudit } from '#lib/store/audit/records.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { requestOf } from './job-context.ts'
 import type { TargetWindow } from './job-input.ts'

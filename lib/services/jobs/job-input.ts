@@ -6,7 +6,7 @@ import { BINDING_KINDS, BINDING_NAME } from '#lib/hap/pools/binding.ts'
 import { INPUT_WORDS, inputProblems, readInput } from '#lib/input-problems.ts'
 import { HoldInput, SeenVersion } from '#lib/services/actions/action-order.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
-import type { TargetChoice } from '#lib/store/jobs/read-jobs.ts'
+import type { TargetChoice } from '#lib/store/jobs/jobs.ts'
 import { LIST_PART } from '#lib/util/whole-number.ts'
 
 const { reason, ticket, until } = HoldInput.shape

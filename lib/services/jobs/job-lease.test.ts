@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { JobLease } from '#lib/store/jobs/lease.ts'
+import type { JobLease } from '#lib/store/jobs/job-lease.ts'
 import type { Store } from '#lib/store/store.ts'
 import { LEASE_MS, renewLease } from './job-lease.ts'
 
 const renewJob = vi.hoisted(() => vi.fn())
-vi.mock('#lib/store/jobs/lease.ts', () => ({ renewJob }))
+vi.mock('#lib/store/jobs/job-lease.ts', () => ({ renewJob }))
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
-import { type JobLease, renewJob } from '#lib/store/jobs/lease.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
+import { type JobLease, renewJob } from '#lib/store/jobs/job-lease.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** Duration of a lease without renewal. */

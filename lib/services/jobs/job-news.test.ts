@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
+import { StoreUnavailableError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
 import { JobNews } from './job-news.ts'
 

@@ -1,5 +1,5 @@
-import { StoreError } from '#lib/store/failure/store-errors.ts'
-import { jobMarks } from '#lib/store/jobs/read-jobs.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
+import { jobMarks } from '#lib/store/jobs/jobs.ts'
 import type { Store } from '#lib/store/store.ts'
 
 const POLL_MS = 1_000

@@ -1,5 +1,4 @@
-import { type JobLease, takeJob } from '#lib/store/jobs/lease.ts'
-import { settleTarget, unknownTargets } from '#lib/store/jobs/targets.ts'
+import { type JobLease, settleTarget, takeJob, unknownTargets } from '#lib/store/jobs/job-lease.ts'
 import type { JobContext } from './job-context.ts'
 import { pause } from './job-lease.ts'
 import { LATER, type Look, resolveOutcome } from './recover-target.ts'

@@ -3,7 +3,7 @@ import { type ChangedLine, changedLines } from '#lib/hap/actions/diff.ts'
 import { AGAIN_STATUSES, type TargetStatus } from '#lib/hap/actions/job.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import type { JobRecord, JobStatus, TargetCounts, TargetRecord } from '#lib/store/jobs/job-record.ts'
-import type { Retries } from '#lib/store/jobs/retries.ts'
+import type { Retries } from '#lib/store/jobs/jobs.ts'
 
 /** A job as pages and the API show it. Times are RFC 3339. */
 export interface JobView {

@@ -3,9 +3,9 @@ import { claimIdOf } from '#lib/hap/audit/target.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { isReverted, REVERTED } from '#lib/services/actions/check-after-write.ts'
 import { writeOf } from '#lib/services/actions/recover-actions.ts'
-import { listAudit } from '#lib/store/audit/list.ts'
+import { listAudit } from '#lib/store/audit/records.ts'
+import { CANNOT_TELL } from '#lib/store/jobs/job-lease.ts'
 import type { TargetRecord } from '#lib/store/jobs/job-record.ts'
-import { CANNOT_TELL } from '#lib/store/jobs/targets.ts'
 import { type JobContext, requestOf } from './job-context.ts'
 
 /**

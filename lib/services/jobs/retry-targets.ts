@@ -5,7 +5,7 @@ import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { TargetRecord } from '#lib/store/jobs/job-record.ts'
-import { listTargets } from '#lib/store/jobs/read-jobs.ts'
+import { listTargets } from '#lib/store/jobs/jobs.ts'
 import type { JobOrder, SeenVersions } from './job-input.ts'
 import { isIdentifiable } from './seen-bindings.ts'
 

@@ -6,7 +6,7 @@ import { isRevoked, wantsRotation } from '#lib/operators/api/asked-for.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { mayStillLand, type OutcomeResolver, type ResolvedOutcome } from '#lib/services/audit/resolve-outcomes.ts'
 import { resolveCreation, resolveDeletion } from '#lib/services/resources/resolve-resources.ts'
-import type { AuditRecord } from '#lib/store/audit/list.ts'
+import type { AuditRecord } from '#lib/store/audit/records.ts'
 import { requestPath } from './act-on-request.ts'
 import type { KubeconfigContext } from './kubeconfig-context.ts'
 

@@ -5,7 +5,7 @@ import type { Resource } from '#lib/garden/resources/resource.ts'
 import { parseTarget, RESOURCE_ENTRIES, type ResourceVerb } from '#lib/hap/audit/target.ts'
 import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import { mayStillLand, type OutcomeResolver, type ResolvedOutcome } from '#lib/services/audit/resolve-outcomes.ts'
-import type { AuditRecord } from '#lib/store/audit/list.ts'
+import type { AuditRecord } from '#lib/store/audit/records.ts'
 import type { ResourceContext } from './resource-call.ts'
 
 interface Looked {

@@ -10,7 +10,7 @@ import { RefusedError } from '#lib/services/refused-error.ts'
 import type { AccessGrants } from '#lib/services/tokens/access-grants.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
 
 /** The dependencies of the verbs on Clusters and SubscriptionRequests. */

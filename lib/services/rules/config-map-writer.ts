@@ -3,7 +3,7 @@ import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { TextPlace } from '#lib/garden/config-map/config-map-text.ts'
 import { REASON_LIMITS } from '#lib/hap/actions/action.ts'
 import { cutText } from '#lib/hap/text/text.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 import { logError } from '#lib/telemetry/log.ts'
 import { type WriteContext, type WriteResult, writeConfigMap } from './write-config-map.ts'
 

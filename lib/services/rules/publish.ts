@@ -15,8 +15,13 @@ import { readCasesFile } from '#lib/rules-file/read-cases-file.ts'
 import { attemptDraft, audited, type Done, failedOutcome, invalidDetail } from '#lib/services/audit/audited.ts'
 import { rulesRevision } from '#lib/services/claims/rules-archive.ts'
 import { DraftReason, Reason, Ticket } from '#lib/services/reason-input.ts'
-import { type Publication, publicationAt } from '#lib/store/rules/publication.ts'
-import { type NamedRules, type PublicationDraft, savePublication } from '#lib/store/rules/save-publication.ts'
+import {
+  type NamedRules,
+  type Publication,
+  type PublicationDraft,
+  publicationAt,
+  savePublication,
+} from '#lib/store/publications.ts'
 import type { RulesContext, RulesRequest } from './rules-context.ts'
 
 /** Maximum of the database's integer type. */

@@ -7,8 +7,8 @@ import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import type { Policy } from '#lib/hap/semantics.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
-import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
-import type { Publication } from '#lib/store/rules/publication.ts'
+import { StoreUnavailableError } from '#lib/store/database/store-errors.ts'
+import type { Publication } from '#lib/store/publications.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** A rule set with its plans, its source text and its publication; null before the first one. */

@@ -17,7 +17,7 @@ import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { hapRuleYaml } from '#lib/rules-file/rules-yaml.ts'
 import { attemptDraft, audited, type Done, invalidDetail } from '#lib/services/audit/audited.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
-import { latestNumber, latestPublication, type Publication } from '#lib/store/rules/publication.ts'
+import { latestNumber, latestPublication, type Publication } from '#lib/store/publications.ts'
 import type { Store } from '#lib/store/store.ts'
 import { ORDER_FIELDS } from './publish.ts'
 

@@ -6,7 +6,7 @@ import type { DecisionView, OutcomeView } from '#lib/queries/simulator/decision-
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import type { Blocker, OutcomePreview, PreviewedOutcome } from '#lib/services/claims/preview-outcome.ts'
 import { RulesUncertainError } from '#lib/services/rules/rules-context.ts'
-import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
+import { StoreUnavailableError } from '#lib/store/database/store-errors.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { buildClaimNote, previewClaim } from './preview-claim.ts'
 

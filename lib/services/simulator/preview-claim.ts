@@ -7,7 +7,7 @@ import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
 import type { Blocker, OutcomePreview } from '#lib/services/claims/preview-outcome.ts'
 import { RulesUncertainError } from '#lib/services/rules/rules-context.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 /**

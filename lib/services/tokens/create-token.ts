@@ -12,7 +12,7 @@ import { Secret } from '#lib/secret.ts'
 import { audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
+import { lockPoolSlots } from '#lib/store/transaction.ts'
 import { TOKEN_COLUMNS, type TokenCall, type TokenView, tokenDraft, tokenView } from './token.ts'
 
 /** The input of a new token. */

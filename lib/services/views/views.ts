@@ -7,10 +7,10 @@ import { MOST_SHARED } from '#lib/search/most-shared-views.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { isUniqueViolation } from '#lib/store/failure/classify.ts'
+import { isUniqueViolation } from '#lib/store/database/store-errors.ts'
 import type { Prisma } from '#lib/store/generated/prisma/client.ts'
-import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
 import type { Store } from '#lib/store/store.ts'
+import { lockPoolSlots } from '#lib/store/transaction.ts'
 import {
   auditedView,
   parseNewView,

@@ -2,7 +2,7 @@ import { claimTarget, globalAccountTarget } from '#lib/hap/audit/target.ts'
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import { type AuditRecord, recordsOf } from './list.ts'
+import { type AuditRecord, recordsOf } from './records.ts'
 
 interface Page {
   /** Only actions before this entry. */
@@ -72,3 +72,19 @@ export async function firstClusters(db: Db, claims: readonly string[]): Promise<
 }
 
 const PAST_THE_END = 2n ** 63n - 1n
+
+/** The last actions on a binding, newest first, also those that wrote it on the way. Throws StoreError. */
+export async function lastActionsOn(db: Db, binding: BindingRef, limit: number): Promise<readonly AuditRecord[]> {
+  const target = bindingKey(binding)
+  const found = await db.$queryRaw<{ seq: bigint }[]>`
+    (SELECT e.seq FROM audit_entry e WHERE e.kind = 'intent' AND e.targets @> ARRAY[${target}]::text[]
+      ORDER BY e.seq DESC LIMIT ${limit})
+    UNION
+    (SELECT w.intent_seq FROM audit_entry w WHERE w.kind = 'outcome' AND w.targets @> ARRAY[${target}]::text[]
+      ORDER BY w.seq DESC LIMIT ${limit})
+    ORDER BY seq DESC LIMIT ${limit}`
+  return recordsOf(
+    db,
+    found.map(({ seq }) => seq),
+  )
+}

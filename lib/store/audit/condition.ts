@@ -2,21 +2,7 @@ import { actionVerb, globalAccountTarget } from '#lib/hap/audit/target.ts'
 import type { Term } from '#lib/search/term.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import {
-  anyOf,
-  contains,
-  eachOnce,
-  hasTrigram,
-  isOneOf,
-  like,
-  noneOf,
-  quickly,
-  SHORTENED,
-  within,
-} from '#lib/store/search/sql-tests.ts'
-import { intentsByDetail } from './intents-by-detail.ts'
-import { namedByOutcome } from './named-by-outcome.ts'
-import { occurring } from './occurring.ts'
+import { anyOf, contains, eachOnce, hasTrigram, isOneOf, like, noneOf, quickly, SHORTENED, within } from '#lib/store/search/sql-fragments.ts'
 
 /** Texts of an action `e`, by the field that searches them. */
 const OWN_TEXTS: Readonly<Record<string, Prisma.Sql>> = {
@@ -142,4 +128,51 @@ function linesOf(targets: Prisma.Sql, value: string): Prisma.Sql {
 function someTarget(targets: Prisma.Sql, value: string, pattern: string): Prisma.Sql {
   return Prisma.sql`(${linesOf(targets, value)} ILIKE ${`%${pattern}%`}
     AND EXISTS (SELECT 1 FROM unnest(${targets}) AS target WHERE target ILIKE ${pattern}))`
+}
+
+const FEW = 1_000
+
+/** The actions whose outcome says something like it; null when those are many. */
+async function intentsByDetail(db: Db, pattern: string): Promise<readonly bigint[] | null> {
+  const rows = await db.$queryRaw<{ seq: bigint }[]>`
+    SELECT s.intent_seq AS seq FROM audit_entry o JOIN audit_status s ON s.outcome_seq = o.seq
+     WHERE o.detail ILIKE ${pattern} LIMIT ${FEW + 1}`
+  return rows.length > FEW ? null : rows.map(({ seq }) => seq)
+}
+
+/** What an outcome `w` is that names what was written on the way; an index has only those. */
+const NAMES = Prisma.sql`w.kind = 'outcome' AND cardinality(w.targets) > 0`
+
+/** As a condition on actions `e`: one of their outcomes names a target, `w.targets`, that passes a test. */
+async function namedByOutcome(db: Db, test: Prisma.Sql): Promise<Prisma.Sql> {
+  const rows = await db.$queryRaw<{ seq: bigint }[]>`
+    SELECT w.intent_seq AS seq FROM audit_entry w WHERE ${NAMES} AND ${test} LIMIT ${FEW + 1}`
+  // Where many do, they are soon found from the newest entry on.
+  return rows.length > FEW
+    ? Prisma.sql`EXISTS (SELECT 1 FROM audit_entry w WHERE w.intent_seq = e.seq AND ${NAMES} AND ${test})`
+    : Prisma.sql`e.seq = ANY(${[...new Set(rows.map(({ seq }) => seq))]}::bigint[])`
+}
+
+interface Choice {
+  /** Condition on `value`; default: any. */
+  readonly test?: Prisma.Sql
+  /** Default: all. */
+  readonly limit?: number
+}
+
+/** Actions or actors that occur, in the order of the alphabet: read from the index, whatever the length of the log. */
+export async function occurring(
+  db: Db,
+  column: 'action' | 'actor',
+  { test = Prisma.sql`TRUE`, limit }: Choice = {},
+): Promise<readonly string[]> {
+  const name = Prisma.raw(column)
+  const rows = await db.$queryRaw<{ value: string }[]>`
+    WITH RECURSIVE known AS (
+      (SELECT min(${name}) AS value FROM audit_entry)
+      UNION ALL
+      SELECT (SELECT min(${name}) FROM audit_entry WHERE ${name} > known.value) FROM known WHERE known.value IS NOT NULL
+    )
+    SELECT value FROM known WHERE value IS NOT NULL AND ${test} LIMIT ${limit ?? null}::int`
+  return rows.map(({ value }) => value)
 }

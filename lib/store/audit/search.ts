@@ -1,9 +1,11 @@
+import { onePerProcess } from '#lib/across-bundles.ts'
 import type { Term } from '#lib/search/term.ts'
 import type { Db } from '#lib/store/database/client.ts'
+import { StoreBusyError } from '#lib/store/database/store-errors.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import { Limiter } from '#lib/util/concurrency.ts'
 import { auditCondition, readsIntent, readsOutcome } from './condition.ts'
-import { inTurn } from './in-turn.ts'
-import { type AuditRecord, recordsOf } from './list.ts'
+import { type AuditRecord, recordsOf } from './records.ts'
 
 export interface AuditSearch {
   /** All of them must hold; none finds everything. */
@@ -121,4 +123,16 @@ function bounded(seq: Prisma.Sql, { after, upTo, before }: AuditSearch): Prisma.
 /** The number of the last entry; 0 before the first one. */
 export async function auditEnd(db: Db): Promise<bigint> {
   return (await db.auditHead.findUnique({ where: { id: 1 }, select: { seq: true } }))?.seq ?? 0n
+}
+
+/** Searches the database works on at once: they may take long, and what else wants a connection must not wait for all of them. */
+const AT_ONCE = 2
+const MOST_WAITING = 50
+
+/** Does `search` once fewer than two others are at work. Throws what it throws, and StoreBusyError where too many wait already. */
+export async function inTurn<Found>(search: () => Promise<Found>): Promise<Found> {
+  const turns = onePerProcess('audit-search-turns', () => new Limiter(AT_ONCE))
+  if (turns.waiting >= MOST_WAITING)
+    throw new StoreBusyError('Too many search the audit log right now. Try again in a moment.')
+  return turns.run(search)
 }

@@ -1,6 +1,5 @@
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { ON_ACCOUNT } from './claim-row.ts'
 
 /** A claim as adoption needs it. */
@@ -149,18 +148,4 @@ export async function endAdopted(db: Db, ids: readonly string[], message: string
     UPDATE claim SET status = 'released', message = ${message}, audit_seq = ${audit}, token = token + 1,
       released_at = clock_timestamp(), updated_at = clock_timestamp()
     WHERE id = ANY(${[...ids]}::text[]) AND adopted AND status = 'active'`
-}
-
-/**
- * Ends adopted claims for clusters that other claims (`rows` with id, tenant and account) name by now, so that each counts once;
- * `audit` is the intent of the naming. Only on the same account: whoever names a cluster that is not theirs takes it from nobody.
- */
-export function givingWay(clusters: readonly string[], rows: Prisma.Sql, audit: bigint): Prisma.Sql {
-  return Prisma.sql`
-    UPDATE claim SET status = 'released', message = 'A claim of its own is for the cluster.', audit_seq = ${audit},
-      token = claim.token + 1, released_at = clock_timestamp(), updated_at = clock_timestamp()
-    FROM ${rows} AS own
-    WHERE claim.cluster = ANY(${[...clusters]}::text[]) AND claim.adopted AND claim.status = 'active'
-      AND claim.id <> own.id AND claim.tenant = own.tenant AND claim.account = own.account
-    RETURNING claim.id`
 }

@@ -1,13 +1,11 @@
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { Store } from '#lib/store/store.ts'
+import { forClusters } from './claim-clusters.ts'
 import type { ClaimRecord } from './claim-record.ts'
 import { type ClaimRow, COLUMNS, oneRecord, recordOf, STANDING } from './claim-row.ts'
-import { forClusters } from './cluster-lock.ts'
-import { type Arrival, LEASE_MS } from './ledger.ts'
-
-/** From now to the end of a lease that begins now. */
-export const LEASE = Prisma.sql`clock_timestamp() + ${LEASE_MS}::int * interval '1 millisecond'`
+import { LEASE } from './leases.ts'
+import type { Arrival } from './ledger.ts'
 
 /** A new claim, and who is to work on it. */
 export interface Arriving {
@@ -15,7 +13,7 @@ export interface Arriving {
   readonly holder: string
 }
 
-export interface Arrived {
+interface Arrived {
   readonly claim: ClaimRecord
   readonly isNew: boolean
 }

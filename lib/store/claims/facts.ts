@@ -1,7 +1,6 @@
+import { columnsOf, IN_ORDER, IN_QUESTION, ON_ITS_WAY } from '#lib/store/claims/leases.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import { IN_QUESTION, ON_ITS_WAY } from '#lib/store/slots/returned-bindings.ts'
-import { columnsOf, IN_ORDER } from '#lib/store/slots/tenant-slot.ts'
 import { OPEN, QUEUED } from './claim-row.ts'
 import type { DecisionOrder, Facts, GivenBinding, Question } from './ledger.ts'
 

@@ -1,7 +1,7 @@
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Request } from '#lib/hap/request.ts'
-import type { SlotKey, SlotLease } from '#lib/store/slots/tenant-slot.ts'
 import type { ClaimOutcome, ClaimRecord, ClaimStatus } from './claim-record.ts'
+import type { FenceLease, FenceRefusal, SlotKey, SlotLease } from './leases.ts'
 
 /** A request for an account as it comes in. */
 export interface Arrival {
@@ -134,15 +134,6 @@ export type Verdict =
   | { readonly kind: 'lost' }
   | { readonly kind: 'passed-over'; readonly account: string; readonly why: 'fenced' | 'foreign' | 'count' }
 
-/** The right to change what stands on an account: no claim selects it meanwhile. */
-export interface FenceLease {
-  readonly account: string
-  readonly token: bigint
-}
-
-/** Why an account cannot be fenced: an operation is at work on it already, or claims are on it. */
-export type FenceRefusal = { readonly kind: 'busy' } | { readonly kind: 'claimed'; readonly claims: readonly string[] }
-
 export interface ClaimFilter {
   readonly tenant?: string
   readonly poolKey?: string
@@ -234,9 +225,3 @@ export type Naming = { readonly gaveWay: readonly string[] } | 'missing' | 'over
 
 /** Message of a claim that was given back before it got an account. */
 export const HAD_NO_ACCOUNT = 'It had no account.'
-
-/**
- * How long a lease runs. Who works under one stops well before its end. What a dead process left waits for one lease, and for a second
- * one where the process that took it over died too: both leave room in the minute a claim may take to recover.
- */
-export const LEASE_MS = 25_000

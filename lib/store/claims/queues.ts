@@ -1,11 +1,8 @@
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import type { Store } from '#lib/store/store.ts'
-import { givingWay } from './adopted.ts'
 import type { ClaimRecord } from './claim-record.ts'
-import { type ClaimRow, COLUMNS, QUEUED, recordOf, STANDING } from './claim-row.ts'
-import { forClusters } from './cluster-lock.ts'
-import type { ClaimFilter, Naming } from './ledger.ts'
+import { type ClaimRow, COLUMNS, QUEUED, recordOf } from './claim-row.ts'
+import type { ClaimFilter } from './ledger.ts'
 
 const UNHELD = Prisma.sql`(holder IS NULL OR lease_until < clock_timestamp())`
 
@@ -70,36 +67,61 @@ export async function list(
   return { claims: rows.map(recordOf), total: count?.total ?? 0 }
 }
 
-export function setCluster(
-  store: Store,
-  id: string,
-  cluster: string,
-  names: readonly string[],
-  audit: bigint,
-): Promise<Naming> {
-  return forClusters(store, names, db => setClusterWith(db, id, cluster, names, audit))
+/** A claim in the queue of a pool. */
+export interface WaitingClaim {
+  readonly id: string
+  readonly tenant: string
+  readonly plan: string | null
+  readonly poolKey: string
+  /** From 1, in the order of arrival, as the claim itself tells it. */
+  readonly position: number
+  readonly since: Date
+  /** Why it waits, as it was written down. */
+  readonly message: string | null
+  /** Who asked for it. */
+  readonly actor: string
 }
 
-async function setClusterWith(
+/** Claims of the queue of a pool, first come first, or those of a tenant in whatever queue; and how many there are in all. */
+export async function waitingClaims(
   db: Db,
-  id: string,
-  cluster: string,
-  names: readonly string[],
-  audit: bigint,
-): Promise<Naming> {
-  const [row] = await db.$queryRaw<{ known: boolean; taken: boolean; done: boolean; gaveWay: string[] }[]>`
-    WITH rivals AS (
-      SELECT 1 FROM claim WHERE cluster = ANY(${[...names]}::text[]) AND status IN ${STANDING} AND id <> ${id} AND NOT adopted
-    ),
-    done AS (
-      UPDATE claim SET cluster = ${cluster}, updated_at = clock_timestamp()
-      WHERE id = ${id} AND status IN ${STANDING} AND NOT EXISTS (SELECT 1 FROM rivals)
-      RETURNING id, tenant, account
-    ),
-    way AS (${givingWay(names, Prisma.sql`done`, audit)})
-    SELECT EXISTS (SELECT 1 FROM claim WHERE id = ${id}) AS known, EXISTS (SELECT 1 FROM rivals) AS taken,
-      EXISTS (SELECT 1 FROM done) AS done, ARRAY(SELECT id FROM way ORDER BY id) AS "gaveWay"`
-  if (!row?.known) return 'missing'
-  if (row.done) return { gaveWay: row.gaveWay }
-  return row.taken ? 'taken' : 'over'
+  of: { readonly poolKey: string } | { readonly tenant: string },
+  limit: number,
+): Promise<{ readonly claims: readonly WaitingClaim[]; readonly total: number }> {
+  const scope = 'tenant' in of ? Prisma.sql`tenant = ${of.tenant}` : Prisma.sql`"poolKey" = ${of.poolKey}`
+  // Ahead of a tenant's claims are also those of others.
+  const rows = await db.$queryRaw<(WaitingClaim & { readonly total: number })[]>`
+    WITH queue AS (
+      SELECT id, tenant, plan, pool_key AS "poolKey", coalesce(queued_at, created_at) AS since, message, actor,
+             row_number() OVER (PARTITION BY pool_key ORDER BY ticket)::int AS position
+        FROM claim WHERE ${QUEUED} AND pool_key IS NOT NULL
+    )
+    SELECT *, count(*) OVER ()::int AS total FROM queue WHERE ${scope} ORDER BY position, "poolKey" LIMIT ${limit}`
+  return { claims: rows.map(({ total: _, ...claim }) => claim), total: rows[0]?.total ?? 0 }
+}
+
+/** How many claims wait for each pool for which any does, by its key; most first. */
+export async function queueLengths(db: Db): Promise<readonly { readonly poolKey: string; readonly claims: number }[]> {
+  return db.$queryRaw<{ poolKey: string; claims: number }[]>`
+    SELECT pool_key AS "poolKey", count(*)::int AS claims FROM claim
+     WHERE ${QUEUED} AND pool_key IS NOT NULL GROUP BY pool_key ORDER BY claims DESC, "poolKey"`
+}
+
+/** The first of a queue, and how long that is. */
+export interface QueueHead {
+  readonly poolKey: string
+  readonly claims: number
+  readonly tenant: string
+  /** It is being tried, or what was written for it is not known yet. */
+  readonly isTried: boolean
+  /** Why it waits, as it was written down. */
+  readonly message: string | null
+}
+
+/** The first that waits for each of some pools for which any does. Throws StoreError. */
+export async function queueHeads(db: Db, poolKeys: readonly string[]): Promise<readonly QueueHead[]> {
+  return db.$queryRaw<QueueHead[]>`
+    SELECT DISTINCT ON (pool_key) pool_key AS "poolKey", tenant, status = 'intent' AS "isTried", message,
+           count(*) OVER (PARTITION BY pool_key)::int AS claims
+      FROM claim WHERE ${QUEUED} AND pool_key = ANY(${[...poolKeys]}::text[]) ORDER BY pool_key, ticket`
 }

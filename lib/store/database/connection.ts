@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Client, ClientBase } from 'pg'
 
 /** An open database, whichever kind it is: a pool of connections, and the words for where it is. */
 export interface Connection {
@@ -14,3 +15,71 @@ export interface Connection {
 
 /** Milliseconds to wait for a free connection, or for a new one. */
 export const CONNECTION_MS = 30_000
+
+/** How long a connection has to close before it is cut. */
+const CLOSE_MS = 5_000
+
+const bounds = new WeakMap<ClientBase, number>()
+
+/** Gives the statements of a connection another bound than its own; null = its own again. Nothing where there is none. */
+export function changeStatementBound(client: ClientBase, ms: number | null): void {
+  if (ms === null) bounds.delete(client)
+  else bounds.set(client, ms)
+}
+
+/**
+ * Bounds each statement of a connection on this side. A connection can die without closing, as by a failover behind a load balancer: no
+ * timeout of the server reaches the client then. Where an answer is missing for `ms`, the connection is cut: its statements fail as
+ * ETIMEDOUT, and the pool replaces it. A transaction that was open ends with it.
+ */
+export function boundStatements(client: ClientBase, ms: number): void {
+  // The types of a pool leave the connection out.
+  const whole = client as Client
+  const { connection } = whole
+  let unanswered = 0
+  let timer: NodeJS.Timeout | undefined
+  const cut = (within: number) => {
+    const error = new Error(`The database gave no answer within ${within / 1_000} s, so its connection was cut.`)
+    connection.stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }))
+  }
+  // The statements of a connection are carried out one after the other.
+  const restart = () => {
+    clearTimeout(timer)
+    const within = bounds.get(client) ?? ms
+    if (unanswered > 0) timer = setTimeout(cut, within, within)
+  }
+  const sent = () => {
+    if (unanswered++ === 0) restart()
+  }
+  const answered = () => {
+    unanswered--
+    restart()
+  }
+  connection.stream.once('close', () => clearTimeout(timer))
+
+  const query = client.query.bind(client) as (...args: readonly unknown[]) => unknown
+  const bounded = (...args: readonly unknown[]) => {
+    sent()
+    const callback = args.at(-1)
+    if (typeof callback === 'function') {
+      const onAnswer = (...answer: readonly unknown[]) => {
+        answered()
+        callback(...answer)
+      }
+      return query(...args.slice(0, -1), onAnswer)
+    }
+    const answer = query(...args)
+    if (answer instanceof Promise) answer.then(answered, answered)
+    else answered()
+    return answer
+  }
+  client.query = bounded as typeof client.query
+
+  const end = whole.end.bind(client) as (...args: readonly unknown[]) => unknown
+  const boundedEnd = (...args: readonly unknown[]) => {
+    const late = setTimeout(() => connection.stream.destroy(), CLOSE_MS).unref()
+    connection.stream.once('close', () => clearTimeout(late))
+    return end(...args)
+  }
+  whole.end = boundedEnd as typeof whole.end
+}

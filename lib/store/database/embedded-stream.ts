@@ -1,7 +1,6 @@
 import { Duplex } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
-import { isPanic } from './is-panic.ts'
-import { ownTurn } from './own-turn.ts'
 
 const TERMINATE = 'X'.charCodeAt(0)
 
@@ -113,4 +112,52 @@ async function answerTo(message: Buffer, database: PGlite): Promise<Buffer> {
   // They lie in its memory, which it goes on to use.
   await database.execProtocolRawStream(message, { onRawData: part => void parts.push(Buffer.from(part)) })
   return Buffer.concat(parts)
+}
+
+const ERROR = 'E'.charCodeAt(0)
+/** Field of an error with its severity in English, whatever the language of the messages. */
+const SEVERITY = 'V'.charCodeAt(0)
+
+/**
+ * Whether an answer of PostgreSQL (messages of its protocol, one after the other) says PANIC: it was in the middle of something that
+ * must not be left half done, as when the log of changes could not be written.
+ */
+export function isPanic(answer: Uint8Array): boolean {
+  const bytes = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
+  for (let at = 0; at + 5 <= bytes.length; at += 1 + bytes.readUInt32BE(at + 1)) {
+    if (bytes[at] === ERROR && severityOf(bytes.subarray(at + 5)) === 'PANIC') return true
+  }
+  return false
+}
+
+/** Of the fields of an error: a letter, a text and a zero each. */
+function severityOf(fields: Buffer): string | null {
+  for (let at = 0; at < fields.length && fields[at] !== 0; ) {
+    const end = fields.indexOf(0, at)
+    if (end === -1) return null
+    if (fields[at] === SEVERITY) return fields.toString('latin1', at + 1, end)
+    at = end + 1
+  }
+  return null
+}
+
+/** How long statements may follow each other before the event loop goes round: pages notice nothing of it yet. */
+const HELD_MS = 20
+
+let heldSince: number | null = null
+
+/**
+ * To be awaited before each statement of a database that works within this process. Returns at once unless statements have held the event
+ * loop for a while, as when somebody reads page after page: then everything else has its turn first. Nobody queues here, as long work of
+ * the garden's client does: an open transaction would keep the whole database waiting behind work that has nothing to do with it.
+ */
+async function ownTurn(): Promise<void> {
+  if (heldSince === null) {
+    heldSince = performance.now()
+    setImmediate(() => {
+      heldSince = null
+    })
+    return
+  }
+  if (performance.now() - heldSince >= HELD_MS) await nextTurn()
 }

@@ -3,12 +3,12 @@ import type net from 'node:net'
 import path from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
 import pg from 'pg'
 import { fileFailure } from '#lib/file-failure.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
 import { CONNECTION_MS, type Connection } from './connection.ts'
 import { EmbeddedStream, type RunningDatabase } from './embedded-stream.ts'
-import { FencedFiles } from './fenced-files.ts'
+import { StoreError } from './store-errors.ts'
 
 export interface EmbeddedOptions {
   /** Folder of the database; null = in memory. */
@@ -97,4 +97,81 @@ const DAMAGED =
 
 function reason(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+}
+
+/** Operations of Emscripten's file system that change something on the disk. */
+const CHANGES = {
+  node_ops: ['setattr', 'mknod', 'rename', 'unlink', 'rmdir', 'symlink'],
+  stream_ops: ['setattr', 'write', 'msync'],
+} as const
+
+type Operations = Record<string, (...args: readonly unknown[]) => unknown>
+
+/** Input or output error, as WASI counts. */
+const EIO = 29
+
+/**
+ * The files of an embedded database, which call `beforeWrite` ahead of each change. Where it throws, the change fails as on a broken disk,
+ * and nothing of it reaches the folder.
+ */
+class FencedFiles extends NodeFS {
+  readonly #beforeWrite: () => void
+
+  constructor(folder: string, beforeWrite: () => void) {
+    super(folder)
+    this.#beforeWrite = beforeWrite
+  }
+
+  override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(...args)
+    const fence = (mod: PGlite['Module']) => {
+      // The types tell nothing of what is in it; each database has one of its own.
+      const files = mod.FS.filesystems.NODEFS as unknown as Readonly<Record<keyof typeof CHANGES, Operations>>
+      for (const [group, names] of [
+        ['node_ops', CHANGES.node_ops],
+        ['stream_ops', CHANGES.stream_ops],
+      ] as const) {
+        for (const name of names) this.#fence(files[group], name, () => new mod.FS.ErrnoError(EIO))
+      }
+    }
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [fence, ...(emscriptenOpts.preRun ?? [])] } }
+  }
+
+  #fence(operations: Operations, name: string, failure: () => Error): void {
+    const operation = operations[name]
+    if (operation === undefined) throw new Error(`The embedded database has no file operation ${name}.`)
+    operations[name] = (...args) => {
+      try {
+        this.#beforeWrite()
+      } catch {
+        throw failure()
+      }
+      return operation(...args)
+    }
+  }
+}
+
+/** What a server does by itself, the embedded database is told to do: it has no process for it. The same limits as a server's. */
+interface Due {
+  readonly table: string
+  /** Much of it was deleted or replaced: the room can be used again. */
+  readonly loose: boolean
+}
+
+/**
+ * Lets the planner of an embedded database know what its tables have by now, and makes room for new rows where many were replaced.
+ * Without it a search in a long log reads all of it. Out: the tables that were looked at. Throws what the database throws.
+ */
+export async function upkeep(pool: pg.Pool): Promise<readonly string[]> {
+  // What was written within the last second is counted by the end of this statement.
+  await pool.query('SELECT pg_stat_force_next_flush()')
+  const { rows } = await pool.query<Due>(`
+    SELECT quote_ident(relname) AS table, n_dead_tup > 50 + 0.2 * n_live_tup AS loose
+      FROM pg_stat_user_tables
+     WHERE n_mod_since_analyze > 50 + 0.1 * n_live_tup OR n_dead_tup > 50 + 0.2 * n_live_tup`)
+  if (rows.length === 0) return []
+  // Nothing else is answered meanwhile: a sample of 3,000 rows has to do, a tenth of what servers take.
+  await pool.query('SET default_statistics_target = 10')
+  for (const { table, loose } of rows) await pool.query(`${loose ? 'VACUUM (ANALYZE)' : 'ANALYZE'} ${table}`)
+  return rows.map(({ table }) => table)
 }

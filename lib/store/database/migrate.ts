@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase, Pool, PoolClient } from 'pg'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 import { MIGRATIONS } from '#lib/store/generated/migrations.ts'
-import { changeStatementBound } from './statement-bound.ts'
+import { changeStatementBound } from './connection.ts'
 
 /** Prisma's own, so that its command line and this code never migrate at the same time. */
 const LOCK = 72707369

@@ -8,17 +8,20 @@ import {
 } from '#lib/hap/actions/job.ts'
 import { compareText } from '#lib/hap/text/text.ts'
 import type { SearchField } from '#lib/search/field.ts'
+import type { Term } from '#lib/search/term.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import { ACTION_SEARCH, actionContains, byActionWord } from '../search/action-tests.ts'
-import { defineTable } from '../search/define-table.ts'
-import { byName, byPlace } from '../search/order.ts'
-import { RETRIED } from './retries.ts'
+import { byName, byPlace, ACTION_SEARCH, actionContains, byActionWord } from '#lib/store/search/sql-fragments.ts'
+import { defineTable, searchCondition } from '#lib/store/search/define-table.ts'
+import type { FoundIds } from '#lib/store/search/searched-list.ts'
 
 interface JobContext {
   /** No job can continue at the moment. */
   readonly stalled: boolean
 }
+
+/** What `retriedJobs` is joined by. */
+const RETRIED = Prisma.sql`retried`
 
 const ACTION = Prisma.sql`job.action`
 const ACTOR = Prisma.sql`job.actor`
@@ -30,7 +33,7 @@ const DONE = Prisma.sql`(job.total - coalesce(tally.rest, 0))`
 const UNKNOWN = Prisma.sql`coalesce(tally.unknown, 0)`
 
 /** The field that needs RETRIED joined. */
-export const RETRY = 'retry'
+const RETRY = 'retry'
 
 /** The list of jobs. */
 export const JOB_LIST = defineTable<JobContext>()(
@@ -135,7 +138,7 @@ const NEEDS: Readonly<Record<string, readonly Counted[]>> = {
  * The join for these fields: how many targets of each job have which status, of all jobs at once, since job by job takes ten times
  * as long. Of a year of jobs most of the time goes into counting, so that only fields of a search or an order are counted.
  */
-export function tallyFor(names: ReadonlySet<string>): Prisma.Sql {
+function tallyFor(names: ReadonlySet<string>): Prisma.Sql {
   const columns = [...new Set([...names].flatMap(name => NEEDS[name] ?? []))]
   if (columns.length === 0) return Prisma.empty
   const counts = columns.map(
@@ -162,4 +165,65 @@ function stateOf({ stalled }: JobContext): Prisma.Sql {
     WHEN ${stalled}::boolean THEN ${is('stalled')}
     WHEN job.status = 'queued' THEN ${is('waiting')}
     ELSE ${is('running')} END)`
+}
+
+export interface JobSearch {
+  /** All of them must hold; none finds everything. */
+  readonly terms: readonly Term[]
+  /** What times such as `24h` are counted from, in milliseconds since 1970. */
+  readonly now: number
+  /** No job can go on at the moment. */
+  readonly stalled: boolean
+}
+
+interface Window {
+  readonly sort: string
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Of the jobs a search finds the ids of a part, in the order of `sort`, and how many there are. Throws StoreError. */
+export async function searchJobs(db: Db, search: JobSearch, window: Window): Promise<FoundIds> {
+  const { sort, offset, limit } = window
+  const rows = await db.$queryRaw<{ id: string; hits: number }[]>`
+    SELECT job.id, (count(*) OVER ())::int AS hits ${source(search, sort)}
+    ORDER BY ${JOB_LIST.order(sort, search)} OFFSET ${offset} LIMIT ${limit}`
+  // Behind the last row, none says how many there are.
+  const hits = rows[0]?.hits ?? (offset === 0 ? 0 : await countJobs(db, search))
+  return { ids: rows.map(({ id }) => id), hits }
+}
+
+/** How many jobs a search finds. Throws StoreError. */
+export async function countJobs(db: Db, search: JobSearch): Promise<number> {
+  const [found] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count ${source(search, '')}`
+  return found?.count ?? 0
+}
+
+function source({ terms, now, stalled }: JobSearch, sort: string): Prisma.Sql {
+  const asked = new Set([JOB_LIST.sortedField(sort), ...terms.flatMap(term => ('field' in term ? term.field : []))])
+  const retries = Prisma.sql`LEFT JOIN (${retriedJobs()}) AS ${RETRIED} ON ${RETRIED}.id = job.id`
+  return Prisma.sql`
+    FROM job
+    ${tallyFor(asked)}
+    ${asked.has(RETRY) ? retries : Prisma.empty}
+    WHERE ${searchCondition(terms, JOB_LIST.searched({ stalled }), now)}`
+}
+
+/**
+ * The same of all jobs at once: `id` and how many of its targets are `tried` again, of the jobs that have a retry. Retry by retry, by its
+ * own rows: nothing tells PostgreSQL how few there are, and it would read the targets of all jobs. By `OFFSET 0` neither the retries nor
+ * what they have in common with the first job is joined in another order.
+ */
+function retriedJobs(): Prisma.Sql {
+  return Prisma.sql`
+    SELECT later.first AS id, count(DISTINCT again.position)::int AS tried
+    FROM (SELECT id, parameters->>'retryOf' AS first FROM job WHERE parameters->>'retryOf' IS NOT NULL OFFSET 0) AS later
+      CROSS JOIN LATERAL (
+        SELECT job_target.position
+        FROM job_target JOIN job_target AS tried ON tried.binding_kind = job_target.binding_kind
+          AND tried.binding_namespace = job_target.binding_namespace AND tried.binding_name = job_target.binding_name
+        WHERE tried.job_id = later.id AND job_target.job_id = later.first
+          AND job_target.status = ANY(${[...AGAIN_STATUSES]}::text[]::"TargetStatus"[]) OFFSET 0
+      ) AS again
+    GROUP BY 1`
 }

@@ -1,7 +1,7 @@
 import type { SearchField } from '#lib/search/field.ts'
+import type { Term } from '#lib/search/term.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import type { SearchedTable } from './condition.ts'
-import { orderedBy, readSort } from './order.ts'
+import { anyOf, contains, eachOnce, isIn, isOneOf, noneOf, within } from './sql-fragments.ts'
 
 /** One field of a list that the database searches and sorts. Its key is its name in a search. */
 interface TableField<Context, Column extends string> {
@@ -80,4 +80,67 @@ export function defineTable<Context>() {
       sortedField: sort => sortedBy(read(sort).column).name,
     }
   }
+}
+
+interface Direction<Column> {
+  readonly column: Column
+  readonly desc: boolean
+}
+
+/** The column and the direction a `sort` parameter asks for, `total` or `-total`; one that there is not asks for the usual order. */
+function readSort<Column extends string>(
+  sort: string,
+  columns: readonly Column[],
+  usual: Direction<Column>,
+): Direction<Column> {
+  const column = columns.find(each => each === sort.replace(/^-/, ''))
+  return column === undefined ? usual : { column, desc: sort.startsWith('-') }
+}
+
+/** Rows by a value. Those that `mayLack` it stand last, whatever the direction. */
+function orderedBy(value: Prisma.Sql, desc: boolean, mayLack: boolean): Prisma.Sql {
+  const direction = desc ? Prisma.sql`DESC` : Prisma.sql`ASC`
+  // Only where it means something: an index has no such order.
+  return mayLack ? Prisma.sql`${value} ${direction} NULLS LAST` : Prisma.sql`${value} ${direction}`
+}
+
+type Columns = Readonly<Record<string, Prisma.Sql>>
+
+/** What the rows of a table hold under the fields of a search. */
+export interface SearchedTable {
+  readonly texts: Columns
+  /** In lower case. */
+  readonly enums: Columns
+  readonly numbers: Columns
+  readonly times: Columns
+  /** Whether a free word stands in anything but the texts. */
+  inOther(word: string): Prisma.Sql
+}
+
+/** The terms of a search as a condition on the rows of a table: the same as `matcher` answers. */
+export function searchCondition(terms: readonly Term[], table: SearchedTable, now: number): Prisma.Sql {
+  const tests = Array.from(eachOnce(terms), term => {
+    const test = testOf(term, table, now)
+    return term.negated ? noneOf(test) : test
+  })
+  return tests.length === 0 ? Prisma.sql`TRUE` : Prisma.join(tests, ' AND ')
+}
+
+function testOf(term: Term, table: SearchedTable, now: number): Prisma.Sql {
+  if (term.kind === 'word') {
+    const texts = new Set(Object.values(table.texts))
+    return anyOf([...Array.from(texts, text => contains(text, term.text)), table.inOther(term.text)])
+  }
+  const { field } = term
+  if (term.kind === 'text') return anyOf(term.values.map(value => contains(columnOf(table.texts, field), value)))
+  if (term.kind === 'enum') return isOneOf(columnOf(table.enums, field), term.values)
+  if (term.kind === 'number') return anyOf(term.values.map(range => isIn(columnOf(table.numbers, field), range)))
+  if (term.kind === 'time') return anyOf(term.values.map(text => within(columnOf(table.times, field), text, now)))
+  throw new Error(`The table cannot be searched by ${field}.`)
+}
+
+function columnOf(columns: Columns, field: string): Prisma.Sql {
+  const column = Object.hasOwn(columns, field) ? columns[field] : undefined
+  if (column === undefined) throw new Error(`The table cannot be searched by ${field}.`)
+  return column
 }

@@ -1,7 +1,7 @@
 import type { BindingKind, BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { lockPoolSlots } from '#lib/store/slots/pool-slot.ts'
 import type { Store } from '#lib/store/store.ts'
+import { lockPoolSlots } from '#lib/store/transaction.ts'
 
 /** The object that the database knows under the name and the account of a binding. */
 export interface BindingIdentity extends BindingRef {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ANNOTATIONS, type Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
-import { snapshotOf } from './binding-snapshot.ts'
+import { snapshotOf } from './binding-states.ts'
 import { recalledBinding } from './recall-bindings.ts'
 
 const AT = Date.parse('2026-11-28T12:00:00Z')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
-import { upkeep } from '#lib/store/database/upkeep.ts'
+import { upkeep } from '#lib/store/database/embedded.ts'
 import { testStore } from '../test-store.ts'
 
 const DRAFT = {

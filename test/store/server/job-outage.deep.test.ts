@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { cancelJob } from '#lib/services/jobs/end-job.ts'
-import { listTargets } from '#lib/store/jobs/read-jobs.ts'
+import { listTargets } from '#lib/store/jobs/jobs.ts'
 import { OPERATOR } from '../../garden/action-kit.ts'
 import { asked, ended, outcomes } from '../job-kit.ts'
 import { expectHonest, loseAnswer, PATIENCE_MS, releasing, TARGETS } from '../outage-kit.ts'

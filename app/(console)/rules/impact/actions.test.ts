@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { knownClusters } from '#lib/queries/shoots/cluster-register.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
-import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
+import { StoreUnavailableError } from '#lib/store/database/store-errors.ts'
 import { exportImpact, foreseeImpact, listImpact, listImpactAccounts } from './actions.ts'
 
 const world = vi.hoisted(() => ({ role: 'viewer', context: vi.fn(), clusters: vi.fn(), queryRaw: vi.fn() }))

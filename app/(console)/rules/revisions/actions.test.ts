@@ -4,7 +4,7 @@ import { Sessions } from '#lib/auth/sessions/sessions.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { runtime } from '#lib/runtime.ts'
 import { ConfigMapWriter } from '#lib/services/rules/config-map-writer.ts'
-import { StoreUnavailableError } from '#lib/store/failure/store-errors.ts'
+import { StoreUnavailableError } from '#lib/store/database/store-errors.ts'
 import { evaluateMatrix } from '../../simulator/matrix/actions.ts'
 import { publishDraft, rollBack, writeRules } from './actions.ts'
 
@@ -24,7 +24,7 @@ const world = vi.hoisted(() => ({
 vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }))
 vi.mock('#lib/auth/session-token.ts', () => ({ readToken: async () => ({ session: 's-1' }) }))
 vi.mock('#lib/telemetry/log.ts', () => ({ logError: () => 'reference' }))
-vi.mock('#lib/store/rules/save-publication.ts', () => ({ savePublication: world.save }))
+vi.mock('#lib/store/publications.ts', () => ({ savePublication: world.save }))
 vi.mock('#lib/runtime.ts', () => ({
   runtime: () => ({
     auth: { secret: '', https: false, sessions: world.sessions() },

@@ -10,7 +10,7 @@ import { offersDemoUsers } from '#lib/auth/offers-demo-users.ts'
 import type { SignInFailure } from '#lib/auth/oidc/sign-in-failure.ts'
 import { type Attempt, authOptions } from '#lib/auth/options.ts'
 import { runtime } from '#lib/runtime.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 
 interface AuthContext {
   readonly params: Promise<{ nextauth: string[] }>

@@ -9,7 +9,7 @@ import { type AdoptionQuestion, adoptionLines } from '#lib/services/adoption/ado
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { refuseUnlessMigrated } from '#lib/store/database/migrate.ts'
 import { openStoreOn } from '#lib/store/open-store.ts'
-import { SILENT } from '#lib/store/store-events.ts'
+import { SILENT } from '#lib/store/store.ts'
 import { VERSION } from '#lib/version.ts'
 import { openAlone } from './ask-database.ts'
 

@@ -6,7 +6,7 @@ import type { Secret } from '#lib/secret.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { connectServer, describeServer, probeServer } from '#lib/store/database/server.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 import { consoleOrAlone } from './console-or-alone.ts'
 
 type Settings = Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>

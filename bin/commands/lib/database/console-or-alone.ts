@@ -1,7 +1,7 @@
 import { callControl, NobodyListensError } from '#lib/control/call-control.ts'
 import { socketObstacle } from '#lib/control/protocol.ts'
 import { DirectoryInUseError } from '#lib/data-dir.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
 
 const STARTING = 'It does not answer yet: it may be starting. Try again in a moment.'
 

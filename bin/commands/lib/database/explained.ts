@@ -3,8 +3,7 @@ import { DirectoryInUseError } from '#lib/data-dir.ts'
 import { fileFailure } from '#lib/file-failure.ts'
 import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
 import { StartError } from '#lib/runtime/start-error.ts'
-import { type FailureKind, failureKind } from '#lib/store/failure/classify.ts'
-import { StoreError } from '#lib/store/failure/store-errors.ts'
+import { type FailureKind, failureKind, StoreError } from '#lib/store/database/store-errors.ts'
 import { EXIT, type Io } from '../../../command.ts'
 
 /** Runs a command on the database; what is no fault of the program is said in words, with exit code 1. */

@@ -1,10 +1,9 @@
 import { userInfo } from 'node:os'
 import type { ClientBase } from 'pg'
-import { appendEntries } from '#lib/store/audit/append.ts'
-import { AuditError } from '#lib/store/audit/audit-log.ts'
+import { AuditError, appendEntries } from '#lib/store/audit/audit-log.ts'
 import { intentContent, outcomeContent } from '#lib/store/audit/entry.ts'
-import { rawQueries } from '#lib/store/database/raw-queries.ts'
-import type { Restored } from '#lib/store/dump/restore.ts'
+import { rawQueries } from '#lib/store/database/client.ts'
+import type { Restored } from '#lib/store/database/restore.ts'
 
 /** Who runs the `hap` command is told by the machine, not by the console. */
 const BY_HAND = { name: 'hap db restore', role: null } as const

@@ -4,7 +4,7 @@ import { multiAccountYaml } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { NotFoundError } from '#lib/http/request-errors.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { runtime } from '#lib/runtime.ts'
-import { revisionAt } from '#lib/store/multi-account/revision.ts'
+import { revisionAt } from '#lib/store/multi-account.ts'
 
 /** Allowlist and limits in force, or of a version, as a values.yaml. */
 export const GET = viewerRoute(async ({ query }) => {

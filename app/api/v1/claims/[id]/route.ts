@@ -5,7 +5,7 @@ import { writeRoute } from '#app/api/write-route.ts'
 import { claimTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
 import { claimView, explainedClaim } from '#lib/services/claims/claim-view.ts'
-import { keptGrounds } from '#lib/store/claims/kept-grounds.ts'
+import { keptGrounds } from '#lib/store/claims/claim-grounds.ts'
 
 interface Params {
   readonly id: string

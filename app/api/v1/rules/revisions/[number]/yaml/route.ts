@@ -5,7 +5,7 @@ import { NotFoundError } from '#lib/http/request-errors.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { hapRuleYaml, rulesYaml } from '#lib/rules-file/rules-yaml.ts'
 import { runtime } from '#lib/runtime.ts'
-import { publicationAt } from '#lib/store/rules/publication.ts'
+import { publicationAt } from '#lib/store/publications.ts'
 
 /** Texts that are not the same have not the same name. */
 const NAMES = { values: 'rules', hapRule: 'hapRule', written: 'rules-as-written', cases: 'cases' } as const

@@ -1,0 +1,32 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { StoreBusyError } from '../database/store-errors.ts'
+import { inTurn } from './search.ts'
+
+test('two searches are at work at once, the others in their order, and also after one that failed', async () => {
+  let open = 0
+  let most = 0
+  const order: number[] = []
+  const search = (number: number) =>
+    inTurn(async () => {
+      most = Math.max(most, ++open)
+      order.push(number)
+      await setImmediate()
+      open--
+      if (number === 1) throw new Error('no answer')
+      return number
+    })
+  const numbers = Array.from({ length: 12 }, (_, n) => n)
+  const found = await Promise.allSettled(numbers.map(search))
+  expect(found.map(({ status }) => status)).toEqual(numbers.map(n => (n === 1 ? 'rejected' : 'fulfilled')))
+  expect([most, order]).toEqual([2, numbers])
+  expect(await search(99)).toBe(99)
+})
+
+test('more searches than can wait are refused, and the next one is not', async () => {
+  const found = await Promise.allSettled(Array.from({ length: 60 }, () => inTurn(() => setImmediate('found'))))
+  const refused = found.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
+  expect(refused).toHaveLength(8)
+  expect(refused[0]).toBeInstanceOf(StoreBusyError)
+  expect(await inTurn(async () => 'found')).toBe('found')
+})

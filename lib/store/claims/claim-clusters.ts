@@ -1,0 +1,196 @@
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import type { Store } from '#lib/store/store.ts'
+import { ON_ACCOUNT, STANDING } from './claim-row.ts'
+import type { Activation, Naming } from './ledger.ts'
+
+/** What the database knows of a cluster: a claim that has its account. */
+export interface ClusterClaim {
+  readonly id: string
+  readonly status: 'intent' | 'reserved' | 'active' | 'releasing'
+  /** Name or runtime id of its shoot; null until somebody says it. */
+  readonly cluster: string | null
+  readonly tenant: string
+  /** Null for one that ran already when it was registered. */
+  readonly plan: string | null
+  readonly provider: string
+  readonly region: string
+  readonly poolKey: string | null
+  readonly binding: BindingRef | null
+  readonly account: string
+  /** When it came so far; RFC 3339. */
+  readonly at: string
+}
+
+/** What became of a claim: as it is now, or null where it has no account any more. */
+interface ClaimNews {
+  readonly id: string
+  readonly claim: ClusterClaim | null
+}
+
+interface Row {
+  readonly ticket: bigint
+  readonly id: string
+  readonly status: ClusterClaim['status']
+  readonly stands: boolean
+  readonly cluster: string | null
+  readonly tenant: string
+  readonly plan: string
+  readonly provider: string
+  readonly region: string
+  readonly pool_key: string | null
+  readonly kind: BindingRef['kind'] | null
+  readonly namespace: string | null
+  readonly name: string | null
+  readonly account: string
+  readonly at: Date
+}
+
+const PAGE = 500
+
+/** The time by the clock of the database, as `changedSince` of clusterClaims takes it. */
+export async function databaseTime(db: Db): Promise<Date> {
+  const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`
+  if (!row) throw new Error('The database does not tell the time.')
+  return row.now
+}
+
+/** The claims that have their account, in pieces; with `changedSince` every claim that was written since then, whatever it is now. */
+export async function* clusterClaims(db: Db, changedSince: Date | null): AsyncGenerator<readonly ClaimNews[]> {
+  const wanted = changedSince === null ? Prisma.sql`status IN ${ON_ACCOUNT}` : Prisma.sql`updated_at > ${changedSince}`
+  let after = -1n
+  const once = oneCopy()
+  for (;;) {
+    const rows = await db.$queryRaw<Row[]>`
+      SELECT ticket, id, status::text AS status, status IN ${ON_ACCOUNT} AND account IS NOT NULL AS stands, cluster, tenant,
+        coalesce(request->>'plan', '') AS plan, coalesce(request->>'provider', '') AS provider,
+        coalesce(request->>'hyperscalerRegion', '') AS region, pool_key, binding_kind AS kind,
+        binding_namespace AS namespace, binding_name AS name, account,
+        coalesce(active_at, reserved_at, intent_at, created_at) AS at
+      FROM claim WHERE ${wanted} AND ticket > ${after} ORDER BY ticket LIMIT ${PAGE}`
+    yield rows.map(row => ({ id: row.id, claim: row.stands ? claimOf(row, once) : null }))
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE) return
+    after = last.ticket
+  }
+}
+
+/** `once` keeps one copy of a text that thousands of claims repeat. */
+function claimOf({ kind, namespace, name, ...row }: Row, once: Once): ClusterClaim {
+  return {
+    id: row.id,
+    status: once(row.status),
+    cluster: row.cluster,
+    tenant: once(row.tenant),
+    plan: once(row.plan) || null,
+    provider: once(row.provider),
+    region: once(row.region),
+    account: once(row.account),
+    poolKey: once(row.pool_key),
+    binding:
+      kind === null || namespace === null || name === null
+        ? null
+        : { kind: once(kind), namespace: once(namespace), name: once(name) },
+    at: row.at.toISOString(),
+  }
+}
+
+type Once = <Text extends string | null>(text: Text) => Text
+
+function oneCopy(): Once {
+  const texts = new Map<unknown, unknown>()
+  return text => {
+    if (!texts.has(text)) texts.set(text, text)
+    return texts.get(text) as typeof text
+  }
+}
+
+/**
+ * Runs what makes claims stand for clusters alone among its like for the same clusters, in one transaction: the work sees what
+ * those before it committed. An index could not promise as much for what was written before there was one.
+ */
+export function forClusters<Result>(
+  store: Store,
+  clusters: readonly string[],
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  if (clusters.length === 0) return work(store.db)
+  return store.transaction(
+    async tx => {
+      // In one order everywhere: else two transactions with two clusters each could wait for each other.
+      await tx.$queryRaw`
+        SELECT count(pg_advisory_xact_lock(key)) FROM (
+          SELECT DISTINCT hashtextextended('claim for cluster ' || name, 0) AS key
+          FROM unnest(${clusters}::text[]) AS name ORDER BY key
+        ) AS wanted`
+      return work(tx)
+    },
+    { isolation: 'read-committed' },
+  )
+}
+
+export function setCluster(
+  store: Store,
+  id: string,
+  cluster: string,
+  names: readonly string[],
+  audit: bigint,
+): Promise<Naming> {
+  return forClusters(store, names, db => setClusterWith(db, id, cluster, names, audit))
+}
+
+async function setClusterWith(
+  db: Db,
+  id: string,
+  cluster: string,
+  names: readonly string[],
+  audit: bigint,
+): Promise<Naming> {
+  const [row] = await db.$queryRaw<{ known: boolean; taken: boolean; done: boolean; gaveWay: string[] }[]>`
+    WITH rivals AS (
+      SELECT 1 FROM claim WHERE cluster = ANY(${[...names]}::text[]) AND status IN ${STANDING} AND id <> ${id} AND NOT adopted
+    ),
+    done AS (
+      UPDATE claim SET cluster = ${cluster}, updated_at = clock_timestamp()
+      WHERE id = ${id} AND status IN ${STANDING} AND NOT EXISTS (SELECT 1 FROM rivals)
+      RETURNING id, tenant, account
+    ),
+    way AS (${givingWay(names, Prisma.sql`done`, audit)})
+    SELECT EXISTS (SELECT 1 FROM claim WHERE id = ${id}) AS known, EXISTS (SELECT 1 FROM rivals) AS taken,
+      EXISTS (SELECT 1 FROM done) AS done, ARRAY(SELECT id FROM way ORDER BY id) AS "gaveWay"`
+  if (!row?.known) return 'missing'
+  if (row.done) return { gaveWay: row.gaveWay }
+  return row.taken ? 'taken' : 'over'
+}
+
+export async function activate(
+  db: Db,
+  ids: readonly string[],
+  clusters: readonly string[],
+  audit: bigint,
+): Promise<Activation> {
+  const [row] = await db.$queryRaw<Activation[]>`
+    WITH seen AS (
+      UPDATE claim SET status = 'active', active_at = clock_timestamp(), updated_at = clock_timestamp()
+      WHERE id = ANY(${[...ids]}::text[]) AND status = 'reserved'
+      RETURNING id, tenant, account
+    ),
+    way AS (${givingWay(clusters, Prisma.sql`seen`, audit)})
+    SELECT (SELECT count(*)::int FROM seen) AS active, ARRAY(SELECT id FROM way ORDER BY id) AS "gaveWay"`
+  return row ?? { active: 0, gaveWay: [] }
+}
+
+/**
+ * Ends adopted claims for clusters that other claims (`rows` with id, tenant and account) name by now, so that each counts once;
+ * `audit` is the intent of the naming. Only on the same account: whoever names a cluster that is not theirs takes it from nobody.
+ */
+function givingWay(clusters: readonly string[], rows: Prisma.Sql, audit: bigint): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE claim SET status = 'released', message = 'A claim of its own is for the cluster.', audit_seq = ${audit},
+      token = claim.token + 1, released_at = clock_timestamp(), updated_at = clock_timestamp()
+    FROM ${rows} AS own
+    WHERE claim.cluster = ANY(${[...clusters]}::text[]) AND claim.adopted AND claim.status = 'active'
+      AND claim.id <> own.id AND claim.tenant = own.tenant AND claim.account = own.account
+    RETURNING claim.id`
+}

@@ -1,0 +1,160 @@
+import { sameAcrossBundles } from '#lib/across-bundles.ts'
+
+/** What went wrong with the database, in words for the terminal or a page: never what the driver said. */
+export class StoreError extends Error {
+  static {
+    sameAcrossBundles(StoreError, 'StoreError')
+  }
+
+  override readonly name: string = 'StoreError'
+}
+
+/**
+ * The database does not answer. Of a transaction nothing was written, unless `outcomeUnknown`: then the connection broke during the
+ * commit. Of a single statement outside a transaction, which commits itself, it is never known: such an error leaves that open.
+ */
+export class StoreUnavailableError extends StoreError {
+  static {
+    sameAcrossBundles(StoreUnavailableError, 'StoreUnavailableError')
+  }
+
+  override readonly name = 'StoreUnavailableError'
+  readonly outcomeUnknown: boolean
+
+  constructor(message: string, options: ErrorOptions & { outcomeUnknown?: boolean } = {}) {
+    super(message, options)
+    this.outcomeUnknown = options.outcomeUnknown ?? false
+  }
+}
+
+/** Too much at once: no connection became free, or a transaction took too long. Nothing was written. */
+export class StoreBusyError extends StoreError {
+  static {
+    sameAcrossBundles(StoreBusyError, 'StoreBusyError')
+  }
+
+  override readonly name = 'StoreBusyError'
+}
+
+/** Others changed the same rows again and again. Nothing was written. */
+export class StoreConflictError extends StoreError {
+  static {
+    sameAcrossBundles(StoreConflictError, 'StoreConflictError')
+  }
+
+  override readonly name = 'StoreConflictError'
+}
+
+/** Kinds of failures that are not the fault of a statement. */
+export type FailureKind = 'conflict' | 'unreachable' | 'read-only' | 'full' | 'busy' | 'other'
+
+const PRISMA: Readonly<Record<string, FailureKind>> = {
+  P1000: 'unreachable',
+  P1001: 'unreachable',
+  P1002: 'unreachable',
+  P1003: 'unreachable',
+  P1008: 'unreachable',
+  P1010: 'unreachable',
+  P1011: 'unreachable',
+  P1017: 'unreachable',
+  P2024: 'busy',
+  P2028: 'busy',
+  P2034: 'conflict',
+  P2037: 'unreachable',
+}
+
+const SQL_STATE: Readonly<Record<string, FailureKind>> = {
+  '40001': 'conflict',
+  '40P01': 'conflict',
+  '55P03': 'busy',
+  '57014': 'busy',
+  '25P03': 'busy',
+  '25006': 'read-only',
+  '53100': 'full',
+  '57P01': 'unreachable',
+  '57P02': 'unreachable',
+  '57P03': 'unreachable',
+  '57P05': 'unreachable',
+  '53300': 'unreachable',
+  '28000': 'unreachable',
+  '28P01': 'unreachable',
+  '3D000': 'unreachable',
+}
+
+const SOCKET = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+])
+
+/** What the driver says without a code. */
+const MESSAGES: readonly (readonly [RegExp, FailureKind])[] = [
+  [/timeout exceeded when trying to connect/i, 'busy'],
+  [
+    /connection terminated|connection ended|not queryable|client was closed|server (has )?closed the connection/i,
+    'unreachable',
+  ],
+  [/pool after calling end/i, 'unreachable'],
+]
+
+/** Classifies an error of Prisma, the adapter or the driver by the codes anywhere in it. */
+export function failureKind(error: unknown): FailureKind {
+  for (const { code, message } of layersOf(error)) {
+    const kind =
+      PRISMA[code] ?? SQL_STATE[code] ?? (code.startsWith('08') && code.length === 5 ? 'unreachable' : undefined)
+    if (kind) return kind
+    if (SOCKET.has(code)) return 'unreachable'
+    const said = MESSAGES.find(([pattern]) => pattern.test(message))
+    if (said) return said[1]
+  }
+  return 'other'
+}
+
+/** Whether a unique key refused a row; `index` names one, as the database does. */
+export function isUniqueViolation(error: unknown, index?: string): boolean {
+  return layersOf(error).some(
+    layer => (layer.code === 'P2002' || layer.code === '23505') && (index === undefined || layer.index === index),
+  )
+}
+
+/** Whether the error came from the database, and so ended the transaction it came up in. */
+export function isFromDatabase(error: unknown): boolean {
+  return isRecord(error) && isRecord(error.meta) && isRecord(error.meta.driverAdapterError)
+}
+
+interface Layer {
+  readonly code: string
+  readonly message: string
+  readonly index: string
+}
+
+/** The error, what the adapter made it of, and what the driver said. */
+function layersOf(error: unknown): readonly Layer[] {
+  const layers: Layer[] = []
+  let adapterIndex = ''
+  const visit = (value: unknown, depth: number) => {
+    if (!isRecord(value) || depth > 6) return
+    const constraint = isRecord(value.constraint) ? value.constraint.index : value.constraint
+    if (typeof constraint === 'string') adapterIndex = constraint
+    for (const code of [value.originalCode, value.code]) {
+      if (typeof code === 'string') layers.push({ code, message: '', index: '' })
+    }
+    const message = value.originalMessage ?? value.message
+    if (typeof message === 'string') layers.push({ code: '', message, index: '' })
+    if (isRecord(value.meta)) visit(value.meta.driverAdapterError, depth + 1)
+    if (Array.isArray(value.errors)) for (const inner of value.errors) visit(inner, depth + 1)
+    visit(value.cause, depth + 1)
+  }
+  visit(error, 0)
+  return layers.map(layer => ({ ...layer, index: adapterIndex }))
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,235 @@
+import { parseAction } from '#lib/hap/actions/action.ts'
+import { AGAIN_STATUSES, TARGET_STATUSES, type TargetStatus } from '#lib/hap/actions/job.ts'
+import type { Remembered } from '#lib/hap/lifecycle/identity.ts'
+import type { BindingKind } from '#lib/hap/pools/binding.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import type { Store } from '#lib/store/store.ts'
+import type {
+  ChangedTarget,
+  JobParameters,
+  JobRecord,
+  JobStatus,
+  NewJob,
+  SeenBinding,
+  TargetCounts,
+  TargetRecord,
+} from './job-record.ts'
+
+/** Writes a job with all its targets, once: of an id that is taken the job that has it comes back, with `isNew` false. */
+export async function createJob(store: Store, job: NewJob): Promise<{ job: JobRecord; isNew: boolean }> {
+  const targets = job.targets.map(({ binding, ...precondition }) => ({ ...binding, ...precondition }))
+  return store.transaction(
+    async tx => {
+      const inserted = await tx.$executeRaw`
+        INSERT INTO job (id, action, parameters, reason, ticket, actor, role, request_id, audit_seq, total)
+        VALUES (${job.id}, ${job.action}, ${JSON.stringify(job.parameters)}::jsonb, ${job.reason}, ${job.ticket},
+          ${job.actor}, ${job.role}, ${job.requestId}, ${job.auditSeq}, ${targets.length})
+        ON CONFLICT (id) DO NOTHING`
+      // One statement, however many there are.
+      if (inserted === 1)
+        await tx.$executeRaw`
+          INSERT INTO job_target (job_id, position, binding_kind, binding_namespace, binding_name, precondition)
+          SELECT ${job.id}, place - 1, target->>'kind', target->>'namespace', target->>'name',
+            jsonb_build_object('seenVersion', target->>'seenVersion', 'seen', target->'seen',
+              'remembered', target->'remembered')
+          FROM jsonb_array_elements(${JSON.stringify(targets)}::jsonb) WITH ORDINALITY AS given(target, place)`
+      const created = await readJob(tx, job.id)
+      if (created === null) throw new Error(`Job ${job.id} is not there.`)
+      return { job: created, isNew: inserted === 1 }
+    },
+    { isolation: 'read-committed' },
+  )
+}
+
+interface Window {
+  readonly offset: number
+  readonly limit: number
+}
+
+export async function readJob(db: Db, id: string): Promise<JobRecord | null> {
+  const [row] = await db.$queryRaw<JobRow[]>`SELECT ${JOB_COLUMNS} FROM job WHERE id = ${id}`
+  return row ? jobOf(row) : null
+}
+
+/** Which targets of a job: of some outcomes, null = of all; `left`: without those that a retry has. */
+export interface TargetChoice {
+  readonly statuses: readonly TargetStatus[] | null
+  readonly left?: boolean
+}
+
+/** Targets of a job in their order. */
+export async function listTargets(
+  db: Db,
+  id: string,
+  { statuses, left = false, offset, limit }: Window & TargetChoice,
+): Promise<readonly TargetRecord[]> {
+  const chosen =
+    statuses === null ? Prisma.empty : Prisma.sql`AND status = ANY(${[...statuses]}::text[]::"TargetStatus"[])`
+  const rows = await db.$queryRaw<TargetRow[]>`
+    SELECT ${TARGET_COLUMNS} FROM job_target WHERE job_id = ${id} ${chosen} ${left ? Prisma.sql`AND NOT ${TRIED_AGAIN}` : Prisma.empty}
+    ORDER BY position OFFSET ${offset} LIMIT ${limit}`
+  return rows.map(targetOf)
+}
+
+/** Targets that unfinished jobs have still to do. */
+export async function pendingTargets(db: Db): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM job JOIN job_target ON job_id = job.id
+    WHERE job.status IN ('queued', 'running') AND job_target.status IN ('pending', 'running')`
+  return row?.count ?? 0
+}
+
+/** How many jobs are not done, and how many bindings they have still to look after. */
+export async function unfinishedJobs(
+  db: Db,
+): Promise<{ readonly queued: number; readonly running: number; readonly targets: number }> {
+  const [row] = await db.$queryRaw<{ queued: number; running: number }[]>`
+    SELECT count(*) FILTER (WHERE status = 'queued')::int AS queued, count(*) FILTER (WHERE status = 'running')::int AS running
+    FROM job WHERE status IN ('queued', 'running')`
+  const { queued, running } = row ?? { queued: 0, running: 0 }
+  return { queued, running, targets: queued + running === 0 ? 0 : await pendingTargets(db) }
+}
+
+/** Something of each job that did not end, or ended lately, that differs whenever the job has come on. */
+export async function jobMarks(db: Db): Promise<ReadonlyMap<string, string>> {
+  // Not clock_timestamp(), by which no index is searched.
+  const rows = await db.$queryRaw<{ id: string; mark: string }[]>`
+    SELECT job.id, concat_ws(' ', job.status, job.cancel_requested,
+      (SELECT max(updated_at) FROM job_target WHERE job_id = job.id)) AS mark
+    FROM job
+    WHERE status IN ('queued', 'running') OR finished_at > statement_timestamp() - interval '1 minute'`
+  return new Map(rows.map(({ id, mark }) => [id, mark]))
+}
+
+/** Jobs by their ids, in their order. Throws StoreError. */
+export async function readJobs(db: Db, ids: readonly string[]): Promise<readonly JobRecord[]> {
+  if (ids.length === 0) return []
+  const rows = await db.$queryRaw<JobRow[]>`SELECT ${JOB_COLUMNS} FROM job WHERE id = ANY(${[...ids]}::text[])`
+  const byId = new Map(rows.map(row => [row.id, row]))
+  return ids.flatMap(id => {
+    const row = byId.get(id)
+    return row === undefined ? [] : [jobOf(row)]
+  })
+}
+
+/** What was begun to do the rest of a job. */
+export interface Retries {
+  /** The newest job that does. */
+  readonly latest: string
+  /** Targets that were not done, and are in such a job now. */
+  readonly tried: number
+}
+
+/** Of a row of `job_target`: that a later job has its binding, as a retry of its own job. */
+const TRIED_AGAIN = Prisma.sql`EXISTS (
+  SELECT 1 FROM job AS later JOIN job_target AS tried ON tried.job_id = later.id
+  WHERE later.parameters->>'retryOf' = job_target.job_id AND tried.binding_kind = job_target.binding_kind
+    AND tried.binding_namespace = job_target.binding_namespace AND tried.binding_name = job_target.binding_name)`
+
+/** The retries of jobs, by the id of the job; of one without any there is none. */
+export async function readRetries(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Retries>> {
+  const rows = await db.$queryRaw<(Retries & { id: string })[]>`
+    SELECT first.id, first.latest, (
+      SELECT count(*)::int FROM job_target
+      WHERE job_id = first.id AND status = ANY(${[...AGAIN_STATUSES]}::text[]::"TargetStatus"[]) AND ${TRIED_AGAIN}
+    ) AS tried
+    FROM (
+      SELECT DISTINCT ON (parameters->>'retryOf') parameters->>'retryOf' AS id, id AS latest FROM job
+      WHERE parameters->>'retryOf' = ANY(${[...ids]}::text[]) ORDER BY parameters->>'retryOf', created_at DESC
+    ) AS first`
+  return new Map(rows.map(({ id, latest, tried }) => [id, { latest, tried }]))
+}
+
+/** A job as JOB_COLUMNS returns it. */
+interface JobRow {
+  readonly id: string
+  readonly action: string
+  readonly parameters: JobParameters
+  readonly reason: string
+  readonly ticket: string | null
+  readonly actor: string
+  readonly role: string | null
+  readonly request_id: string | null
+  readonly status: JobStatus
+  readonly cancel_requested: boolean
+  readonly total: number
+  readonly counts: Partial<TargetCounts> | null
+  readonly created_at: Date
+  readonly started_at: Date | null
+  readonly finished_at: Date | null
+}
+
+/** Columns of `job` for a SELECT. */
+const JOB_COLUMNS = Prisma.sql`job.id, job.action, job.parameters, job.reason, job.ticket, job.actor, job.role,
+  job.request_id, job.status::text AS status, job.cancel_requested, job.total, job.created_at, job.started_at,
+  job.finished_at,
+  (SELECT jsonb_object_agg(each.status, each.count)
+    FROM (SELECT status::text AS status, count(*)::int AS count FROM job_target WHERE job_id = job.id GROUP BY 1) AS each
+  ) AS counts`
+
+/** Throws for an action of a version of the console that is not this one. */
+function jobOf(row: JobRow): JobRecord {
+  const action = parseAction(row.action)
+  if (action === null) throw new Error(`Job ${row.id} has an action that nobody knows.`)
+  return {
+    id: row.id,
+    action,
+    parameters: row.parameters,
+    reason: row.reason,
+    ticket: row.ticket,
+    actor: row.actor,
+    role: row.role,
+    requestId: row.request_id,
+    status: row.status,
+    cancelRequested: row.cancel_requested,
+    total: row.total,
+    counts: countsOf(row.counts ?? {}),
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+  }
+}
+
+function countsOf(counted: Partial<TargetCounts>): TargetCounts {
+  return Object.fromEntries(TARGET_STATUSES.map(status => [status, counted[status] ?? 0])) as TargetCounts
+}
+
+/** A target as TARGET_COLUMNS returns it. */
+export interface TargetRow {
+  readonly position: number
+  readonly binding_kind: BindingKind
+  readonly binding_namespace: string
+  readonly binding_name: string
+  /** Jobs of older versions of the console have no `seen`, or no `remembered`. */
+  readonly precondition: {
+    readonly seenVersion: string
+    readonly seen?: SeenBinding | null
+    readonly remembered?: Remembered | null
+  }
+  readonly status: TargetStatus
+  readonly attempts: number
+  readonly message: string | null
+  readonly changed: ChangedTarget | null
+  readonly updated_at: Date
+}
+
+/** Columns of `job_target` for a SELECT or RETURNING. */
+export const TARGET_COLUMNS = Prisma.sql`job_target.position, job_target.binding_kind, job_target.binding_namespace,
+  job_target.binding_name, job_target.precondition, job_target.status::text AS status, job_target.attempts,
+  job_target.message, job_target.changed, job_target.updated_at`
+
+export function targetOf(row: TargetRow): TargetRecord {
+  return {
+    position: row.position,
+    binding: { kind: row.binding_kind, namespace: row.binding_namespace, name: row.binding_name },
+    seenVersion: row.precondition.seenVersion,
+    seen: row.precondition.seen ?? null,
+    remembered: row.precondition.remembered ?? null,
+    status: row.status,
+    attempts: row.attempts,
+    message: row.message,
+    changed: row.changed,
+    updatedAt: row.updated_at,
+  }
+}

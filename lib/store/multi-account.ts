@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { isUniqueViolation } from '#lib/store/database/store-errors.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import type { Store } from './store.ts'
+
+/** Allowlist and limits as somebody set them; never changed, only followed by the next one. */
+export interface Revision {
+  readonly version: number
+  readonly multiAccount: MultiAccount
+  readonly at: string
+  readonly actor: string
+  readonly reason: string
+  readonly ticket: string | null
+}
+
+const COLUMNS = {
+  version: true,
+  allowed: true,
+  limits: true,
+  minBindingsForGuard: true,
+  at: true,
+  actor: true,
+  reason: true,
+  ticket: true,
+} as const satisfies Prisma.MultiAccountRevisionSelect
+
+type Row = Prisma.MultiAccountRevisionGetPayload<{ select: typeof COLUMNS }>
+
+const Limits = z
+  .object({ default: z.number().int().nonnegative(), providers: z.record(z.string(), z.number().int().nonnegative()) })
+  .nullable()
+
+const Settings = z.object({ allowed: z.array(z.string()), limits: Limits, minBindingsForGuard: z.number() })
+
+/** Settings as the audit log keeps them; null for what is none. */
+export function settingsFromJson(json: unknown): MultiAccount | null {
+  return Settings.safeParse(json).data ?? null
+}
+
+/** Version of the revision in force; 0 before the first one. */
+export async function latestVersion(db: Db): Promise<number> {
+  const row = await db.multiAccountRevision.findFirst({ orderBy: { version: 'desc' }, select: { version: true } })
+  return row?.version ?? 0
+}
+
+/** The revision in force, or null before the first one. */
+export async function latestRevision(db: Db): Promise<Revision | null> {
+  const row = await db.multiAccountRevision.findFirst({ orderBy: { version: 'desc' }, select: COLUMNS })
+  return row && revisionOf(row)
+}
+
+export async function revisionAt(db: Db, version: number): Promise<Revision | null> {
+  const row = await db.multiAccountRevision.findUnique({ where: { version }, select: COLUMNS })
+  return row && revisionOf(row)
+}
+
+/** Revisions from the newest on. */
+export async function listRevisions(db: Db, limit: number): Promise<readonly Revision[]> {
+  const rows = await db.multiAccountRevision.findMany({ orderBy: { version: 'desc' }, take: limit, select: COLUMNS })
+  return rows.map(revisionOf)
+}
+
+function revisionOf({ version, allowed, limits, minBindingsForGuard, at, actor, reason, ticket }: Row) {
+  const multiAccount = { allowed, limits: Limits.parse(limits), minBindingsForGuard }
+  return { version, multiAccount, at: at.toISOString(), actor, reason, ticket }
+}
+
+export interface RevisionDraft {
+  /** Version the author looked at; 0 = there was none. */
+  readonly basedOn: number
+  readonly multiAccount: MultiAccount
+  readonly actor: string
+  readonly reason: string
+  readonly ticket: string | null
+  readonly at: Date
+  /** Intent of the change in the audit chain. */
+  readonly auditSeq?: bigint
+}
+
+/** Saved, or somebody else was first: then what the author looked at, and what is in force now. */
+type SaveResult = { readonly saved: Revision } | { readonly base: Revision | null; readonly current: Revision | null }
+
+/** Makes the next revision unless there is one the author has not seen. */
+export async function saveRevision(store: Store, draft: RevisionDraft): Promise<SaveResult> {
+  try {
+    return await store.transaction(async tx => {
+      const current = await latestRevision(tx)
+      if ((current?.version ?? 0) !== draft.basedOn) return { base: await revisionAt(tx, draft.basedOn), current }
+      return { saved: await insert(tx, draft) }
+    })
+  } catch (error) {
+    // A rival whose commit our snapshot could not see.
+    if (!isUniqueViolation(error, 'multi_account_revision_pkey')) throw error
+    return { base: await revisionAt(store.db, draft.basedOn), current: await latestRevision(store.db) }
+  }
+}
+
+async function insert(tx: Db, draft: RevisionDraft): Promise<Revision> {
+  const { basedOn, multiAccount, actor, reason, ticket, at, auditSeq = null } = draft
+  const { allowed, limits, minBindingsForGuard } = multiAccount
+  const version = basedOn + 1
+  await tx.multiAccountRevision.create({
+    data: {
+      version,
+      allowed: [...allowed],
+      limits: limits === null ? Prisma.DbNull : { default: limits.default, providers: { ...limits.providers } },
+      minBindingsForGuard,
+      at,
+      actor,
+      reason,
+      ticket,
+      auditSeq,
+    },
+  })
+  return { version, multiAccount, at: at.toISOString(), actor, reason, ticket }
+}

@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
+import type { ImpactSummary } from '#lib/hap/impact/impact.ts'
+import { type Db, keepable } from '#lib/store/database/client.ts'
+import { isUniqueViolation } from '#lib/store/database/store-errors.ts'
+import { Prisma } from '#lib/store/generated/prisma/client.ts'
+import type { Store } from './store.ts'
+
+/** A publication as a list shows it. Never changed, only followed by the next one. */
+interface PublicationHead {
+  readonly number: number
+  /** Name of the rules, as claims have it. */
+  readonly revision: string
+  readonly at: string
+  readonly actor: string
+  readonly role: string
+  readonly reason: string
+  readonly ticket: string | null
+  /** Number whose rules it publishes again; null for a change. */
+  readonly restores: number | null
+}
+
+/** Rules as somebody published them. */
+export interface Publication extends PublicationHead {
+  /** In their order and canonical writing. */
+  readonly texts: readonly string[]
+  /** Those that were in force before. */
+  readonly replaced: readonly string[]
+  /** As it was written. */
+  readonly document: string
+  /** Null where nobody had it evaluated, or another version of the console wrote it in another form. */
+  readonly impact: ImpactSummary | null
+  readonly cases: readonly CaseResult[]
+  /** The pinned cases as they were written; empty for none. */
+  readonly pinned: string
+  /** Why it was published although cases failed; null when none did. */
+  readonly overrideReason: string | null
+}
+
+const Impact: z.ZodType<ImpactSummary> = z.object({
+  counts: z.array(z.object({ impact: z.string(), clusters: z.number(), globalAccounts: z.number() })),
+  unknown: z.number(),
+})
+
+const Cases: z.ZodType<readonly CaseResult[]> = z.array(
+  z.object({ name: z.string(), passed: z.boolean(), expected: z.string(), actual: z.string() }),
+)
+
+const WHOLE = {
+  number: true,
+  revision: true,
+  at: true,
+  actor: true,
+  role: true,
+  reason: true,
+  ticket: true,
+  restores: true,
+  document: true,
+  impact: true,
+  cases: true,
+  pinned: true,
+  overrideReason: true,
+  rules: { select: { texts: true } },
+  rulesBefore: { select: { texts: true } },
+} as const satisfies Prisma.RulesPublicationSelect
+
+type Row = Prisma.RulesPublicationGetPayload<{ select: typeof WHOLE }>
+
+/** Number of the publication in force; 0 before the first one. */
+export async function latestNumber(db: Db): Promise<number> {
+  const row = await db.rulesPublication.findFirst({ orderBy: { number: 'desc' }, select: { number: true } })
+  return row?.number ?? 0
+}
+
+/** The publication in force, or null before the first one. */
+export async function latestPublication(db: Db): Promise<Publication | null> {
+  const row = await db.rulesPublication.findFirst({ orderBy: { number: 'desc' }, select: WHOLE })
+  return row && publicationOf(row)
+}
+
+/** One of them; null for a number that there is not. */
+export async function publicationAt(db: Db, number: number): Promise<Publication | null> {
+  const row = await db.rulesPublication.findUnique({ where: { number }, select: WHOLE })
+  return row && publicationOf(row)
+}
+
+/** Publications from the newest on, or from the one before `before` on. */
+export async function listPublications(db: Db, limit: number, before?: number): Promise<readonly Publication[]> {
+  const rows = await db.rulesPublication.findMany({
+    where: before === undefined ? {} : { number: { lt: before } },
+    orderBy: { number: 'desc' },
+    take: limit,
+    select: WHOLE,
+  })
+  return rows.map(publicationOf)
+}
+
+function publicationOf(row: Row): Publication {
+  const { number, revision, at, actor, role, reason, ticket, restores, document, pinned, overrideReason } = row
+  return {
+    number,
+    revision,
+    at: at.toISOString(),
+    actor,
+    role,
+    reason,
+    ticket,
+    restores,
+    texts: row.rules.texts,
+    replaced: row.rulesBefore.texts,
+    document,
+    pinned,
+    impact: Impact.safeParse(row.impact).data ?? null,
+    cases: Cases.safeParse(row.cases).data ?? [],
+    overrideReason,
+  }
+}
+
+/** Rules under the name claims give them. */
+export interface NamedRules {
+  readonly revision: string
+  /** In their order and canonical writing. */
+  readonly texts: readonly string[]
+}
+
+export interface PublicationDraft {
+  /** Number the author looked at; 0 = there was none. */
+  readonly basedOn: number
+  readonly rules: NamedRules
+  /** In force before the first publication; the others have theirs before. */
+  readonly start: NamedRules
+  readonly document: string
+  readonly restores: number | null
+  readonly actor: string
+  readonly role: string
+  readonly reason: string
+  readonly ticket: string | null
+  readonly impact: ImpactSummary | null
+  readonly cases: readonly CaseResult[]
+  readonly pinned: string
+  readonly overrideReason: string | null
+  readonly at: Date
+  /** Intent of the publication in the audit chain. */
+  readonly auditSeq?: bigint
+}
+
+/** Published, or somebody else was first: then what the author looked at, and what is in force now. */
+type SaveResult =
+  | { readonly saved: Publication }
+  | { readonly base: Publication | null; readonly current: Publication | null }
+
+/** Makes the next publication unless there is one the author has not seen. */
+export async function savePublication(store: Store, draft: PublicationDraft): Promise<SaveResult> {
+  try {
+    return await store.transaction(async tx => {
+      const number = await latestNumber(tx)
+      if (number !== draft.basedOn) return rivals(tx, draft)
+      return { saved: await insert(tx, draft) }
+    })
+  } catch (error) {
+    // A rival whose commit our snapshot could not see.
+    if (!isUniqueViolation(error, 'rules_publication_pkey')) throw error
+    return rivals(store.db, draft)
+  }
+}
+
+async function rivals(db: Db, { basedOn }: PublicationDraft): Promise<SaveResult> {
+  return { base: await publicationAt(db, basedOn), current: await latestPublication(db) }
+}
+
+async function insert(tx: Db, draft: PublicationDraft): Promise<Publication> {
+  const { basedOn, rules, start, impact, cases, auditSeq = null, ...rest } = draft
+  const number = basedOn + 1
+  const before = await publicationAt(tx, basedOn)
+  await keepRules(tx, rules.revision, rules.texts)
+  if (before === null) await keepRules(tx, start.revision, start.texts)
+  await tx.rulesPublication.create({
+    data: {
+      ...rest,
+      number,
+      revision: rules.revision,
+      replaced: before?.revision ?? start.revision,
+      impact:
+        impact === null
+          ? Prisma.DbNull
+          : { counts: impact.counts.map(count => ({ ...count })), unknown: impact.unknown },
+      cases: cases.map(keepableCase),
+      auditSeq,
+    },
+  })
+  const saved = await publicationAt(tx, number)
+  if (saved === null) throw new Error(`Revision ${number} is not there.`)
+  return saved
+}
+
+/** A document of cases may write any character, by its number. */
+function keepableCase({ name, passed, expected, actual }: CaseResult) {
+  return { name: keepable(name), passed, expected: keepable(expected), actual: keepable(actual) }
+}
+
+/** Keeps the texts of a rules revision, unless they are kept already. */
+export async function keepRules(db: Db, revision: string, texts: readonly string[]): Promise<void> {
+  await db.rulesRevision.createMany({ data: [{ revision, texts: [...texts] }], skipDuplicates: true })
+}
+
+/** The rules of a revision in their order; null when they were not kept. */
+export async function ruleTextsOf(db: Db, revision: string): Promise<readonly string[] | null> {
+  const row = await db.rulesRevision.findUnique({ where: { revision }, select: { texts: true } })
+  return row?.texts ?? null
+}

@@ -1,0 +1,128 @@
+import type { Db } from '#lib/store/database/client.ts'
+import type { Store } from './store.ts'
+
+/** A session as it is written at the sign-in. */
+export interface NewSession {
+  readonly id: string
+  readonly userId: string
+  readonly userName: string
+  readonly role: string
+  readonly provider: 'oidc' | 'demo'
+  readonly address: string | null
+  readonly browser: string | null
+  readonly sealed: string | null
+  readonly authTimeSent: boolean | null
+}
+
+/** A session as it is looked at with each request. Ages are by the clock of the database, which all processes share. */
+export interface SessionRow {
+  readonly id: string
+  readonly userId: string
+  readonly userName: string
+  readonly role: string
+  readonly provider: string
+  readonly ageMs: number
+  readonly idleMs: number
+  readonly confirmedMs: number
+  readonly ended: boolean
+}
+
+/** Sessions one person has at once; a further one ends the oldest. */
+export const MOST_SESSIONS = 20
+
+/** How far the moment of the last use may lag behind. */
+const USED_TO_MS = 30_000
+
+/** One statement is written in a transaction too: only of that it is known whether it was, when the connection breaks. */
+const READ_COMMITTED = { isolation: 'read-committed' } as const
+
+/** Sessions in the database. Everything throws StoreError. */
+export function sessionRecords(store: Store) {
+  const { db } = store
+  return {
+    /** Writes down a new session; of the same person no more than MOST_SESSIONS stay. */
+    async begin(session: NewSession): Promise<void> {
+      await store.transaction(async tx => {
+        await tx.signInSession.create({ data: session, select: { id: true } })
+        const surplus = await tx.signInSession.findMany({
+          where: { userId: session.userId, endedAt: null },
+          orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+          skip: MOST_SESSIONS,
+          select: { id: true },
+        })
+        for (const { id } of surplus) await endIn(tx, id, 'crowded', null)
+      }, READ_COMMITTED)
+    },
+
+    async read(id: string): Promise<SessionRow | null> {
+      const rows = await db.$queryRaw<SessionRow[]>`
+        SELECT id, user_id AS "userId", user_name AS "userName", role, provider, ended_at IS NOT NULL AS ended,
+          (EXTRACT(EPOCH FROM now() - created_at) * 1000)::float8 AS "ageMs",
+          (EXTRACT(EPOCH FROM now() - used_at) * 1000)::float8 AS "idleMs",
+          (EXTRACT(EPOCH FROM now() - confirmed_at) * 1000)::float8 AS "confirmedMs"
+        FROM sign_in_session WHERE id = ${id}`
+      return rows[0] ?? null
+    },
+
+    /** Notes that its person did something, where that was not noted a moment ago. */
+    async use({ id, idleMs }: Pick<SessionRow, 'id' | 'idleMs'>): Promise<void> {
+      if (idleMs < USED_TO_MS) return
+      await db.$executeRaw`
+        UPDATE sign_in_session SET used_at = now()
+        WHERE id = ${id} AND ended_at IS NULL AND used_at < now() - ${USED_TO_MS} * interval '1 millisecond'`
+    },
+
+    /** Ends a session for good. Out: whether it had not ended before. */
+    async end(id: string, reason: string, by: string | null): Promise<boolean> {
+      return store.transaction(tx => endIn(tx, id, reason, by), READ_COMMITTED)
+    },
+
+    /** Takes the turn to ask the identity provider about a session. Out: its tokens; null while somebody else has the turn. */
+    async takeTurn(id: string, forMs: number): Promise<{ readonly sealed: string | null } | null> {
+      const rows = await db.$queryRaw<{ sealed: string | null }[]>`
+        UPDATE sign_in_session SET asking_until = now() + ${forMs} * interval '1 millisecond'
+        WHERE id = ${id} AND ended_at IS NULL AND (asking_until IS NULL OR asking_until < now())
+        RETURNING sealed`
+      return rows[0] ?? null
+    },
+
+    /** Writes down what the identity provider said of a session, and the tokens to ask it with next. */
+    async confirm(id: string, role: string, sealed: string): Promise<void> {
+      await db.$executeRaw`
+        UPDATE sign_in_session SET role = ${role}, sealed = ${sealed}, confirmed_at = now(), asking_until = NULL
+        WHERE id = ${id} AND ended_at IS NULL`
+    },
+
+    /** Tokens of a session, for the sign-out at the identity provider. */
+    async sealedOf(id: string): Promise<string | null> {
+      const row = await db.signInSession.findUnique({ where: { id }, select: { sealed: true } })
+      return row?.sealed ?? null
+    },
+
+    /** Those of some sessions that have ended, or that there are not. */
+    async endedOf(ids: readonly string[]): Promise<readonly string[]> {
+      const where = { id: { in: [...ids] }, endedAt: null }
+      const alive = new Set((await db.signInSession.findMany({ where, select: { id: true } })).map(({ id }) => id))
+      return ids.filter(id => !alive.has(id))
+    },
+
+    /** Ends what is past a limit, and forgets what ended `keptMs` ago or longer. */
+    async sweep({ idleMs, longestMs, keptMs }: Record<'idleMs' | 'longestMs' | 'keptMs', number>): Promise<void> {
+      await db.$executeRaw`
+        UPDATE sign_in_session SET ended_at = now(), sealed = NULL,
+          end_reason = CASE WHEN created_at < now() - ${longestMs} * interval '1 millisecond' THEN 'too-old' ELSE 'idle' END
+        WHERE ended_at IS NULL AND (created_at < now() - ${longestMs} * interval '1 millisecond'
+          OR used_at < now() - ${idleMs} * interval '1 millisecond')`
+      await db.$executeRaw`
+        DELETE FROM sign_in_session WHERE ended_at < now() - ${keptMs} * interval '1 millisecond'`
+    },
+  }
+}
+
+/** Ends a session within a transaction. Out: whether it had not ended before. */
+async function endIn(tx: Db, id: string, reason: string, by: string | null): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE sign_in_session SET ended_at = now(), end_reason = ${reason}, ended_by = ${by}, sealed = NULL
+    WHERE id = ${id} AND ended_at IS NULL`
+  return count > 0
+}

@@ -1,0 +1,136 @@
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import type { Prisma } from '#lib/store/generated/prisma/client.ts'
+import { OBSERVED } from './binding-states.ts'
+
+export interface Page {
+  readonly limit: number
+  /** Only changes older than this one. */
+  readonly before?: bigint
+}
+
+const CHANGE = {
+  id: true,
+  at: true,
+  kind: true,
+  name: true,
+  poolKey: true,
+  tenant: true,
+  fromState: true,
+  toState: true,
+  cause: true,
+  actor: true,
+  auditSeq: true,
+} as const satisfies Prisma.StateChangeSelect
+
+/** A change of a binding's state, as timelines show it. */
+export type StateChange = Prisma.StateChangeGetPayload<{ select: typeof CHANGE }>
+
+/** Changes of a binding or a global account, from the newest on. */
+export async function stateHistory(
+  db: Db,
+  of: BindingRef | { readonly tenant: string },
+  { limit, before }: Page,
+): Promise<readonly StateChange[]> {
+  const where = 'kind' in of ? { kind: of.kind, namespace: of.namespace, name: of.name } : of
+  return db.stateChange.findMany({
+    where: { ...where, ...(before !== undefined && { id: { lt: before } }) },
+    select: CHANGE,
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+}
+
+/** What happened to the accounts of a pool on a day. */
+export interface DayFlow {
+  /** Day in UTC, `2026-11-21`. */
+  readonly day: string
+  readonly poolKey: string
+  /** Free accounts that were claimed. */
+  readonly claimed: number
+  /** Accounts that became free again after they had been used. */
+  readonly freed: number
+}
+
+/** Days and pools on which something was claimed or freed, from the first on. */
+export async function flowPerDay(db: Db, from: Date): Promise<readonly DayFlow[]> {
+  return db.$queryRaw<DayFlow[]>`
+    SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, pool_key AS "poolKey",
+           count(*) FILTER (WHERE to_state = 'claimed')::int AS claimed,
+           count(*) FILTER (WHERE to_state = 'free')::int AS freed
+      FROM state_change
+     WHERE at >= ${from} AND pool_key IS NOT NULL
+       AND (from_state = 'free' AND to_state = 'claimed'
+         OR to_state = 'free' AND from_state IN ('claimed', 'dirty', 'cleaning', 'verifying'))
+     GROUP BY 1, 2 ORDER BY 1, 2`
+}
+
+/** Since when changes are written down; null before the first one. */
+export async function recordedSince(db: Db): Promise<Date | null> {
+  const first = await db.stateChange.findFirst({ orderBy: { at: 'asc' }, select: { at: true } })
+  return first?.at ?? null
+}
+
+/** Since when a binding is in its state, as far as the database knows. */
+export interface KnownSince {
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string
+  readonly state: string
+  readonly since: Date
+  readonly seenAt: Date
+  /** Nobody saw it begin or noted when it did: `since` is when the binding was first seen, and it was in this state then. */
+  readonly isFirstLook: boolean
+}
+
+/** What was written from a moment on of the bindings of a namespace. */
+export async function knownSince(db: Db, namespace: string, from: Date): Promise<readonly KnownSince[]> {
+  return db.$queryRaw<KnownSince[]>`
+    SELECT known.kind, known.namespace, known.name, known.uid, known.state, known.since, known.seen_at AS "seenAt",
+           EXISTS (
+             SELECT FROM state_change AS line
+              WHERE line.kind = known.kind AND line.namespace = known.namespace AND line.name = known.name
+                AND line.uid = known.uid AND line.at = known.since AND line.from_state IS NULL
+                AND line.cause IN (${OBSERVED}, ${ADOPTED})
+           ) AS "isFirstLook"
+      FROM binding_state AS known
+     WHERE known.namespace = ${namespace} AND known.seen_at >= ${from}`
+}
+
+/** Another text as soon as knownSince would read anything else. By the states alone: their lines are written together with them. */
+export async function markOfKnown(db: Db, namespace: string, from: Date): Promise<string> {
+  const rows = await db.$queryRaw<{ mark: string }[]>`
+    SELECT concat_ws(' ', count(*), sum(hashtextextended(concat_ws(' ', kind, name, uid, state, since, seen_at), 0))) AS mark
+      FROM binding_state
+     WHERE namespace = ${namespace} AND seen_at >= ${from}`
+  return rows[0]?.mark ?? ''
+}
+
+/** Cause of the first line of a binding that was claimed before the console came. */
+export const ADOPTED = 'adopted'
+
+/** Claimed bindings of a namespace of which nothing is known but that they were first seen so. */
+export async function foundClaimed(db: Db, namespace: string): Promise<readonly bigint[]> {
+  const rows = await db.$queryRaw<{ id: bigint }[]>`
+    SELECT last.id FROM binding_state AS known CROSS JOIN LATERAL (
+      SELECT id, cause, from_state FROM state_change AS line
+       WHERE line.kind = known.kind AND line.namespace = known.namespace AND line.name = known.name
+       ORDER BY id DESC LIMIT 1
+    ) AS last
+    WHERE known.namespace = ${namespace} AND known.state = 'claimed' AND last.cause = ${OBSERVED} AND last.from_state IS NULL`
+  return rows.map(({ id }) => id)
+}
+
+/** Says of such lines that they were adopted, by whom and by which entry of the audit chain. Returns how many. */
+export async function markAdopted(
+  db: Db,
+  ids: readonly bigint[],
+  { actor, audit }: { readonly actor: string; readonly audit: bigint },
+): Promise<number> {
+  const { count } = await db.stateChange.updateMany({
+    where: { id: { in: [...ids] }, cause: OBSERVED },
+    data: { cause: ADOPTED, actor, auditSeq: audit },
+  })
+  return count
+}
