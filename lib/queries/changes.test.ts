@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createInventory } from '#lib/garden/inventory/create-inventory.ts'
 import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
+import { createInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { shootOf } from '../../test/engine/shoots.ts'
 import { changesAfter } from './changes.ts'
 

@@ -1,4 +1,4 @@
-import type { LiveRuntimes } from '#lib/garden/kim/watch-runtimes.ts'
+import type { LiveRuntimes } from '#lib/garden/inventory/watch-runtimes.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
 import type { Store, StoreHealth } from '#lib/store/store.ts'
 import { type Health, health, type PlanSourceHealth, planSourcesHealth } from './health.ts'

@@ -1,4 +1,4 @@
-import type { SkippedObject } from '#lib/garden/reflector/skipped-objects.ts'
+import type { SkippedObject } from '#lib/garden/reflector/contact.ts'
 
 /** More are not named: they likely have the same fault. */
 const NAMED = 3

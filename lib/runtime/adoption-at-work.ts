@@ -1,5 +1,5 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { freshShootsOf } from '#lib/garden/fresh/fresh-shoots.ts'
+import { freshShootsOf } from '#lib/garden/fresh-reads.ts'
 import { type AdoptionParts, adoptAtFirstStart } from '#lib/services/adoption/adopt.ts'
 import { retireVanished } from '#lib/services/adoption/retire-vanished.ts'
 import type { Landscape } from '#lib/services/landscape/landscape.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import type { DoubtIn } from '#lib/garden/inventory/doubtful-projection.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import type { DoubtIn } from '#lib/garden/inventory/project-binding.ts'
 import type { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { claimAudit } from '#lib/services/claims/claim-audit.ts'

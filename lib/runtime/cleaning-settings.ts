@@ -1,5 +1,5 @@
 import type { Env } from '#lib/env.ts'
-import type { CleaningSettings } from '#lib/garden/cleaning/cleaning-settings.ts'
+import type { CleaningSettings } from '#lib/garden/cleaning/cleaner-outlook.ts'
 
 /** What cleaners may do, in whichever process they are at work. */
 export function cleaningSettings(

@@ -1,6 +1,6 @@
 import type { Env } from '#lib/env.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { Notifier } from '#lib/garden/inventory/notifier.ts'
+import { Notifier } from '#lib/garden/inventory/change-log.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'

@@ -1,6 +1,6 @@
 import type { Env } from '#lib/env.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { type LiveRuntimes, watchRuntimes } from '#lib/garden/kim/watch-runtimes.ts'
+import { type LiveRuntimes, watchRuntimes } from '#lib/garden/inventory/watch-runtimes.ts'
 import type { Shutdown } from './shutdown.ts'
 
 /** Follows what Kyma's infrastructure manager knows of clusters in the control plane; null without one. */

@@ -1,7 +1,7 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { LiveInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
-import { observeWrites } from '#lib/garden/writes/observe-writes.ts'
+import { observeWrites } from '#lib/garden/writes/patch-binding.ts'
 import type { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import { AccountConditions } from '#lib/services/account-conditions.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'

@@ -6,7 +6,7 @@ import { announceAddress, DEVELOPMENT, type Env, EnvError, env } from '#lib/env.
 import { fileFailure } from '#lib/file-failure.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
-import { ConsistentShoots } from '#lib/garden/fresh/consistent-shoots.ts'
+import { ConsistentShoots } from '#lib/garden/consistent-shoots.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import type { Admission } from '#lib/http/admission.ts'
 import { builtFiles } from '#lib/http/built-files.ts'

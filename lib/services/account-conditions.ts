@@ -1,5 +1,5 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
-import type { BindingWriteObserver } from '#lib/garden/writes/observe-writes.ts'
+import type { BindingWriteObserver } from '#lib/garden/writes/patch-binding.ts'
 import {
   type ConditionCause,
   type SubjectCondition,

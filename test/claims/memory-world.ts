@@ -1,4 +1,4 @@
-import { createInventory } from '#lib/garden/inventory/create-inventory.ts'
+import { createInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { applyChange, type BindingChange, epochOf } from '#lib/hap/lifecycle/change.ts'
 import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'

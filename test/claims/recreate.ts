@@ -1,4 +1,4 @@
-import { orNull } from '#lib/garden/client/or-null.ts'
+import { orNull } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import { bindingObject } from './account-objects.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
-import { ConsistentShoots } from '#lib/garden/fresh/consistent-shoots.ts'
+import { ConsistentShoots } from '#lib/garden/consistent-shoots.ts'
 import { type LiveInventory, watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'

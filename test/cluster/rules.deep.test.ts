@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyText, readText } from '#lib/garden/config-map/config-map-text.ts'
+import { applyText, readText } from '#lib/garden/config-map-text.ts'
 import type { ConfigMapObject } from '#lib/garden/resources/objects.ts'
 import { CONFIG_MAPS, resourcePath } from '#lib/garden/resources/resource.ts'
 import { type Cluster, prepareCluster } from './cluster.ts'

@@ -1,6 +1,6 @@
 import type { User } from '#lib/auth/session.ts'
 import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
-import { ConsistentShoots } from '#lib/garden/fresh/consistent-shoots.ts'
+import { ConsistentShoots } from '#lib/garden/consistent-shoots.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { watchInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'

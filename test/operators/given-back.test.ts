@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { orNull } from '#lib/garden/client/or-null.ts'
+import { GardenError, orNull } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource, type ObjectPlace, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ShootObject } from '#lib/garden/resources/objects.ts'
-import type { Resource } from '#lib/garden/resources/resource.ts'
-import { SHOOTS } from '#lib/garden/resources/resource.ts'
+import { type Resource, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { ClusterType } from '#lib/operators/api/cluster-conditions.ts'
 import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'

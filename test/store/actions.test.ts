@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ConsistentShoots } from '#lib/garden/fresh/consistent-shoots.ts'
+import { ConsistentShoots } from '#lib/garden/consistent-shoots.ts'
 import { type Landing, newWriteId, traceOf } from '#lib/garden/writes/write-trace.ts'
 import { epochOf, fenced } from '#lib/hap/lifecycle/change.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'

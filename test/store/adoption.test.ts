@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createInventory } from '#lib/garden/inventory/create-inventory.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { bindingKeyOf, shootKey } from '#lib/garden/inventory/shoot-table.ts'
+import { createInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { Contact } from '#lib/garden/reflector/contact.ts'
 import { accountClusters } from '#lib/hap/lifecycle/account-clusters.ts'
 import { accountKey, bindingKey } from '#lib/hap/pools/binding.ts'

@@ -1,6 +1,5 @@
 import type { GardenClient, MergePatch } from '#lib/garden/client/client.ts'
-import { connectionFailure, timeoutFailure } from '#lib/garden/client/failure.ts'
-import type { GardenError } from '#lib/garden/client/garden-error.ts'
+import { connectionFailure, type GardenError, timeoutFailure } from '#lib/garden/client/garden-error.ts'
 import { refusal } from '#lib/garden/client/refusal.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'

@@ -1,5 +1,5 @@
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
-import { ConsistentShoots } from '#lib/garden/fresh/consistent-shoots.ts'
+import { ConsistentShoots } from '#lib/garden/consistent-shoots.ts'
 import { createBindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'

@@ -2,7 +2,6 @@ import type { ActionFacts, CleanerOutlook } from '#lib/hap/actions/facts.ts'
 import { accountObstacle } from '#lib/hap/actions/judge.ts'
 import { verifiability } from '#lib/hap/lifecycle/cleaning.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'
-import type { CleaningSettings } from './cleaning-settings.ts'
 import { progressOf } from './progress.ts'
 
 /** What cleaners make of an account, by the settings all processes share and by what stands on its bindings. */
@@ -25,4 +24,14 @@ function obstacleOf(facts: ActionFacts, { cleaners, protectedNames }: CleaningSe
 
 function isBegun({ annotations }: Pick<ActionFacts['pooled']['binding'], 'annotations'>): boolean {
   return Object.hasOwn(annotations, ANNOTATIONS.cleaning)
+}
+
+/** Which accounts cleaners may touch, and whether they delete; the same for all processes of an installation. */
+export interface CleaningSettings {
+  /** Gardener's provider types whose cleaners are on. */
+  readonly cleaners: ReadonlySet<string>
+  /** Whether anything is deleted or given back; false = a dry run that only notes what it would do. */
+  readonly deletes: boolean
+  /** Bindings, Secrets, and accounts of providers by name, which nobody ever cleans. */
+  readonly protectedNames: ReadonlySet<string>
 }

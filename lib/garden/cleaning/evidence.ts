@@ -1,5 +1,28 @@
 import { z } from 'zod'
-import { KIND_WORDS, RESOURCE_KINDS } from './resource-kind.ts'
+
+/** What cleaners look at, in the order it is deleted: a load balancer keeps its addresses in use. */
+export const RESOURCE_KINDS = [
+  'load-balancer',
+  'forwarding-rule',
+  'address',
+  'volume',
+  'disk',
+  'snapshot',
+  'resource-group',
+] as const
+
+export type ResourceKind = (typeof RESOURCE_KINDS)[number]
+
+/** One and several of a kind, in sentences. */
+export const KIND_WORDS: Readonly<Record<ResourceKind, readonly [one: string, several: string]>> = {
+  'load-balancer': ['load balancer', 'load balancers'],
+  'forwarding-rule': ['forwarding rule', 'forwarding rules'],
+  address: ['address', 'addresses'],
+  volume: ['volume', 'volumes'],
+  disk: ['disk', 'disks'],
+  snapshot: ['snapshot', 'snapshots'],
+  'resource-group': ['resource group', 'resource groups'],
+}
 
 /** Single resources that are named; of the others there is a number. */
 export const MOST_LEFT = 5

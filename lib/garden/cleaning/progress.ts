@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { askedAt } from '#lib/hap/lifecycle/cleaning.ts'
 import { hasForeignNotes } from '#lib/hap/lifecycle/identity.ts'
 import { ANNOTATIONS, type Binding } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
@@ -79,4 +80,17 @@ export function noteOf(progress: Progress, binding: Pick<Binding, 'kind' | 'labe
   const { reason } = progress
   const of = binding === null ? undefined : stateMark(readLabels(binding.kind, binding.labels))
   return JSON.stringify({ ...progress, reason: reason === null ? null : reason.slice(0, 300), of })
+}
+
+/**
+ * Before which moment no cleaner looks at an account, in milliseconds since 1970 as `at`, which is now: it rests until `restedAt`, and nobody looks while
+ * another process deletes in it. Whoever asks for it spares it all other waiting.
+ */
+export function nextLook(
+  binding: Pick<Binding, 'kind' | 'uid' | 'createdAt' | 'labels' | 'annotations'>,
+  restedAt: number,
+  at: number,
+): number {
+  const { next, owner } = progressOf(binding)
+  return Math.max(askedAt(binding, at) ?? Math.max(next, restedAt), owner?.until ?? 0)
 }

@@ -1,16 +1,14 @@
-import { dropNullFields } from '#lib/garden/resources/null-fields.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { dropNullFields } from '#lib/garden/resources/read-fields.ts'
 import { type ObjectPlace, type Resource, resourcePath } from '#lib/garden/resources/resource.ts'
-import { aim } from './aim.ts'
 import { ticks } from './credentials.ts'
 import type { Access } from './kubeconfig.ts'
-import { acceptList, acceptObject, MERGE_PATCH } from './media-type.ts'
 import { createObjectWrites, type ObjectWrites, WRITE_WITHIN } from './object-writes.ts'
-import { parseObject } from './parse-object.ts'
+import { parseObject } from './read-object.ts'
 import { type PageEnd, type ReadItem, readPage } from './read-page.ts'
+import { acceptList, acceptObject, aim, MERGE_PATCH, withQuery } from './request.ts'
 import { type Call, type CallOptions, createTransport } from './transport.ts'
 import { readEvents, type WatchEvent } from './watch-events.ts'
-import { withQuery } from './with-query.ts'
 
 export interface Collection {
   readonly resource: Resource

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { KubeConfig } from '@kubernetes/client-node/dist/config.js'
-import { parseKubeconfig, tokenFiles } from './token-files.ts'
+import { parse } from 'yaml'
+import { isRecord } from '#lib/hap/document.ts'
 
 /** Which cluster, as whom; `load` reads the credentials anew, since files and plugins may rotate them. */
 export interface Access {
@@ -174,4 +175,31 @@ function allowPlainHttp(config: KubeConfig): void {
   config.clusters = config.clusters.map(each =>
     each.server.startsWith('http:') ? { ...each, skipTLSVerify: true } : each,
   )
+}
+
+/**
+ * Where users of a kubeconfig have their tokens, by the names of the users: `tokenFile` as kubectl writes it, which the library leaves
+ * out, or `token-file`, which it reads. In: the kubeconfig as it was parsed.
+ */
+export function tokenFiles(config: unknown): ReadonlyMap<string, string> {
+  const users = isRecord(config) && Array.isArray(config.users) ? config.users : []
+  return new Map(
+    users.filter(isRecord).flatMap(({ name, user }) => {
+      const file = isRecord(user) ? (user.tokenFile ?? user['token-file']) : undefined
+      return file === undefined || file === null ? [] : [[String(name), String(file)] as const]
+    }),
+  )
+}
+
+/**
+ * The content of a kubeconfig, anchors and merges resolved. Throws what the parser throws for what is no YAML. It warns of nothing: that goes
+ * to the log, and quotes the text.
+ */
+function parseKubeconfig(text: string): unknown {
+  return parse(text, { merge: true, logLevel: 'error' })
+}
+
+/** The same of a text that may be anybody's. A key that is there twice counts as the last: to look for others takes the square of their number. */
+export function parseAnybodys(text: string): unknown {
+  return parse(text, { merge: true, logLevel: 'error', uniqueKeys: false })
 }

@@ -1,10 +1,8 @@
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { apiVersionOf, type ObjectPlace, type Place, resourcePath } from '#lib/garden/resources/resource.ts'
-import { aim } from './aim.ts'
-import { APPLY_PATCH, acceptObject } from './media-type.ts'
-import { parseObject } from './parse-object.ts'
+import { parseObject } from './read-object.ts'
+import { APPLY_PATCH, acceptObject, aim, withQuery } from './request.ts'
 import type { Call, CallOptions, Transport } from './transport.ts'
-import { withQuery } from './with-query.ts'
 
 /** Where an object is made. */
 type Home = Pick<Place, 'resource' | 'namespace'>

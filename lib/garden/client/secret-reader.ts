@@ -1,10 +1,10 @@
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { resourcePath, SECRETS } from '#lib/garden/resources/resource.ts'
-import { aim } from './aim.ts'
 import { ticks } from './credentials.ts'
 import { GardenError } from './garden-error.ts'
 import type { Access } from './kubeconfig.ts'
-import { parseObject } from './parse-object.ts'
+import { parseObject } from './read-object.ts'
+import { aim } from './request.ts'
 import { type CallOptions, createTransport } from './transport.ts'
 
 /** The one way to the data of a Secret, for the few who cannot do without: everybody else's client refuses to ask. */

@@ -1,10 +1,9 @@
-import { dropNullFields } from '#lib/garden/resources/null-fields.ts'
 import type { KubeObject, StatusObject } from '#lib/garden/resources/objects.ts'
+import { dropNullFields } from '#lib/garden/resources/read-fields.ts'
 import type { Answer } from './exchange.ts'
-import { connectionFailure, timeoutFailure } from './failure.ts'
-import { GardenError } from './garden-error.ts'
+import { connectionFailure, GardenError, timeoutFailure } from './garden-error.ts'
+import { yieldTurn } from './read-page.ts'
 import { refusal } from './refusal.ts'
-import { yieldTurn } from './turns.ts'
 
 type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'
 

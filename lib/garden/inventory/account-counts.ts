@@ -1,8 +1,12 @@
+import { estimateInstances } from '#lib/hap/analysis/keb-gauges.ts'
 import { accountClusters } from '#lib/hap/lifecycle/account-clusters.ts'
-import { bindingKey } from '#lib/hap/pools/binding.ts'
-import type { ClusterCount } from '#lib/hap/selection/usage.ts'
+import type { AccountCondition } from '#lib/hap/pools/account-condition.ts'
+import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import type { ClusterCount, UsageSource } from '#lib/hap/selection/usage.ts'
+import { accountBindings, type MigrationFacts, migrationsOfTenant } from './account-bindings.ts'
 import type { AccountClaim } from './claim-table.ts'
-import type { InventoryState } from './inventory-state.ts'
+import type { InventoryState } from './inventory-writer.ts'
 
 interface AccountCount {
   readonly bindings: number
@@ -59,5 +63,28 @@ export class AccountCounts {
     const onlyInGardener = clusters.filter(({ claim }) => claim === null).length
     const database = counts.shoots - onlyInGardener
     return { ...counts, clusters: { database, reserved: awaited.length, onlyInGardener }, awaited }
+  }
+}
+
+/** What counting needs of an inventory. */
+interface Counts extends MigrationFacts {
+  readonly namespace: string
+  shootsOfAccount(key: string): readonly Shoot[]
+  clusterCountOfAccount(key: string): ClusterCount
+  condition(binding: Binding): AccountCondition | null
+}
+
+/** Clusters as the inventory knows them: open claims and shoots. KEB's own counts are estimated by shoots. */
+export function inventoryUsage(inventory: Counts): UsageSource {
+  const naming = (name: string) =>
+    inventory.shootsOfBinding(bindingKey({ kind: 'CredentialsBinding', namespace: inventory.namespace, name }))
+  return {
+    clusters: binding => inventory.clusterCountOfAccount(accountKey(binding.account)),
+    tenants: ({ account }) => inventory.shootsOfAccount(accountKey(account)).map(({ globalAccount }) => globalAccount),
+    bindings: ({ account }) => accountBindings(inventory, accountKey(account)),
+    condition: binding => inventory.condition(binding),
+    migrations: globalAccount => migrationsOfTenant(inventory, globalAccount),
+    instances: (bindingName, globalAccount) => estimateInstances(naming(bindingName), globalAccount),
+    shoots: bindingName => naming(bindingName).length,
   }
 }

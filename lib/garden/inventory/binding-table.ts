@@ -1,4 +1,5 @@
-import { accountKey, type Binding, type BindingKind } from '#lib/hap/pools/binding.ts'
+import { type AccountCondition, type SubjectCondition, subjectOf } from '#lib/hap/pools/account-condition.ts'
+import { accountKey, type Binding, type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
@@ -62,4 +63,36 @@ export class BindingTable {
 /** The global account a binding is labelled with; null when it is nobody's. */
 export function tenantOf(binding: Binding): string | null {
   return readLabels(binding.kind, binding.labels).tenantName || null
+}
+
+/** Accounts that Gardener refuses, as the database had them last. */
+export class ConditionTable {
+  #bySubject: ReadonlyMap<string, SubjectCondition> = new Map()
+
+  /** The condition of a binding: that of its account, else its own. A binding that was recreated does not inherit the latter. */
+  of(binding: Binding): AccountCondition | null {
+    if (this.#bySubject.size === 0) return null
+    const account = accountKey(binding.account)
+    const own = subjectOf({ account, binding: { key: bindingKey(binding), uid: binding.uid } })
+    return this.#bySubject.get(account) ?? this.#bySubject.get(own) ?? null
+  }
+
+  values(): Iterable<SubjectCondition> {
+    return this.#bySubject.values()
+  }
+
+  /** Replaces all conditions; returns the keys of the accounts for which one began, changed or ended. */
+  replace(conditions: Iterable<SubjectCondition>): ReadonlySet<string> {
+    const next = new Map(Array.from(conditions, each => [subjectOf(each), each]))
+    const before = this.#bySubject
+    this.#bySubject = next
+    const subjects = new Set([...before.keys(), ...next.keys()])
+    return new Set(
+      [...subjects].flatMap(subject => {
+        const [was, is] = [before.get(subject), next.get(subject)]
+        const isSame = was?.cause === is?.cause && was?.since === is?.since && was?.checkedAt === is?.checkedAt
+        return isSame ? [] : ((is ?? was)?.account ?? [])
+      }),
+    )
+  }
 }

@@ -1,15 +1,14 @@
-import type { Sink } from '#lib/garden/reflector/sink.ts'
+import type { Sink } from '#lib/garden/reflector/reflector-options.ts'
 import type { SubjectCondition } from '#lib/hap/pools/account-condition.ts'
 import { accountKey, type Binding, type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
-import { tenantOf } from './binding-table.ts'
-import type { Change } from './change-log.ts'
-import type { AccountClaim } from './claim-table.ts'
-import { type DoubtIn, judged } from './doubtful-projection.ts'
-import type { SourceName } from './freshness.ts'
-import type { InventoryState } from './inventory-state.ts'
+import { type BindingTable, type ConditionTable, tenantOf } from './binding-table.ts'
+import type { Change, ChangeLog, Notifier } from './change-log.ts'
+import type { AccountClaim, ClaimTable } from './claim-table.ts'
+import type { SourceName, Sources } from './freshness.ts'
+import { type DoubtIn, judged } from './project-binding.ts'
 import { sameShoot } from './project-shoot.ts'
-import { bindingKeyOf } from './shoot-table.ts'
+import { bindingKeyOf, type ShootTable } from './shoot-table.ts'
 
 /** Receives how many of the known objects of a source a list no longer has. */
 export type Vanished = (source: SourceName, count: { readonly known: number; readonly gone: number }) => void
@@ -196,4 +195,21 @@ export class InventoryWriter {
     this.#state.log.record(change)
     this.#state.notifier.notify()
   }
+}
+
+/** What an inventory reads from and its writer writes to. */
+export interface InventoryState {
+  readonly namespace: string
+  readonly bindings: BindingTable
+  readonly shoots: ShootTable
+  /** Open claims of the database. */
+  /** Open ones. */
+  readonly claims: ClaimTable
+  /** Those that were given back and are not dealt with. */
+  readonly givenBack: ClaimTable
+  /** Accounts that Gardener refuses. */
+  readonly conditions: ConditionTable
+  readonly log: ChangeLog
+  readonly notifier: Notifier
+  readonly sources: Sources
 }

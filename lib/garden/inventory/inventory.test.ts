@@ -5,8 +5,8 @@ import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { shootOf } from '../../../test/engine/shoots.ts'
 import { pictureOf, referencePicture } from '../../../test/garden/reference.ts'
 import type { AccountClaim } from './claim-table.ts'
-import { createInventory } from './create-inventory.ts'
 import { bindingRefOf, shootKey } from './shoot-table.ts'
+import { createInventory } from './watch-inventory.ts'
 
 const NAMESPACE = 'garden-kyma'
 

@@ -3,14 +3,13 @@ import { type Account, type Binding, type BindingKind, type BindingRef, bindingK
 import type { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterCount, UsageSource } from '#lib/hap/selection/usage.ts'
-import { AccountCounts } from './account-counts.ts'
+import { AccountCounts, inventoryUsage } from './account-counts.ts'
 import type { Changes } from './change-log.ts'
 import type { AccountClaim } from './claim-table.ts'
 import type { SourceFreshness, SourceName } from './freshness.ts'
-import type { InventoryState } from './inventory-state.ts'
+import type { InventoryState } from './inventory-writer.ts'
 import { compareNames } from './name-groups.ts'
 import { bindingKeyOf } from './shoot-table.ts'
-import { inventoryUsage } from './usage.ts'
 
 /**
  * The indexed read model of one Gardener namespace: bindings and shoots by everything pages and the engine ask for, and the open

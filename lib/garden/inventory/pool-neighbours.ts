@@ -4,11 +4,10 @@ import { accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
 import { isShared } from '#lib/hap/pools/labels.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
-import { exclusion, isBeingCleaned } from '#lib/hap/selection/search.ts'
+import { exclusion, isBeingCleaned, isUnused } from '#lib/hap/selection/search.ts'
 import { checkUsability, documentedUsability, type UsabilityContext } from '#lib/hap/selection/usability.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { accountBindings } from './account-bindings.ts'
-import { isIdle } from './account-in-use.ts'
 import type { Inventory } from './inventory.ts'
 
 type Neighbours = Pick<ActionFacts, 'siblings' | 'peers' | 'severalAllowed' | 'usableInPool'>
@@ -93,4 +92,20 @@ export function isUsable(
 ): boolean {
   if (exclusion(pooled, policyOf('documented'), at) !== null) return false
   return !isBeingCleaned(accountBindings(inventory, accountKey(pooled.binding.account)))
+}
+
+/** Whether a cluster runs on an account, or a claim expects one there: then it is free for nobody, whatever its labels say. */
+function isAccountInUse(
+  inventory: Pick<Inventory, 'shootCountOfAccount' | 'reservedCountOfAccount'>,
+  account: string,
+): boolean {
+  return inventory.shootCountOfAccount(account) + inventory.reservedCountOfAccount(account) > 0
+}
+
+/** Whether somebody new can get an account by a free binding: no cluster is on it or expected there, and no other binding of it is in use. */
+export function isIdle(
+  inventory: Pick<Inventory, 'pools' | 'bindingsOfAccount' | 'shootCountOfAccount' | 'reservedCountOfAccount'>,
+  account: string,
+): boolean {
+  return !isAccountInUse(inventory, account) && isUnused(accountBindings(inventory, account))
 }

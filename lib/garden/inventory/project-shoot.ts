@@ -1,6 +1,5 @@
-import type { ShootObject } from '#lib/garden/resources/objects.ts'
+import { type ShootObject, shootBinding } from '#lib/garden/resources/objects.ts'
 import { fieldsOf, looseFields, looseText, textOf } from '#lib/garden/resources/read-fields.ts'
-import { shootBinding } from '#lib/garden/resources/shoot-binding.ts'
 import { isRecord } from '#lib/hap/document.ts'
 import type { PlanFacts } from '#lib/hap/plans/plan.ts'
 import type { Shoot, ShootOperation } from '#lib/hap/pools/shoot.ts'

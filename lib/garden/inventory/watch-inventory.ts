@@ -9,16 +9,16 @@ import { bindingResource, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { SubjectCondition } from '#lib/hap/pools/account-condition.ts'
 import { BINDING_KINDS, type Binding, type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
-import type { AccountClaim } from './claim-table.ts'
-import { createInventory } from './create-inventory.ts'
-import { type DoubtIn, doubtfulProjection, NO_DOUBT } from './doubtful-projection.ts'
-import type { SourceName } from './freshness.ts'
+import { BindingTable, ConditionTable } from './binding-table.ts'
+import { ChangeLog, Notifier, type Schedule } from './change-log.ts'
+import { type AccountClaim, ClaimTable } from './claim-table.ts'
+import { type SourceName, Sources } from './freshness.ts'
 import { Interner } from './interner.ts'
-import type { Inventory } from './inventory.ts'
-import type { Vanished } from './inventory-writer.ts'
-import { bindingProjection } from './project-binding.ts'
+import { Inventory } from './inventory.ts'
+import { InventoryWriter, type Vanished } from './inventory-writer.ts'
+import { bindingProjection, type DoubtIn, doubtfulProjection, NO_DOUBT } from './project-binding.ts'
 import { type PlanLabelKeys, shootProjection } from './project-shoot.ts'
-import { shootKey } from './shoot-table.ts'
+import { ShootTable, shootKey } from './shoot-table.ts'
 
 export interface WatchInventoryOptions {
   readonly client: GardenClient
@@ -180,4 +180,40 @@ export function defaultTiming(staleAfterMs: number): ReflectorTiming {
 
 function later(task: () => void, ms: number): void {
   setTimeout(task, ms).unref()
+}
+
+interface InventoryOptions {
+  readonly namespace: string
+  /** Kinds that are bindings of HAP. */
+  readonly kinds: readonly BindingKind[]
+  readonly clock: () => number
+  readonly schedule: Schedule
+  /** Default: nothing is done about it. */
+  readonly vanished?: Vanished
+  /** Changes that are remembered for readers who come back. */
+  readonly changesKept?: number
+}
+
+/** Listeners are told of changes at most this often. */
+const FOLD_MS = 100
+
+/** An empty inventory and its writing side. */
+export function createInventory(options: InventoryOptions): {
+  inventory: Inventory
+  writer: InventoryWriter
+  sources: Sources
+} {
+  const sources = new Sources(options.clock)
+  const state = {
+    namespace: options.namespace,
+    bindings: new BindingTable(options.kinds),
+    shoots: new ShootTable(),
+    claims: new ClaimTable(),
+    givenBack: new ClaimTable(),
+    conditions: new ConditionTable(),
+    log: new ChangeLog(options.changesKept),
+    notifier: new Notifier(options.schedule, FOLD_MS),
+    sources,
+  }
+  return { inventory: new Inventory(state), writer: new InventoryWriter(state, options.vanished), sources }
 }

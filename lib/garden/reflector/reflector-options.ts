@@ -1,7 +1,6 @@
 import type { Collection, GardenClient } from '#lib/garden/client/client.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Contact } from './contact.ts'
-import type { Sink } from './sink.ts'
 
 export interface ReflectorOptions<T extends KubeObject, Item> {
   readonly client: Pick<GardenClient, 'page' | 'watch'>
@@ -38,4 +37,13 @@ export interface ReflectorTiming {
   readonly endGraceMs: number
   /** Watches that deliver nothing for so many milliseconds prove nothing: the collection is listed instead. */
   readonly silentAfterMs: number
+}
+
+/** Where a reflector writes. Implementations tell real changes from repetitions, so that a relist stays silent. */
+export interface Sink<Item> {
+  /** `version`: resourceVersion of the object. */
+  put(key: string, item: Item, version?: string): void
+  remove(key: string): void
+  /** A list is complete: whatever is not in `keys` is gone. */
+  retain(keys: ReadonlySet<string>): void
 }

@@ -3,9 +3,8 @@ import type { WatchOptions } from '#lib/garden/client/client.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { MalformedObjectError } from '#lib/garden/resources/read-fields.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
-import { Contact, type ContactState } from './contact.ts'
+import { Contact, type ContactState, type SkippedObject } from './contact.ts'
 import { reflect } from './reflector.ts'
-import type { SkippedObject } from './skipped-objects.ts'
 import { event, failure, page, play, type Script } from './testing/play.ts'
 
 describe('the reflector', () => {

@@ -1,3 +1,5 @@
+import type { Shoot } from '#lib/hap/pools/shoot.ts'
+
 /**
  * Shapes of API objects as far as we read them. Every field may be missing in an answer: bookmarks carry zero values
  * (Gardener) and old objects lack later fields, so nothing here is trusted to be set.
@@ -87,4 +89,13 @@ export interface StatusObject {
     retryAfterSeconds?: number
     causes?: { reason?: string; field?: string }[]
   }
+}
+
+/** The binding a shoot's spec names: one of two fields does; null where neither does, as with workerless shoots (Gardener). */
+export function shootBinding({
+  credentialsBindingName,
+  secretBindingName,
+}: NonNullable<ShootObject['spec']>): Shoot['binding'] {
+  if (credentialsBindingName) return { kind: 'CredentialsBinding', name: credentialsBindingName }
+  return secretBindingName ? { kind: 'SecretBinding', name: secretBindingName } : null
 }

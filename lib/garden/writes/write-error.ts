@@ -1,4 +1,5 @@
 import { sameAcrossBundles } from '#lib/across-bundles.ts'
+import { describePermission, type GardenError } from '#lib/garden/client/garden-error.ts'
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 
 const WRITE_ERROR_CODES = [
@@ -25,7 +26,7 @@ const WRITE_ERROR_CODES = [
 
 export type WriteErrorCode = (typeof WRITE_ERROR_CODES)[number]
 
-export interface WriteFailure {
+interface WriteFailure {
   readonly code: WriteErrorCode
   readonly binding: BindingRef
   /** Whether it was a read or a dry run, which write nothing in any case. */
@@ -70,3 +71,125 @@ export class WriteError extends Error {
 }
 
 const NOT_DONE = { read: 'was not read', preview: 'was not checked', write: 'was not written' } as const
+
+type Doing = WriteFailure['doing']
+type Words = Pick<WriteFailure, 'because' | 'advice'>
+
+/** The error for a refusal or failure that certainly wrote nothing; `binding` also tells the credentials it refers to. */
+export function explain(error: GardenError, doing: Doing, binding: BindingRef | Binding): WriteError {
+  const code = codeOf(error)
+  const { retryAfterMs } = error
+  return new WriteError({ code, binding, doing, retryAfterMs, ...wordsFor(code, error, binding) }, { cause: error })
+}
+
+/** The error for a write that met another version, or another object of the same name. */
+export function conflict(binding: Binding, doing: Doing, now: Binding | null): WriteError {
+  if (now?.deletedAt) return terminating(binding, doing, now)
+  const isOther = now !== null && now.uid !== binding.uid
+  const because = isOther ? 'it was recreated: another object has its name.' : 'it was changed in the meantime (409).'
+  return new WriteError({
+    code: 'conflict',
+    binding,
+    doing,
+    now,
+    because,
+    advice: 'Look at what changed, and decide again.',
+  })
+}
+
+export function terminating(binding: BindingRef, doing: Doing, now: Binding): WriteError {
+  const because = `it is being deleted since ${now.deletedAt}.`
+  const advice = 'It goes once no cluster uses it; nothing has to be done to it any more.'
+  return new WriteError({ code: 'terminating', binding, doing, now, because, advice })
+}
+
+export function missing(binding: BindingRef, doing: Doing): WriteError {
+  return new WriteError({ code: 'not-found', binding, doing, ...GONE })
+}
+
+/** The error for a write that nobody can tell the outcome of. */
+export function outcomeUnknown(binding: BindingRef, cause: unknown, now: Binding | null): WriteError {
+  const because =
+    now === null
+      ? 'the answer never came, and the binding could not be read since.'
+      : 'the answer never came, and the binding does not tell whether the change was carried out.'
+  const advice = 'Look at it before anything else is done to it.'
+  return new WriteError({ code: 'outcome-unknown', binding, doing: 'write', now, because, advice }, { cause })
+}
+
+function codeOf({ kind, obstacle }: GardenError): WriteErrorCode {
+  if (obstacle !== null) return obstacle
+  if (kind === 'timeout') return 'unavailable'
+  return kind === 'gone' ? 'unexpected' : kind
+}
+
+const GONE: Words = {
+  because: 'it does not exist (404).',
+  advice: 'It was deleted, or the list it was taken from is old.',
+}
+
+function wordsFor(code: WriteErrorCode, error: GardenError, binding: BindingRef | Binding): Words {
+  switch (code) {
+    case 'credentials-unreadable':
+      return {
+        because:
+          'Gardener checks on each write that the writer may read the credentials of the binding, and the console may not (403).',
+        advice: `Its role needs "get" on ${credentialsOf(binding)}.`,
+      }
+    case 'credentials-missing':
+      return {
+        because: `${credentialsOf(binding)} does not exist, and Gardener refuses every write of a binding without credentials (403).`,
+        advice: 'Recreate it, or delete the binding.',
+      }
+    case 'quota-unreadable':
+      return {
+        because:
+          'Gardener checks on each write that the writer may read the Quotas of the binding, and the console may not (403).',
+        advice: 'Its role needs "get" on quotas.core.gardener.cloud.',
+      }
+    case 'quota-missing':
+      return {
+        because: 'a Quota it names does not exist, and Gardener refuses every write of such a binding (403).',
+        advice: 'Recreate the Quota, or replace the binding: its quotas cannot be changed.',
+      }
+    case 'in-use':
+      return { because: 'a cluster still uses it (403).', advice: 'Delete the cluster first.' }
+    case 'admission':
+      return {
+        because: 'an admission rule of the cluster refused it (403).',
+        advice: 'Whoever runs Gardener can tell which; the credentials may no longer pass the check of their provider.',
+      }
+    case 'restored':
+      return {
+        because: error.because,
+        advice: 'Only a change that restricts its use is written until an administrator runs "hap landscape accept".',
+      }
+    case 'forbidden':
+      return {
+        because: 'the console is not allowed to (403).',
+        advice: error.permission
+          ? `Its role needs ${describePermission(error.permission)}.`
+          : 'Its role has to allow it.',
+      }
+    case 'not-found':
+      return GONE
+    case 'not-served':
+      return {
+        because: `Gardener does not serve ${binding.kind}s (404).`,
+        advice: 'What is known of it stays in force. Label a CredentialsBinding of the same account instead.',
+      }
+    case 'throttled':
+      return { because: error.because, advice: 'Try again later.' }
+    case 'unavailable':
+    case 'unreachable':
+      return { because: error.because, advice: 'Nothing has to be undone. Try again once Gardener answers.' }
+    default:
+      return { because: error.because, advice: 'Nothing has to be undone.' }
+  }
+}
+
+function credentialsOf(binding: BindingRef | Binding): string {
+  if (!('account' in binding)) return 'those credentials'
+  const { kind, namespace, name } = binding.account
+  return `${kind} ${name} in ${namespace}`
+}

@@ -1,6 +1,6 @@
 import { sameAcrossBundles } from '#lib/across-bundles.ts'
-import { GardenError } from '../client/garden-error.ts'
-import { TokenBucket } from './token-bucket.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import type { Binding } from '#lib/hap/pools/binding.ts'
 
 /** A claim has somebody waiting for a cluster, an action somebody at a page, a bulk job nobody. */
 const PRIORITIES = ['claim', 'action', 'bulk'] as const
@@ -181,5 +181,54 @@ export class WriteQueue {
 
   #allLanes(): readonly Waiting[][] {
     return [...Object.values(this.#lanes.spaced), ...Object.values(this.#lanes.free)]
+  }
+}
+
+/**
+ * Whether Gardener's throttle applies to writes of a binding: plain Secrets are written by kube-apiserver alone, and a
+ * WorkloadIdentity is looked up in a cache (Gardener, measured).
+ */
+export function isThrottled({ kind, account }: Binding): boolean {
+  return kind !== 'Secret' && account.kind !== 'WorkloadIdentity'
+}
+
+/** Writes Gardener's API server answers at once before it begins to space them (measured: 5). */
+const BURST = 5
+
+/** How many writes may start now: a bucket that fills evenly and holds what the server takes at once. */
+class TokenBucket {
+  readonly #perMs: number
+  readonly #clock: () => number
+  #tokens = BURST
+  #at: number
+
+  /** `perSecond` 0 = no limit. */
+  constructor(perSecond: number, clock: () => number) {
+    this.#perMs = perSecond / 1000
+    this.#clock = clock
+    this.#at = clock()
+  }
+
+  get perSecond(): number {
+    return this.#perMs * 1000
+  }
+
+  /** Tokens there are beyond `reserve`; negative when fewer. */
+  beyond(reserve: number): number {
+    const now = this.#clock()
+    this.#tokens = Math.min(BURST, this.#tokens + (now - this.#at) * this.#perMs)
+    this.#at = now
+    return this.#tokens - reserve
+  }
+
+  /** Milliseconds until a token beyond `reserve` is there. */
+  wait(reserve: number): number {
+    if (this.#perMs === 0) return 0
+    const lacking = 1 - this.beyond(reserve)
+    return lacking <= 0 ? 0 : Math.ceil(lacking / this.#perMs)
+  }
+
+  take(): void {
+    if (this.#perMs > 0) this.#tokens = this.beyond(0) - 1
   }
 }

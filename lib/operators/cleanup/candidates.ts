@@ -1,4 +1,4 @@
-import { nextLook } from '#lib/garden/cleaning/next-look.ts'
+import { nextLook } from '#lib/garden/cleaning/progress.ts'
 import { isCleanable } from '#lib/hap/actions/judge.ts'
 import { isAskedToClean, verifiability } from '#lib/hap/lifecycle/cleaning.ts'
 import { ANNOTATIONS, accountKey } from '#lib/hap/pools/binding.ts'

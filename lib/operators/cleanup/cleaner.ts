@@ -1,4 +1,4 @@
-import type { ResourceKind } from '#lib/garden/cleaning/resource-kind.ts'
+import type { ResourceKind } from '#lib/garden/cleaning/evidence.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { CloudResource } from './resource.ts'
 

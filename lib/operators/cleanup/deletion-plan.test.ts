@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { RESOURCE_KINDS } from '#lib/garden/cleaning/resource-kind.ts'
+import { RESOURCE_KINDS } from '#lib/garden/cleaning/evidence.ts'
 import { isEmpty, planDeletion } from './deletion-plan.ts'
 import type { CloudResource } from './resource.ts'
 import { inventoryOf, resourceOf } from './testing/resources.ts'

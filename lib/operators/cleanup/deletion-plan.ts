@@ -1,4 +1,4 @@
-import { RESOURCE_KINDS } from '#lib/garden/cleaning/resource-kind.ts'
+import { RESOURCE_KINDS } from '#lib/garden/cleaning/evidence.ts'
 import type { Inventory } from './cleaner.ts'
 import { belongsTo, ownerOf } from './ownership.ts'
 import type { CloudResource } from './resource.ts'

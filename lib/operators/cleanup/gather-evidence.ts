@@ -1,5 +1,11 @@
-import { type Counts, type Evidence, MOST_LEFT, MOST_PLACES } from '#lib/garden/cleaning/evidence.ts'
-import { RESOURCE_KINDS, type ResourceKind } from '#lib/garden/cleaning/resource-kind.ts'
+import {
+  type Counts,
+  type Evidence,
+  MOST_LEFT,
+  MOST_PLACES,
+  RESOURCE_KINDS,
+  type ResourceKind,
+} from '#lib/garden/cleaning/evidence.ts'
 import { stamp } from '#lib/hap/lifecycle/change.ts'
 import type { Cleaner, Inventory } from './cleaner.ts'
 import { type DeletionPlan, KEPT_WORDS } from './deletion-plan.ts'

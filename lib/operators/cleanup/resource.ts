@@ -1,4 +1,4 @@
-import { KIND_WORDS, type ResourceKind } from '#lib/garden/cleaning/resource-kind.ts'
+import { KIND_WORDS, type ResourceKind } from '#lib/garden/cleaning/evidence.ts'
 
 /** One thing in a hyperscaler account, as its provider lists it. */
 export interface CloudResource {

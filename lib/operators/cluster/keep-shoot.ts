@@ -1,6 +1,6 @@
-import { orNull } from '#lib/garden/client/or-null.ts'
+import { orNull } from '#lib/garden/client/garden-error.ts'
+import { shootBinding } from '#lib/garden/resources/objects.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
-import { shootBinding } from '#lib/garden/resources/shoot-binding.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { SubscriptionSelector } from '#lib/hap/subscription-selector.ts'
 import type { Cluster, ShootRefusal } from '#lib/operators/api/cluster.ts'

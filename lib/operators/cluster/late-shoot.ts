@@ -1,4 +1,4 @@
-import { orNull } from '#lib/garden/client/or-null.ts'
+import { orNull } from '#lib/garden/client/garden-error.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'

@@ -1,5 +1,5 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { readWhole } from '#lib/garden/client/read-whole.ts'
+import { readWhole } from '#lib/garden/client/read-object.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'

@@ -1,4 +1,4 @@
-import type { Sink } from '#lib/garden/reflector/sink.ts'
+import type { Sink } from '#lib/garden/reflector/reflector-options.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { ValueIndex } from './value-index.ts'
 

@@ -1,5 +1,5 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { orNull } from '#lib/garden/client/or-null.ts'
+import { orNull } from '#lib/garden/client/garden-error.ts'
 import type { ObjectPlace } from '#lib/garden/resources/resource.ts'
 import { holderOf, LEASES, type LeaseObject } from './lease.ts'
 

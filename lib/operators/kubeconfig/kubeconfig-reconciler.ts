@@ -1,5 +1,4 @@
-import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { orNull } from '#lib/garden/client/or-null.ts'
+import { GardenError, orNull } from '#lib/garden/client/garden-error.ts'
 import type { IdleReport } from '#lib/hap/access/idle-rules.ts'
 import { judgeRules, type Verdict } from '#lib/hap/access/judge-rules.ts'
 import { askedAccess } from '#lib/operators/api/asked-for.ts'

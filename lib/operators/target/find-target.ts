@@ -1,5 +1,5 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { orNull } from '#lib/garden/client/or-null.ts'
+import { orNull } from '#lib/garden/client/garden-error.ts'
 import type { CallOptions } from '#lib/garden/client/transport.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS, SHOOTS } from '#lib/garden/resources/resource.ts'

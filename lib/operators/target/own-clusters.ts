@@ -1,6 +1,5 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { GardenError, isNotFound, isNotServed } from '#lib/garden/client/garden-error.ts'
-import { orNull } from '#lib/garden/client/or-null.ts'
+import { GardenError, isNotFound, isNotServed, orNull } from '#lib/garden/client/garden-error.ts'
 import { servingKeyOf } from '#lib/garden/client/serving-key.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import {

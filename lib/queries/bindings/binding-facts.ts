@@ -1,4 +1,4 @@
-import { migrationOfAccount } from '#lib/garden/inventory/migrations.ts'
+import { migrationOfAccount } from '#lib/garden/inventory/account-bindings.ts'
 import { judge } from '#lib/hap/actions/judge.ts'
 import { applyChange, stamp } from '#lib/hap/lifecycle/change.ts'
 import { verifiability } from '#lib/hap/lifecycle/cleaning.ts'

@@ -1,4 +1,4 @@
-import { migrationOf } from '#lib/garden/inventory/migrations.ts'
+import { migrationOf } from '#lib/garden/inventory/account-bindings.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
 import { type LabelChoice, type Repair, repairOf } from '#lib/hap/actions/repair.ts'
 import { ownersOf } from '#lib/hap/lifecycle/account-clusters.ts'

@@ -1,4 +1,4 @@
-import { migrations } from '#lib/garden/inventory/migrations.ts'
+import { migrations } from '#lib/garden/inventory/account-bindings.ts'
 import { countStates, pooledMigration, type StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import { type Exported, type ExportRequest, exportList } from '../export/export-list.ts'

@@ -1,5 +1,5 @@
+import { migrationOf } from '#lib/garden/inventory/account-bindings.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
-import { migrationOf } from '#lib/garden/inventory/migrations.ts'
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { type PooledBinding, pooledMigration } from '#lib/hap/pools/pooled-binding.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createInventory } from '#lib/garden/inventory/create-inventory.ts'
+import { createInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'

@@ -1,5 +1,5 @@
-import { isIdle } from '#lib/garden/inventory/account-in-use.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import { isIdle } from '#lib/garden/inventory/pool-neighbours.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { type BindingState, isGivenBack } from '#lib/hap/pools/state.ts'

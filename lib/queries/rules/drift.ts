@@ -1,6 +1,6 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { readText, type TextPlace } from '#lib/garden/config-map/config-map-text.ts'
+import { readText, type TextPlace } from '#lib/garden/config-map-text.ts'
 import { type FieldManager, isKeeper, type RuleChange, ruleChanges } from '#lib/hap/analysis/rule-changes.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'

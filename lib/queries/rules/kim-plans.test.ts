@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RuntimeTable } from '#lib/garden/kim/runtime-table.ts'
+import { RuntimeTable } from '#lib/garden/inventory/runtime-table.ts'
 import { kimPlans } from './kim-plans.ts'
 import type { AskedCluster } from './plan-source.ts'
 

@@ -1,4 +1,4 @@
-import type { RuntimeTable } from '#lib/garden/kim/runtime-table.ts'
+import type { RuntimeTable } from '#lib/garden/inventory/runtime-table.ts'
 import type { PlanSource } from './plan-source.ts'
 
 /**

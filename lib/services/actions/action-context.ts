@@ -1,6 +1,6 @@
-import type { CleaningSettings } from '#lib/garden/cleaning/cleaning-settings.ts'
+import type { CleaningSettings } from '#lib/garden/cleaning/cleaner-outlook.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import type { ConsistentShoots } from '#lib/garden/fresh/consistent-shoots.ts'
+import type { ConsistentShoots } from '#lib/garden/consistent-shoots.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import type { Action } from '#lib/hap/actions/action.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
-import { ConsistentShoots } from '#lib/garden/fresh/consistent-shoots.ts'
+import { ConsistentShoots } from '#lib/garden/consistent-shoots.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import { epochOf } from '#lib/hap/lifecycle/change.ts'

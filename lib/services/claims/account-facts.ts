@@ -1,6 +1,5 @@
-import { labelledBinding } from '#lib/garden/inventory/account-bindings.ts'
+import { labelledBinding, migrationOfAccount } from '#lib/garden/inventory/account-bindings.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
-import { migrationOfAccount } from '#lib/garden/inventory/migrations.ts'
 import { accountKey, type Binding } from '#lib/hap/pools/binding.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import type { PoolIndex } from '#lib/hap/pools/pool-index.ts'

@@ -1,6 +1,5 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
-import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
-import { shootsNaming } from '#lib/garden/inventory/shoots-naming.ts'
+import { shootKey, shootsNaming } from '#lib/garden/inventory/shoot-table.ts'
 import { MULTI_ACCOUNT_OFF } from '#lib/hap/lifecycle/multi-account.ts'
 import { conditionCause } from '#lib/hap/pools/account-condition.ts'
 import { accountKey, type BindingRef } from '#lib/hap/pools/binding.ts'

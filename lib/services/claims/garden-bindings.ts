@@ -1,17 +1,21 @@
 import type { Collection, GardenClient, PageOptions } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { readOrSkip, readWhole } from '#lib/garden/client/read-whole.ts'
+import { readOrSkip, readWhole } from '#lib/garden/client/read-object.ts'
 import type { CallOptions } from '#lib/garden/client/transport.ts'
-import { freshShoot, freshShootsOf } from '#lib/garden/fresh/fresh-shoots.ts'
-import { type DoubtIn, doubtfulProjection, NO_DOUBT } from '#lib/garden/inventory/doubtful-projection.ts'
+import { freshShoot, freshShootsOf } from '#lib/garden/fresh-reads.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
-import { type BindingProjection, bindingProjection } from '#lib/garden/inventory/project-binding.ts'
+import {
+  type BindingProjection,
+  bindingProjection,
+  type DoubtIn,
+  doubtfulProjection,
+  NO_DOUBT,
+} from '#lib/garden/inventory/project-binding.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource, type ObjectPlace } from '#lib/garden/resources/resource.ts'
 import { patchBinding } from '#lib/garden/writes/patch-binding.ts'
-import { isRepeatable } from '#lib/garden/writes/patience.ts'
-import { isThrottled } from '#lib/garden/writes/throttled.ts'
-import { QueueClosedError, type WriteQueue } from '#lib/garden/writes/write-queue.ts'
+import { isRepeatable } from '#lib/garden/writes/retry-write.ts'
+import { isThrottled, QueueClosedError, type WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import { newWriteId, withTrace } from '#lib/garden/writes/write-trace.ts'
 import { BINDING_KINDS, type Binding, type BindingKind, type BindingRef } from '#lib/hap/pools/binding.ts'
 import { labelKey } from '#lib/hap/pools/labels.ts'

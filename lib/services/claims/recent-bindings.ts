@@ -1,4 +1,4 @@
-import { isNewerVersion } from '#lib/garden/inventory/newer-version.ts'
+import { isNewerVersion } from '#lib/garden/resources/resource.ts'
 import { epochOf } from '#lib/hap/lifecycle/change.ts'
 import { accountKey, type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { isConflict, isNotFound } from '#lib/garden/client/garden-error.ts'
-import { casWrite } from '#lib/garden/writes/cas-write.ts'
+import { casWrite } from '#lib/garden/writes/retry-write.ts'
 import { clusterTarget, kubeconfigTarget, verbObstacle } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { clusterOf } from '#lib/operators/api/asked-for.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'

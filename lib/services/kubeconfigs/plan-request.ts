@@ -1,6 +1,5 @@
 import { stringify } from 'yaml'
-import { GardenError, isAlreadyThere } from '#lib/garden/client/garden-error.ts'
-import { orNull } from '#lib/garden/client/or-null.ts'
+import { GardenError, isAlreadyThere, orNull } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { apiVersionOf } from '#lib/garden/resources/resource.ts'
 import type { AskedAccess } from '#lib/hap/access/access-rule.ts'

@@ -1,5 +1,4 @@
-import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { orNull } from '#lib/garden/client/or-null.ts'
+import { GardenError, orNull } from '#lib/garden/client/garden-error.ts'
 import { KUBECONFIG_ENTRIES } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { parseTarget } from '#lib/hap/audit/target.ts'
 import { isRevoked, wantsRotation } from '#lib/operators/api/asked-for.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { GardenError, isConflict, isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { PageEnd } from '#lib/garden/client/read-page.ts'
-import { casWrite } from '#lib/garden/writes/cas-write.ts'
+import { casWrite } from '#lib/garden/writes/retry-write.ts'
 import { clusterTarget, kubeconfigTarget } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { clusterOf, isRevoked } from '#lib/operators/api/asked-for.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'

@@ -4,7 +4,7 @@ import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
 import { userObstacle } from '#lib/auth/user-obstacle.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { applyText, type KeptText, readText, type TextPlace } from '#lib/garden/config-map/config-map-text.ts'
+import { applyText, type KeptText, readText, type TextPlace } from '#lib/garden/config-map-text.ts'
 import {
   CONSOLE_MANAGER,
   type FieldManager,

@@ -2,7 +2,18 @@ import { actionVerb, globalAccountTarget } from '#lib/hap/audit/target.ts'
 import type { Term } from '#lib/search/term.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import { anyOf, contains, eachOnce, hasTrigram, isOneOf, like, noneOf, quickly, SHORTENED, within } from '#lib/store/search/sql-fragments.ts'
+import {
+  anyOf,
+  contains,
+  eachOnce,
+  hasTrigram,
+  isOneOf,
+  like,
+  noneOf,
+  quickly,
+  SHORTENED,
+  within,
+} from '#lib/store/search/sql-fragments.ts'
 
 /** Texts of an action `e`, by the field that searches them. */
 const OWN_TEXTS: Readonly<Record<string, Prisma.Sql>> = {

@@ -11,9 +11,9 @@ import type { SearchField } from '#lib/search/field.ts'
 import type { Term } from '#lib/search/term.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
-import { byName, byPlace, ACTION_SEARCH, actionContains, byActionWord } from '#lib/store/search/sql-fragments.ts'
 import { defineTable, searchCondition } from '#lib/store/search/define-table.ts'
 import type { FoundIds } from '#lib/store/search/searched-list.ts'
+import { ACTION_SEARCH, actionContains, byActionWord, byName, byPlace } from '#lib/store/search/sql-fragments.ts'
 
 interface JobContext {
   /** No job can continue at the moment. */

@@ -1,7 +1,7 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { createInventory } from '#lib/garden/inventory/create-inventory.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
+import { createInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { Contact } from '#lib/garden/reflector/contact.ts'
 import { applyChange, type BindingChange } from '#lib/hap/lifecycle/change.ts'
 import { accountKey, type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'

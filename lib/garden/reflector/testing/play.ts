@@ -1,6 +1,5 @@
 import type { PageOptions, WatchOptions } from '#lib/garden/client/client.ts'
-import { timeoutFailure } from '#lib/garden/client/failure.ts'
-import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
+import { GardenError, type GardenErrorKind, timeoutFailure } from '#lib/garden/client/garden-error.ts'
 import type { PageEnd } from '#lib/garden/client/read-page.ts'
 import type { WatchEvent } from '#lib/garden/client/watch-events.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'

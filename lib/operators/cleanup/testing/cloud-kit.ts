@@ -1,4 +1,4 @@
-import type { ResourceKind } from '#lib/garden/cleaning/resource-kind.ts'
+import type { ResourceKind } from '#lib/garden/cleaning/evidence.ts'
 import type { Cleaner } from '../cleaner.ts'
 import type { Patience } from '../exchange.ts'
 import type { FakeCloud } from './fake-cloud.ts'

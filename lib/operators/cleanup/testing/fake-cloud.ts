@@ -1,4 +1,4 @@
-import type { ResourceKind } from '#lib/garden/cleaning/resource-kind.ts'
+import type { ResourceKind } from '#lib/garden/cleaning/evidence.ts'
 
 export interface FakeResource {
   readonly id: string

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { evidenceWords } from '#lib/garden/cleaning/evidence.ts'
-import { nextLook } from '#lib/garden/cleaning/next-look.ts'
-import { progressOf } from '#lib/garden/cleaning/progress.ts'
+import { nextLook, progressOf } from '#lib/garden/cleaning/progress.ts'
 import { askedAt, restEnd } from '#lib/hap/lifecycle/cleaning.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { GIVEN_BACK, type GivenBack, isGivenBack } from '#lib/hap/pools/state.ts'

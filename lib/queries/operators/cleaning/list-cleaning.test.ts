@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CleaningSettings } from '#lib/garden/cleaning/cleaning-settings.ts'
+import type { CleaningSettings } from '#lib/garden/cleaning/cleaner-outlook.ts'
 import { NO_PROGRESS, noteOf } from '#lib/garden/cleaning/progress.ts'
 import { ANNOTATIONS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { GIVEN_BACK } from '#lib/hap/pools/state.ts'

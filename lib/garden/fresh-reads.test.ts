@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { freshShootsOf, listShoots } from './fresh-shoots.ts'
+import { freshShootsOf, listShoots } from './fresh-reads.ts'
 
 const client = {
   async page(_collection: unknown, _options: unknown, take: (object: never) => void) {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { GardenError, type GardenErrorKind } from '#lib/garden/client/garden-error.ts'
-import { casWrite } from './cas-write.ts'
+import { casWrite } from './retry-write.ts'
 
 const errorOf = (kind: GardenErrorKind) => new GardenError({ kind, doing: 'patch a', because: 'of the test.' })
 

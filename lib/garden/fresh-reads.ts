@@ -1,13 +1,15 @@
 import type { Collection, GardenClient, PageOptions } from '#lib/garden/client/client.ts'
-import { orNull } from '#lib/garden/client/or-null.ts'
-import { readWhole } from '#lib/garden/client/read-whole.ts'
+import { orNull } from '#lib/garden/client/garden-error.ts'
+import { readOrSkip, readWhole } from '#lib/garden/client/read-object.ts'
 import type { CallOptions } from '#lib/garden/client/transport.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
+import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
 import { shootProjection } from '#lib/garden/inventory/project-shoot.ts'
 import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import type { KubeObject, ShootObject } from '#lib/garden/resources/objects.ts'
-import { type Resource, SHOOTS } from '#lib/garden/resources/resource.ts'
-import { isLegalLabelValue } from '#lib/hap/pools/labels.ts'
+import { bindingResource, type Resource, SHOOTS } from '#lib/garden/resources/resource.ts'
+import type { Binding, BindingKind } from '#lib/hap/pools/binding.ts'
+import { isLegalLabelValue, labelKey } from '#lib/hap/pools/labels.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 
 const PAGE = 250
@@ -112,4 +114,30 @@ export async function freshShoot(
 ): Promise<Shoot | null> {
   const object = await orNull(client.get<ShootObject>({ resource: SHOOTS, namespace, name }, options))
   return object && readWhole(shootProjection(new Interner()), object)
+}
+
+/**
+ * The bindings of a kind that a tenant's name is on as they are now, past every cache. Throws GardenError; RangeError for a tenant
+ * that is no label value.
+ */
+export async function freshBindingsOf(
+  client: Pick<GardenClient, 'page'>,
+  namespace: string,
+  kind: BindingKind,
+  tenant: string,
+): Promise<readonly Binding[]> {
+  if (!isLegalLabelValue(tenant)) throw new RangeError('a tenant is a label value')
+  const project = bindingProjection(kind, new Interner())
+  const labelSelector = `${labelKey(kind, 'tenantName')}=${tenant}`
+  const collection: Collection = { resource: bindingResource(kind), namespace, labelSelector }
+  const bindings: Binding[] = []
+  let options: PageOptions = { limit: PAGE }
+  for (;;) {
+    const end = await client.page<KubeObject>(collection, options, object => {
+      const binding = readOrSkip(project, object)
+      if (binding !== null) bindings.push(binding)
+    })
+    if (end.continue === null) return bindings
+    options = { limit: PAGE, continue: end.continue }
+  }
 }

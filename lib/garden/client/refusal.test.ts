@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GardenError } from './garden-error.ts'
-import { readStatus } from './read-status.ts'
-import { refusal } from './refusal.ts'
+import { readStatus, refusal } from './refusal.ts'
 
 test('a Status is read as it is sent', () => {
   const details = { retryAfterSeconds: 3, causes: [{ reason: 'FieldValueInvalid', field: 'spec.a' }] }

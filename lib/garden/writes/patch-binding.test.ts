@@ -3,7 +3,7 @@ import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError, type Obstacle } from '#lib/garden/client/garden-error.ts'
 import { CREDENTIALS_BINDINGS, SECRETS } from '#lib/garden/resources/resource.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
-import { observeWrites } from './observe-writes.ts'
+import { observeWrites } from './patch-binding.ts'
 
 const REF: BindingRef = { kind: 'CredentialsBinding', namespace: 'garden', name: 'a' }
 

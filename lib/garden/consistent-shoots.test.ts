@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { createInventory } from '#lib/garden/inventory/create-inventory.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import { shootProjection } from '#lib/garden/inventory/project-shoot.ts'
+import { createInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { Contact } from '#lib/garden/reflector/contact.ts'
 import type { KubeObject, ShootObject } from '#lib/garden/resources/objects.ts'
-import { ConsistentShoots } from './consistent-shoots.ts'
-import { readAllShoots } from './read-all-shoots.ts'
+import { ConsistentShoots, readAllShoots } from './consistent-shoots.ts'
 
 const NAMESPACE = 'garden-test'
 const SHOOTS = 300

@@ -1,13 +1,12 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
-import { defaultTiming } from '#lib/garden/inventory/watch-inventory.ts'
 import { Contact, type ContactState } from '#lib/garden/reflector/contact.ts'
 import { reflect } from '#lib/garden/reflector/reflector.ts'
 import type { ReflectorTiming } from '#lib/garden/reflector/reflector-options.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { GARDENER_CLUSTERS, type Resource, RUNTIMES } from '#lib/garden/resources/resource.ts'
-import { type RuntimeFacts, runtimeProjection } from './project-runtime.ts'
-import { RUNTIME_KINDS, type RuntimeKind, RuntimeTable } from './runtime-table.ts'
+import { RUNTIME_KINDS, type RuntimeFacts, type RuntimeKind, RuntimeTable, runtimeProjection } from './runtime-table.ts'
+import { defaultTiming } from './watch-inventory.ts'
 
 interface WatchRuntimesOptions {
   readonly client: Pick<GardenClient, 'page' | 'watch'>

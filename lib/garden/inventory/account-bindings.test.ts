@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { shootOf } from '../../../test/engine/shoots.ts'
+import { migrationOfAccount, migrations } from './account-bindings.ts'
 import type { AccountClaim } from './claim-table.ts'
-import { createInventory } from './create-inventory.ts'
-import { migrationOfAccount, migrations } from './migrations.ts'
 import { shootKey } from './shoot-table.ts'
+import { createInventory } from './watch-inventory.ts'
 
 const NAMESPACE = 'garden-kyma'
 const ACCOUNT = { kind: 'Secret', namespace: NAMESPACE, name: 's' } as const

@@ -1,10 +1,9 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { APPLY_PATCH } from '#lib/garden/client/media-type.ts'
-import type { ConfigMapObject } from '#lib/garden/resources/objects.ts'
+import { APPLY_PATCH } from '#lib/garden/client/request.ts'
+import type { ConfigMapObject, ManagedFields } from '#lib/garden/resources/objects.ts'
 import { CONFIG_MAPS, describePlace, resourcePath } from '#lib/garden/resources/resource.ts'
 import { CONSOLE_MANAGER, type FieldManager } from '#lib/hap/analysis/rule-changes.ts'
-import { fieldOwners } from './field-owners.ts'
 
 /** One key of a ConfigMap. */
 export interface TextPlace {
@@ -78,4 +77,22 @@ function keptText({ metadata = {}, data = {} }: ConfigMapObject, { key }: TextPl
     owners: fieldOwners(metadata.managedFields ?? [], ['data', key]),
     resourceVersion: metadata.resourceVersion ?? '',
   }
+}
+
+/** Managers that own a field or something below it. In: its way through the object, `data`, `hapRule.yaml`. */
+function fieldOwners(managed: readonly ManagedFields[], path: readonly string[]): readonly FieldManager[] {
+  return managed.flatMap(({ manager, operation, subresource, fieldsV1 }) => {
+    if (subresource || !manager || !owns(fieldsV1, path)) return []
+    return [{ name: manager, operation: operation === 'Apply' ? 'Apply' : 'Update' }]
+  })
+}
+
+function owns(fields: unknown, path: readonly string[]): boolean {
+  let level = fields
+  for (const step of path) {
+    const key = `f:${step}`
+    if (typeof level !== 'object' || level === null || !Object.hasOwn(level, key)) return false
+    level = (level as Record<string, unknown>)[key]
+  }
+  return true
 }
