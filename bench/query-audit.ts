@@ -1,7 +1,7 @@
 import { AUDIT_ROWS } from '#app/data/audit-queries.ts'
 import { AUDIT_LIST, auditFields } from '#lib/queries/audit/audit-list.ts'
 import { listActions } from '#lib/queries/audit/list-audit.ts'
-import { upkeep } from '#lib/store/database/embedded.ts'
+import { maintainTables } from '#lib/store/database/embedded.ts'
 import type { Bench } from './bench.ts'
 import { fillAudit } from './lib/audit-filling.ts'
 import { onStore } from './lib/on-store.ts'
@@ -26,7 +26,7 @@ function bench(name: string, entries: number, budget: number): Bench {
       onStore(async ({ db, connection }) => {
         const now = Date.now()
         await fillAudit(connection.pool, entries, now)
-        await upkeep(connection.pool)
+        await maintainTables(connection.pool)
         return slowestSearch(searchesOf(await auditFields(db), Object.keys(AUDIT_LIST.orders)), async search => {
           const started = performance.now()
           const asked = { ...search, upTo: null, before: null, limit: AUDIT_ROWS }

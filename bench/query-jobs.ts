@@ -1,8 +1,8 @@
 import { WINDOW_ROWS } from '#app/data/window-rows.ts'
 import { jobList } from '#lib/services/jobs/job-service.ts'
-import { upkeep } from '#lib/store/database/embedded.ts'
+import { maintainTables } from '#lib/store/database/embedded.ts'
 import { JOB_LIST, jobFields } from '#lib/store/jobs/job-list.ts'
-import { partOf } from '#lib/store/search/searched-list.ts'
+import { readPart } from '#lib/store/search/searched-list.ts'
 import type { Bench } from './bench.ts'
 import { fillJobs } from './lib/job-filling.ts'
 import { onStore } from './lib/on-store.ts'
@@ -22,13 +22,13 @@ export const benches: Bench[] = [
       onStore(async ({ db, connection }) => {
         const now = Date.now()
         await fillJobs(connection.pool, JOBS, now)
-        await upkeep(connection.pool)
+        await maintainTables(connection.pool)
         const list = jobList({ db, outlook: { expectedMs: targets => targets, obstacle: () => null }, now: () => now })
         return slowestSearch(searchesOf(await jobFields(db), JOB_LIST.sorts), async search => {
           const started = performance.now()
           const [fields, found] = await Promise.all([
             jobFields(db),
-            partOf(list, { ...search, offset: 0, limit: WINDOW_ROWS }),
+            readPart(list, { ...search, offset: 0, limit: WINDOW_ROWS }),
           ])
           JSON.stringify([fields, found])
           return { found, took: performance.now() - started }

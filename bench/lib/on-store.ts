@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type OpenStore, openStore } from '#lib/store/open-store.ts'
-import { SILENT } from '#lib/store/store.ts'
+import { NO_EVENTS } from '#lib/store/store.ts'
 
 const SLOW_MS = 60_000
 
@@ -11,7 +11,7 @@ export async function onStore<Figure>(measure: (store: OpenStore) => Promise<Fig
   const folder = mkdtempSync(path.join(tmpdir(), 'hap-bench-'))
   try {
     const database = { folder: path.join(folder, 'database') }
-    const store = await openStore({ database, slowMs: SLOW_MS, events: SILENT })
+    const store = await openStore({ database, slowMs: SLOW_MS, events: NO_EVENTS })
     try {
       return await measure(store)
     } finally {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { CONTROL_COMMANDS } from '#lib/control/protocol.ts'
 import { env } from '#lib/env.ts'
-import { type AuditVerdict, readVerdict, verdictLines } from '#lib/store/audit/verify.ts'
+import { type AuditVerdict, parseVerdict, verifyAsLines } from '#lib/store/audit/verify.ts'
 import { type Command, EXIT, type Io, UsageError } from '../command.ts'
 import { askDatabase } from './lib/database/ask-database.ts'
 import { explained } from './lib/database/explained.ts'
@@ -36,10 +36,10 @@ async function verify({ expect, json }: VerifyOptions, io: Io): Promise<number> 
     const question = {
       command: CONTROL_COMMANDS.verify,
       args: { expect },
-      answer: verdictLines({ expect }),
+      answer: verifyAsLines({ expect }),
     }
     let verdict: AuditVerdict | null = null
-    for await (const line of askDatabase(env(), question)) verdict = readVerdict(line)
+    for await (const line of askDatabase(env(), question)) verdict = parseVerdict(line)
     if (json && verdict !== null) {
       io.out(JSON.stringify(verdict))
       return verdict.ok ? EXIT.ok : EXIT.wrong

@@ -1,6 +1,6 @@
 import { CONTROL_COMMANDS, type ControlCommand, ControlRefusal } from '#lib/control/protocol.ts'
 import { type AdoptionParts, adoptionLines } from '#lib/services/adoption/adopt.ts'
-import { verdictLines } from '#lib/store/audit/verify.ts'
+import { verifyAsLines } from '#lib/store/audit/verify.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
 import { dumpLines } from '#lib/store/database/dump.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -10,7 +10,7 @@ export function controlCommands(parts: AdoptionParts): Readonly<Record<string, C
   const { store } = parts
   return {
     [CONTROL_COMMANDS.dump]: () => dumpLines(whileUp(store)),
-    [CONTROL_COMMANDS.verify]: args => verdictLines(args)(whileUp(store)),
+    [CONTROL_COMMANDS.verify]: args => verifyAsLines(args)(whileUp(store)),
     [CONTROL_COMMANDS.adopt]: args => {
       whileUp(store)
       return adoptionLines(parts, args)

@@ -2,8 +2,8 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { bindingsAreRead } from '#lib/queries/health.ts'
 import type { StateClocks } from '#lib/queries/history/state-clocks.ts'
 import { StateRecorder } from '#lib/services/record-states.ts'
-import { closeForgotten } from '#lib/store/audit/audit-log.ts'
-import { upkeep } from '#lib/store/database/embedded.ts'
+import { closeAbandoned } from '#lib/store/audit/audit-log.ts'
+import { maintainTables } from '#lib/store/database/embedded.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { every, MANY_OBJECTS_MS } from './every.ts'
@@ -35,12 +35,12 @@ export function keepRecords({ store, inventory, clocks }: RecordParts): () => vo
   }
   const close = async () => {
     if (store.health().state !== 'up') return
-    const count = await closeForgotten(store, before ?? new Date(store.now() - FORGOTTEN_AFTER_MS))
+    const count = await closeAbandoned(store, before ?? new Date(store.now() - FORGOTTEN_AFTER_MS))
     before = null
     if (count > 0) log().warn({ count }, 'actions without a known outcome')
   }
   const keepInShape = async () => {
-    if (store.connection.kind === 'embedded' && store.health().state === 'up') await upkeep(store.connection.pool)
+    if (store.connection.kind === 'embedded' && store.health().state === 'up') await maintainTables(store.connection.pool)
   }
   const ends = [
     every(UPKEEP_MS, keepInShape, 'the embedded database was not kept in shape', { boundMs: MANY_OBJECTS_MS }),

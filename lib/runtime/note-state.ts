@@ -1,7 +1,7 @@
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { StateCause } from '#lib/services/actions/action-context.ts'
-import { noteChange, snapshotOf } from '#lib/store/states/binding-states.ts'
+import { recordChange, snapshotOf } from '#lib/store/states/binding-states.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log } from '#lib/telemetry/log.ts'
 
@@ -12,7 +12,7 @@ export async function noteState(store: Store, now: Binding, { action, actor, int
   const at = store.now()
   const cause = { cause: action, actor, claimId: null, auditSeq: intent }
   try {
-    await store.transaction(tx => noteChange(tx, snapshotOf(pooled, at), cause, new Date(at)), {
+    await store.transaction(tx => recordChange(tx, snapshotOf(pooled, at), cause, new Date(at)), {
       isolation: 'read-committed',
     })
   } catch (error) {

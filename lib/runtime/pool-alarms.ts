@@ -6,7 +6,7 @@ import { NO_RATES } from '#lib/queries/history/pool-rates.ts'
 import type { AlarmsInForce } from '#lib/queries/pools/alarms-in-force.ts'
 import { decideAlarms } from '#lib/queries/pools/pool-alarms.ts'
 import type { BaseContext } from '#lib/queries/query-context.ts'
-import { type RaisedAlarms, readAlarms, sameAlarms, takeAlarmTurn, writeAlarms } from '#lib/store/alarms.ts'
+import { type RaisedAlarms, readAlarms, sameAlarms, lockAlarms, writeAlarms } from '#lib/store/alarms.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** A rate does not change within a minute. */
@@ -67,7 +67,7 @@ export class PoolAlarms {
   async #write(context: BaseContext): Promise<RaisedAlarms> {
     return this.#store.transaction(
       async tx => {
-        await takeAlarmTurn(tx)
+        await lockAlarms(tx)
         const known = await readAlarms(tx)
         const now = this.#decide(known, context)
         await writeAlarms(tx, known, now)

@@ -27,9 +27,9 @@ import { AccessGrants } from '#lib/services/tokens/access-grants.ts'
 import { userOfToken } from '#lib/services/tokens/user-of-token.ts'
 import { SettingsError, SettingsFiles } from '#lib/settings/settings-files.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
-import { askedRegions } from '#lib/store/claims/recorded-requests.ts'
+import { readRequestedRegions } from '#lib/store/claims/recorded-requests.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
-import { recallBindings } from '#lib/store/states/recall-bindings.ts'
+import { loadBindings } from '#lib/store/states/recall-bindings.ts'
 import type { Store } from '#lib/store/store.ts'
 import { log, logError } from '#lib/telemetry/log.ts'
 import { VERSION } from '#lib/version.ts'
@@ -171,7 +171,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
       namespace: landscape.namespace,
       kinds: settings.HAP_BINDING_KINDS,
       staleAfterMs: settings.HAP_STALE_AFTER * 1000,
-      recall: kind => recallBindings(store.db, landscape.namespace, kind),
+      recall: kind => loadBindings(store.db, landscape.namespace, kind),
       planLabels: { plan: settings.HAP_PLAN_LABEL, platformRegion: settings.HAP_PLATFORM_REGION_LABEL },
     },
     shutdown,
@@ -184,7 +184,7 @@ async function compose(settings: Env, shutdown: Shutdown): Promise<Runtime> {
   const controlPlane = openControlPlane(settings, { client, access, embedded }, shutdown)
   const runtimes = runtimesAtWork(settings, controlPlane?.client ?? null, shutdown)
   const operators = operatorObjectsAtWork(settings, controlPlane?.client ?? null, shutdown)
-  const claimed = new ClaimedPlans(ids => askedRegions(store.db, ids))
+  const claimed = new ClaimedPlans(ids => readRequestedRegions(store.db, ids))
   const plans = [claimed, ...(runtimes ? [kimPlans(runtimes.runtimes)] : []), labelPlans]
   const { inventory } = live
   const clusters = new ClusterRegister(store, live.noteClaims)

@@ -12,11 +12,11 @@ import {
   confirmCondition,
   type DueCondition,
   endConditions,
-  moveScan,
+  advanceScan,
   readConditions,
   recordCondition,
-  takeDueConditions,
-  takeScanStep,
+  claimDueConditions,
+  acquireScanStep,
 } from '#lib/store/accounts.ts'
 import type { Store } from '#lib/store/store.ts'
 import { type CheckParts, checkAccount, findSecret } from './check-account.ts'
@@ -102,7 +102,7 @@ export class AccountConditions implements BindingWriteObserver {
   async recheck(): Promise<void> {
     if (!this.#isReady()) return
     const { db } = this.#parts.store
-    const due = await takeDueConditions(db, MAX_CHECKS)
+    const due = await claimDueConditions(db, MAX_CHECKS)
     for (const each of due) await this.#check(each)
     if (due.length > 0) await this.refresh()
   }
@@ -111,7 +111,7 @@ export class AccountConditions implements BindingWriteObserver {
   async scan(): Promise<void> {
     if (!this.#isReady()) return
     const { store, client } = this.#parts
-    const cursor = await takeScanStep(store.db)
+    const cursor = await acquireScanStep(store.db)
     if (cursor === null) return
     const offered = this.#offeredAccounts().filter(([key]) => key > cursor)
     const step = offered.slice(0, MAX_SCANNED)
@@ -127,7 +127,7 @@ export class AccountConditions implements BindingWriteObserver {
       )
       isNew = true
     }
-    await moveScan(store.db, step.length === offered.length ? '' : (step.at(-1)?.[0] ?? ''), { isUntold })
+    await advanceScan(store.db, step.length === offered.length ? '' : (step.at(-1)?.[0] ?? ''), { isUntold })
     if (isNew) await this.refresh()
   }
 

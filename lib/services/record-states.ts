@@ -1,7 +1,7 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { BINDING_KINDS, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
-import { knownBindings, observeBindings, snapshotOf } from '#lib/store/states/binding-states.ts'
+import { listKnownBindings, observeBindings, snapshotOf } from '#lib/store/states/binding-states.ts'
 import type { Store } from '#lib/store/store.ts'
 
 interface RecorderOptions {
@@ -62,7 +62,7 @@ export class StateRecorder {
     const { inventory, store } = this.#options
     const present = [...inventory.pools.values()]
     const keys = new Set(present.map(({ binding }) => bindingKey(binding)))
-    const known = await knownBindings(store.db, inventory.namespace)
+    const known = await listKnownBindings(store.db, inventory.namespace)
     return { present, gone: known.filter(ref => !keys.has(bindingKey(ref))) }
   }
 

@@ -54,7 +54,7 @@ export async function recordCondition(
 }
 
 /** Conditions to be checked now; until the time of the next check no other replica gets them. Throws StoreError. */
-export async function takeDueConditions(db: Db, limit: number): Promise<readonly DueCondition[]> {
+export async function claimDueConditions(db: Db, limit: number): Promise<readonly DueCondition[]> {
   const rows = await db.$queryRaw<
     readonly {
       subject: string
@@ -100,12 +100,12 @@ function toBinding(key: string | null, uid: string | null): ConditionSubject['bi
 /** Seconds between two steps of a round, whichever replicas make them. */
 const STEP_SECONDS = 10
 /** The same after a step in which Gardener told nothing: the console may read no Secrets, or Gardener does not answer. */
-const UNTOLD_STEP_SECONDS = 5 * 60
+const UNREADABLE_STEP_SECONDS = 5 * 60
 /** Seconds from the start of one round to the start of the next. */
 const ROUND_SECONDS = 30 * 60
 
 /** The account after which the next step of the scan begins, '' for a new round; null while it is not time for one. Throws StoreError. */
-export async function takeScanStep(db: Db): Promise<string | null> {
+export async function acquireScanStep(db: Db): Promise<string | null> {
   await db.$executeRaw`INSERT INTO account_scan (id) VALUES (1) ON CONFLICT DO NOTHING`
   const rows = await db.$queryRaw<readonly { cursor: string }[]>`
     UPDATE account_scan
@@ -117,8 +117,8 @@ export async function takeScanStep(db: Db): Promise<string | null> {
 }
 
 /** Moves the scan to the last account that was looked up, or with '' to the next round. Throws StoreError. */
-export async function moveScan(db: Db, cursor: string, { isUntold }: { readonly isUntold: boolean }): Promise<void> {
-  const wait = isUntold ? UNTOLD_STEP_SECONDS : STEP_SECONDS
+export async function advanceScan(db: Db, cursor: string, { isUntold }: { readonly isUntold: boolean }): Promise<void> {
+  const wait = isUntold ? UNREADABLE_STEP_SECONDS : STEP_SECONDS
   await db.$executeRaw`
     UPDATE account_scan
        SET cursor = ${cursor},

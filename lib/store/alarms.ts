@@ -1,16 +1,16 @@
 import { ALARM_REASONS, type AlarmReason } from '#lib/hap/pools/alarm.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { lockPoolSlots } from './transaction.ts'
+import { lockKeys } from './transaction.ts'
 
 /** Alarms that are raised, with the moment each was, by poolKey. */
 export type RaisedAlarms = ReadonlyMap<string, ReadonlyMap<AlarmReason, Date>>
 
 /** Key under which replicas take turns to raise and end alarms. */
-const TURN = 'pool alarms'
+const LOCK_KEY = 'pool alarms'
 
 /** To be first in a transaction of isolation `read-committed` that changes alarms. */
-export async function takeAlarmTurn(tx: Db): Promise<void> {
-  await lockPoolSlots(tx, [TURN])
+export async function lockAlarms(tx: Db): Promise<void> {
+  await lockKeys(tx, [LOCK_KEY])
 }
 
 /** The alarms the database knows. Throws StoreError. */

@@ -3,7 +3,7 @@ import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { defineTable, searchCondition } from '#lib/store/search/define-table.ts'
 import type { FoundIds } from '#lib/store/search/searched-list.ts'
-import { ACTION_SEARCH, actionContains, byActionWord, byName, byPlace } from '#lib/store/search/sql-fragments.ts'
+import { ACTION_SEARCH, actionContains, byActionWord, byName, byRank } from '#lib/store/search/sql-fragments.ts'
 import { type ApprovalState, DECIDED_STATES, DONE_WITHIN_MS } from './approval-state.ts'
 
 export interface ApprovalSearch {
@@ -55,7 +55,7 @@ export const APPROVAL_LIST = defineTable<number>()(
     state: {
       search: { kind: 'enum', values: DECIDED_STATES, description: 'what came of it' },
       sql: stateAt,
-      sort: { column: 'state', by: sql => byPlace(DECIDED_STATES, sql) },
+      sort: { column: 'state', by: sql => byRank(DECIDED_STATES, sql) },
     },
     binding: {
       search: { kind: 'text', description: 'part of the name of a binding it is about' },
@@ -101,13 +101,13 @@ export const APPROVAL_LIST = defineTable<number>()(
   },
 )
 
-function moment(at: number): Prisma.Sql {
+function timestamp(at: number): Prisma.Sql {
   return Prisma.sql`${new Date(at).toISOString()}::timestamptz`
 }
 
 /** Whether a proposal is decided or expired at a moment. */
 function isDecided(now: number): Prisma.Sql {
-  return Prisma.sql`(approval.status <> 'waiting' OR approval.expires_at <= ${moment(now)})`
+  return Prisma.sql`(approval.status <> 'waiting' OR approval.expires_at <= ${timestamp(now)})`
 }
 
 /** The state that `approvalState` computes for a decided proposal. */
@@ -116,6 +116,6 @@ function stateAt(now: number): Prisma.Sql {
   return Prisma.sql`(CASE
     WHEN approval.status = 'waiting' THEN ${is('expired')}
     WHEN approval.status <> 'approved' THEN approval.status
-    WHEN approval.decided_at > ${moment(now - DONE_WITHIN_MS)} THEN ${is('running')}
+    WHEN approval.decided_at > ${timestamp(now - DONE_WITHIN_MS)} THEN ${is('running')}
     ELSE ${is('unknown')} END)`
 }

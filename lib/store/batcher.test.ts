@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { Together } from './batcher.ts'
+import { Batcher } from './batcher.ts'
 import { StoreError } from './database/store-errors.ts'
 
 /** Doubles numbers, notes which came together, and waits until it may end. */
 function doubling(failsOn: (item: number) => Error | null = () => null) {
   const turns: (readonly number[])[] = []
   const ends: (() => void)[] = []
-  const together = new Together(async (items: readonly number[]) => {
+  const together = new Batcher(async (items: readonly number[]) => {
     turns.push(items)
     await new Promise<void>(resolve => ends.push(resolve))
     const failure = items.map(failsOn).find(each => each !== null)

@@ -8,7 +8,7 @@ interface Waiting<Item, Result> {
 }
 
 /** Most items of one turn. */
-const MOST = 200
+const MAX_BATCH = 200
 /** What the last turn has answered asks for the next thing at once: so long the next turn waits for it, since a turn costs more. */
 const GATHER_MS = 1
 
@@ -16,7 +16,7 @@ const GATHER_MS = 1
  * Does the same to many at once: what comes while a turn is under way goes into the next one together, so that a burst costs few
  * statements and a single item waits for nobody.
  */
-export class Together<Item, Result> {
+export class Batcher<Item, Result> {
   readonly #work: (items: readonly Item[]) => Promise<readonly Result[]>
   readonly #waiting: Waiting<Item, Result>[] = []
   #isAtWork = false
@@ -38,7 +38,7 @@ export class Together<Item, Result> {
     // Those that come at the same moment belong together too.
     await setImmediate()
     while (this.#waiting.length > 0) {
-      const together = this.#waiting.splice(0, MOST)
+      const together = this.#waiting.splice(0, MAX_BATCH)
       await this.#turn(together)
       if (together.length > 1 && this.#waiting.length > 0) await sleep(GATHER_MS)
     }

@@ -88,7 +88,7 @@ export async function saveRevision(store: Store, draft: RevisionDraft): Promise<
     return await store.transaction(async tx => {
       const current = await latestRevision(tx)
       if ((current?.version ?? 0) !== draft.basedOn) return { base: await revisionAt(tx, draft.basedOn), current }
-      return { saved: await insert(tx, draft) }
+      return { saved: await insertRevision(tx, draft) }
     })
   } catch (error) {
     // A rival whose commit our snapshot could not see.
@@ -97,7 +97,7 @@ export async function saveRevision(store: Store, draft: RevisionDraft): Promise<
   }
 }
 
-async function insert(tx: Db, draft: RevisionDraft): Promise<Revision> {
+async function insertRevision(tx: Db, draft: RevisionDraft): Promise<Revision> {
   const { basedOn, multiAccount, actor, reason, ticket, at, auditSeq = null } = draft
   const { allowed, limits, minBindingsForGuard } = multiAccount
   const version = basedOn + 1

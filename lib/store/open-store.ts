@@ -3,7 +3,7 @@ import { type EmbeddedOptions, openEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { connectServer, DatabaseClock, type ServerOptions } from './database/server.ts'
 import { ServerWatch } from './server-watch.ts'
-import { createStore, type Store, type StoreEvents, type StoreHealth, unreachable } from './store.ts'
+import { createStore, type Store, type StoreEvents, type StoreHealth, unreachableMessage } from './store.ts'
 
 export interface StoreOptions {
   /** A PostgreSQL server, or the embedded database. */
@@ -56,14 +56,14 @@ export async function openStoreOn(
   let health: StoreHealth = { state: 'up', since: Date.now() }
   const suspect = (error: unknown) => {
     if (health.state === 'down') return
-    health = { state: 'down', message: unreachable(connection), since: Date.now() }
+    health = { state: 'down', message: unreachableMessage(connection), since: Date.now() }
     events.down(health.message, error)
-    again()
+    scheduleRevival()
   }
   let cancelRevival = () => {}
   let reviving = Promise.resolve()
   let isClosed = false
-  const again = () => {
+  const scheduleRevival = () => {
     if (!connection.revive || isClosed) return
     cancelRevival = schedule(REVIVE_MS, () => {
       reviving = revive()
@@ -73,7 +73,7 @@ export async function openStoreOn(
     try {
       await connection.revive?.()
     } catch {
-      again()
+      scheduleRevival()
       return
     }
     if (isClosed) return

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CaseResult } from '#lib/hap/cases/run-cases.ts'
 import type { ImpactSummary } from '#lib/hap/impact/impact.ts'
-import { type Db, keepable } from '#lib/store/database/client.ts'
+import { type Db, storableText } from '#lib/store/database/client.ts'
 import { isUniqueViolation } from '#lib/store/database/store-errors.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { Store } from './store.ts'
@@ -154,26 +154,26 @@ export async function savePublication(store: Store, draft: PublicationDraft): Pr
   try {
     return await store.transaction(async tx => {
       const number = await latestNumber(tx)
-      if (number !== draft.basedOn) return rivals(tx, draft)
-      return { saved: await insert(tx, draft) }
+      if (number !== draft.basedOn) return readRivals(tx, draft)
+      return { saved: await insertPublication(tx, draft) }
     })
   } catch (error) {
     // A rival whose commit our snapshot could not see.
     if (!isUniqueViolation(error, 'rules_publication_pkey')) throw error
-    return rivals(store.db, draft)
+    return readRivals(store.db, draft)
   }
 }
 
-async function rivals(db: Db, { basedOn }: PublicationDraft): Promise<SaveResult> {
+async function readRivals(db: Db, { basedOn }: PublicationDraft): Promise<SaveResult> {
   return { base: await publicationAt(db, basedOn), current: await latestPublication(db) }
 }
 
-async function insert(tx: Db, draft: PublicationDraft): Promise<Publication> {
+async function insertPublication(tx: Db, draft: PublicationDraft): Promise<Publication> {
   const { basedOn, rules, start, impact, cases, auditSeq = null, ...rest } = draft
   const number = basedOn + 1
   const before = await publicationAt(tx, basedOn)
-  await keepRules(tx, rules.revision, rules.texts)
-  if (before === null) await keepRules(tx, start.revision, start.texts)
+  await saveRules(tx, rules.revision, rules.texts)
+  if (before === null) await saveRules(tx, start.revision, start.texts)
   await tx.rulesPublication.create({
     data: {
       ...rest,
@@ -195,16 +195,16 @@ async function insert(tx: Db, draft: PublicationDraft): Promise<Publication> {
 
 /** A document of cases may write any character, by its number. */
 function keepableCase({ name, passed, expected, actual }: CaseResult) {
-  return { name: keepable(name), passed, expected: keepable(expected), actual: keepable(actual) }
+  return { name: storableText(name), passed, expected: storableText(expected), actual: storableText(actual) }
 }
 
 /** Keeps the texts of a rules revision, unless they are kept already. */
-export async function keepRules(db: Db, revision: string, texts: readonly string[]): Promise<void> {
+export async function saveRules(db: Db, revision: string, texts: readonly string[]): Promise<void> {
   await db.rulesRevision.createMany({ data: [{ revision, texts: [...texts] }], skipDuplicates: true })
 }
 
 /** The rules of a revision in their order; null when they were not kept. */
-export async function ruleTextsOf(db: Db, revision: string): Promise<readonly string[] | null> {
+export async function readRules(db: Db, revision: string): Promise<readonly string[] | null> {
   const row = await db.rulesRevision.findUnique({ where: { revision }, select: { texts: true } })
   return row?.texts ?? null
 }

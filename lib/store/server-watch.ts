@@ -2,19 +2,19 @@ import type { Secret } from '#lib/secret.ts'
 import type { Connection } from './database/connection.ts'
 import { MigrationError, migrate } from './database/migrate.ts'
 import { type DatabaseClock, probeServer } from './database/server.ts'
-import { readOnly, type StoreEvents, type StoreHealth, unreachable } from './store.ts'
+import { readOnlyMessage, type StoreEvents, type StoreHealth, unreachableMessage } from './store.ts'
 
 const PROBE_MS = 3_000
-const WHILE_UP_MS = 5_000
-const WHILE_DOWN_MS = 1_000
+const UP_INTERVAL_MS = 5_000
+const DOWN_INTERVAL_MS = 1_000
 
 class ReadOnlyError extends Error {
   override readonly name = 'ReadOnlyError'
 }
 
-function wordsFor(error: unknown, connection: Connection): string {
+function messageFor(error: unknown, connection: Connection): string {
   if (error instanceof MigrationError) return error.message
-  return error instanceof ReadOnlyError ? readOnly(connection) : unreachable(connection)
+  return error instanceof ReadOnlyError ? readOnlyMessage(connection) : unreachableMessage(connection)
 }
 
 export interface ServerWatchOptions {
@@ -70,7 +70,7 @@ export class ServerWatch {
   #again(): void {
     if (this.#stopped) return
     clearTimeout(this.#timer)
-    const pause = this.#health.state === 'up' ? WHILE_UP_MS : WHILE_DOWN_MS
+    const pause = this.#health.state === 'up' ? UP_INTERVAL_MS : DOWN_INTERVAL_MS
     this.#timer = setTimeout(() => void this.#lookQuietly(), pause * (0.8 + 0.4 * Math.random())).unref()
   }
 
@@ -105,7 +105,7 @@ export class ServerWatch {
 
   #down(error: unknown): void {
     const { connection, events } = this.#options
-    const message = wordsFor(error, connection)
+    const message = messageFor(error, connection)
     const state = this.#migrated ? 'down' : 'starting'
     if (this.#health.state === state && this.#health.message === message) return
     this.#health = { state, message, since: Date.now() }

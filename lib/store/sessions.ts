@@ -28,10 +28,10 @@ export interface SessionRow {
 }
 
 /** Sessions one person has at once; a further one ends the oldest. */
-export const MOST_SESSIONS = 20
+export const MAX_SESSIONS = 20
 
 /** How far the moment of the last use may lag behind. */
-const USED_TO_MS = 30_000
+const USE_PRECISION_MS = 30_000
 
 /** One statement is written in a transaction too: only of that it is known whether it was, when the connection breaks. */
 const READ_COMMITTED = { isolation: 'read-committed' } as const
@@ -47,7 +47,7 @@ export function sessionRecords(store: Store) {
         const surplus = await tx.signInSession.findMany({
           where: { userId: session.userId, endedAt: null },
           orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
-          skip: MOST_SESSIONS,
+          skip: MAX_SESSIONS,
           select: { id: true },
         })
         for (const { id } of surplus) await endIn(tx, id, 'crowded', null)
@@ -66,10 +66,10 @@ export function sessionRecords(store: Store) {
 
     /** Notes that its person did something, where that was not noted a moment ago. */
     async use({ id, idleMs }: Pick<SessionRow, 'id' | 'idleMs'>): Promise<void> {
-      if (idleMs < USED_TO_MS) return
+      if (idleMs < USE_PRECISION_MS) return
       await db.$executeRaw`
         UPDATE sign_in_session SET used_at = now()
-        WHERE id = ${id} AND ended_at IS NULL AND used_at < now() - ${USED_TO_MS} * interval '1 millisecond'`
+        WHERE id = ${id} AND ended_at IS NULL AND used_at < now() - ${USE_PRECISION_MS} * interval '1 millisecond'`
     },
 
     /** Ends a session for good. Out: whether it had not ended before. */

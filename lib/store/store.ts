@@ -5,8 +5,8 @@ import type { Connection } from '#lib/store/database/connection.ts'
 import { failureKind, StoreBusyError, StoreUnavailableError } from '#lib/store/database/store-errors.ts'
 import {
   CommitUnknownError,
-  insideClient,
-  outsideClient,
+  transactionClient,
+  guardedClient,
   runTransaction,
   type TransactionOptions,
 } from './transaction.ts'
@@ -42,7 +42,7 @@ export interface StoreParts {
   suspect(error: unknown): void
 }
 
-const TELL_AGAIN_MS = 60_000
+const REPORT_EVERY_MS = 60_000
 
 /** A store on an open connection; who opens it also watches it and closes it. */
 export function createStore({
@@ -56,26 +56,26 @@ export function createStore({
   const client = prismaClient(connection, ({ sql, ms }) => {
     if (ms >= slowMs) events.slow({ what: 'statement', sql, ms })
   })
-  let isOver = false
+  let isClosed = false
   const call = async <T>(operation: () => Promise<T>): Promise<T> => {
     // Prisma would connect anew for it, and nobody would end that.
-    if (isOver) throw new StoreUnavailableError('The database is closed: the console is shutting down.')
+    if (isClosed) throw new StoreUnavailableError('The database is closed: the console is shutting down.')
     const state = health()
     if (state.state !== 'up') throw new StoreUnavailableError(state.message)
     try {
       return await operation()
     } catch (error) {
-      throw inOurWords(error)
+      throw toStoreError(error)
     }
   }
-  let toldFullAt = -Infinity
+  let fullReportedAt = -Infinity
   // It is met by every write, and reads go on.
-  const tellFull = (message: string, error: unknown) => {
-    if (performance.now() - toldFullAt < TELL_AGAIN_MS) return
-    toldFullAt = performance.now()
+  const reportFull = (message: string, error: unknown) => {
+    if (performance.now() - fullReportedAt < REPORT_EVERY_MS) return
+    fullReportedAt = performance.now()
     events.down(message, error)
   }
-  const inOurWords = (error: unknown): unknown => {
+  const toStoreError = (error: unknown): unknown => {
     if (error instanceof CommitUnknownError) {
       suspect(error.cause)
       return new StoreUnavailableError(
@@ -86,15 +86,15 @@ export function createStore({
     const kind = failureKind(error)
     if (kind === 'unreachable') {
       suspect(error)
-      return new StoreUnavailableError(unreachable(connection), { cause: error })
+      return new StoreUnavailableError(unreachableMessage(connection), { cause: error })
     }
     if (kind === 'read-only') {
       suspect(error)
-      return new StoreUnavailableError(readOnly(connection), { cause: error })
+      return new StoreUnavailableError(readOnlyMessage(connection), { cause: error })
     }
     if (kind === 'full') {
-      const message = diskFull(connection)
-      tellFull(message, error)
+      const message = diskFullMessage(connection)
+      reportFull(message, error)
       return new StoreUnavailableError(message, { cause: error })
     }
     if (kind === 'busy')
@@ -103,14 +103,14 @@ export function createStore({
       })
     return error
   }
-  const inside = insideClient(client)
+  const inside = transactionClient(client)
   return {
     connection,
-    db: outsideClient(client, call),
+    db: guardedClient(client, call),
     health,
     now,
     disconnect: () => {
-      isOver = true
+      isClosed = true
       return client.$disconnect()
     },
     transaction: async (work, options) => {
@@ -126,16 +126,16 @@ export function createStore({
 }
 
 /** The same of a server that answers and takes nothing, as after the roles of two servers were changed. */
-export function readOnly({ place }: Connection): string {
+export function readOnlyMessage({ place }: Connection): string {
   return `The database accepts no changes: it is read-only (${place}). Check that DATABASE_URL points to the primary server. The console resumes by itself once it accepts changes.`
 }
 
-function diskFull({ place }: Connection): string {
+function diskFullMessage({ place }: Connection): string {
   return `The database accepts no changes: its disk is full (${place}). Free some space there. The console then resumes by itself.`
 }
 
 /** What is the matter and what to do, for pages and the terminal. */
-export function unreachable({ kind, place }: Connection): string {
+export function unreachableMessage({ kind, place }: Connection): string {
   return kind === 'embedded'
     ? `The embedded database (${place}) stopped, as it does when its disk is full. Free some space there. The console then reopens it by itself.`
     : `The database is not responding (${place}). Check that it runs, that DATABASE_URL is right and that the network lets it through. The console resumes by itself once it responds.`
@@ -152,4 +152,4 @@ export interface StoreEvents {
 }
 
 /** Nobody listens: a command ends by itself, and says why. */
-export const SILENT: StoreEvents = { slow: () => {}, down: () => {}, up: () => {}, migrated: () => {} }
+export const NO_EVENTS: StoreEvents = { slow: () => {}, down: () => {}, up: () => {}, migrated: () => {} }

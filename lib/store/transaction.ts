@@ -35,7 +35,7 @@ function isInTransaction(): boolean {
 }
 
 /** Notes an error of the database, so that work that catches it cannot seem to be committed. */
-function noteFailure(error: unknown): void {
+function recordFailure(error: unknown): void {
   const transaction = running.getStore()
   if (transaction && transaction.failure === undefined && isFromDatabase(error)) transaction.failure = error
 }
@@ -60,7 +60,7 @@ export async function runTransaction<Result>(
   for (let attempt = 1; ; attempt++) {
     const state: Running = { failure: undefined, committing: false }
     try {
-      return await client.$transaction(tx => running.run(state, () => toTheEnd(tx, work, state)), {
+      return await client.$transaction(tx => running.run(state, () => runWork(tx, work, state)), {
         ...LIMITS,
         ...level,
       })
@@ -81,7 +81,7 @@ export async function runTransaction<Result>(
   }
 }
 
-async function toTheEnd<Result>(tx: Db, work: (tx: Db) => Promise<Result>, state: Running): Promise<Result> {
+async function runWork<Result>(tx: Db, work: (tx: Db) => Promise<Result>, state: Running): Promise<Result> {
   const result = await work(tx)
   if (state.failure !== undefined) throw state.failure
   state.committing = true
@@ -97,7 +97,7 @@ function delayBefore(attempt: number): number {
  * The client for work outside transactions. `call` runs each operation: it may refuse it, or say an error in other words. Inside
  * a transaction it refuses to work: the embedded database has one connection, and would wait for itself.
  */
-export function outsideClient(client: PrismaClient, call: <T>(operation: () => Promise<T>) => Promise<T>): Db {
+export function guardedClient(client: PrismaClient, call: <T>(operation: () => Promise<T>) => Promise<T>): Db {
   const guarded = client.$extends({
     query: {
       $allOperations: ({ args, query }) => {
@@ -111,14 +111,14 @@ export function outsideClient(client: PrismaClient, call: <T>(operation: () => P
 }
 
 /** The client transactions are begun on: it keeps the first error of the database in mind. */
-export function insideClient(client: PrismaClient): PrismaClient {
+export function transactionClient(client: PrismaClient): PrismaClient {
   const guarded = client.$extends({
     query: {
       $allOperations: async ({ args, query }) => {
         try {
           return await query(args)
         } catch (error) {
-          noteFailure(error)
+          recordFailure(error)
           throw error
         }
       },
@@ -132,7 +132,7 @@ export function insideClient(client: PrismaClient): PrismaClient {
  * states of bindings, the alarms and the views of a person, each under a key of its own. To be the first thing in a transaction with
  * isolation `read-committed`: what follows sees all that was committed before.
  */
-export async function lockPoolSlots(tx: Db, keys: readonly string[]): Promise<void> {
+export async function lockKeys(tx: Db, keys: readonly string[]): Promise<void> {
   // In one order everywhere: else two transactions with two keys each could wait for each other.
   const sorted = [...new Set(keys)].sort()
   await tx.$executeRaw`INSERT INTO pool_slot (key) SELECT unnest(${sorted}::text[]) ON CONFLICT DO NOTHING`

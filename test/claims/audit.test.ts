@@ -4,7 +4,7 @@ import { UnknownOutcomes } from '#lib/services/audit/resolve-outcomes.ts'
 import { SYSTEM_CLOCK } from '#lib/services/claims/claim-context.ts'
 import { claimResolver } from '#lib/services/claims/claim-outcomes.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
-import { AuditLog, closeForgotten } from '#lib/store/audit/audit-log.ts'
+import { AuditLog, closeAbandoned } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
@@ -158,7 +158,7 @@ test('is told by the claim what came of an attempt whose process ended', async (
   void dying.service.claim({ request: awsRequest('t-1'), cluster: null, ...CALLER }, 'k1')
   await until(async () => (await chainOf(store)).length === 1)
   const unknown = unknownOf(store, new AuditLog(store))
-  expect(await closeForgotten(store, new Date(Date.now() + 1_000))).toBe(1)
+  expect(await closeAbandoned(store, new Date(Date.now() + 1_000))).toBe(1)
   expect(await unknown.settle()).toBe(0)
   await store.db.$executeRaw`UPDATE claim SET lease_until = clock_timestamp() - interval '1 second'`
   await service.sweep()
@@ -175,7 +175,7 @@ test('is told by the claim what came of an attempt of weeks ago, and by its abse
   const audit = new AuditLog(store, () => new Date(Date.now() - 40 * 86_400_000))
   const draft = { actor: CALLER.actor, action: 'release', reason: null, ticket: null, requestId: null }
   for (const id of [given.id, 'nobody']) await audit.intent({ ...draft, targets: [`Claim/${id}`] })
-  await closeForgotten(store, new Date())
+  await closeAbandoned(store, new Date())
   expect(await unknownOf(store, audit).settle()).toBe(2)
   expect(await listAudit(store.db, { action: 'release' }, { limit: 9 })).toMatchObject([
     { outcome: 'refused', detail: 'There is no such claim: it was refused before it began.' },

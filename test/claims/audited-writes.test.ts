@@ -10,7 +10,7 @@ import { UnknownOutcomes } from '#lib/services/audit/resolve-outcomes.ts'
 import type { CrashPoint } from '#lib/services/claims/claim-context.ts'
 import { claimResolver } from '#lib/services/claims/claim-outcomes.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
-import { AuditLog, closeForgotten } from '#lib/store/audit/audit-log.ts'
+import { AuditLog, closeAbandoned } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
@@ -146,7 +146,7 @@ test.each([1, 2])('a release whose process ended after mark %i names both all th
   const all = await twins()
   const { twin, id, store } = all
   await dies(all, 'after-dirty-write', service => service.release(id, ADA), marks)
-  await closeForgotten(store, new Date(Date.now() + 1_000))
+  await closeAbandoned(store, new Date(Date.now() + 1_000))
   await sleep(200)
   await twin.service.sweep()
   expect((await twin.service.get(id)).claim.status).toBe('released')
@@ -166,7 +166,7 @@ test('a release of which nothing but the outcome was lost is found out by lookin
   const again = new AuditLog(store, () => new Date(told?.at ?? ''))
   const seq = await again.intent({ ...draft, requestId: null })
   await store.db.claim.update({ where: { id }, data: { auditSeq: seq } })
-  await closeForgotten(store, new Date(Date.now() + 1_000))
+  await closeAbandoned(store, new Date(Date.now() + 1_000))
   await until(() => twin.inventory.bindingsOfAccount(accountOf(twin)).every(isDirty))
   const { db } = store
   const bindingsOfAccount = (account: string) => twin.inventory.bindingsOfAccount(account)
@@ -188,7 +188,7 @@ test.each<[CrashPoint, readonly string[]]>([
   const all = await world({ a: FREE })
   const { store, service } = all
   await dies(all, point, dying => all.claim(awsRequest('t-1'), 'k1', dying))
-  await closeForgotten(store, new Date(Date.now() + 1_000))
+  await closeAbandoned(store, new Date(Date.now() + 1_000))
   await service.sweep()
   const looker = claimResolver({ db: store.db, ledger: storeLedger(store), bindingsOfAccount: () => [] })
   await new UnknownOutcomes({ db: store.db, audit: new AuditLog(store) }, [looker]).settle()

@@ -12,7 +12,7 @@ import type { CrashPoint } from '#lib/services/claims/claim-context.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
-import { leaveTenantSlot, noteReturned, takeTenantSlots } from '#lib/store/claims/leases.ts'
+import { releaseTenantSlot, recordReturn, acquireTenantSlots } from '#lib/store/claims/leases.ts'
 import type { atEachBoundary, Boundaries } from '../crash/each-boundary.ts'
 import { MortalProcess } from '../crash/mortal-process.ts'
 import { endLeases, putRight } from '../crash/put-right.ts'
@@ -62,11 +62,11 @@ async function crashWorld() {
     if (returning !== undefined) {
       const binding = await read(returning)
       const key = { tenant: 't-1', hyperscalerType: 'aws', euAccess: false }
-      const [slot] = await takeTenantSlots(store.db, [{ key, holder: 'a person' }], 60_000)
+      const [slot] = await acquireTenantSlots(store.db, [{ key, holder: 'a person' }], 60_000)
       if (!slot) throw new Error('the slot was not free')
       const [account, epoch] = [accountKey(binding.account), epochOf(binding) + 1]
-      await noteReturned(store.db, slot, { binding, account, epoch })
-      await leaveTenantSlot(store.db, slot)
+      await recordReturn(store.db, slot, { binding, account, epoch })
+      await releaseTenantSlot(store.db, slot)
     }
   }
   const begin = async (flow: Flow): Promise<Ground> => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_RULES, formatRule } from '#lib/hap/rules/rule.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
-import { keptGrounds } from '#lib/store/claims/claim-grounds.ts'
+import { readGrounds } from '#lib/store/claims/claim-grounds.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import { accountObjects, bindingObject } from './account-objects.ts'
 import { CALLER, FREE, SHARED, until, world } from './claim-world.ts'
@@ -46,7 +46,7 @@ describe('a dedicated account', () => {
     const { rulesRevision, settingsVersion, semantics, selector, reasoning } = row
     const ruleTexts = testRules().selection.ruleset.rules.map(formatRule)
     const kept = { rulesRevision, ruleTexts, settingsVersion, semantics, selector, reasoning }
-    expect(await keptGrounds(store.db, done.id)).toEqual(kept)
+    expect(await readGrounds(store.db, done.id)).toEqual(kept)
     await until(async () => (await store.db.auditEntry.count()) === 2)
     const [intent, outcome] = await store.db.auditEntry.findMany({ orderBy: { seq: 'asc' } })
     expect(intent).toMatchObject({ action: 'claim', actor: 'olga', targets: [`Claim/${done.id}`, 'GlobalAccount/t-1'] })
@@ -62,11 +62,11 @@ describe('a dedicated account', () => {
       bindingObject(namespace, 'split-too', { ...FREE, tenantName: 't-9' }, 'split'),
     ])
     for (const name of ['fenced', 'elsewhere'])
-      await storeLedger(store).fence(`Secret/${namespace}/${name}`, 'an operation')
+      await storeLedger(store).acquireFence(`Secret/${namespace}/${name}`, 'an operation')
     const { service } = await start('p2', () => ({ ...rules, revision: 'three' }))
     const { claim: waiting } = await claim(awsRequest('t-1'), 'k1', service)
     expect(waiting.status).toBe('waiting')
-    const why = await keptGrounds(store.db, waiting.id)
+    const why = await readGrounds(store.db, waiting.id)
     expect(why?.ruleTexts).toEqual([...DEFAULT_RULES, 'aws(PR=cf-eu10)'])
     expect(why?.reasoning?.passedOver).toEqual([{ account: `Secret/${namespace}/fenced`, why: 'fenced' }])
     const candidates = why?.reasoning?.steps.flatMap(step => step.candidates) ?? []

@@ -30,7 +30,7 @@ export async function arrive(ledger: Ledger, tenant = 'ga-1', holder = 'p1'): Pr
     actor: 'olga',
     requestId: null,
   }
-  const arrived = await ledger.arrive(arrival, holder)
+  const arrived = await ledger.recordArrival(arrival, holder)
   if (!arrived) throw new Error('the cluster is taken')
   return arrived.claim
 }
@@ -40,7 +40,7 @@ export const slotKey = (tenant = 'ga-1') => ({ tenant, hyperscalerType: 'aws', e
 export async function slotOf(ledger: Ledger, tenant = 'ga-1'): Promise<SlotLease> {
   const end = performance.now() + GIVE_UP_MS
   for (;;) {
-    const slot = await ledger.takeSlot(slotKey(tenant), 'p1')
+    const slot = await ledger.acquireSlot(slotKey(tenant), 'p1')
     if (slot) return slot
     if (performance.now() > end) throw new Error('the slot is not free')
   }
@@ -90,7 +90,7 @@ export async function taken(ledger: Ledger, name: string, more: Partial<Pick> = 
   const verdict = await decide(ledger, claim, { slot, ...take(pickOf(name, more), isShared ? SHARED : GROUNDS) })
   if (verdict.kind !== 'taken') throw new Error(`not taken: ${JSON.stringify(verdict)}`)
   if (as === 'intent') {
-    if (slot) await ledger.leaveSlot(slot)
+    if (slot) await ledger.releaseSlot(slot)
     return verdict.claim
   }
   const confirmed = await ledger.confirm(verdict.claim, 7, slot)

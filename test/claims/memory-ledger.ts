@@ -195,7 +195,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
   }
 
   return {
-    arrive: (arrival, holder) =>
+    recordArrival: (arrival, holder) =>
       step('arrive', () => {
         const known = [...claims.values()].find(({ key }) => key === arrival.key)
         if (known) return { claim: record(known), isNew: false }
@@ -209,14 +209,14 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         const row = claims.get(id)
         return row ? record(row) : null
       }),
-    takeUp: (seen, holder) =>
+    acquire: (seen, holder) =>
       step('take up', () => {
         const row = leased(seen)
         if (!row || !isFree(row) || row.status === 'failed') return null
         Object.assign(row, { holder, leaseUntil: now() + LEASE_MS, token: row.token + 1n })
         return record(row)
       }),
-    beginAnew: (seen, holder, names) =>
+    restart: (seen, holder, names) =>
       step('begin anew', () => {
         if (names.some(name => isNamed(name, seen.id))) return 'taken'
         const row = leased(seen)
@@ -226,8 +226,8 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         return record(row)
       }),
     // Nothing is decided by them.
-    keepRules: () => Promise.resolve(),
-    takeSlot: (key, holder) =>
+    saveRules: () => Promise.resolve(),
+    acquireSlot: (key, holder) =>
       step('take slot', () => {
         const name = slotName(key)
         const lease = slots.get(name) ?? { token: 0n, holder: null, until: 0 }
@@ -236,9 +236,9 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         slots.set(name, lease)
         return { key, holder, token: lease.token }
       }),
-    leaveSlot: slot => step('leave slot', () => leave(slot)),
+    releaseSlot: slot => step('leave slot', () => leave(slot)),
     decide: order => step('decide', () => decide(order)),
-    look: question => step('look', () => factsFor({ id: '' }, question)),
+    previewFacts: question => step('look', () => factsFor({ id: '' }, question)),
     isTakenByOthers: (pick, tenant) =>
       step('look at account', () => onAccount(pick.account, '').some(other => isForeign(other, pick, tenant))),
     confirm: (lease, epoch, slot) =>
@@ -264,24 +264,24 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         Object.assign(row, { ...withoutBinding, status: 'waiting', token: row.token + 1n, holder: null, message })
         return true
       }),
-    putDown: (lease, message) =>
+    releaseLease: (lease, message) =>
       step('put down', () => {
         const row = leased(lease)
         if (row) Object.assign(row, { holder: null, message: message ?? row.message })
       }),
-    interrupted: limit =>
+    listInterrupted: limit =>
       step('interrupted', () =>
         leastTried(row => (row.status === 'pending' || row.status === 'intent') && isFree(row))
           .slice(0, limit)
           .map(record),
       ),
-    releasing: limit =>
+    listReleasing: limit =>
       step('releasing', () =>
         leastTried(row => row.status === 'releasing' && isFree(row))
           .slice(0, limit)
           .map(record),
       ),
-    waiting: (poolKey, limit, offset = 0) =>
+    listWaiting: (poolKey, limit, offset = 0) =>
       step('waiting', () =>
         poolsInTurn(sorted(row => isQueued(row) && (poolKey === null || row.poolKey === poolKey)))
           .slice(offset, offset + limit)
@@ -292,7 +292,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         const ahead = sorted(row => isQueued(row) && row.poolKey === claim.poolKey && row.ticket < claim.ticket)
         return ahead.length + 1
       }),
-    expected: limit =>
+    listExpected: limit =>
       step('expected', () =>
         sorted(row => row.status === 'reserved' && row.cluster !== null)
           .slice(0, limit)
@@ -324,7 +324,7 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         row.cluster = cluster
         return { gaveWay: [] }
       }),
-    giveBack: (id, holder, audit) =>
+    beginRelease: (id, holder, audit) =>
       step('give back', () => {
         const row = claims.get(id)
         if (!row) return null
@@ -337,14 +337,14 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         else Object.assign(row, { status: 'released', holder: null, message: HAD_NO_ACCOUNT })
         return record(row)
       }),
-    release: (lease, message) =>
+    finishRelease: (lease, message) =>
       step('release', () => {
         const row = leased(lease)
         if (row?.status !== 'releasing') return false
         Object.assign(row, { status: 'released', holder: null, message, releasedAt: now() })
         return true
       }),
-    fence: (account, holder) =>
+    acquireFence: (account, holder) =>
       step('fence', () => {
         const onIt = sorted(row => row.account === account && isOpen(row))
         if (onIt.length > 0) return { kind: 'claimed', claims: onIt.map(({ id }) => id) }
@@ -354,14 +354,14 @@ export function memoryLedger(database: MemoryDatabase, { now, turn }: MemoryLedg
         fences.set(account, lease)
         return { account, token: lease.token }
       }),
-    holdsFence: ({ account, token }) =>
+    renewFence: ({ account, token }) =>
       step('holds fence', () => {
         const lease = fences.get(account)
         if (lease?.token !== token || !isLive(lease)) return false
         lease.until = now() + LEASE_MS
         return true
       }),
-    leaveFence: ({ account, token }) =>
+    releaseFence: ({ account, token }) =>
       step('leave fence', () => {
         const lease = fences.get(account)
         if (lease?.token === token) lease.holder = null

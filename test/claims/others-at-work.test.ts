@@ -5,7 +5,7 @@ import type { BindingChange } from '#lib/hap/lifecycle/change.ts'
 import { held, unheld } from '#lib/hap/lifecycle/hold.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
-import { keptGrounds } from '#lib/store/claims/claim-grounds.ts'
+import { readGrounds } from '#lib/store/claims/claim-grounds.ts'
 import { accountObjects, shootObject } from './account-objects.ts'
 import { CALLER, FREE, SHARED, until, type World, world } from './claim-world.ts'
 import { dyingAt } from './dying.ts'
@@ -34,7 +34,7 @@ describe('a free account with a shoot on it', () => {
     expect(foreseen.kind).toBe('wait')
     const { claim: waiting } = await claim(awsRequest('t-1'), 'k1', service)
     expect(waiting.status).toBe('waiting')
-    const kept = (await keptGrounds(store.db, waiting.id))?.reasoning
+    const kept = (await readGrounds(store.db, waiting.id))?.reasoning
     expect(kept?.passedOver).toEqual([])
     expect(kept?.steps.flatMap(step => step.candidates)).toMatchObject([
       { name: 'a', reason: 'in-use', words: 'a cluster of t-2 runs on its account' },

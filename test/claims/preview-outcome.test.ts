@@ -56,10 +56,10 @@ describe('what is foreseen', () => {
   test('knows operations, and claims of others whose labels are gone', async () => {
     const { admin, service, store, namespace, claim, labels } = await world({ a: FREE })
     const request = awsRequest('t-1')
-    const fence = await storeLedger(store).fence(`Secret/${namespace}/a`, 'an operation')
+    const fence = await storeLedger(store).acquireFence(`Secret/${namespace}/a`, 'an operation')
     if ('kind' in fence) throw new Error('it is not free')
     expect(words(await service.preview(request))).toBe('wait behind 0, a fenced')
-    await storeLedger(store).leaveFence(fence)
+    await storeLedger(store).releaseFence(fence)
     await claim(request, 'k1')
     const place = { resource: CREDENTIALS_BINDINGS, namespace, name: 'a' }
     const { metadata } = await admin.get<KubeObject>(place)
@@ -80,7 +80,7 @@ describe('what is foreseen', () => {
 
   test('is not waited for when the database hangs', async () => {
     const { garden, store, namespace } = await world({ a: FREE })
-    const hanging = { ...storeLedger(store), look: () => new Promise<never>(() => {}) }
+    const hanging = { ...storeLedger(store), previewFacts: () => new Promise<never>(() => {}) }
     const access = accessBy(garden.kubeconfig('admin'))
     const rules = () => testRules()
     const change = { ledger: hanging, clock: { now: Date.now, random: Math.random, sleep: async () => {} } }

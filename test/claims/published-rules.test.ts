@@ -8,7 +8,7 @@ import { policyOf } from '#lib/hap/semantics.ts'
 import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
 import { rulesRevision } from '#lib/services/claims/rules-archive.ts'
 import { RulesUncertainError } from '#lib/services/rules/rules-context.ts'
-import { keptGrounds } from '#lib/store/claims/claim-grounds.ts'
+import { readGrounds } from '#lib/store/claims/claim-grounds.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { Store } from '#lib/store/store.ts'
 import { FREE, SHARED, world } from './claim-world.ts'
@@ -26,7 +26,7 @@ const CLOSED = ['aws -> EU', 'trial -> S, EU', ...OTHERS]
 
 /** Where the rules that a claim keeps lead its request; throws where the claim keeps none. */
 async function keptWay(store: Store, { id, request }: ClaimRecord) {
-  const kept = await keptGrounds(store.db, id)
+  const kept = await readGrounds(store.db, id)
   if (!kept?.ruleTexts) throw new Error(`Claim ${id} keeps no rules.`)
   if ('target' in request) throw new Error('It named its target.')
   const ruleset = rulesetOf(kept.ruleTexts)
@@ -61,13 +61,13 @@ test('the next claim is decided by what was published, and keeps its revision', 
   await first.refresh()
   const after = (await claim(awsRequest('t-1'), 'after', service)).claim
   expect(after).toMatchObject({ status: 'reserved', binding: { name: 'eu-1' }, poolKey: 'aws~eu' })
-  expect(await keptGrounds(store.db, after.id)).toMatchObject({
+  expect(await readGrounds(store.db, after.id)).toMatchObject({
     rulesRevision: published.revision,
     ruleTexts: published.texts,
     reasoning: { rule: { line: 1, text: 'aws -> EU' } },
   })
   // What was decided before stays as it was.
-  expect((await keptGrounds(store.db, before.id))?.rulesRevision).toBe(rulesRevision(rulesetOf(DEFAULT_RULES)))
+  expect((await readGrounds(store.db, before.id))?.rulesRevision).toBe(rulesRevision(rulesetOf(DEFAULT_RULES)))
   expect((await claim(awsRequest('t-1'), 'before', service)).claim.binding?.name).toBe('open-1')
 })
 
@@ -79,7 +79,7 @@ test('a claim that no rule fitted is refused with the revision that said so', as
   await rules.refresh()
   const refused = (await claim(awsRequest('t-1'), 'k', service)).claim
   expect(refused).toMatchObject({ status: 'refused', binding: null })
-  expect(await keptGrounds(store.db, refused.id)).toMatchObject({
+  expect(await readGrounds(store.db, refused.id)).toMatchObject({
     rulesRevision: published.revision,
     ruleTexts: ['gcp'],
     reasoning: { outcome: 'no-rule', rule: null },

@@ -4,7 +4,7 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
-import { takeTenantSlots } from '#lib/store/claims/leases.ts'
+import { acquireTenantSlots } from '#lib/store/claims/leases.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { act, actionContext } from './acting.ts'
 import { CALLER, FREE, until, type World, world } from './claim-world.ts'
@@ -123,7 +123,7 @@ test.each(WAYS)('%s waits for a claim of the tenant that is about to take an acc
 test('no account is given back while a claim of the tenant is decided', async () => {
   const { one, name, context } = await outOfUse(released)
   const key = { tenant: 't-1', hyperscalerType: 'aws', euAccess: false }
-  await takeTenantSlots(one.store.db, [{ key, holder: 'somebody' }], 30_000)
+  await acquireTenantSlots(one.store.db, [{ key, holder: 'somebody' }], 30_000)
   expect(await act(context, 'undo-dirty', name)).toMatchObject({
     status: 'refused',
     reason: 'A claim of t-1 is being decided. Try again in a few seconds.',
@@ -131,7 +131,7 @@ test('no account is given back while a claim of the tenant is decided', async ()
   })
   await one.store.db.$executeRaw`UPDATE tenant_slot SET holder = NULL`
   expect(await act(context, 'undo-dirty', name)).toMatchObject({ status: 'done', after: 'claimed' })
-  expect(await takeTenantSlots(one.store.db, [{ key, holder: 'next' }], 30_000)).toMatchObject([{ holder: 'next' }])
+  expect(await acquireTenantSlots(one.store.db, [{ key, holder: 'next' }], 30_000)).toMatchObject([{ holder: 'next' }])
 })
 
 test.each(WAYS)(

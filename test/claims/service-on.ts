@@ -14,7 +14,7 @@ import { gardenBindings } from '#lib/services/claims/garden-bindings.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
-import { recallBindings } from '#lib/store/states/recall-bindings.ts'
+import { loadBindings } from '#lib/store/states/recall-bindings.ts'
 import type { Store } from '#lib/store/store.ts'
 
 export interface ServiceOptions {
@@ -55,7 +55,7 @@ export async function serviceOn(options: ServiceOptions): Promise<RunningService
     kinds,
     staleAfterMs: 60_000,
     ...(options.timing && { timing: options.timing }),
-    recall: kind => recallBindings(store.db, namespace, kind),
+    recall: kind => loadBindings(store.db, namespace, kind),
   })
   await live.ready(AbortSignal.timeout(60_000))
   const queue = new WriteQueue(0)

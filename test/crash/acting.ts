@@ -4,7 +4,7 @@ import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import { accountClaims } from '#lib/services/actions/account-claims.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
-import { noteChange, snapshotOf } from '#lib/store/states/binding-states.ts'
+import { recordChange, snapshotOf } from '#lib/store/states/binding-states.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { ActionKit } from '../garden/action-kit.ts'
 import type { MortalProcess } from './mortal-process.ts'
@@ -29,7 +29,7 @@ export function actingBy(process: MortalProcess, kit: ActionKit, { connection }:
       const pooled = pooledBinding(now)
       if (pooled === null) return
       const cause = { cause: action, actor, claimId: null, auditSeq: intent }
-      const note = store.transaction(tx => noteChange(tx, snapshotOf(pooled, Date.now()), cause, new Date()), {
+      const note = store.transaction(tx => recordChange(tx, snapshotOf(pooled, Date.now()), cause, new Date()), {
         isolation: 'read-committed',
       })
       // Of a process that ended nobody hears what became of it.

@@ -4,7 +4,7 @@ import { actionResolver } from '#lib/services/actions/recover-actions.ts'
 import { UnknownOutcomes } from '#lib/services/audit/resolve-outcomes.ts'
 import { recordResolver } from '#lib/services/audit/resolve-records.ts'
 import { claimResolver } from '#lib/services/claims/claim-outcomes.ts'
-import { AuditLog, closeForgotten } from '#lib/store/audit/audit-log.ts'
+import { AuditLog, closeAbandoned } from '#lib/store/audit/audit-log.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import type { Store } from '#lib/store/store.ts'
 
@@ -19,7 +19,7 @@ export async function putRight(store: Store, context: ActionContext): Promise<vo
 
 /** One turn of the sweeps that close entries without an outcome, and find out what came of them. */
 export async function tellOutcomes(store: Store, context: ActionContext): Promise<void> {
-  await closeForgotten(store, new Date(Date.now() + 1_000))
+  await closeAbandoned(store, new Date(Date.now() + 1_000))
   const { db } = store
   const now = () => Date.now() + LATER_MS
   const audit = new AuditLog(store)

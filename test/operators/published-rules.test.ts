@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
-import { keptGrounds } from '#lib/store/claims/claim-grounds.ts'
+import { readGrounds } from '#lib/store/claims/claim-grounds.ts'
 import { FREE } from '../claims/claim-world.ts'
 import { processRules, publishTexts } from '../claims/published-rules.ts'
 import { requestWorld } from './request-world.ts'
@@ -27,7 +27,7 @@ test('the next request is decided by what was published, and its claim keeps the
   const { claims } = await running.service.list({ offset: 0, limit: 10 })
   const claim = claims.find(({ binding }) => binding?.name === 'eu-1')
   expect(claim?.tenant).toBe('t-2')
-  expect(await keptGrounds(store.db, claim?.id ?? '')).toMatchObject({
+  expect(await readGrounds(store.db, claim?.id ?? '')).toMatchObject({
     rulesRevision: published.revision,
     ruleTexts: published.texts,
     reasoning: { rule: { line: 1, text: 'aws -> EU' } },

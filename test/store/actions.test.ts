@@ -10,7 +10,7 @@ import { createActionService } from '#lib/services/actions/action-service.ts'
 import { actionResolver, recoverChecks } from '#lib/services/actions/recover-actions.ts'
 import { UnknownOutcomes } from '#lib/services/audit/resolve-outcomes.ts'
 import { claimResolver } from '#lib/services/claims/claim-outcomes.ts'
-import { AuditLog, closeForgotten } from '#lib/store/audit/audit-log.ts'
+import { AuditLog, closeAbandoned } from '#lib/store/audit/audit-log.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
@@ -180,7 +180,7 @@ test.each([
     after: { write: { ...trace, binding: { ...trace.binding } } },
   })
   if (wrote) await context.writes.write({ binding, change: fenced(binding), priority: 'action', id })
-  expect(await closeForgotten(store, new Date(Date.now() + 1_000))).toBe(1)
+  expect(await closeAbandoned(store, new Date(Date.now() + 1_000))).toBe(1)
   // What was sent may still be on its way for a while.
   if (!wrote && daysAgo === 0) expect(await unknownOf(store, context).settle()).toBe(0)
   expect(await unknownOf(store, { ...context, now: () => Date.now() + LATER }).settle()).toBe(1)
@@ -191,7 +191,7 @@ test.each([
 async function leave(store: OpenStore, audit: AuditLog, wanted: readonly JsonValue[]): Promise<readonly bigint[]> {
   const draft = { actor: OPERATOR, action: 'hold', targets: [], reason: 'x', ticket: null, requestId: null }
   const seqs = await Promise.all(wanted.map(after => audit.intent({ ...draft, after })))
-  await closeForgotten(store, new Date())
+  await closeAbandoned(store, new Date())
   return seqs
 }
 
@@ -253,7 +253,7 @@ test.each([
   await audit.intent({ ...draft, targets: ['Claim/nobody'] })
   const write = { ...traceOf(ofBinding, 'lost'), binding: { ...traceOf(ofBinding, 'lost').binding } }
   await audit.intent({ ...draft, targets: [bindingKey(ofBinding)], after: { write } })
-  await closeForgotten(store, new Date())
+  await closeAbandoned(store, new Date())
   const landed = { landing: 'landed', now: null } as const
   const writes = { ...kit.writer(), lookUp: () => Promise.resolve(landed) }
   const { db } = store

@@ -321,7 +321,7 @@ describe('a claim of its own', () => {
 
   async function arrived(store: Store, id: string) {
     const arrival = { id, key: id, requestHash: 'h', request, cluster: null, names: [], actor: 'olga', requestId: null }
-    const answer = await storeLedger(store).arrive(arrival, 'p1')
+    const answer = await storeLedger(store).recordArrival(arrival, 'p1')
     if (!answer) throw new Error('the cluster is taken')
     return answer.claim
   }

@@ -6,7 +6,7 @@ import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import { decidedList } from '#lib/services/approvals/list-approvals.ts'
 import { DECIDED_STATES } from '#lib/store/approval-state.ts'
 import { APPROVAL_LIST } from '#lib/store/approvals.ts'
-import { partOf } from '#lib/store/search/searched-list.ts'
+import { readPart } from '#lib/store/search/searched-list.ts'
 import { testStore } from './test-store.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
@@ -104,14 +104,14 @@ const fieldOf = (view: ApprovalView) => (name: string) => {
 
 test('the database finds what the search language means among what is decided, for every field', async () => {
   const list = await sampled()
-  const { rows } = await partOf(list, ALL)
+  const { rows } = await readPart(list, ALL)
   expect(idsOf(rows)).toEqual(DECIDED)
   for (const q of QUERIES) {
     const { terms, errors } = parseSearch(q, APPROVAL_LIST.fields)
     expect(errors, q).toEqual([])
     const means = matcher(terms, [...APPROVAL_LIST.fields, { name: 'verb', kind: 'text', description: '' }], NOW)
     const expected = idsOf(rows.filter(view => means(fieldOf(view))))
-    const found = await partOf(list, { ...ALL, q })
+    const found = await readPart(list, { ...ALL, q })
     expect([idsOf(found.rows), found.hits, found.of], q).toEqual([expected, expected.length, DECIDED.length])
   }
   const used = new Set(
@@ -133,7 +133,7 @@ const SHOWN: Readonly<Record<(typeof APPROVAL_LIST.sorts)[number], (view: Approv
 
 test('every column sorts both ways; what has nothing in it stands last, and of equals the newest first', async () => {
   const list = await sampled()
-  const { rows: newestFirst } = await partOf(list, ALL)
+  const { rows: newestFirst } = await readPart(list, ALL)
   for (const column of APPROVAL_LIST.sorts)
     for (const direction of [1, -1]) {
       const shown = SHOWN[column]
@@ -143,6 +143,6 @@ test('every column sorts both ways; what has nothing in it stands last, and of e
         return one === other ? 0 : direction * (one < other ? -1 : 1)
       })
       const sort = `${direction < 0 ? '-' : ''}${column}`
-      expect(idsOf((await partOf(list, { ...ALL, sort })).rows), sort).toEqual(idsOf(expected))
+      expect(idsOf((await readPart(list, { ...ALL, sort })).rows), sort).toEqual(idsOf(expected))
     }
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedRegions } from '#lib/store/claims/recorded-requests.ts'
+import { readRequestedRegions } from '#lib/store/claims/recorded-requests.ts'
 import { testStore } from './test-store.ts'
 
 test('tells the platform regions claims were asked with, of the claims that are named', async () => {
@@ -15,6 +15,6 @@ test('tells the platform regions claims were asked with, of the claims that are 
       data: { id, idempotencyKey: id, requestHash: id, request, tenant: 'ga-1', status: 'active', actor: 'a test' },
     })
   }
-  expect(await askedRegions(db, ['eu', 'adopted', 'old', 'nobody'])).toEqual(new Map([['eu', 'cf-eu11']]))
-  expect(await askedRegions(db, [])).toEqual(new Map())
+  expect(await readRequestedRegions(db, ['eu', 'adopted', 'old', 'nobody'])).toEqual(new Map([['eu', 'cf-eu11']]))
+  expect(await readRequestedRegions(db, [])).toEqual(new Map())
 })

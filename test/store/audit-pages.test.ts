@@ -3,7 +3,7 @@ import { AUDIT_COLUMNS } from '#app/(console)/audit/audit-columns.tsx'
 import { auditEntry } from '#lib/queries/audit/audit-entry.ts'
 import { exportAudit } from '#lib/queries/audit/export-audit.ts'
 import { auditNews, listActions } from '#lib/queries/audit/list-audit.ts'
-import { AuditLog, closeForgotten } from '#lib/store/audit/audit-log.ts'
+import { AuditLog, closeAbandoned } from '#lib/store/audit/audit-log.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
@@ -99,14 +99,14 @@ describe('pages', () => {
     expect(await news('')).toEqual({ end: '4', newer: 1, unknown: 0 })
     expect(await news('outcome:open')).toMatchObject({ newer: 0 })
     expect(await news('outcom:open')).toMatchObject({ newer: 0 })
-    await closeForgotten(store, new Date(Date.now() + 60_000))
+    await closeAbandoned(store, new Date(Date.now() + 60_000))
     expect(await news('')).toMatchObject({ unknown: 2 })
   })
 })
 
 test('an action is found by its intent and by any outcome, with all that was noted of it', async () => {
   const { store, log } = await withActions(1)
-  await closeForgotten(store, new Date(Date.now() + 60_000))
+  await closeAbandoned(store, new Date(Date.now() + 60_000))
   await log.outcome({
     intent: 1n,
     actor: OPERATOR,

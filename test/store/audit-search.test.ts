@@ -5,7 +5,7 @@ import { parseSearch } from '#lib/search/parse.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft, Outcome } from '#lib/store/audit/entry.ts'
 import { type AuditRecord, listAudit } from '#lib/store/audit/records.ts'
-import { countFound, searchAudit } from '#lib/store/audit/search.ts'
+import { countAudit, searchAudit } from '#lib/store/audit/search.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
 
@@ -166,7 +166,7 @@ test('the database finds what the search language means, for every field', async
       (await searchAudit(store.db, search, 99)).map(({ seq }) => seq),
       q,
     ).toEqual(expected)
-    expect(await countFound(store.db, search, 99), q).toBe(expected.length)
+    expect(await countAudit(store.db, search, 99), q).toBe(expected.length)
   }
   const used = new Set(
     QUERIES.flatMap(q => parseSearch(q, AUDIT_LIST.fields).terms.map(term => ('field' in term ? term.field : ''))),
@@ -205,5 +205,5 @@ test('the fields offer what occurs', async () => {
 
 test('counting stops where it is told', async () => {
   const { db } = await sampled()
-  expect(await countFound(db, { terms: [], now: NOW }, 4)).toBe(4)
+  expect(await countAudit(db, { terms: [], now: NOW }, 4)).toBe(4)
 })

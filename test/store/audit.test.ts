@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { tellAuditEnd } from '#lib/runtime/tell-audit-end.ts'
-import { AuditError, AuditLog, closeForgotten } from '#lib/store/audit/audit-log.ts'
+import { AuditError, AuditLog, closeAbandoned } from '#lib/store/audit/audit-log.ts'
 import { type EntryContent, entryHash, type IntentDraft } from '#lib/store/audit/entry.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
@@ -135,8 +135,8 @@ test('an intent whose process ended becomes unknown, and may be resolved later',
   const lost = await early.intent(release())
   await new AuditLog(store, () => new Date('2026-11-21T10:30:00Z')).intent(release({ requestId: 'r-2' }))
   const before = new Date('2026-11-21T10:20:00Z')
-  expect(await closeForgotten(store, before)).toBe(1)
-  expect(await closeForgotten(store, before)).toBe(0)
+  expect(await closeAbandoned(store, before)).toBe(1)
+  expect(await closeAbandoned(store, before)).toBe(0)
   expect((await listAudit(store.db, {}, { limit: 9 })).map(({ outcome }) => outcome)).toEqual(['open', 'unknown'])
   await early.outcome({ intent: lost, actor: OPERATOR, outcome: 'accepted', detail: 'The label is there.' })
   expect((await listAudit(store.db, {}, { limit: 9 })).map(({ outcome }) => outcome)).toEqual(['open', 'accepted'])

@@ -3,19 +3,19 @@ import { expect, test } from 'vitest'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import { AUDIT_LIST } from '#lib/queries/audit/audit-list.ts'
 import { parseSearch } from '#lib/search/parse.ts'
-import { actionsOn, firstClusters } from '#lib/store/audit/actions-on.ts'
-import { countFound, searchAudit } from '#lib/store/audit/search.ts'
-import { clusterClaims } from '#lib/store/claims/claim-clusters.ts'
-import { claimEvents } from '#lib/store/claims/claim-events.ts'
+import { listActionsOn, readFirstClusters } from '#lib/store/audit/actions-on.ts'
+import { countAudit, searchAudit } from '#lib/store/audit/search.ts'
+import { listClusterClaims } from '#lib/store/claims/claim-clusters.ts'
+import { listClaimEvents } from '#lib/store/claims/claim-events.ts'
 import type { ClaimFilter } from '#lib/store/claims/ledger.ts'
-import { list } from '#lib/store/claims/queues.ts'
-import { askedRegions, recordedRequests } from '#lib/store/claims/recorded-requests.ts'
+import { listClaims } from '#lib/store/claims/queues.ts'
+import { readRequestedRegions, listRecordedRequests } from '#lib/store/claims/recorded-requests.ts'
 import { type Db, prismaClient } from '#lib/store/database/client.ts'
-import { unknownTargets } from '#lib/store/jobs/job-lease.ts'
+import { listUnknownTargets } from '#lib/store/jobs/job-lease.ts'
 import { searchJobs } from '#lib/store/jobs/job-list.ts'
-import { jobMarks, listTargets, pendingTargets, readJob, readJobs } from '#lib/store/jobs/jobs.ts'
+import { readJobVersions, listTargets, countPendingTargets, readJob, readJobs } from '#lib/store/jobs/jobs.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
-import { flowPerDay, foundClaimed, stateHistory } from '#lib/store/states/state-history.ts'
+import { listDayFlows, listClaimedAtStart, listStateChanges } from '#lib/store/states/state-history.ts'
 import { testStore } from './test-store.ts'
 
 const ROWS = 20_000
@@ -97,7 +97,7 @@ const found =
 const counted =
   (q: string): Read =>
   async db => {
-    expect(await countFound(db, search(q), 1_000)).toBe(1)
+    expect(await countAudit(db, search(q), 1_000)).toBe(1)
   }
 
 const BINDING: BindingRef = { kind: 'CredentialsBinding', namespace: 'garden', name: '7' }
@@ -105,7 +105,7 @@ const BINDING: BindingRef = { kind: 'CredentialsBinding', namespace: 'garden', n
 const listed =
   (filter: Omit<ClaimFilter, 'offset' | 'limit'>): Read =>
   db =>
-    list(db, { ...filter, offset: 0, limit: 50 })
+    listClaims(db, { ...filter, offset: 0, limit: 50 })
 
 const jobsBy =
   (sort: string): Read =>
@@ -137,42 +137,42 @@ const READS: readonly (readonly [what: string, Read, index: string])[] = [
       ['"the zone"', 'audit_entry_pkey'],
     ] as const
   ).flatMap(([q, index]) => [[q, found(q), index] as const, [`the count of ${q}`, counted(q), index] as const]),
-  ['a timeline', db => actionsOn(db, { tenant: '7' }, { before: null, limit: 50 }), 'audit_entry_targets_idx'],
+  ['a timeline', db => listActionsOn(db, { tenant: '7' }, { before: null, limit: 50 }), 'audit_entry_targets_idx'],
   [
     'the timeline of a binding',
     db =>
-      actionsOn(db, { kind: 'CredentialsBinding', namespace: 'garden', name: 'aws-7' }, { before: null, limit: 50 }),
+      listActionsOn(db, { kind: 'CredentialsBinding', namespace: 'garden', name: 'aws-7' }, { before: null, limit: 50 }),
     'audit_entry_targets_idx',
   ],
-  ['the clusters of claims before they got other names', db => firstClusters(db, ['7']), 'audit_entry_action_seq_idx'],
-  ['claims that changed', async db => void (await clusterClaims(db, new Date()).next()), 'claim_updated_at_idx'],
-  ['requests of a time', db => recordedRequests(db, new Date('2026-11-20')), 'claim_updated_at_idx'],
-  ['platform regions of claims', db => askedRegions(db, ['7', '8']), 'claim_pkey'],
-  ['jobs that ended lately', jobMarks, 'job_finished_at_idx'],
+  ['the clusters of claims before they got other names', db => readFirstClusters(db, ['7']), 'audit_entry_action_seq_idx'],
+  ['claims that changed', async db => void (await listClusterClaims(db, new Date()).next()), 'claim_updated_at_idx'],
+  ['requests of a time', db => listRecordedRequests(db, new Date('2026-11-20')), 'claim_updated_at_idx'],
+  ['platform regions of claims', db => readRequestedRegions(db, ['7', '8']), 'claim_pkey'],
+  ['jobs that ended lately', readJobVersions, 'job_finished_at_idx'],
   ['claims of a tenant', listed({ tenant: '7' }), 'claim_tenant_hyperscaler_type_eu_access_status_idx'],
   ['claims of a pool', listed({ poolKey: 'gcp' }), 'claim_pool_key_status_ticket_idx'],
   ['claims of a status', listed({ statuses: ['waiting', 'failed'] }), 'claim_status_'],
   ['claims by all of it', listed({ tenant: '7', poolKey: 'aws', statuses: ['waiting'] }), 'claim_tenant_'],
-  ['claims of a binding', db => claimEvents(db, BINDING, { before: null, limit: 50 }), 'claim_binding_kind_'],
+  ['claims of a binding', db => listClaimEvents(db, BINDING, { before: null, limit: 50 }), 'claim_binding_kind_'],
   [
     'the states of a binding',
-    db => stateHistory(db, BINDING, { limit: 50 }),
+    db => listStateChanges(db, BINDING, { limit: 50 }),
     'state_change_kind_namespace_name_id_idx',
   ],
   [
     'the states of a global account',
-    db => stateHistory(db, { tenant: '7' }, { limit: 50 }),
+    db => listStateChanges(db, { tenant: '7' }, { limit: 50 }),
     'state_change_tenant_id_idx',
   ],
-  ['what pools gave and got lately', db => flowPerDay(db, new Date('2026-11-14')), 'state_change_at_idx'],
-  ['bindings found claimed', db => foundClaimed(db, 'garden'), 'binding_state_state_since_idx'],
+  ['what pools gave and got lately', db => listDayFlows(db, new Date('2026-11-14')), 'state_change_at_idx'],
+  ['bindings found claimed', db => listClaimedAtStart(db, 'garden'), 'binding_state_state_since_idx'],
   ['jobs, the newest first', jobsBy(''), 'job_created_at_idx'],
   ['jobs, the oldest first', jobsBy('started'), 'job_created_at_idx'],
   ['jobs of a list', db => readJobs(db, ['7', '8']), 'job_pkey'],
   ['a job', db => readJob(db, '7'), 'job_pkey'],
   ['targets of a job', db => listTargets(db, '7', { statuses: ['done'], offset: 0, limit: 50 }), 'job_target_'],
-  ['targets yet to be done', pendingTargets, 'job_status_created_at_idx'],
-  ['targets to be looked at', db => unknownTargets(db, { offset: 0, limit: 50 }), 'job_target_status_updated_at_idx'],
+  ['targets yet to be done', countPendingTargets, 'job_status_created_at_idx'],
+  ['targets to be looked at', db => listUnknownTargets(db, { offset: 0, limit: 50 }), 'job_target_status_updated_at_idx'],
 ]
 
 test('what is searched for or read again and again is found by an index, however long the tables are', async () => {

@@ -5,7 +5,7 @@ import { startJob } from '#lib/services/jobs/start-job.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
-import { nextTarget, takeJob } from '#lib/store/jobs/job-lease.ts'
+import { startNextTarget, acquireJob } from '#lib/store/jobs/job-lease.ts'
 import { listTargets, readJob } from '#lib/store/jobs/jobs.ts'
 import { type ActionKit, between, OPERATOR, startActionKit } from '../garden/action-kit.ts'
 import { asked, jobContext, runnerOf } from './job-kit.ts'
@@ -55,8 +55,8 @@ test.each<Crash>(['before it began', 'before the write', 'after the write'])(
     })
     await audit.outcome({ intent: namesake, actor: OPERATOR, outcome: 'accepted', detail: null })
     // What the process did before it was killed; its lease ends by itself.
-    const lease = await takeJob(store.db, 'killed', 1)
-    const target = lease && (await nextTarget(store.db, lease))
+    const lease = await acquireJob(store.db, 'killed', 1)
+    const target = lease && (await startNextTarget(store.db, lease))
     if (!target) throw new Error('the job was not there')
     if (crash !== 'before it began') {
       const input = { binding: target.binding, reason: job.reason, seenVersion: target.seenVersion }

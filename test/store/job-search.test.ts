@@ -8,7 +8,7 @@ import { jobList } from '#lib/services/jobs/job-service.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { JOB_LIST, jobFields } from '#lib/store/jobs/job-list.ts'
 import type { JobStatus } from '#lib/store/jobs/job-record.ts'
-import { partOf, wholeOf } from '#lib/store/search/searched-list.ts'
+import { readPart, readWholeList } from '#lib/store/search/searched-list.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
 
@@ -172,14 +172,14 @@ test.each([
   ['stalled', 'Gardener does not answer.'],
 ])('the database finds what the search language means, for every field, while jobs are %s', async (_, obstacle) => {
   const list = listOf(await sampled(), obstacle)
-  const { rows } = await partOf(list, ALL)
+  const { rows } = await readPart(list, ALL)
   expect(idsOf(rows)).toEqual(SAMPLES.map(({ id }) => id).toReversed())
   for (const q of QUERIES) {
     const { terms, errors } = parseSearch(q, JOB_LIST.fields)
     expect(errors, q).toEqual([])
     const means = matcher(terms, WORDS_TOO, NOW)
     const expected = idsOf(rows.filter(job => means(fieldOf(job))))
-    const found = await partOf(list, { ...ALL, q })
+    const found = await readPart(list, { ...ALL, q })
     expect(idsOf(found.rows), q).toEqual(expected)
     expect([found.hits, found.of, found.errors], q).toEqual([expected.length, SAMPLES.length, []])
   }
@@ -205,7 +205,7 @@ const SHOWN: Readonly<Record<(typeof JOB_LIST.sorts)[number], (job: JobView) => 
 
 test('every column sorts both ways; what has nothing in it stands last, and of equals the newest first', async () => {
   const list = listOf(await sampled())
-  const { rows: newestFirst } = await partOf(list, ALL)
+  const { rows: newestFirst } = await readPart(list, ALL)
   for (const column of JOB_LIST.sorts)
     for (const direction of [1, -1]) {
       const shown = SHOWN[column]
@@ -215,16 +215,16 @@ test('every column sorts both ways; what has nothing in it stands last, and of e
         return one === other ? 0 : direction * (one < other ? -1 : 1)
       })
       const sort = `${direction < 0 ? '-' : ''}${column}`
-      expect(idsOf((await partOf(list, { ...ALL, sort })).rows), sort).toEqual(idsOf(expected))
+      expect(idsOf((await readPart(list, { ...ALL, sort })).rows), sort).toEqual(idsOf(expected))
     }
   for (const sort of ['', 'nonsense', '-reason', '__proto__'])
-    expect(idsOf((await partOf(list, { ...ALL, sort })).rows), sort).toEqual(idsOf(newestFirst))
+    expect(idsOf((await readPart(list, { ...ALL, sort })).rows), sort).toEqual(idsOf(newestFirst))
 })
 
 test('what a search asks for and what the order asks for are counted together', async () => {
   const list = listOf(await sampled())
   const hitsBy = async (q: string, sort: string) => {
-    const { rows, hits } = await partOf(list, { ...ALL, q, sort })
+    const { rows, hits } = await readPart(list, { ...ALL, q, sort })
     return { ids: idsOf(rows).toSorted(), hits }
   }
   for (const q of [
@@ -242,18 +242,18 @@ test('what a search asks for and what the order asks for are counted together', 
 
 test('a list is read part by part, and a search with a slip finds nothing and says what is wrong', async () => {
   const list = listOf(await sampled())
-  const ids = idsOf((await partOf(list, ALL)).rows)
-  const part = await partOf(list, { ...ALL, offset: 4, limit: 3 })
+  const ids = idsOf((await readPart(list, ALL)).rows)
+  const part = await readPart(list, { ...ALL, offset: 4, limit: 3 })
   expect([idsOf(part.rows), part.offset, part.hits]).toEqual([ids.slice(4, 7), 4, ids.length])
   for (const [offset, rows] of [
     [1, 1],
     [9, 0],
   ] as const) {
-    const found = await partOf(list, { ...ALL, q: 'action:release', offset, limit: 1 })
+    const found = await readPart(list, { ...ALL, q: 'action:release', offset, limit: 1 })
     expect([found.rows.length, found.hits, found.of]).toEqual([rows, 3, ids.length])
   }
-  expect((await partOf(list, { ...ALL, offset: 99 })).rows).toEqual([])
-  expect(await partOf(list, { ...ALL, q: 'state:lost' })).toMatchObject({
+  expect((await readPart(list, { ...ALL, offset: 99 })).rows).toEqual([])
+  expect(await readPart(list, { ...ALL, q: 'state:lost' })).toMatchObject({
     rows: [],
     hits: 0,
     of: ids.length,
@@ -265,15 +265,15 @@ test('a file has all jobs of the list in its order, those that are there when it
   const store = await sampled()
   const list = listOf(store)
   const asked = { q: 'state:done,not-all-done', sort: '-total' }
-  const { rows } = await partOf(list, { ...ALL, ...asked })
-  const { errors, count, parts } = await wholeOf(list, asked, 99)
+  const { rows } = await readPart(list, { ...ALL, ...asked })
+  const { errors, count, parts } = await readWholeList(list, asked, 99)
   expect([errors, count]).toEqual([[], rows.length])
   await store.db.job.deleteMany({ where: { id: 'short' } })
   const read: JobView[] = []
   for await (const rowsOfPart of parts()) read.push(...rowsOfPart)
   expect(idsOf(read)).toEqual(idsOf(rows).filter(id => id !== 'short'))
-  expect((await wholeOf(list, asked, 1)).count).toBe(1)
-  expect(await wholeOf(list, { ...asked, q: 'at:never' }, 9)).toMatchObject({
+  expect((await readWholeList(list, asked, 1)).count).toBe(1)
+  expect(await readWholeList(list, { ...asked, q: 'at:never' }, 9)).toMatchObject({
     count: 0,
     errors: [{ code: 'not-a-time' }],
   })

@@ -7,8 +7,8 @@ import { type JobContext, requestOf } from '#lib/services/jobs/job-context.ts'
 import { retryJob } from '#lib/services/jobs/retry-job.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
-import { finishJob, type JobLease, nextTarget, noteTarget, renewJob, takeJob } from '#lib/store/jobs/job-lease.ts'
-import { jobMarks, listTargets, readJob } from '#lib/store/jobs/jobs.ts'
+import { finishJob, type JobLease, startNextTarget, recordTarget, renewJob, acquireJob } from '#lib/store/jobs/job-lease.ts'
+import { readJobVersions, listTargets, readJob } from '#lib/store/jobs/jobs.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
 import {
   AS_SHOWN,
@@ -134,29 +134,29 @@ test('an audit log that cannot be written: no job is started, tried again or can
 test('of many processes one gets a job, and who lost it can write nothing more', async () => {
   const store = await testStore()
   const id = await started(store, 2)
-  const all = await Promise.all(Array.from({ length: 8 }, (_, n) => takeJob(store.db, `process ${n}`, 60_000)))
+  const all = await Promise.all(Array.from({ length: 8 }, (_, n) => acquireJob(store.db, `process ${n}`, 60_000)))
   const [late, ...others] = all.filter(lease => lease !== null)
   if (late === undefined) throw new Error('Nobody got the job.')
   expect(others).toEqual([])
   await store.db.$executeRaw`UPDATE job SET lease_until = clock_timestamp() - interval '1 millisecond'`
-  const lease = await taken(takeJob(store.db, 'next', 60_000))
+  const lease = await taken(acquireJob(store.db, 'next', 60_000))
   expect(lease.id).toBe(id)
-  expect(await takeJob(store.db, 'third', 60_000)).toBeNull()
+  expect(await acquireJob(store.db, 'third', 60_000)).toBeNull()
   expect(await renewJob(store.db, late, 60_000)).toBe('lost')
-  expect(await nextTarget(store.db, late)).toBeNull()
+  expect(await startNextTarget(store.db, late)).toBeNull()
   expect(await finishJob(store.db, late)).toBeNull()
-  expect(await nextTarget(store.db, lease)).toMatchObject({ position: 0, attempts: 1, binding: { name: 'b-0' } })
+  expect(await startNextTarget(store.db, lease)).toMatchObject({ position: 0, attempts: 1, binding: { name: 'b-0' } })
   const [target, outcome] = [
     { position: 0, attempts: 1 },
     { status: 'done', message: null },
   ] as const
-  expect(await noteTarget(store.db, late, target, outcome)).toBe(false)
+  expect(await recordTarget(store.db, late, target, outcome)).toBe(false)
   expect(await finishJob(store.db, lease)).toBeNull()
-  expect(await noteTarget(store.db, lease, target, { status: 'pending', message: null })).toBe(true)
-  expect(await nextTarget(store.db, lease)).toMatchObject({ position: 0, attempts: 2 })
+  expect(await recordTarget(store.db, lease, target, { status: 'pending', message: null })).toBe(true)
+  expect(await startNextTarget(store.db, lease)).toMatchObject({ position: 0, attempts: 2 })
   // As again by a process that did not hear that the first one came through.
-  expect(await noteTarget(store.db, lease, target, { status: 'pending', message: null })).toBe(false)
-  expect(await noteTarget(store.db, lease, { ...target, attempts: 2 }, outcome)).toBe(true)
+  expect(await recordTarget(store.db, lease, target, { status: 'pending', message: null })).toBe(false)
+  expect(await recordTarget(store.db, lease, { ...target, attempts: 2 }, outcome)).toBe(true)
   expect(await renewJob(store.db, lease, 60_000)).toBe('ours')
 })
 
@@ -168,10 +168,10 @@ test('every target is acted on once, in the name of who started it, and keeps it
     return asks.length === 2 ? { status: 'refused', reason: 'It is on hold.', now: null } : DONE
   })
   const { job } = await startJob(context, asked('k'), order(3, { ticket: 'OPS-1' }))
-  const marks = await jobMarks(store.db)
+  const marks = await readJobVersions(store.db)
   await runnerOf(context).look()
   expect(await ended(store, job.id)).toMatchObject({ status: 'done', counts: { done: 2, refused: 1, pending: 0 } })
-  expect((await jobMarks(store.db)).get(job.id)).not.toBe(marks.get(job.id))
+  expect((await readJobVersions(store.db)).get(job.id)).not.toBe(marks.get(job.id))
   expect(asks).toHaveLength(3)
   expect(asks).toContainEqual([
     'mark-internal',
@@ -252,7 +252,7 @@ test('a job that nobody has begun is cancelled at once', async () => {
     status: 'cancelled',
     counts: { cancelled: 3 },
   })
-  expect(await takeJob(store.db, 'late', 60_000)).toBeNull()
+  expect(await acquireJob(store.db, 'late', 60_000)).toBeNull()
 })
 
 test('a server that says "later" is asked again, and a console that cannot tell who uses an account waits', async () => {

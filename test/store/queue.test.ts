@@ -3,7 +3,7 @@ import { QueueRegister } from '#lib/queries/queue/queue-register.ts'
 import { poolQueues, queueOf } from '#lib/queries/queue/queues.ts'
 import { listPoolQueues } from '#lib/services/actions/preview-action.ts'
 import { waitsOn } from '#lib/services/claims/wait-reason.ts'
-import { position } from '#lib/store/claims/queues.ts'
+import { findPosition } from '#lib/store/claims/queues.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
@@ -56,7 +56,7 @@ test('a queue has those that wait and those tried of them, by arrival, each at t
   const ledger = storeLedger(store)
   for (const { id, position: place } of queued) {
     const claim = await ledger.get(id)
-    expect(claim && (await position(store.db, claim)), id).toBe(place)
+    expect(claim && (await findPosition(store.db, claim)), id).toBe(place)
   }
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Request } from '#lib/hap/request.ts'
-import { recordedRequests } from '#lib/store/claims/recorded-requests.ts'
+import { listRecordedRequests } from '#lib/store/claims/recorded-requests.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
 
@@ -43,7 +43,7 @@ test('requests of a time are counted by what was asked, whatever came of them; w
   await claim(store, {}, '2026-11-20T00:00:00Z')
   await claim(store, { globalAccount: 'ga-2' }, '2026-11-02T00:00:00Z', { status: 'refused' })
   await claim(store, { plan: '', platformRegion: '' }, '2026-11-03T00:00:00Z', { adopted: true })
-  expect(await recordedRequests(store.db, SINCE)).toEqual([
+  expect(await listRecordedRequests(store.db, SINCE)).toEqual([
     { ...REQUEST, claims: 2, at: new Date('2026-11-20T00:00:00Z') },
     { ...REQUEST, globalAccount: 'ga-2', claims: 1, at: new Date('2026-11-02T00:00:00Z') },
   ])

@@ -3,7 +3,7 @@ import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { StateRecorder } from '#lib/services/record-states.ts'
-import { stateHistory } from '#lib/store/states/state-history.ts'
+import { listStateChanges } from '#lib/store/states/state-history.ts'
 import { testStore } from './test-store.ts'
 
 test('the inventory is written down once, then what changes', async () => {
@@ -26,10 +26,10 @@ test('the inventory is written down once, then what changes', async () => {
   sink.remove(bindingKey(second))
   now += 1_000
   expect(await recorder.record()).toBe(2)
-  expect(await stateHistory(store.db, first, { limit: 1 })).toMatchObject([
+  expect(await listStateChanges(store.db, first, { limit: 1 })).toMatchObject([
     { fromState: 'free', toState: 'claimed', tenant: 'ga-1', cause: 'observed', at: new Date(now) },
   ])
-  expect(await stateHistory(store.db, second, { limit: 1 })).toMatchObject([{ fromState: 'free', toState: null }])
+  expect(await listStateChanges(store.db, second, { limit: 1 })).toMatchObject([{ fromState: 'free', toState: null }])
 
   // Another replica, or this one after a restart, finds nothing new; a binding that went away meanwhile is found.
   const other = new StateRecorder({ store, inventory, isComplete: () => true, now: () => now })

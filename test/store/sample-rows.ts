@@ -1,5 +1,5 @@
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
-import { noteReturned, takeTenantSlots } from '#lib/store/claims/leases.ts'
+import { recordReturn, acquireTenantSlots } from '#lib/store/claims/leases.ts'
 import { saveRevision } from '#lib/store/multi-account.ts'
 import { savePublication } from '#lib/store/publications.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -33,9 +33,9 @@ export async function fillWithSamples(store: Store): Promise<void> {
     'no',
   )
   const key = { tenant: 'ga-1', hyperscalerType: 'aws_cf-eu11', euAccess: true }
-  const [slot] = await takeTenantSlots(db, [{ key, holder: 'holder' }], 60_000)
+  const [slot] = await acquireTenantSlots(db, [{ key, holder: 'holder' }], 60_000)
   if (!slot) throw new Error('the slot was not free')
-  await noteReturned(db, slot, {
+  await recordReturn(db, slot, {
     binding: { kind: 'CredentialsBinding', namespace: 'garden', name: ODD },
     account: 'Secret/garden/a',
     epoch: 7,

@@ -7,7 +7,7 @@ import { recordResolver } from '#lib/services/audit/resolve-records.ts'
 import { END_SESSION, endSession } from '#lib/services/end-session.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
-import { MOST_SESSIONS, sessionRecords } from '#lib/store/sessions.ts'
+import { MAX_SESSIONS, sessionRecords } from '#lib/store/sessions.ts'
 import { SignInAttempts } from '#lib/store/sign-in-attempts.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
@@ -96,13 +96,13 @@ test('one person has so many sessions at once; the oldest gives way', async () =
   const store = await testStore()
   const sessions = processOn(store)
   const ids: string[] = []
-  for (let n = 0; n <= MOST_SESSIONS; n++) {
+  for (let n = 0; n <= MAX_SESSIONS; n++) {
     ids.push(await begin(sessions, ADA))
     await backdate(store, ids[n] ?? '', 'created_at', 1_000 - n)
   }
   const other = await begin(sessions, VERA)
   expect(await ended(store, ids[0] ?? '')).toMatchObject({ endReason: 'crowded' })
-  expect(await store.db.signInSession.count({ where: { userId: ADA.id, endedAt: null } })).toBe(MOST_SESSIONS)
+  expect(await store.db.signInSession.count({ where: { userId: ADA.id, endedAt: null } })).toBe(MAX_SESSIONS)
   expect(await sessions.check(other, AT_WORK)).toEqual(VERA)
 })
 

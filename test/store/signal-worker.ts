@@ -1,7 +1,7 @@
 import { Shutdown } from '#lib/runtime/shutdown.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
-import { nextTarget, takeJob } from '#lib/store/jobs/job-lease.ts'
+import { startNextTarget, acquireJob } from '#lib/store/jobs/job-lease.ts'
 import { createJob } from '#lib/store/jobs/jobs.ts'
 import { openStoreOn } from '#lib/store/open-store.ts'
 
@@ -36,8 +36,8 @@ await createJob(store, {
     remembered: null,
   })),
 })
-const lease = await takeJob(store.db, 'worker', 30_000)
-if (lease) await nextTarget(store.db, lease)
+const lease = await acquireJob(store.db, 'worker', 30_000)
+if (lease) await startNextTarget(store.db, lease)
 await audit.outcome({ intent: auditSeq, actor, outcome: 'accepted', detail: 'Job j-1.' })
 // Whoever hears this ends the process at once.
 process.stdout.write('written\n')

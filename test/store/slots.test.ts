@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import {
-  holdsTenantSlot,
-  leaveTenantSlot,
-  noteReturned,
+  renewTenantSlot,
+  releaseTenantSlot,
+  recordReturn,
   type SlotKey,
   type SlotLease,
-  takeTenantSlots,
+  acquireTenantSlots,
 } from '#lib/store/claims/leases.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { lockPoolSlots } from '#lib/store/transaction.ts'
+import { lockKeys } from '#lib/store/transaction.ts'
 import { testStore } from './test-store.ts'
 
 const AWS = { tenant: 'ga-1', hyperscalerType: 'aws', euAccess: false }
 
 async function takeSlot(db: Db, key: SlotKey, holder: string, ms: number): Promise<SlotLease | null> {
-  const [slot = null] = await takeTenantSlots(db, [{ key, holder }], ms)
+  const [slot = null] = await acquireTenantSlots(db, [{ key, holder }], ms)
   return slot
 }
 
@@ -40,9 +40,9 @@ test('of many who want a slot with one statement the first gets it, and others t
     { key: AWS, holder: 'b' },
     { key: gcp, holder: 'c' },
   ]
-  const slots = await takeTenantSlots(db, wanted, 60_000)
+  const slots = await acquireTenantSlots(db, wanted, 60_000)
   expect(slots.map(slot => slot?.holder ?? null)).toEqual(['a', 'b', null])
-  expect(await takeTenantSlots(db, wanted, 60_000)).toEqual([null, null, null])
+  expect(await acquireTenantSlots(db, wanted, 60_000)).toEqual([null, null, null])
 })
 
 test('slots of another type, flag or tenant are others', async () => {
@@ -60,8 +60,8 @@ test('slots of another type, flag or tenant are others', async () => {
 test('a slot that was left is free', async () => {
   const { db } = await testStore()
   const first = await taken(takeSlot(db, AWS, 'a', 60_000))
-  expect(await leaveTenantSlot(db, first)).toBe(true)
-  expect(await leaveTenantSlot(db, first)).toBe(false)
+  expect(await releaseTenantSlot(db, first)).toBe(true)
+  expect(await releaseTenantSlot(db, first)).toBe(false)
   expect((await taken(takeSlot(db, AWS, 'b', 60_000))).token).toBe(2n)
 })
 
@@ -70,22 +70,22 @@ test('who lost the slot by time cannot leave it for the next one', async () => {
   const late = await taken(takeSlot(store.db, AWS, 'late', 1))
   await sleep(20)
   const next = await taken(takeSlot(store.db, AWS, 'next', 60_000))
-  expect(await leaveTenantSlot(store.db, late)).toBe(false)
-  expect(await leaveTenantSlot(store.db, next)).toBe(true)
+  expect(await releaseTenantSlot(store.db, late)).toBe(false)
+  expect(await releaseTenantSlot(store.db, next)).toBe(true)
 })
 
 test('a slot that is renewed lasts, and one that ran out or was left is not renewed', async () => {
   const { db } = await testStore()
   const first = await taken(takeSlot(db, AWS, 'a', 60_000))
-  expect(await holdsTenantSlot(db, first, 60_000)).toBe(true)
+  expect(await renewTenantSlot(db, first, 60_000)).toBe(true)
   expect(await takeSlot(db, AWS, 'b', 60_000)).toBeNull()
-  await holdsTenantSlot(db, first, 0)
+  await renewTenantSlot(db, first, 0)
   await sleep(10)
-  expect(await holdsTenantSlot(db, first, 60_000)).toBe(false)
+  expect(await renewTenantSlot(db, first, 60_000)).toBe(false)
   const second = await taken(takeSlot(db, AWS, 'b', 60_000))
-  expect(await holdsTenantSlot(db, first, 60_000)).toBe(false)
-  await leaveTenantSlot(db, second)
-  expect(await holdsTenantSlot(db, second, 60_000)).toBe(false)
+  expect(await renewTenantSlot(db, first, 60_000)).toBe(false)
+  await releaseTenantSlot(db, second)
+  expect(await renewTenantSlot(db, second, 60_000)).toBe(false)
 })
 
 test('a binding that was given back is in question for its slot alone, at its last epoch and for an hour', async () => {
@@ -93,17 +93,17 @@ test('a binding that was given back is in question for its slot alone, at its la
   const { db } = store
   const binding = { kind: 'CredentialsBinding', namespace: 'garden', name: 'a' } as const
   const slot = await taken(takeSlot(db, AWS, 'a', 60_000))
-  const note = (epoch: number) => noteReturned(db, slot, { binding, account: 'Secret/garden/a', epoch })
+  const note = (epoch: number) => recordReturn(db, slot, { binding, account: 'Secret/garden/a', epoch })
   for (const epoch of [7, 9]) expect(await note(epoch)).toBe(true)
   const given = async (slot: SlotKey) =>
-    (await storeLedger(store).look({ slot, poolKey: 'aws', accounts: [], clusters: [] })).given
+    (await storeLedger(store).previewFacts({ slot, poolKey: 'aws', accounts: [], clusters: [] })).given
   expect(await given(AWS)).toEqual([{ ...binding, account: 'Secret/garden/a', epoch: 9, mayLand: true }])
   expect(await given({ ...AWS, tenant: 'ga-2' })).toEqual([])
   await db.$executeRaw`UPDATE returned_binding SET returned_at = clock_timestamp() - interval '121 seconds'`
   expect(await given(AWS)).toEqual([{ ...binding, account: 'Secret/garden/a', epoch: 9, mayLand: false }])
   await db.$executeRaw`UPDATE returned_binding SET returned_at = clock_timestamp() - interval '61 minutes'`
   expect(await given(AWS)).toEqual([])
-  await noteReturned(db, slot, { binding: { ...binding, name: 'b' }, account: 'Secret/garden/b', epoch: 1 })
+  await recordReturn(db, slot, { binding: { ...binding, name: 'b' }, account: 'Secret/garden/b', epoch: 1 })
   expect(await db.returnedBinding.count()).toBe(1)
 })
 
@@ -111,7 +111,7 @@ test('nobody notes what is given back whose slot has ended, or is somebody elseâ
   const { db } = await testStore()
   const binding = { kind: 'CredentialsBinding', namespace: 'garden', name: 'a' } as const
   const first = await taken(takeSlot(db, AWS, 'a', 0))
-  const note = () => noteReturned(db, first, { binding, account: 'Secret/garden/a', epoch: 1 })
+  const note = () => recordReturn(db, first, { binding, account: 'Secret/garden/a', epoch: 1 })
   await sleep(10)
   expect(await note()).toBe(false)
   await taken(takeSlot(db, AWS, 'b', 60_000))
@@ -124,7 +124,7 @@ test('who counts under a pool slot is alone: no more than the limit, and nobody 
   const reserve = (n: number) =>
     store.transaction(
       async tx => {
-        await lockPoolSlots(tx, ['aws~shared', 'Secret/garden/a'])
+        await lockKeys(tx, ['aws~shared', 'Secret/garden/a'])
         if ((await tx.claim.count({ where: { account: 'a', status: 'reserved' } })) >= 5) return false
         await tx.claim.create({
           data: {

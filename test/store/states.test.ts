@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { StateClocks } from '#lib/queries/history/state-clocks.ts'
-import { type BindingSnapshot, noteChange, observeBindings } from '#lib/store/states/binding-states.ts'
-import { flowPerDay, recordedSince, stateHistory } from '#lib/store/states/state-history.ts'
+import { type BindingSnapshot, recordChange, observeBindings } from '#lib/store/states/binding-states.ts'
+import { listDayFlows, readRecordingStart, listStateChanges } from '#lib/store/states/state-history.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
 
@@ -26,7 +26,7 @@ const see = (store: Store, present: readonly BindingSnapshot[], time: string, go
   observeBindings(store, { present, gone, at: at(time) })
 
 const states = async (store: Store) =>
-  (await stateHistory(store.db, FREE, { limit: 10 })).map(({ fromState, toState, cause, actor }) =>
+  (await listStateChanges(store.db, FREE, { limit: 10 })).map(({ fromState, toState, cause, actor }) =>
     [fromState, toState, cause, actor].join(' '),
   )
 
@@ -122,7 +122,7 @@ test('what HAP did to a binding it had not seen is no first look', async () => {
   const store = await testStore()
   const clocks = new StateClocks()
   const cause = { cause: 'claim', actor: 'keb', claimId: null, auditSeq: 7n }
-  await store.transaction(tx => noteChange(tx, CLAIMED, cause, at('20T10:00')), { isolation: 'read-committed' })
+  await store.transaction(tx => recordChange(tx, CLAIMED, cause, at('20T10:00')), { isolation: 'read-committed' })
   await clocks.read(store.db, 'garden')
   const binding = { ...CLAIMED, createdAt: at('01T10:00').toISOString() } as unknown as Binding
   expect([clocks.of(binding, 'claimed'), clocks.isFirstLook(binding, 'claimed')]).toEqual([
@@ -175,7 +175,7 @@ test.each(['noted first', 'seen first'])('a change HAP made is one line with its
   await see(store, [FREE], '20T10:00')
   const note = () =>
     store.transaction(
-      tx => noteChange(tx, CLAIMED, { cause: 'claim', actor: 'keb', claimId: 'c-1', auditSeq: 7n }, at('20T11:00')),
+      tx => recordChange(tx, CLAIMED, { cause: 'claim', actor: 'keb', claimId: 'c-1', auditSeq: 7n }, at('20T11:00')),
       { isolation: 'read-committed' },
     )
   const seen = () => see(store, [CLAIMED], '20T11:00')
@@ -190,26 +190,26 @@ test('histories go on page by page', async () => {
   const store = await testStore()
   for (const [place, snapshot] of [FREE, CLAIMED, FREE, CLAIMED].entries())
     await see(store, [snapshot], `20T1${place}:00`)
-  const first = await stateHistory(store.db, FREE, { limit: 3 })
-  const rest = await stateHistory(store.db, FREE, { limit: 3, before: first.at(-1)?.id ?? 0n })
+  const first = await listStateChanges(store.db, FREE, { limit: 3 })
+  const rest = await listStateChanges(store.db, FREE, { limit: 3, before: first.at(-1)?.id ?? 0n })
   expect([...first, ...rest].map(({ toState }) => toState)).toEqual(['claimed', 'free', 'claimed', 'free'])
 })
 
 test('what is claimed and freed is counted per day in UTC and pool', async () => {
   const store = await testStore()
-  expect(await recordedSince(store.db)).toBeNull()
+  expect(await readRecordingStart(store.db)).toBeNull()
   const other = { ...FREE, name: 'gcp-1', poolKey: 'gcp' }
   await see(store, [FREE, other, { ...CLAIMED, name: 'aws-2' }], '20T23:59')
   await see(store, [CLAIMED, { ...other, state: 'held' }], '21T00:00')
   await see(store, [{ ...CLAIMED, state: 'dirty' }, other], '21T10:00')
   await see(store, [FREE], '22T10:00')
   await see(store, [CLAIMED, { ...other, state: 'claimed', tenant: 'ga-2' }], '22T11:00')
-  expect(await recordedSince(store.db)).toEqual(at('20T23:59'))
+  expect(await readRecordingStart(store.db)).toEqual(at('20T23:59'))
   const flows = [
     { day: '2026-11-21', poolKey: 'aws', claimed: 1, freed: 0 },
     { day: '2026-11-22', poolKey: 'aws', claimed: 1, freed: 1 },
     { day: '2026-11-22', poolKey: 'gcp', claimed: 1, freed: 0 },
   ]
-  expect(await flowPerDay(store.db, at('20T00:00'))).toEqual(flows)
-  expect(await flowPerDay(store.db, at('22T00:00'))).toEqual(flows.slice(1))
+  expect(await listDayFlows(store.db, at('20T00:00'))).toEqual(flows)
+  expect(await listDayFlows(store.db, at('22T00:00'))).toEqual(flows.slice(1))
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type TimelineItem, timeline } from '#lib/queries/timeline/timeline.ts'
 import { parsePlace } from '#lib/queries/timeline/timeline-place.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
-import { type BindingSnapshot, noteChange, observeBindings } from '#lib/store/states/binding-states.ts'
+import { type BindingSnapshot, recordChange, observeBindings } from '#lib/store/states/binding-states.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
 
@@ -125,7 +125,7 @@ test('a state that an action led to stands with the action', async () => {
   await act(store, 1, 'hold', [KEY])
   const cause = { cause: 'hold', actor: 'operator', claimId: null, auditSeq: 1n }
   const held: BindingSnapshot = { ...FREE, state: 'held' }
-  await store.transaction(tx => noteChange(tx, held, cause, at(2)), { isolation: 'read-committed' })
+  await store.transaction(tx => recordChange(tx, held, cause, at(2)), { isolation: 'read-committed' })
   const { items } = await timeline(store.db, BINDING)
   expect(items.map(words)).toEqual(['01 hold refused', '00 null → free'])
   expect(items[0]).toMatchObject({ led: { from: 'free', to: 'held' } })

@@ -3,7 +3,7 @@ import { jobTarget } from '#lib/hap/audit/target.ts'
 import { CHANGE_ALLOWLIST } from '#lib/hap/lifecycle/multi-account-change.ts'
 import { UnknownOutcomes } from '#lib/services/audit/resolve-outcomes.ts'
 import { recordResolver } from '#lib/services/audit/resolve-records.ts'
-import { AuditLog, closeForgotten } from '#lib/store/audit/audit-log.ts'
+import { AuditLog, closeAbandoned } from '#lib/store/audit/audit-log.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
 import { verifyAudit } from '#lib/store/audit/verify.ts'
@@ -178,7 +178,7 @@ test.each<[string, Partial<IntentDraft>, Write, string]>([
   const draft = { actor, action: '', targets: [], reason: null, ticket: null, requestId: null, ...change }
   const seq = await audit.intent(draft)
   await write(store, seq)
-  await closeForgotten(store, new Date())
+  await closeAbandoned(store, new Date())
   const { db } = store
   const settle = (now: number) => new UnknownOutcomes({ db, audit }, [recordResolver(db, () => now)]).settle()
   expect(await settle(LONG_AGO)).toBe(0)

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { claimQuery } from '#app/data/claim-query.ts'
 import type { ExplainedClaim } from '#lib/services/claims/claim-view.ts'
-import type { KeptReasoning } from '#lib/store/claims/claim-grounds.ts'
+import type { StoredReasoning } from '#lib/store/claims/claim-grounds.ts'
 import { ClaimReasoning } from './claim-reasoning.tsx'
 
 const REQUEST = {
@@ -20,7 +20,7 @@ const ANY = { wanted: null, ok: true }
 const EU11 = { wanted: 'cf-eu11', ok: true }
 const US = { wanted: 'us-east-1', ok: false }
 
-const REASONING: KeptReasoning = {
+const REASONING: StoredReasoning = {
   outcome: 'claim',
   message: 'Claims aws-2.',
   rule: { line: 3, text: 'aws(PR=cf-eu11) -> EU' },

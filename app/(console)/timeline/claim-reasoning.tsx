@@ -9,7 +9,7 @@ import text from '#components/ui/text.module.css'
 import { parsePoolKey } from '#lib/hap/pools/pool.ts'
 import { totalClusters } from '#lib/hap/selection/usage.ts'
 import type { ExplainedClaim } from '#lib/services/claims/claim-view.ts'
-import type { KeptGrounds, KeptReasoning } from '#lib/store/claims/claim-grounds.ts'
+import type { ClaimGrounds, StoredReasoning } from '#lib/store/claims/claim-grounds.ts'
 import { ReadFailure } from '../read-failure.tsx'
 import { CandidatesStep } from '../simulator/candidates-step.tsx'
 import { CountStep } from '../simulator/count-step.tsx'
@@ -31,8 +31,8 @@ export function ClaimReasoning({ id }: { readonly id: string }) {
 }
 
 interface KeptProps {
-  readonly why: KeptGrounds
-  readonly reasoning: KeptReasoning
+  readonly why: ClaimGrounds
+  readonly reasoning: StoredReasoning
   readonly pool: ExplainedClaim['pool']
   readonly plan: string
 }
@@ -74,12 +74,12 @@ function Kept({ why: { rulesRevision, settingsVersion, ruleTexts }, reasoning, p
   )
 }
 
-function ruleOf({ line, text: ruleText, ...trace }: NonNullable<KeptReasoning['rules']>['rules'][number]) {
+function ruleOf({ line, text: ruleText, ...trace }: NonNullable<StoredReasoning['rules']>['rules'][number]) {
   return { ...trace, rule: { index: line - 1, text: ruleText } }
 }
 
 /** A step as it was kept, in the form of one of this moment. */
-function stepOf({ selector, reasons, candidates, ...step }: KeptReasoning['steps'][number]) {
+function stepOf({ selector, reasons, candidates, ...step }: StoredReasoning['steps'][number]) {
   const found = Object.values(reasons).reduce((sum, count) => sum + count, 0)
   return {
     ...step,
@@ -97,7 +97,7 @@ function candidateOf({
   reason,
   words,
   ...breakdown
-}: KeptReasoning['steps'][number]['candidates'][number]) {
+}: StoredReasoning['steps'][number]['candidates'][number]) {
   return {
     key: `${kind}/${name}`,
     binding: { kind, name },

@@ -13,7 +13,7 @@ import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { ACTION_VERBS } from '#lib/services/actions/action-service.ts'
 import { readFacts, staleReason } from '#lib/services/actions/fresh-facts.ts'
-import { CONSOLE } from '#lib/store/audit/audit-log.ts'
+import { CONSOLE_ACTOR } from '#lib/store/audit/audit-log.ts'
 import { afterLook, type Look, type Step } from './account-cleaning.ts'
 import type { Cleaner } from './cleaner.ts'
 import { CLEANER, type CleanupContext } from './cleanup-context.ts'
@@ -180,7 +180,7 @@ async function setAside(
   return ended(result, step.to, step.progress, actions.now())
 }
 
-const QUIETLY = { requestId: null, actor: CONSOLE, priority: 'bulk' } as const
+const QUIETLY = { requestId: null, actor: CONSOLE_ACTOR, priority: 'bulk' } as const
 
 function seen(binding: Binding) {
   const { kind, namespace, name, resourceVersion } = binding

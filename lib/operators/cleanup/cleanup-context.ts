@@ -1,7 +1,7 @@
 import type { User } from '#lib/auth/session.ts'
 import type { Account } from '#lib/hap/pools/binding.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
-import { CONSOLE } from '#lib/store/audit/audit-log.ts'
+import { CONSOLE_ACTOR } from '#lib/store/audit/audit-log.ts'
 import type { CleaningTiming } from './account-cleaning.ts'
 import type { AccountSecret, Cleaner } from './cleaner.ts'
 import type { CommonFailures } from './common-failures.ts'
@@ -31,4 +31,4 @@ export interface CleanupContext {
 }
 
 /** Who cleans, as the verbs ask for somebody; no role of it is recorded. */
-export const CLEANER: User = { id: CONSOLE.name, name: CONSOLE.name, role: 'operator' }
+export const CLEANER: User = { id: CONSOLE_ACTOR.name, name: CONSOLE_ACTOR.name, role: 'operator' }

@@ -9,7 +9,7 @@ import { ANNOTATIONS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts
 import { readLabels } from '#lib/hap/pools/labels.ts'
 import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import { readFacts } from '#lib/services/actions/fresh-facts.ts'
-import { CONSOLE } from '#lib/store/audit/audit-log.ts'
+import { CONSOLE_ACTOR } from '#lib/store/audit/audit-log.ts'
 import type { OutcomeDraft } from '#lib/store/audit/entry.ts'
 import type { Look } from './account-cleaning.ts'
 import type { CleanupContext } from './cleanup-context.ts'
@@ -62,7 +62,7 @@ export class DeletionRound {
   /** Notes in the audit log what came of it; `look` null = there was none, or nobody knows. */
   async end(look: Look | null): Promise<void> {
     if (this.#intent === null) return
-    const noted = { intent: this.#intent, actor: CONSOLE, ...this.#outcome(look) }
+    const noted = { intent: this.#intent, actor: CONSOLE_ACTOR, ...this.#outcome(look) }
     // The intent stays open then, and says as much.
     await this.#context.actions.audit.outcome(noted).catch(() => undefined)
   }
@@ -94,7 +94,7 @@ export class DeletionRound {
     const after = applyChange(binding, change)
     const trace = traceOf(binding, id)
     this.#intent = await actions.audit.intent({
-      actor: CONSOLE,
+      actor: CONSOLE_ACTOR,
       action: 'clean-account',
       targets: [bindingKey(binding), ...(tenantName ? [globalAccountTarget(tenantName)] : [])],
       reason: `Delete ${counted(countsOf(deletes))} that Gardener made.`,

@@ -6,7 +6,7 @@ import { claimedBinding } from '#lib/hap/audit/entry-change.ts'
 import { actionVerb } from '#lib/hap/audit/target.ts'
 import { compareText } from '#lib/hap/text/text.ts'
 import type { SearchField } from '#lib/search/field.ts'
-import { occurring } from '#lib/store/audit/condition.ts'
+import { listOccurring } from '#lib/store/audit/condition.ts'
 import type { AuditRecord } from '#lib/store/audit/records.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { byText, defineList, type RowOf } from '../define-list.ts'
@@ -109,8 +109,8 @@ const MAX_OFFERED = 50
 /** The search fields, offering what occurs in the log. Throws StoreError. */
 export async function auditFields(db: Db): Promise<readonly SearchField[]> {
   const [actions, actors] = await Promise.all([
-    occurring(db, 'action', { limit: MAX_OFFERED }),
-    occurring(db, 'actor', { limit: MAX_OFFERED }),
+    listOccurring(db, 'action', { limit: MAX_OFFERED }),
+    listOccurring(db, 'actor', { limit: MAX_OFFERED }),
   ])
   const examples: Readonly<Record<string, readonly string[]>> = {
     action: [...new Set([...ACTIONS, ...actions].map(actionVerb))].sort(compareText),

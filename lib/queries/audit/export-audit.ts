@@ -2,7 +2,7 @@ import { MOST_COUNTED } from '#lib/hap/audit/target.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { Term } from '#lib/search/term.ts'
 import type { AuditRecord } from '#lib/store/audit/records.ts'
-import { type AuditOrder, auditEnd, countFound, pageAfter, searchAudit } from '#lib/store/audit/search.ts'
+import { type AuditOrder, lastAuditSeq, countAudit, pageAfter, searchAudit } from '#lib/store/audit/search.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { chosenFields } from '../export/chosen-fields.ts'
 import type { Exported } from '../export/export-list.ts'
@@ -35,8 +35,8 @@ export async function exportAudit(db: Db, request: ExportRequest, now: number): 
   if (error) return { refused: error.message }
   const chosen = chosenFields(cols, AUDIT_LIST.shows)
   if ('refused' in chosen) return chosen
-  const search = { terms, now, upTo: upTo ?? (await auditEnd(db)) }
-  if ((await countFound(db, search, MOST_COUNTED)) === MOST_COUNTED) {
+  const search = { terms, now, upTo: upTo ?? (await lastAuditSeq(db)) }
+  if ((await countAudit(db, search, MOST_COUNTED)) === MOST_COUNTED) {
     const most = MOST_COUNTED.toLocaleString('en')
     return {
       refused: `${most} actions or more are too many for one file. Narrow the time range, for example at:2026-11.`,

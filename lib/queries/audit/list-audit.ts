@@ -1,7 +1,7 @@
 import { MOST_COUNTED, MOST_HITS } from '#lib/hap/audit/target.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { SearchError } from '#lib/search/term.ts'
-import { type AuditOrder, auditEnd, countFound, findActions, pageAfter, searchAudit } from '#lib/store/audit/search.ts'
+import { type AuditOrder, lastAuditSeq, countAudit, findActions, pageAfter, searchAudit } from '#lib/store/audit/search.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { AUDIT_LIST, type AuditRow } from './audit-list.ts'
 
@@ -36,10 +36,10 @@ export async function listActions(db: Db, request: AuditRequest, now: number): P
   const { q, before, limit, sort = '' } = request
   const order = auditOrder(sort)
   const { terms, errors } = parseSearch(q, AUDIT_LIST.fields)
-  const upTo = request.upTo ?? (await auditEnd(db))
+  const upTo = request.upTo ?? (await lastAuditSeq(db))
   const search = { terms, now, upTo }
   const first = before === null
-  const of = first ? await countFound(db, { terms: [], now, upTo }, MOST_COUNTED) : null
+  const of = first ? await countAudit(db, { terms: [], now, upTo }, MOST_COUNTED) : null
   if (errors.length > 0) return { rows: [], next: null, upTo: String(upTo), hits: first ? 0 : null, of, errors }
   const counts = first && terms.length > 0
   const asked = { limit, most: counts ? Math.max(MOST_HITS, limit + 1) : limit + 1 }
@@ -72,9 +72,9 @@ const MOST_NEWS = 1_000
 /** Throws StoreError. */
 export async function auditNews(db: Db, q: string, after: bigint, now: number): Promise<AuditNews> {
   const { terms, errors } = parseSearch(q, AUDIT_LIST.fields)
-  const [end, unknown] = await Promise.all([auditEnd(db), db.auditStatus.count({ where: { outcome: 'unknown' } })])
+  const [end, unknown] = await Promise.all([lastAuditSeq(db), db.auditStatus.count({ where: { outcome: 'unknown' } })])
   const nothing = end <= after || errors.length > 0
-  const newer = nothing ? 0 : await countFound(db, { terms, now, after }, MOST_NEWS)
+  const newer = nothing ? 0 : await countAudit(db, { terms, now, after }, MOST_NEWS)
   return { end: String(end), newer, unknown }
 }
 

@@ -1,6 +1,6 @@
 import { type EpochSpan, wroteWithin } from '#lib/hap/audit/entry-change.ts'
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
-import { lastActionsOn } from '#lib/store/audit/actions-on.ts'
+import { listLatestActionsOn } from '#lib/store/audit/actions-on.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { AUDIT_LIST, type AuditRow } from './audit-list.ts'
 
@@ -13,7 +13,7 @@ const LOOKED_AT = 20
 /** The actions that changed a binding in a span of its epochs, the first first; none where nobody did by way of HAP. Throws StoreError. */
 export async function whoChanged(db: Db, binding: BindingRef, span: EpochSpan): Promise<readonly ChangedBy[]> {
   if (span.to <= span.from) return []
-  const records = await lastActionsOn(db, binding, LOOKED_AT)
+  const records = await listLatestActionsOn(db, binding, LOOKED_AT)
   return records
     .filter(record => wroteWithin(record, bindingKey(binding), span))
     .map(record => {

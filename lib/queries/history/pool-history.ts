@@ -1,6 +1,6 @@
 import { isLongEnough, type PoolFlow, type Runway, type Window } from '#lib/hap/pools/alarm.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { type DayFlow, flowPerDay, recordedSince } from '#lib/store/states/state-history.ts'
+import { type DayFlow, listDayFlows, readRecordingStart } from '#lib/store/states/state-history.ts'
 import { poolFacts } from '../pools/pool-facts.ts'
 import type { QueryContext } from '../query-context.ts'
 import { type PoolRates, ratesOf, runwayAt, totalFlow } from './pool-rates.ts'
@@ -46,7 +46,7 @@ export async function poolRates(db: Db, at: number, window: Window): Promise<Poo
 async function recorded(db: Db, at: number, window: Window): Promise<Omit<Recorded, 'window'>> {
   const today = Math.floor(at / DAY) * DAY
   const from = today - (window - 1) * DAY
-  const [since, flows] = await Promise.all([recordedSince(db), flowPerDay(db, new Date(from))])
+  const [since, flows] = await Promise.all([readRecordingStart(db), listDayFlows(db, new Date(from))])
   return { since, flows, from }
 }
 

@@ -1,7 +1,7 @@
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { type KnownSince, knownSince, markOfKnown } from '#lib/store/states/state-history.ts'
+import { type StateStart, listStateStarts, readStatesVersion } from '#lib/store/states/state-history.ts'
 
 /** Since when bindings are in their states. */
 export interface StateSince {
@@ -33,9 +33,9 @@ export class StateClocks implements StateSince {
   /** Reads what was written since the last time. Throws StoreError. */
   async read(db: Db, namespace: string): Promise<void> {
     const from = new Date(this.#seenAt.getTime() - OVERLAP_MS)
-    const mark = `${namespace} ${from.getTime()} ${await markOfKnown(db, namespace, from)}`
+    const mark = `${namespace} ${from.getTime()} ${await readStatesVersion(db, namespace, from)}`
     if (mark === this.#mark) return
-    const rows = await knownSince(db, namespace, from)
+    const rows = await listStateStarts(db, namespace, from)
     this.#mark = mark
     for (const { kind, namespace, name, seenAt, uid, state, since, isFirstLook } of rows) {
       if (seenAt > this.#seenAt) this.#seenAt = seenAt
@@ -62,7 +62,7 @@ export class StateClocks implements StateSince {
   }
 }
 
-interface Known extends Pick<KnownSince, 'uid' | 'state' | 'isFirstLook'> {
+interface Known extends Pick<StateStart, 'uid' | 'state' | 'isFirstLook'> {
   readonly since: number
 }
 

@@ -2,7 +2,7 @@ import { type Impact, REPLAYED_DAYS } from '#lib/hap/impact/impact.ts'
 import { policyOf, type Semantics } from '#lib/hap/semantics.ts'
 import type { PlanSource } from '#lib/queries/rules/plan-source.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
-import { recordedRequests } from '#lib/store/claims/recorded-requests.ts'
+import { listRecordedRequests } from '#lib/store/claims/recorded-requests.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { QueryContext } from '../query-context.ts'
 import { readImportedSource } from '../rules/read-imported-plans.ts'
@@ -54,7 +54,7 @@ export async function loadPopulation(
 ): Promise<Pick<DraftPreview, 'population' | 'partial'>> {
   if (asked === 'requests') {
     const since = new Date(services.context().at - REPLAYED_DAYS * DAY_MS)
-    return { population: requestPopulation(await recordedRequests(services.store.db, since)), partial: false }
+    return { population: requestPopulation(await listRecordedRequests(services.store.db, since)), partial: false }
   }
   const known = await services.clusters.read()
   // The moment after the wait.

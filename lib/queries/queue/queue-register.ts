@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { isDeepStrictEqual } from 'node:util'
-import { queueLengths } from '#lib/store/claims/queues.ts'
+import { countWaitingClaims } from '#lib/store/claims/queues.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
 
@@ -37,7 +37,7 @@ export class QueueRegister {
   }
 
   async #count(): Promise<WaitingByPool> {
-    const lengths = await queueLengths(this.#store.db)
+    const lengths = await countWaitingClaims(this.#store.db)
     const counted = new Map(lengths.map(({ poolKey, claims }) => [poolKey, claims]))
     this.#readAt = performance.now()
     if (this.#known === null || !isDeepStrictEqual(this.#known, counted)) this.#known = counted

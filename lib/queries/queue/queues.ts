@@ -1,5 +1,5 @@
 import { type Pool, parsePoolKey } from '#lib/hap/pools/pool.ts'
-import { queueLengths, waitingClaims } from '#lib/store/claims/queues.ts'
+import { countWaitingClaims, listWaitingClaims } from '#lib/store/claims/queues.ts'
 import type { Db } from '#lib/store/database/client.ts'
 
 /** A claim that waits for an account. */
@@ -42,7 +42,7 @@ export async function queueOf(
   of: { readonly poolKey: string } | { readonly tenant: string },
   reasonOf: (message: string, position: number, pool: Pool) => string,
 ): Promise<Queue> {
-  const { claims, total } = await waitingClaims(db, of, MOST)
+  const { claims, total } = await listWaitingClaims(db, of, MOST)
   return {
     claims: claims.flatMap(({ id, tenant, plan, poolKey, position, since, message, actor }) => {
       const pool = parsePoolKey(poolKey)
@@ -56,7 +56,7 @@ export async function queueOf(
 
 /** Pools for which claims wait, longest queue first. Throws StoreError. */
 export async function poolQueues(db: Db): Promise<readonly QueueLength[]> {
-  return (await queueLengths(db)).flatMap(({ poolKey, claims }) => {
+  return (await countWaitingClaims(db)).flatMap(({ poolKey, claims }) => {
     const pool = parsePoolKey(poolKey)
     return pool ? [{ pool, claims }] : []
   })

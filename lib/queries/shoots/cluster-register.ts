@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { isDeepStrictEqual } from 'node:util'
-import { type ClusterClaim, clusterClaims, databaseTime } from '#lib/store/claims/claim-clusters.ts'
+import { type ClusterClaim, listClusterClaims, databaseTime } from '#lib/store/claims/claim-clusters.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
 
@@ -71,7 +71,7 @@ export class ClusterRegister {
     const since = whole || this.#seenUntil === null ? null : new Date(this.#seenUntil.getTime() - LATEST_COMMIT_MS)
     const told = new Map<string, ClusterClaim | null>()
     let changed = whole
-    for await (const news of clusterClaims(db, since)) {
+    for await (const news of listClusterClaims(db, since)) {
       for (const { id, claim } of news) {
         // What was written lately is read again and again; the inventory keeps what it was told first.
         const before = this.#claims.get(id) ?? null

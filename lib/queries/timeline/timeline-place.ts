@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { ClaimEventPlace } from '#lib/store/claims/claim-events.ts'
+import type { ClaimEventCursor } from '#lib/store/claims/claim-events.ts'
 
 /** Where a timeline goes on: after the last one of each kind; null = from the newest on. */
 export interface TimelinePlace {
   readonly state: bigint | null
   readonly action: bigint | null
-  readonly claim: ClaimEventPlace | null
+  readonly claim: ClaimEventCursor | null
 }
 
 export const TIMELINE_START: TimelinePlace = { state: null, action: null, claim: null }

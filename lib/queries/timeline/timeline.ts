@@ -1,11 +1,11 @@
 import { writeWords } from '#lib/hap/audit/change-text.ts'
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { BINDING_STATES, type BindingState } from '#lib/hap/pools/state.ts'
-import { actionsOn, firstClusters } from '#lib/store/audit/actions-on.ts'
+import { listActionsOn, readFirstClusters } from '#lib/store/audit/actions-on.ts'
 import type { AuditRecord } from '#lib/store/audit/records.ts'
-import { type ClaimEvent, claimEvents } from '#lib/store/claims/claim-events.ts'
+import { type ClaimEvent, listClaimEvents } from '#lib/store/claims/claim-events.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { ADOPTED, type StateChange, stateHistory } from '#lib/store/states/state-history.ts'
+import { ADOPTED, type StateChange, listStateChanges } from '#lib/store/states/state-history.ts'
 import { AUDIT_LIST, type AuditRow } from '../audit/audit-list.ts'
 import { type Happened, newestFirst } from './newest-first.ts'
 import { formatPlace, TIMELINE_START, type TimelinePlace } from './timeline-place.ts'
@@ -61,8 +61,8 @@ export async function timeline(
 ): Promise<TimelinePage> {
   const limit = TIMELINE_ITEMS + 1
   const [states, actions, claims, first] = await Promise.all([
-    stateHistory(db, of, { limit, ...(from.state !== null && { before: from.state }) }),
-    actionsOn(db, of, { limit, before: from.action }),
+    listStateChanges(db, of, { limit, ...(from.state !== null && { before: from.state }) }),
+    listActionsOn(db, of, { limit, before: from.action }),
     claimHistory(db, of, { limit, before: from.claim }),
     db.stateChange.findFirst({ orderBy: { id: 'asc' }, select: { at: true } }),
   ])
@@ -77,10 +77,10 @@ export async function timeline(
 }
 
 /** A claim had the cluster of its request when it got its binding; that it got another name later stands where that was done. */
-async function claimHistory(...request: Parameters<typeof claimEvents>): Promise<readonly ClaimEvent[]> {
-  const events = await claimEvents(...request)
+async function claimHistory(...request: Parameters<typeof listClaimEvents>): Promise<readonly ClaimEvent[]> {
+  const events = await listClaimEvents(...request)
   const named = events.filter(({ what, cluster }) => what === 'claimed' && cluster !== null)
-  const clusters = await firstClusters(
+  const clusters = await readFirstClusters(
     request[0],
     named.map(({ id }) => id),
   )

@@ -1,5 +1,5 @@
 import type { Runtime } from '#lib/runtime.ts'
-import { unfinishedJobs } from '#lib/store/jobs/jobs.ts'
+import { countUnfinishedJobs } from '#lib/store/jobs/jobs.ts'
 import { type MetricSource, metricSource, type Sample, single } from '#lib/telemetry/metrics/family.ts'
 
 const CLAIM_STATES = ['intent', 'reserved', 'active', 'releasing'] as const
@@ -27,7 +27,7 @@ export function storeMetrics({ store, clusters, chain }: Parts): MetricSource {
       })
       const { pool } = store.connection
       const isUp = store.health().state === 'up'
-      const [known, jobs] = await Promise.all([clusters.read(), isUp ? unfinishedJobs(store.db) : null])
+      const [known, jobs] = await Promise.all([clusters.read(), isUp ? countUnfinishedJobs(store.db) : null])
       return {
         hap_database_up: single(isUp ? 1 : 0),
         hap_database_connections: [

@@ -1,13 +1,13 @@
-import { aboutToTake, givenBackBy, openClaims } from '#lib/store/claims/account-claims.ts'
+import { findIntendedBinding, listReleasingTenants, listOpenClaims } from '#lib/store/claims/account-claims.ts'
 import {
-  holdsFence,
-  holdsTenantSlot,
+  renewFence,
+  renewTenantSlot,
   LEASE_MS,
-  leaveFence,
-  leaveTenantSlot,
-  noteReturned,
-  takeFence,
-  takeTenantSlots,
+  releaseFence,
+  releaseTenantSlot,
+  recordReturn,
+  acquireFence,
+  acquireTenantSlots,
 } from '#lib/store/claims/leases.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { AccountClaims } from './action-context.ts'
@@ -18,21 +18,21 @@ import type { AccountClaims } from './action-context.ts'
  */
 export function accountClaims(store: Store, holder: string): AccountClaims {
   return {
-    open: account => openClaims(store.db, account),
-    givenBackBy: account => givenBackBy(store.db, account),
+    open: account => listOpenClaims(store.db, account),
+    givenBackBy: account => listReleasingTenants(store.db, account),
     async fence(account) {
-      const lease = await takeFence(store, account, holder)
+      const lease = await acquireFence(store, account, holder)
       if ('kind' in lease) return lease.kind
-      return { account, holds: () => holdsFence(store.db, lease), leave: () => leaveFence(store.db, lease) }
+      return { account, holds: () => renewFence(store.db, lease), leave: () => releaseFence(store.db, lease) }
     },
     async slot(key) {
-      const [lease] = await takeTenantSlots(store.db, [{ key, holder }], LEASE_MS)
+      const [lease] = await acquireTenantSlots(store.db, [{ key, holder }], LEASE_MS)
       if (!lease) return null
       return {
-        holds: () => holdsTenantSlot(store.db, lease, LEASE_MS),
-        leave: async () => void (await leaveTenantSlot(store.db, lease)),
-        aboutToTake: account => aboutToTake(store.db, key, account),
-        returns: returned => noteReturned(store.db, lease, returned),
+        holds: () => renewTenantSlot(store.db, lease, LEASE_MS),
+        leave: async () => void (await releaseTenantSlot(store.db, lease)),
+        aboutToTake: account => findIntendedBinding(store.db, key, account),
+        returns: returned => recordReturn(store.db, lease, returned),
       }
     },
   }

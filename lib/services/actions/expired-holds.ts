@@ -1,7 +1,7 @@
 import type { User } from '#lib/auth/session.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { HELD } from '#lib/hap/pools/labels.ts'
-import { CONSOLE } from '#lib/store/audit/audit-log.ts'
+import { CONSOLE_ACTOR } from '#lib/store/audit/audit-log.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import { backOffMs } from '#lib/util/retry.ts'
 import type { ActionContext } from './action-context.ts'
@@ -11,7 +11,7 @@ import { staleReason } from './fresh-facts.ts'
 import { performAction } from './perform-action.ts'
 
 /** The user who ends expired holds: the console itself. */
-const CLOCK: User = { id: CONSOLE.name, name: CONSOLE.name, role: 'operator' }
+const CLOCK: User = { id: CONSOLE_ACTOR.name, name: CONSOLE_ACTOR.name, role: 'operator' }
 
 /** Backoff for a hold that could not be ended. */
 const BACK_OFF = { firstMs: 60_000, maxMs: 600_000 }
@@ -99,5 +99,5 @@ async function unhold(context: ActionContext, binding: Binding, recorded: string
     seenVersion: resourceVersion,
     seenEpoch: null,
   }
-  return performAction(context, CLOCK, order, { requestId: null, priority: 'bulk', actor: CONSOLE, recorded })
+  return performAction(context, CLOCK, order, { requestId: null, priority: 'bulk', actor: CONSOLE_ACTOR, recorded })
 }

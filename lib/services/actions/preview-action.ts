@@ -8,7 +8,7 @@ import type { Binding } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import { waitsOn } from '#lib/services/claims/wait-reason.ts'
-import { type QueueHead, queueHeads } from '#lib/store/claims/queues.ts'
+import { type QueueHead, listQueueHeads } from '#lib/store/claims/queues.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { ActionContext, PreviewContext } from './action-context.ts'
 import type { ActionOrder } from './action-order.ts'
@@ -118,7 +118,7 @@ export function limitWaiting(writes: BindingWrites): BindingWrites {
 /** Returns the queues of pools by their keys, without empty ones. Throws StoreError. */
 export async function listPoolQueues(db: Db, pools: readonly string[]): Promise<readonly PoolQueue[]> {
   if (pools.length === 0) return []
-  return (await queueHeads(db, pools)).map(head => ({
+  return (await listQueueHeads(db, pools)).map(head => ({
     pool: head.poolKey,
     claims: head.claims,
     first: head.tenant,

@@ -5,7 +5,7 @@ import { claimIdOf } from '#lib/hap/audit/target.ts'
 import type { BindingChange } from '#lib/hap/lifecycle/change.ts'
 import { accountKey, BINDING_KINDS, type Binding } from '#lib/hap/pools/binding.ts'
 import { mayStillLand, type OutcomeResolver, type ResolvedOutcome } from '#lib/services/audit/resolve-outcomes.ts'
-import { CONSOLE } from '#lib/store/audit/audit-log.ts'
+import { CONSOLE_ACTOR } from '#lib/store/audit/audit-log.ts'
 import { type AuditRecord, listAudit } from '#lib/store/audit/records.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { ActionContext } from './action-context.ts'
@@ -84,7 +84,7 @@ export async function recoverChecks(context: ActionContext, db: Db): Promise<num
     const { landing, now: binding } = await context.writes.lookUp(write)
     const found = landing === 'landed' ? await resolveLanded(context, entry, write, binding) : null
     if (found === null) continue
-    await context.audit.outcome({ intent: entry.seq, actor: CONSOLE, ...found })
+    await context.audit.outcome({ intent: entry.seq, actor: CONSOLE_ACTOR, ...found })
     recovered++
   }
   return recovered

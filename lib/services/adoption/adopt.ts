@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { ControlRefusal } from '#lib/control/protocol.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { audited } from '#lib/services/audit/audited.ts'
-import { type AuditLog, CONSOLE } from '#lib/store/audit/audit-log.ts'
+import { type AuditLog, CONSOLE_ACTOR } from '#lib/store/audit/audit-log.ts'
 import type { Actor } from '#lib/store/audit/entry.ts'
 import {
   ADOPTED_BATCH,
   type Adopter,
   type KnownClaim,
   registerAdopted,
-  standingClaims,
+  listClaimsOnAccounts,
 } from '#lib/store/claims/adopted.ts'
 import { observeBindings, snapshotOf } from '#lib/store/states/binding-states.ts'
-import { foundClaimed, markAdopted } from '#lib/store/states/state-history.ts'
+import { listClaimedAtStart, markAdopted } from '#lib/store/states/state-history.ts'
 import type { Store } from '#lib/store/store.ts'
 import { type AdoptionReport, reportOf } from './adoption-report.ts'
 import { type AdoptionPlan, planAdoption } from './plan-adoption.ts'
@@ -72,12 +72,12 @@ export async function adopt(
     throw new NotReadYetError('Bindings and shoots were not all read yet. Try again once the console is live.')
   const { namespace } = inventory
   const known: KnownClaim[] = []
-  for await (const claim of standingClaims(store.db)) known.push(claim)
+  for await (const claim of listClaimsOnAccounts(store.db)) known.push(claim)
   const plan = planAdoption(inventory, known)
   const report = (registered: number) => reportOf(plan, inventory.pools.values(), { namespace, dryRun, registered })
   if (dryRun) return report(plan.claims.length)
   await recordBindings(store, inventory)
-  const found = await foundClaimed(store.db, namespace)
+  const found = await listClaimedAtStart(store.db, namespace)
   if (plan.claims.length === 0 && found.length === 0 && !noted) return report(0)
   const draft = { actor, action: ADOPT, targets: [adoptionTarget(namespace)], reason, ticket: null, requestId: null }
   const after = { clusters: plan.claims.length, bindings: found.length, known: plan.known, left: plan.left.length }
@@ -133,7 +133,7 @@ export async function adoptAtFirstStart(parts: AdoptionParts): Promise<AdoptionR
   })
   if (done) return null
   return adopt(parts, {
-    actor: CONSOLE,
+    actor: CONSOLE_ACTOR,
     reason: 'First start on this landscape.',
     noted: true,
     dryRun: false,

@@ -7,8 +7,8 @@ import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { isCluster, mayBeOn, shootsOfClaim } from '#lib/services/claims/claim-shoots.ts'
 import type { Landscape } from '#lib/services/landscape/landscape.ts'
-import { CONSOLE } from '#lib/store/audit/audit-log.ts'
-import { type AdoptedClaim, endAdopted, openAdopted } from '#lib/store/claims/adopted.ts'
+import { CONSOLE_ACTOR } from '#lib/store/audit/audit-log.ts'
+import { type AdoptedClaim, endAdopted, listOpenAdopted } from '#lib/store/claims/adopted.ts'
 import { type AdoptionParts, landscapeIsRead } from './adopt.ts'
 
 interface RetirementParts extends AdoptionParts {
@@ -37,7 +37,7 @@ export async function retireVanished(parts: RetirementParts): Promise<number | n
   if (store.health().state !== 'up' || !landscapeIsRead(inventory)) return null
   const missing: AdoptedClaim[] = []
   let known = 0
-  for await (const claims of openAdopted(store.db, inventory.namespace)) {
+  for await (const claims of listOpenAdopted(store.db, inventory.namespace)) {
     known += claims.length
     missing.push(...claims.filter(claim => !mayRun(inventory, claim)))
   }
@@ -84,7 +84,7 @@ async function confirmGone(
 async function end({ store, audit }: RetirementParts, claims: readonly AdoptedClaim[]): Promise<number> {
   const tenants = new Set(claims.map(({ tenant }) => globalAccountTarget(tenant)))
   const draft = {
-    actor: CONSOLE,
+    actor: CONSOLE_ACTOR,
     action: END_ADOPTED,
     targets: [...claims.map(({ id }) => claimTarget(id)), ...tenants],
     reason: 'The cluster is gone from the account.',

@@ -2,7 +2,7 @@ import type { User } from '#lib/auth/session.ts'
 import type { ListPart, PartRequest } from '#lib/search/list-part.ts'
 import type { ActionService } from '#lib/services/actions/action-service.ts'
 import type { JobService } from '#lib/services/jobs/job-service.ts'
-import { partOf, type WholeList, wholeOf } from '#lib/store/search/searched-list.ts'
+import { readPart, type WholeList, readWholeList } from '#lib/store/search/searched-list.ts'
 import { type ApprovalView, approvalView, findApproval } from './approval.ts'
 import type { ApprovalContext } from './approval-context.ts'
 import { approve } from './approve.ts'
@@ -55,8 +55,8 @@ export function createApprovalService(
     approve: (...rest) => approve(context, ...rest),
     end: (...rest) => endProposal(context, ...rest),
     list: (...rest) => listApprovals(context, ...rest),
-    decided: (user, request) => partOf(decidedList(context, user), request),
-    decidedWhole: (user, request, most) => wholeOf(decidedList(context, user), request, most),
+    decided: (user, request) => readPart(decidedList(context, user), request),
+    decidedWhole: (user, request, most) => readWholeList(decidedList(context, user), request, most),
     async get({ id: userId }, id) {
       return approvalView(await findApproval(context, id), userId, context.now())
     },

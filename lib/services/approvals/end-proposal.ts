@@ -3,7 +3,7 @@ import { actionRefusal } from '#lib/services/actions/action-order.ts'
 import { audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { parseInput, ReasonInput } from '#lib/services/resources/order-input.ts'
-import { appendDone, CONSOLE } from '#lib/store/audit/audit-log.ts'
+import { appendCompleted, CONSOLE_ACTOR } from '#lib/store/audit/audit-log.ts'
 import { APPROVAL_COLUMNS, type ApprovalView, approvalView, endedMessage, findApproval } from './approval.ts'
 import {
   APPROVAL_ENTRIES,
@@ -80,7 +80,7 @@ export function expireProposals({ store, now }: Pick<ApprovalContext, 'store' | 
       })
       for (const { id, action, targets, proposer } of ended) {
         const draft = {
-          actor: CONSOLE,
+          actor: CONSOLE_ACTOR,
           action: APPROVAL_ENTRIES.expire,
           targets: approvalTargets(id, targets),
           reason: null,
@@ -89,7 +89,7 @@ export function expireProposals({ store, now }: Pick<ApprovalContext, 'store' | 
           before: { action, bindings: targets.length, proposer },
           after: { status: 'expired' },
         }
-        await appendDone(tx, draft, at)
+        await appendCompleted(tx, draft, at)
       }
       return ended.length
     },

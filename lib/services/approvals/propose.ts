@@ -14,7 +14,7 @@ import { RefusedError } from '#lib/services/refused-error.ts'
 import { parseInput } from '#lib/services/resources/order-input.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { lockPoolSlots } from '#lib/store/transaction.ts'
+import { lockKeys } from '#lib/store/transaction.ts'
 import { APPROVAL_COLUMNS, type ApprovalView, approvalView, LIFETIME_MS } from './approval.ts'
 import { type ApprovalCall, type ApprovalContext, approvalDraft, approvalTargets } from './approval-context.ts'
 
@@ -68,7 +68,7 @@ export async function propose(context: ApprovalContext, call: ApprovalCall, inpu
     async auditSeq => {
       const row = await context.store.transaction(
         async tx => {
-          await lockPoolSlots(tx, ['approvals'])
+          await lockKeys(tx, ['approvals'])
           await makeRoom(tx, proposal, { proposerId: user.id, at })
           return tx.approval.create({
             data: {

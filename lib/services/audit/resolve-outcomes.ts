@@ -1,4 +1,4 @@
-import { type AuditLog, CONSOLE } from '#lib/store/audit/audit-log.ts'
+import { type AuditLog, CONSOLE_ACTOR } from '#lib/store/audit/audit-log.ts'
 import type { JsonValue, Outcome } from '#lib/store/audit/entry.ts'
 import { type AuditRecord, listAudit } from '#lib/store/audit/records.ts'
 import type { Db } from '#lib/store/database/client.ts'
@@ -53,7 +53,7 @@ export class UnknownOutcomes {
       const resolver = this.#lookers.find(each => each.actions.includes(entry.action) && each.isOwn(entry))
       const found = (await resolver?.resolve(entry)) ?? null
       if (found === null) continue
-      await this.#parts.audit.outcome({ intent: entry.seq, actor: CONSOLE, ...found })
+      await this.#parts.audit.outcome({ intent: entry.seq, actor: CONSOLE_ACTOR, ...found })
       if (found.outcome !== 'unknown') settled++
     }
     return settled

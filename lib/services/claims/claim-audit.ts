@@ -4,7 +4,7 @@ import { ANNOTATIONS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts
 import { foreignLabelKey, type LabelName, labelKey } from '#lib/hap/pools/labels.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { audited } from '#lib/services/audit/audited.ts'
-import { type AuditLog, CONSOLE } from '#lib/store/audit/audit-log.ts'
+import { type AuditLog, CONSOLE_ACTOR } from '#lib/store/audit/audit-log.ts'
 import type { Actor, JsonValue, Outcome, OutcomeDraft } from '#lib/store/audit/entry.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { Activation } from '#lib/store/claims/ledger.ts'
@@ -21,7 +21,7 @@ export interface ClaimCaller {
 }
 
 /** The console acts without a request. */
-export const BY_ITSELF: ClaimCaller = { actor: CONSOLE, requestId: null }
+export const BY_ITSELF: ClaimCaller = { actor: CONSOLE_ACTOR, requestId: null }
 
 /** The audit records of claims. */
 export interface ClaimAudit {
@@ -78,7 +78,7 @@ export function claimAudit(log: AuditLog, failed: (error: unknown) => void): Cla
     recordActivation: (claims, act) => {
       const tenants = new Set(claims.map(({ tenant }) => globalAccountTarget(tenant)))
       const draft = {
-        actor: CONSOLE,
+        actor: CONSOLE_ACTOR,
         action: ACTIVATE,
         targets: [...claims.map(({ id }) => claimTarget(id)), ...tenants],
         reason: 'The cluster has come.',

@@ -111,7 +111,7 @@ export function createClaimService(options: ClaimServiceOptions): ClaimService {
     const requestHash = hashOf(request, cluster)
     const names = namesOfCluster(inventory, cluster)
     const arrival = { id: randomUUID(), key, requestHash, request, cluster, names, actor: actor.name, requestId }
-    const arrived = await ledger.arrive(arrival, context.holder)
+    const arrived = await ledger.recordArrival(arrival, context.holder)
     if (arrived === null) return refuse(asked, takenMessage(cluster))
     const { claim, isNew } = arrived
     await context.reached('after-arrival')

@@ -1,4 +1,4 @@
-import type { KeptGrounds } from '#lib/store/claims/claim-grounds.ts'
+import type { ClaimGrounds } from '#lib/store/claims/claim-grounds.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { ClaimAnswer } from './claim-service.ts'
 
@@ -8,7 +8,7 @@ export function claimView({ claim, position }: ClaimAnswer) {
 }
 
 /** The same with by what it was decided: rules revision, settings version, selector and reasoning. */
-export function explainedClaim(answer: ClaimAnswer, why: KeptGrounds | null) {
+export function explainedClaim(answer: ClaimAnswer, why: ClaimGrounds | null) {
   return { ...claimView(answer), why }
 }
 

@@ -2,7 +2,7 @@ import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { formatRule } from '#lib/hap/rules/rule.ts'
 import { type RuleTrace, shownRules } from '#lib/hap/rules/ruleset.ts'
 import type { Candidate, Decision, SearchStep } from '#lib/hap/selection/decision.ts'
-import type { KeptReasoning, PassedOver } from '#lib/store/claims/claim-grounds.ts'
+import type { StoredReasoning, PassedOver } from '#lib/store/claims/claim-grounds.ts'
 import type { Grounds } from '#lib/store/claims/ledger.ts'
 import type { ClaimRules } from './claim-context.ts'
 
@@ -38,12 +38,12 @@ export function groundsOf(
       steps,
       passedOver: passedOver.slice(0, MAX_CANDIDATES),
       morePassedOver: Math.max(0, passedOver.length - MAX_CANDIDATES),
-    } satisfies KeptReasoning,
+    } satisfies StoredReasoning,
     message,
   }
 }
 
-function recordedRules(traces: readonly RuleTrace[]): NonNullable<KeptReasoning['rules']> {
+function recordedRules(traces: readonly RuleTrace[]): NonNullable<StoredReasoning['rules']> {
   const shown = shownRules(traces)
   let length = 0
   const rules = shown.rules.map(recordedRule).filter(({ text }) => {
@@ -66,7 +66,7 @@ function recordedRule({ rule, platformRegion, hyperscalerRegion, specificity, ve
   }
 }
 
-function recordedStep({ purpose, text, reached, candidates, others }: SearchStep): KeptReasoning['steps'][number] {
+function recordedStep({ purpose, text, reached, candidates, others }: SearchStep): StoredReasoning['steps'][number] {
   const reasons: Record<string, number> = {}
   for (const { reason } of candidates) reasons[reason] = (reasons[reason] ?? 0) + 1
   const chosen = candidates.filter(({ reason }) => reason === 'chosen')
@@ -87,7 +87,7 @@ function recordedCandidate({
   breakdown,
   reason,
   words,
-}: Candidate): KeptReasoning['steps'][number]['candidates'][number] {
+}: Candidate): StoredReasoning['steps'][number]['candidates'][number] {
   return { kind: binding.kind, name: binding.name, state, ...breakdown, reason, words }
 }
 

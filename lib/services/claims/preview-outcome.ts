@@ -58,7 +58,7 @@ export async function previewOutcome(
   for (;;) {
     deadline.left()
     const question = questionOf(context, attempt, pool.shared ? null : slotOf(request.globalAccount, pool))
-    const facts = await context.ledger.look(question)
+    const facts = await context.ledger.previewFacts(question)
     const choice = choose(context, attempt, question, facts)
     if (choice.kind === 'take' && (await context.ledger.isTakenByOthers(choice.pick, request.globalAccount))) {
       const { outcome, binding } = choice.pick

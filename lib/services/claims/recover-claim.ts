@@ -19,7 +19,7 @@ import { canBeSelectedAgain, isSelectedBy, isUsable } from './write-selection.ts
  */
 export async function recoverClaim(context: ClaimContext, seen: ClaimRecord, deadline: Deadline): Promise<void> {
   if (!seen.isFree || (seen.status !== 'pending' && seen.status !== 'intent')) return
-  const claim = await context.ledger.takeUp(seen, context.holder)
+  const claim = await context.ledger.acquire(seen, context.holder)
   if (!claim) return
   await context.reached('after-take-over')
   const lease = { id: claim.id, token: claim.token }
@@ -28,7 +28,7 @@ export async function recoverClaim(context: ClaimContext, seen: ClaimRecord, dea
     else await recordUnwritten(context, claim, 'It was interrupted before anything was written.')
     await context.reached('after-resolution')
   } catch (error) {
-    await context.ledger.putDown(lease)
+    await context.ledger.releaseLease(lease)
     throw error
   }
 }
@@ -47,7 +47,7 @@ async function recoverIntent(
     if (now === 'not-served') {
       // No write of it lands any more; whether one has landed shows in what is known of the binding.
       if (claim.intentIsOld) return recordUnwritten(context, claim, NOT_SERVED, wrote)
-      return ledger.putDown(lease)
+      return ledger.releaseLease(lease)
     }
     const binding = bindingOfClaim(claim, now)
     if (!binding) return recordUnwritten(context, claim, 'Its binding does not exist any more.', wrote)
@@ -79,7 +79,7 @@ async function recoverIntent(
     if (written.kind === 'refused') {
       // By then no request of it can still be in flight in an API server.
       if (claim.intentIsOld) return recordUnwritten(context, claim, written.message, wrote)
-      return ledger.putDown(lease)
+      return ledger.releaseLease(lease)
     }
     const least = written.kind === 'throttled' ? written.retryAfterMs : backOffMs(attempt, WRITE_BACK_OFF)
     await deadline.pause(least, least * 2)

@@ -24,7 +24,7 @@ export async function releaseClaim(
   if (before === null) throw unknownClaim(id)
   if (isGivenBack(before)) return before
   const audit = await context.audit.recordIntent('release', before, caller)
-  const given = await context.ledger.giveBack(id, context.holder, audit)
+  const given = await context.ledger.beginRelease(id, context.holder, audit)
   if (given?.status === 'released') context.audit.recordOutcome(given, caller.actor, 'accepted', given.message)
   if (given?.status === 'releasing') {
     await context.reached('after-give-back')
@@ -72,7 +72,7 @@ export async function finishRelease(
     // The next run finds it again.
     const landed = wrote.all.filter(({ found }) => !found)
     if (landed.length > 0) context.audit.recordOutcome(claim, actor, 'accepted', LATER, landed)
-    await ledger.putDown(lease, message)
+    await ledger.releaseLease(lease, message)
   }
   try {
     const pause = mayChangeAccount(claim) ? context.pause() : null
@@ -82,7 +82,7 @@ export async function finishRelease(
     if (outcome === 'missing') return await putDown(MISSING)
     if (outcome === 'not-served') return await putDown(NOT_SERVED)
     if (outcome === 'busy' || outcome === 'retry') return await putDown()
-    if (await ledger.release(lease, WORDS[outcome]))
+    if (await ledger.finishRelease(lease, WORDS[outcome]))
       context.audit.recordOutcome(
         { ...claim, status: 'released' },
         actor,

@@ -58,7 +58,7 @@ export async function retireAccount(
   deadline: Deadline,
 ): Promise<Retired> {
   const { ledger, holder } = context
-  const fence = await ledger.fence(retirement.account, holder)
+  const fence = await ledger.acquireFence(retirement.account, holder)
   if ('kind' in fence) {
     return fence.kind === 'busy' || (await mayEnd(context, fence.claims)) ? 'busy' : 'still-used'
   }
@@ -66,7 +66,7 @@ export async function retireAccount(
     await context.reached('after-account-fence')
     return await retireUnderFence(context, retirement, fence, deadline)
   } finally {
-    await ledger.leaveFence(fence).catch(() => undefined)
+    await ledger.releaseFence(fence).catch(() => undefined)
   }
 }
 
@@ -206,7 +206,7 @@ async function markDirty(
   for (let attempt = 0; ; attempt++) {
     if (isDirty(binding)) return true
     if (isOnHold(binding, clock.now()) || !mayBeMarked(binding, retirement)) return false
-    if (!(await ledger.holdsFence(fence))) return false
+    if (!(await ledger.renewFence(fence))) return false
     const written = await garden.write(binding, markedDirty(binding, clock.now()), deadline.left())
     if (written.kind === 'landed') {
       recent.put(written.binding)

@@ -15,7 +15,7 @@ function rulesOf(revision: string, texts: readonly string[]): ClaimRules {
 
 test('the rules of a revision are written once, however many claims are decided by them', async () => {
   const keepRules = vi.fn(async () => {})
-  const archive = new RulesArchive({ keepRules })
+  const archive = new RulesArchive({ saveRules: keepRules })
   const first = rulesOf('r-1', DEFAULT_RULES)
   await Promise.all([archive.save(first), archive.save(first)])
   await archive.save(first)
@@ -28,7 +28,7 @@ test('the rules of a revision are written once, however many claims are decided 
 
 test('what could not be written is written with the next claim', async () => {
   const keepRules = vi.fn(async () => {}).mockRejectedValueOnce(new Error('the database is down'))
-  const archive = new RulesArchive({ keepRules })
+  const archive = new RulesArchive({ saveRules: keepRules })
   const rules = rulesOf('r-1', DEFAULT_RULES)
   await expect(archive.save(rules)).rejects.toThrow('the database is down')
   await archive.save(rules)

@@ -26,10 +26,10 @@ interface RevisedRules {
  * Stores the rules that claims are decided by, once per revision, so that they can be read later.
  */
 export class RulesArchive {
-  readonly #ledger: Pick<Ledger, 'keepRules'>
+  readonly #ledger: Pick<Ledger, 'saveRules'>
   readonly #saved = new Map<string, Promise<void>>()
 
-  constructor(ledger: Pick<Ledger, 'keepRules'>) {
+  constructor(ledger: Pick<Ledger, 'saveRules'>) {
     this.#ledger = ledger
   }
 
@@ -37,7 +37,7 @@ export class RulesArchive {
   save({ revision, selection }: RevisedRules): Promise<void> {
     let saving = this.#saved.get(revision)
     if (!saving) {
-      saving = this.#ledger.keepRules(revision, selection.ruleset.rules.map(formatRule))
+      saving = this.#ledger.saveRules(revision, selection.ruleset.rules.map(formatRule))
       this.#saved.set(revision, saving)
       saving.catch(() => this.#saved.delete(revision))
     }

@@ -54,10 +54,10 @@ function withSlot<Result>(
   const { mutex, ledger, holder } = context
   return mutex.run(`slot ${key.tenant} ${key.hyperscalerType} ${key.euAccess}`, async () => {
     deadline.left()
-    let slot = await ledger.takeSlot(key, holder)
+    let slot = await ledger.acquireSlot(key, holder)
     while (slot === null) {
       await deadline.pause(5, 50)
-      slot = await ledger.takeSlot(key, holder)
+      slot = await ledger.acquireSlot(key, holder)
     }
     await context.reached('after-slot')
     const hold = { slot, isLeft: false }
@@ -65,7 +65,7 @@ function withSlot<Result>(
       return await work(hold)
     } finally {
       // A database that is down keeps the slot until its lease ends.
-      if (!hold.isLeft) await ledger.leaveSlot(hold.slot).catch(() => undefined)
+      if (!hold.isLeft) await ledger.releaseSlot(hold.slot).catch(() => undefined)
     }
   })
 }

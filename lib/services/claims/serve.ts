@@ -70,8 +70,8 @@ async function begin(
   claim: ClaimRecord,
   caller: ClaimCaller,
 ): Promise<ClaimRecord | null> {
-  if (claim.status !== 'failed') return ledger.takeUp(claim, holder)
-  const begun = await ledger.beginAnew(claim, holder, namesOfCluster(inventory, claim.cluster))
+  if (claim.status !== 'failed') return ledger.acquire(claim, holder)
+  const begun = await ledger.restart(claim, holder, namesOfCluster(inventory, claim.cluster))
   if (begun !== 'taken') return begun
   const why = takenMessage(claim.cluster)
   await audit.refused(claim, caller, why)
@@ -125,14 +125,14 @@ async function leave(context: ClaimContext, attempt: Interrupted, caller: ClaimC
   if (error instanceof WriteInDoubtError) {
     // Its binding must be read first; recovery records the outcome.
     audit.recordOutcome({ ...claim, status: 'intent' }, caller.actor, 'unknown', error.message, wrote)
-    return ledger.putDown(lease)
+    return ledger.releaseLease(lease)
   }
   // Its own account cannot be written: as long as it waited for that, those behind it would get no free one either.
   const isHopeless = error instanceof ClaimError
   const why = isHopeless ? error.message : INTERRUPTED
   const left = await endUnwritten(context, claim, why, !isHopeless)
   if (left) return audit.recordOutcome(left, caller.actor, 'failed', why, wrote)
-  await ledger.putDown(lease)
+  await ledger.releaseLease(lease)
   await recordLost(context, attempt, caller, why)
 }
 

@@ -36,15 +36,15 @@ const AT_ONCE = 200
 
 /** Recovers every interrupted claim. */
 export async function resolveOpenIntents(context: ClaimContext): Promise<void> {
-  await processEach(context, await context.ledger.interrupted(AT_ONCE), claim =>
+  await processEach(context, await context.ledger.listInterrupted(AT_ONCE), claim =>
     recoverClaim(context, claim, new Deadline(context.clock, WORK_MS)),
   )
 }
 
 /** Continues releases that are not finished. */
 export async function finishReleases(context: ClaimContext): Promise<void> {
-  await processEach(context, await context.ledger.releasing(AT_ONCE), async claim => {
-    const mine = await context.ledger.takeUp(claim, context.holder)
+  await processEach(context, await context.ledger.listReleasing(AT_ONCE), async claim => {
+    const mine = await context.ledger.acquire(claim, context.holder)
     if (!mine) return
     await context.reached('after-take-over')
     await finishRelease(context, mine, { actor: BY_ITSELF.actor, goesOn: true }, new Deadline(context.clock, WORK_MS))
@@ -53,7 +53,7 @@ export async function finishReleases(context: ClaimContext): Promise<void> {
 
 /** Activates claims whose cluster exists. */
 export async function activateClaims({ ledger, inventory, audit, twoPersons }: ClaimContext): Promise<void> {
-  const expected = await ledger.expected(5_000)
+  const expected = await ledger.listExpected(5_000)
   const seen = expected
     .map(claim => ({ claim, shoots: shootsOfClaim(inventory, claim) }))
     // There it decides whether the account may be marked: a shoot that may be anywhere is not enough.
@@ -92,7 +92,7 @@ export function processQueue(context: ClaimContext, pool: string | null): Promis
   return context.mutex.run(`queue ${pool ?? ''}`, async () => {
     const pass: Pass = { slow: new Set(), queued: new Set(), gone: 0 }
     for (let seen = 0; ; ) {
-      const page = await context.ledger.waiting(pool, QUEUE_BATCH, seen - pass.gone)
+      const page = await context.ledger.listWaiting(pool, QUEUE_BATCH, seen - pass.gone)
       seen += page.length
       await processEach(context, page, claim => serveClaim(context, claim, pass))
       if (pool !== null || page.length < QUEUE_BATCH) return
@@ -107,7 +107,7 @@ async function serveClaim(context: ClaimContext, claim: ClaimRecord, pass: Pass)
   // A claim in doubt keeps its position until it is resolved.
   const isServed =
     claim.status === 'waiting' && claim.isFree && mayBeServed(context, claim, pass.queued.has(claim.poolKey))
-  const mine = isServed ? await context.ledger.takeUp(claim, context.holder) : null
+  const mine = isServed ? await context.ledger.acquire(claim, context.holder) : null
   if (mine) await context.reached('after-take-over')
   if (mine?.status === 'waiting') {
     const settled = await serveWaiting(context, mine).catch((error: unknown) => {
@@ -120,7 +120,7 @@ async function serveClaim(context: ClaimContext, claim: ClaimRecord, pass: Pass)
       pass.gone++
       return
     }
-  } else if (mine) return context.ledger.putDown({ id: mine.id, token: mine.token })
+  } else if (mine) return context.ledger.releaseLease({ id: mine.id, token: mine.token })
   pass.queued.add(claim.poolKey)
 }
 

@@ -1,7 +1,7 @@
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { attemptDraft, audited, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
-import { appendDone, CONSOLE } from '#lib/store/audit/audit-log.ts'
+import { appendCompleted, CONSOLE_ACTOR } from '#lib/store/audit/audit-log.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { finishJob, type JobLease, requestCancel } from '#lib/store/jobs/job-lease.ts'
 import type { JobRecord } from '#lib/store/jobs/job-record.ts'
@@ -64,7 +64,7 @@ function cancelOrEnd(store: Store, id: string): Promise<boolean> {
 async function recordEnd(tx: Db, id: string, at: number): Promise<void> {
   const job = await readJob(tx, id)
   const draft = {
-    actor: CONSOLE,
+    actor: CONSOLE_ACTOR,
     action: JOB_ENTRIES.end,
     targets: [jobTarget(id)],
     reason: null,
@@ -72,5 +72,5 @@ async function recordEnd(tx: Db, id: string, at: number): Promise<void> {
     requestId: null,
     ...(job && { after: { status: job.status, ...job.counts } }),
   }
-  await appendDone(tx, draft, new Date(at))
+  await appendCompleted(tx, draft, new Date(at))
 }

@@ -1,5 +1,5 @@
 import { StoreError } from '#lib/store/database/store-errors.ts'
-import { jobMarks } from '#lib/store/jobs/jobs.ts'
+import { readJobVersions } from '#lib/store/jobs/jobs.ts'
 import type { Store } from '#lib/store/store.ts'
 
 const POLL_MS = 1_000
@@ -49,7 +49,7 @@ export class JobNews {
     const timer = this.#timer
     try {
       const before = this.#marks
-      const marks = await jobMarks(this.#store.db)
+      const marks = await readJobVersions(this.#store.db)
       this.#marks = marks
       const changed = this.#missed ? null : changedSince(before, marks)
       this.#missed = false

@@ -1,4 +1,4 @@
-import { type JobLease, settleTarget, takeJob, unknownTargets } from '#lib/store/jobs/job-lease.ts'
+import { type JobLease, resolveTarget, acquireJob, listUnknownTargets } from '#lib/store/jobs/job-lease.ts'
 import type { JobContext } from './job-context.ts'
 import { pause } from './job-lease.ts'
 import { LATER, type Look, resolveOutcome } from './recover-target.ts'
@@ -45,13 +45,13 @@ export class JobRunner {
   async settle(): Promise<void> {
     const { store } = this.#context
     const { db } = store
-    const found = await unknownTargets(db, { offset: this.#skipped, limit: MAX_LOOKUPS })
+    const found = await listUnknownTargets(db, { offset: this.#skipped, limit: MAX_LOOKUPS })
     let left = 0
     for (const { jobId, target } of found) {
       const young = store.now() - target.updatedAt.getTime() < IN_FLIGHT_MS
       const look: Look = young ? LATER : await resolveOutcome(this.#context, jobId, target)
       if (look.kind === 'later') left++
-      else await settleTarget(db, jobId, target.position, look.kind === 'again' ? NOT_WRITTEN : look)
+      else await resolveTarget(db, jobId, target.position, look.kind === 'again' ? NOT_WRITTEN : look)
     }
     this.#skipped = found.length < MAX_LOOKUPS ? 0 : this.#skipped + left
   }
@@ -70,7 +70,7 @@ export class JobRunner {
   async #acquire(): Promise<void> {
     const { store, leaseMs } = this.#context
     while (this.#runs.size < CONCURRENCY && !this.#ending.signal.aborted && store.health().state === 'up') {
-      const lease = await takeJob(store.db, this.#holder, leaseMs)
+      const lease = await acquireJob(store.db, this.#holder, leaseMs)
       if (lease === null) return
       this.#begin(lease)
     }

@@ -6,8 +6,8 @@ import type { Term } from '#lib/search/term.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { countJobs, JOB_LIST, searchJobs } from '#lib/store/jobs/job-list.ts'
 import type { JobRecord, TargetRecord } from '#lib/store/jobs/job-record.ts'
-import { listTargets, pendingTargets, readJobs, readRetries } from '#lib/store/jobs/jobs.ts'
-import { partOf, type SearchedList, type WholeList, wholeOf } from '#lib/store/search/searched-list.ts'
+import { listTargets, countPendingTargets, readJobs, readRetries } from '#lib/store/jobs/jobs.ts'
+import { readPart, type SearchedList, type WholeList, readWholeList } from '#lib/store/search/searched-list.ts'
 import { cancelJob } from './end-job.ts'
 import { type JobContext, requireJob } from './job-context.ts'
 import type { TargetWindow } from './job-input.ts'
@@ -76,8 +76,8 @@ export function createJobService(
     start: (request, input) => begun(startJob(context, request, input)),
     retry: (request, id, input) => begun(retryJob(context, request, id, input)),
     cancel: async (request, id) => view(await cancelJob(context, request, id)),
-    list: request => partOf(all, request),
-    listWhole: (request, most) => wholeOf(all, request, most),
+    list: request => readPart(all, request),
+    listWhole: (request, most) => readWholeList(all, request, most),
     async get(id, window) {
       const job = await view(await requireJob(context, id))
       const rows = await listTargets(db, id, window)
@@ -92,7 +92,7 @@ export function createJobService(
         if (binding) shown.add(binding)
       }
     },
-    expectedMs: async (targets, action) => context.actions.expectedMs(targets + (await pendingTargets(db)), action),
+    expectedMs: async (targets, action) => context.actions.expectedMs(targets + (await countPendingTargets(db)), action),
     subscribe: listener => news.subscribe(listener),
   }
 }

@@ -4,7 +4,7 @@ import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { isReverted, REVERTED } from '#lib/services/actions/check-after-write.ts'
 import { writeOf } from '#lib/services/actions/recover-actions.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
-import { CANNOT_TELL } from '#lib/store/jobs/job-lease.ts'
+import { UNRESOLVABLE } from '#lib/store/jobs/job-lease.ts'
 import type { TargetRecord } from '#lib/store/jobs/job-record.ts'
 import { type JobContext, requestOf } from './job-context.ts'
 
@@ -50,10 +50,10 @@ export async function resolveOutcome(
     // recoverChecks repeats its check and records the outcome.
     if (landing === 'landed' && write.needsEmpty) return LATER
     if (landing === 'landed') return { kind: 'ended', status: 'done', message: FOUND }
-    if (landing === 'gone') return { kind: 'ended', status: 'unknown', message: CANNOT_TELL }
+    if (landing === 'gone') return { kind: 'ended', status: 'unknown', message: UNRESOLVABLE }
     // Two writes at the same version cannot both land.
     if (landing === 'not-landed' || landing === 'pending') continue
-    return now === null ? LATER : { kind: 'ended', status: 'unknown', message: CANNOT_TELL }
+    return now === null ? LATER : { kind: 'ended', status: 'unknown', message: UNRESOLVABLE }
   }
   return AGAIN
 }

@@ -5,7 +5,7 @@ import type { TargetStatus } from '#lib/hap/actions/job.ts'
 import { accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
-import { type JobLease, leaveJob, nextTarget, noteTarget, targetsInFlight } from '#lib/store/jobs/job-lease.ts'
+import { type JobLease, releaseJob, startNextTarget, recordTarget, listRunningTargets } from '#lib/store/jobs/job-lease.ts'
 import type { ChangedTarget, JobRecord, TargetRecord } from '#lib/store/jobs/job-record.ts'
 import { readJob } from '#lib/store/jobs/jobs.ts'
 import { Mutex } from '#lib/util/mutex.ts'
@@ -47,7 +47,7 @@ export async function runJob(context: JobContext, lease: JobLease, ending: Abort
     }).run()
   } finally {
     renewed.stop()
-    if (ending.aborted) await leaveJob(context.store.db, lease).catch(context.failed)
+    if (ending.aborted) await releaseJob(context.store.db, lease).catch(context.failed)
   }
 }
 
@@ -97,7 +97,7 @@ class JobRun {
       await this.#waitUntilPossible(this.#signal)
       if (this.#signal.aborted) return
       const target = await this.#taking.run('', () =>
-        this.#retryUntilStored(() => nextTarget(this.#context.store.db, this.#lease)),
+        this.#retryUntilStored(() => startNextTarget(this.#context.store.db, this.#lease)),
       )
       if (!target) return
       const account = this.#context.inventory.binding(bindingKey(target.binding))?.account
@@ -158,7 +158,7 @@ class JobRun {
    * A target that an earlier run had started is retried only if its write certainly did not land.
    */
   async #resolveInFlight(job: JobRecord): Promise<void> {
-    const left = (await this.#retryUntilStored(() => targetsInFlight(this.#context.store.db, this.#lease))) ?? []
+    const left = (await this.#retryUntilStored(() => listRunningTargets(this.#context.store.db, this.#lease))) ?? []
     for (const target of left) {
       while (!this.#ends.over.aborted) {
         await this.#waitUntilPossible(this.#ends.over)
@@ -178,7 +178,7 @@ class JobRun {
 
   async #recordOutcome(target: TargetRecord, { status, message, changed }: RecordedOutcome): Promise<void> {
     const { store } = this.#context
-    await this.#retryUntilStored(() => noteTarget(store.db, this.#lease, target, { status, message, changed }))
+    await this.#retryUntilStored(() => recordTarget(store.db, this.#lease, target, { status, message, changed }))
   }
 
   async #waitUntilPossible(signal: AbortSignal): Promise<void> {

@@ -8,7 +8,7 @@ import { attemptDraft, audited, failedOutcome, recorded } from '#lib/services/au
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import type { JobParameters, JobRecord } from '#lib/store/jobs/job-record.ts'
-import { createJob, pendingTargets, readJob } from '#lib/store/jobs/jobs.ts'
+import { createJob, countPendingTargets, readJob } from '#lib/store/jobs/jobs.ts'
 import { JOB_ENTRIES, type JobContext, requireJob } from './job-context.ts'
 import { fingerprintOf, type JobOrder, jobIdOf, parseJob } from './job-input.ts'
 import { findRetryRefusal } from './retry-targets.ts'
@@ -98,7 +98,7 @@ export async function startOrder(context: JobContext, request: JobRequest, order
     audit,
     draft,
     async auditSeq => {
-      const waiting = await pendingTargets(store.db)
+      const waiting = await countPendingTargets(store.db)
       if (waiting + targets.length > MAX_WAITING) {
         const detail = `${waiting} bindings are already waiting in other jobs. Try again when some of them are done.`
         throw new RefusedError(409, detail)

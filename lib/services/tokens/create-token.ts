@@ -12,7 +12,7 @@ import { Secret } from '#lib/secret.ts'
 import { audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { lockPoolSlots } from '#lib/store/transaction.ts'
+import { lockKeys } from '#lib/store/transaction.ts'
 import { TOKEN_COLUMNS, type TokenCall, type TokenView, tokenDraft, tokenView } from './token.ts'
 
 /** The input of a new token. */
@@ -93,7 +93,7 @@ export async function createToken(
   const create = async () => {
     const row = await store.transaction(
       async tx => {
-        await lockPoolSlots(tx, ['api tokens'])
+        await lockKeys(tx, ['api tokens'])
         await makeRoom(tx, order.name, at)
         return tx.apiToken.create({ data, select: TOKEN_COLUMNS })
       },

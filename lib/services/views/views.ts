@@ -10,7 +10,7 @@ import type { Db } from '#lib/store/database/client.ts'
 import { isUniqueViolation } from '#lib/store/database/store-errors.ts'
 import type { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { Store } from '#lib/store/store.ts'
-import { lockPoolSlots } from '#lib/store/transaction.ts'
+import { lockKeys } from '#lib/store/transaction.ts'
 import {
   auditedView,
   parseNewView,
@@ -76,7 +76,7 @@ function insert(store: Store, data: ViewRow): Promise<ViewRow> {
   const { owner, page } = data
   return refuseTakenName(() =>
     store.transaction(async tx => {
-      await lockPoolSlots(tx, [`views of ${owner}`])
+      await lockKeys(tx, [`views of ${owner}`])
       if ((await tx.savedView.count({ where: { owner, page } })) >= MAX_VIEWS)
         throw new RefusedError(409, `You have ${MAX_VIEWS} views of this page already. Delete one first.`)
       return tx.savedView.create({ data, select: VIEW_COLUMNS })

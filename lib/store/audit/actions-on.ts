@@ -17,13 +17,13 @@ const NAMING = 'set-cluster'
  * What was done to a binding or a global account, newest first, and how its claims got their clusters. Of the claims of others what
  * wrote the binding on the way: the history of claims tells of its own.
  */
-export async function actionsOn(
+export async function listActionsOn(
   db: Db,
   of: BindingRef | { readonly tenant: string },
   { before, limit }: Page,
 ): Promise<readonly AuditRecord[]> {
   const target = 'tenant' in of ? globalAccountTarget(of.tenant) : bindingKey(of)
-  const older = Prisma.sql`e.kind = 'intent' AND e.seq < ${before ?? PAST_THE_END}`
+  const older = Prisma.sql`e.kind = 'intent' AND e.seq < ${before ?? MAX_SEQ}`
   const own = Prisma.sql`e.targets @> ARRAY[${target}]::text[]`
   const ofClaims =
     'tenant' in of
@@ -39,7 +39,7 @@ export async function actionsOn(
     (SELECT e.seq FROM audit_entry e WHERE ${older} AND ${ofClaims} AND e.action = ${NAMING}
       ORDER BY e.seq DESC LIMIT ${limit})
     UNION
-    (SELECT e.seq FROM audit_entry e WHERE ${older} AND ${'tenant' in of ? Prisma.sql`false` : writtenOnTheWay(of)}
+    (SELECT e.seq FROM audit_entry e WHERE ${older} AND ${'tenant' in of ? Prisma.sql`false` : wroteBinding(of)}
       ORDER BY e.seq DESC LIMIT ${limit})
     ORDER BY seq DESC LIMIT ${limit}`
   return recordsOf(
@@ -48,7 +48,7 @@ export async function actionsOn(
   )
 }
 
-function writtenOnTheWay(binding: BindingRef): Prisma.Sql {
+function wroteBinding(binding: BindingRef): Prisma.Sql {
   const { kind, namespace, name } = binding
   return Prisma.sql`
     e.seq IN (SELECT w.intent_seq FROM audit_entry w
@@ -60,7 +60,7 @@ function writtenOnTheWay(binding: BindingRef): Prisma.Sql {
 }
 
 /** The clusters of claims before they got the names they have now, by the id of the claim; null for none. Others are not in it. */
-export async function firstClusters(db: Db, claims: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+export async function readFirstClusters(db: Db, claims: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
   if (claims.length === 0) return new Map()
   const rows = await db.$queryRaw<{ id: string; cluster: string | null }[]>`
     SELECT DISTINCT ON (claim.id) claim.id, e.before ->> 'cluster' AS cluster
@@ -71,10 +71,10 @@ export async function firstClusters(db: Db, claims: readonly string[]): Promise<
   return new Map(rows.map(({ id, cluster }) => [id, cluster]))
 }
 
-const PAST_THE_END = 2n ** 63n - 1n
+const MAX_SEQ = 2n ** 63n - 1n
 
 /** The last actions on a binding, newest first, also those that wrote it on the way. Throws StoreError. */
-export async function lastActionsOn(db: Db, binding: BindingRef, limit: number): Promise<readonly AuditRecord[]> {
+export async function listLatestActionsOn(db: Db, binding: BindingRef, limit: number): Promise<readonly AuditRecord[]> {
   const target = bindingKey(binding)
   const found = await db.$queryRaw<{ seq: bigint }[]>`
     (SELECT e.seq FROM audit_entry e WHERE e.kind = 'intent' AND e.targets @> ARRAY[${target}]::text[]

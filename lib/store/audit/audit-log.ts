@@ -1,5 +1,5 @@
 import { sameAcrossBundles } from '#lib/across-bundles.ts'
-import { Together } from '#lib/store/batcher.ts'
+import { Batcher } from '#lib/store/batcher.ts'
 import type { Db, RawQueries } from '#lib/store/database/client.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
@@ -29,11 +29,11 @@ export class AuditError extends StoreError {
  */
 export class AuditLog {
   readonly #now: () => Date
-  readonly #entries: Together<EntryContent, bigint>
+  readonly #entries: Batcher<EntryContent, bigint>
 
   constructor(store: Store, now: () => Date = () => new Date(store.now())) {
     this.#now = now
-    this.#entries = new Together(contents =>
+    this.#entries = new Batcher(contents =>
       store.transaction(tx => appendEntries(tx, contents), { isolation: 'read-committed' }),
     )
   }
@@ -71,7 +71,7 @@ interface Head {
 }
 
 /** An entry with its place in the chain. */
-interface Link extends EntryContent, Head {
+interface ChainLink extends EntryContent, Head {
   readonly prevHash: string
 }
 
@@ -80,13 +80,13 @@ interface Link extends EntryContent, Head {
  * the chain until the commit, so that it comes last in its transaction.
  */
 export async function appendEntries(tx: RawQueries, contents: readonly EntryContent[]): Promise<readonly bigint[]> {
-  let head = (await lockHead(tx)) ?? (await begin(tx))
+  let head = (await lockHead(tx)) ?? (await createHead(tx))
   const links = contents.map(content => {
     const [seq, prevHash] = [head.seq + 1n, head.hash]
     head = { seq, hash: entryHash(seq, content, prevHash) }
     return { ...content, ...head, prevHash }
   })
-  await write(tx, links, head)
+  await writeLinks(tx, links, head)
   return links.map(({ seq }) => seq)
 }
 
@@ -95,7 +95,7 @@ async function lockHead(tx: RawQueries): Promise<Head | null> {
   return head ?? null
 }
 
-async function begin(tx: RawQueries): Promise<Head> {
+async function createHead(tx: RawQueries): Promise<Head> {
   await tx.$executeRaw`INSERT INTO audit_head (id, seq, hash) VALUES (1, 0, ${GENESIS}) ON CONFLICT DO NOTHING`
   const head = await lockHead(tx)
   if (!head) throw new Error('The end of the audit chain is missing.')
@@ -106,7 +106,7 @@ async function begin(tx: RawQueries): Promise<Head> {
  * Everything with one statement: every writer waits for it. The status follows from the chain, the last word on an intent counts;
  * it is kept so that lists can be filtered by it.
  */
-async function write(tx: RawQueries, links: readonly Link[], { seq, hash }: Head): Promise<void> {
+async function writeLinks(tx: RawQueries, links: readonly ChainLink[], { seq, hash }: Head): Promise<void> {
   const [row] = await tx.$queryRaw<{ ended: number }[]>`
     WITH link AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(links.map(columnsOf))}::jsonb) AS link (seq bigint, kind text,
@@ -136,7 +136,7 @@ async function write(tx: RawQueries, links: readonly Link[], { seq, hash }: Head
   if (row?.ended !== intents.size) throw new Error('An outcome was recorded of an intent that is not there.')
 }
 
-function columnsOf({ seq, requestId, intentSeq, prevHash, ...link }: Link): object {
+function columnsOf({ seq, requestId, intentSeq, prevHash, ...link }: ChainLink): object {
   return {
     ...link,
     seq: String(seq),
@@ -147,22 +147,22 @@ function columnsOf({ seq, requestId, intentSeq, prevHash, ...link }: Link): obje
 }
 
 /** Writes down what a transaction of isolation `read-committed` does: its entry is there when that is, and only then. Comes last in it. */
-export async function appendDone(tx: Db, draft: IntentDraft, at: Date): Promise<void> {
+export async function appendCompleted(tx: Db, draft: IntentDraft, at: Date): Promise<void> {
   const [intent] = await appendEntries(tx, [intentContent(draft, at)])
   if (intent === undefined) throw new Error('The entry has no number.')
   await appendEntries(tx, [outcomeContent({ intent, actor: draft.actor, outcome: 'accepted', detail: null }, at)])
 }
 
-const MOST = 500
+const MAX_CLOSED = 500
 
 /** Who notes what nobody else can. */
-export const CONSOLE = { name: 'hap-console', role: null } as const
+export const CONSOLE_ACTOR = { name: 'hap-console', role: null } as const
 
 /**
  * Gives intents from before `before` that have no outcome the outcome `unknown`: whoever wrote them ended without a word. Returns
  * how many. To be called at the start and now and then; what really came of them is found by looking, and appended.
  */
-export async function closeForgotten(store: Store, before: Date): Promise<number> {
+export async function closeAbandoned(store: Store, before: Date): Promise<number> {
   const now = new Date(store.now())
   const detail = 'No outcome was recorded; the process may have stopped first.'
   return store.transaction(
@@ -173,10 +173,10 @@ export async function closeForgotten(store: Store, before: Date): Promise<number
         where: { outcome: 'open', intent: { at: { lt: before } } },
         select: { intentSeq: true },
         orderBy: { intentSeq: 'asc' },
-        take: MOST,
+        take: MAX_CLOSED,
       })
       const contents = open.map(({ intentSeq }) =>
-        outcomeContent({ intent: intentSeq, actor: CONSOLE, outcome: 'unknown', detail }, now),
+        outcomeContent({ intent: intentSeq, actor: CONSOLE_ACTOR, outcome: 'unknown', detail }, now),
       )
       if (contents.length > 0) await appendEntries(tx, contents)
       return contents.length

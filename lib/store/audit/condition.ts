@@ -22,7 +22,7 @@ const OWN_TEXTS: Readonly<Record<string, Prisma.Sql>> = {
   request: Prisma.sql`e.request_id`,
 }
 
-const BEGUN = Prisma.sql`e.at`
+const INTENT_AT = Prisma.sql`e.at`
 
 /** What the outcome `o` of an action says. */
 const DETAIL = Prisma.sql`o.detail`
@@ -60,7 +60,7 @@ function isOfOutcome(field: string): boolean {
 
 async function testOf(db: Db, term: Term, now: number): Promise<Prisma.Sql> {
   if (term.kind === 'word') return wordTest(db, term.text)
-  if (term.kind === 'time') return anyOf(term.values.map(text => within(BEGUN, text, now)))
+  if (term.kind === 'time') return anyOf(term.values.map(text => within(INTENT_AT, text, now)))
   if (term.kind === 'text' && (term.field === 'actor' || term.field === 'by')) return actorTest(db, term.values)
   if (term.kind === 'text' && term.field === 'target') return partOfTarget(db, term.values)
   if (term.kind === 'text') return anyOf(term.values.map(value => textTest(term.field, value)))
@@ -91,13 +91,13 @@ async function wordTest(db: Db, word: string): Promise<Prisma.Sql> {
 }
 
 async function actorTest(db: Db, parts: readonly string[]): Promise<Prisma.Sql> {
-  const actors = await occurring(db, 'actor', { test: anyOf(parts.map(part => contains(Prisma.sql`value`, part))) })
+  const actors = await listOccurring(db, 'actor', { test: anyOf(parts.map(part => contains(Prisma.sql`value`, part))) })
   return Prisma.sql`e.actor = ANY(${[...actors]}::text[])`
 }
 
 /** Actions one of whose names passes a test: what the log has, `set-cluster`, and what pages show, `Set cluster`; both in lower case. */
 async function actionTest(db: Db, test: (names: readonly string[]) => boolean): Promise<Prisma.Sql> {
-  const actions = await occurring(db, 'action')
+  const actions = await listOccurring(db, 'action')
   const found = actions.filter(action => test([action.toLowerCase(), actionVerb(action).toLowerCase()]))
   return Prisma.sql`e.action = ANY(${found}::text[])`
 }
@@ -113,7 +113,7 @@ function textTest(field: string, value: string): Prisma.Sql {
 /** Of the intent, or of an outcome that names more of them. */
 async function partOfTarget(db: Db, values: readonly string[]): Promise<Prisma.Sql> {
   const oneOf = (targets: Prisma.Sql) => anyOf(values.map(value => containsTarget(targets, value)))
-  return anyOf([oneOf(OF_INTENT), await namedByOutcome(db, oneOf(Prisma.sql`w.targets`))])
+  return anyOf([oneOf(OF_INTENT), await targetInOutcome(db, oneOf(Prisma.sql`w.targets`))])
 }
 
 const OF_INTENT = Prisma.sql`e.targets`
@@ -141,25 +141,25 @@ function someTarget(targets: Prisma.Sql, value: string, pattern: string): Prisma
     AND EXISTS (SELECT 1 FROM unnest(${targets}) AS target WHERE target ILIKE ${pattern}))`
 }
 
-const FEW = 1_000
+const MAX_LISTED = 1_000
 
 /** The actions whose outcome says something like it; null when those are many. */
 async function intentsByDetail(db: Db, pattern: string): Promise<readonly bigint[] | null> {
   const rows = await db.$queryRaw<{ seq: bigint }[]>`
     SELECT s.intent_seq AS seq FROM audit_entry o JOIN audit_status s ON s.outcome_seq = o.seq
-     WHERE o.detail ILIKE ${pattern} LIMIT ${FEW + 1}`
-  return rows.length > FEW ? null : rows.map(({ seq }) => seq)
+     WHERE o.detail ILIKE ${pattern} LIMIT ${MAX_LISTED + 1}`
+  return rows.length > MAX_LISTED ? null : rows.map(({ seq }) => seq)
 }
 
 /** What an outcome `w` is that names what was written on the way; an index has only those. */
 const NAMES = Prisma.sql`w.kind = 'outcome' AND cardinality(w.targets) > 0`
 
 /** As a condition on actions `e`: one of their outcomes names a target, `w.targets`, that passes a test. */
-async function namedByOutcome(db: Db, test: Prisma.Sql): Promise<Prisma.Sql> {
+async function targetInOutcome(db: Db, test: Prisma.Sql): Promise<Prisma.Sql> {
   const rows = await db.$queryRaw<{ seq: bigint }[]>`
-    SELECT w.intent_seq AS seq FROM audit_entry w WHERE ${NAMES} AND ${test} LIMIT ${FEW + 1}`
+    SELECT w.intent_seq AS seq FROM audit_entry w WHERE ${NAMES} AND ${test} LIMIT ${MAX_LISTED + 1}`
   // Where many do, they are soon found from the newest entry on.
-  return rows.length > FEW
+  return rows.length > MAX_LISTED
     ? Prisma.sql`EXISTS (SELECT 1 FROM audit_entry w WHERE w.intent_seq = e.seq AND ${NAMES} AND ${test})`
     : Prisma.sql`e.seq = ANY(${[...new Set(rows.map(({ seq }) => seq))]}::bigint[])`
 }
@@ -172,7 +172,7 @@ interface Choice {
 }
 
 /** Actions or actors that occur, in the order of the alphabet: read from the index, whatever the length of the log. */
-export async function occurring(
+export async function listOccurring(
   db: Db,
   column: 'action' | 'actor',
   { test = Prisma.sql`TRUE`, limit }: Choice = {},

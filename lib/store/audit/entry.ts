@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { keepable } from '#lib/store/database/client.ts'
+import { storableText } from '#lib/store/database/client.ts'
 
 /** JSON as it is kept: what goes in comes out. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue }
@@ -59,7 +59,7 @@ export interface EntryContent {
 }
 
 export function intentContent(draft: IntentDraft, at: Date): EntryContent {
-  return clean({
+  return toStorable({
     kind: 'intent',
     at: at.toISOString(),
     actor: draft.actor.name,
@@ -78,7 +78,7 @@ export function intentContent(draft: IntentDraft, at: Date): EntryContent {
 }
 
 export function outcomeContent(draft: OutcomeDraft, at: Date): EntryContent {
-  return clean({
+  return toStorable({
     kind: 'outcome',
     at: at.toISOString(),
     actor: draft.actor.name,
@@ -97,15 +97,15 @@ export function outcomeContent(draft: OutcomeDraft, at: Date): EntryContent {
 }
 
 /** What is hashed has to be what is read again. */
-function clean<Value>(value: Value): Value {
-  return cleaned(value) as Value
+function toStorable<Value>(value: Value): Value {
+  return storableValue(value) as Value
 }
 
-function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return keepable(value)
-  if (Array.isArray(value)) return value.map(cleaned)
+function storableValue(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value)
+  if (Array.isArray(value)) return value.map(storableValue)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [cleaned(key), cleaned(item)]))
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [storableValue(key), storableValue(item)]))
 }
 
 /** What the first entry follows. */

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { StoreBusyError } from '../database/store-errors.ts'
-import { inTurn } from './search.ts'
+import { withSearchSlot } from './search.ts'
 
 test('two searches are at work at once, the others in their order, and also after one that failed', async () => {
   let open = 0
   let most = 0
   const order: number[] = []
   const search = (number: number) =>
-    inTurn(async () => {
+    withSearchSlot(async () => {
       most = Math.max(most, ++open)
       order.push(number)
       await setImmediate()
@@ -24,9 +24,9 @@ test('two searches are at work at once, the others in their order, and also afte
 })
 
 test('more searches than can wait are refused, and the next one is not', async () => {
-  const found = await Promise.allSettled(Array.from({ length: 60 }, () => inTurn(() => setImmediate('found'))))
+  const found = await Promise.allSettled(Array.from({ length: 60 }, () => withSearchSlot(() => setImmediate('found'))))
   const refused = found.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
   expect(refused).toHaveLength(8)
   expect(refused[0]).toBeInstanceOf(StoreBusyError)
-  expect(await inTurn(async () => 'found')).toBe('found')
+  expect(await withSearchSlot(async () => 'found')).toBe('found')
 })

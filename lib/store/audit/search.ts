@@ -51,15 +51,15 @@ export function findActions(
   { limit, most }: { readonly limit: number; readonly most: number },
   order: AuditOrder,
 ): Promise<FoundActions> {
-  return whenItsTurn(search, async () => {
-    const { first, count } = await numbersOf(db, search, { limit, most }, order)
+  return limited(search, async () => {
+    const { first, count } = await findNumbers(db, search, { limit, most }, order)
     const newestFirst = await recordsOf(db, first)
     return { records: order === 'oldest' ? newestFirst.toReversed() : newestFirst, count }
   })
 }
 
 /** Numbers of the first `limit` intents, and how many there are up to `most`. */
-async function numbersOf(
+async function findNumbers(
   db: Db,
   search: AuditSearch,
   { limit, most }: { readonly limit: number; readonly most: number },
@@ -77,19 +77,19 @@ async function numbersOf(
 }
 
 /** How many actions a search finds; it stops counting at `most`. Throws StoreError. */
-export function countFound(db: Db, search: AuditSearch, most: number): Promise<number> {
-  return whenItsTurn(search, () => counted(db, search, most))
+export function countAudit(db: Db, search: AuditSearch, most: number): Promise<number> {
+  return limited(search, () => countActions(db, search, most))
 }
 
-async function counted(db: Db, search: AuditSearch, most: number): Promise<number> {
+async function countActions(db: Db, search: AuditSearch, most: number): Promise<number> {
   const [found] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (SELECT 1 ${await source(db, search)} LIMIT ${most}) AS found`
   return found?.count ?? 0
 }
 
 /** Without terms a page is read from an index at once. */
-function whenItsTurn<Found>({ terms }: AuditSearch, search: () => Promise<Found>): Promise<Found> {
-  return terms.length === 0 ? search() : inTurn(search)
+function limited<Found>({ terms }: AuditSearch, search: () => Promise<Found>): Promise<Found> {
+  return terms.length === 0 ? search() : withSearchSlot(search)
 }
 
 async function source(db: Db, search: AuditSearch): Promise<Prisma.Sql> {
@@ -121,18 +121,18 @@ function bounded(seq: Prisma.Sql, { after, upTo, before }: AuditSearch): Prisma.
 }
 
 /** The number of the last entry; 0 before the first one. */
-export async function auditEnd(db: Db): Promise<bigint> {
+export async function lastAuditSeq(db: Db): Promise<bigint> {
   return (await db.auditHead.findUnique({ where: { id: 1 }, select: { seq: true } }))?.seq ?? 0n
 }
 
 /** Searches the database works on at once: they may take long, and what else wants a connection must not wait for all of them. */
-const AT_ONCE = 2
-const MOST_WAITING = 50
+const MAX_CONCURRENT = 2
+const MAX_WAITING = 50
 
 /** Does `search` once fewer than two others are at work. Throws what it throws, and StoreBusyError where too many wait already. */
-export async function inTurn<Found>(search: () => Promise<Found>): Promise<Found> {
-  const turns = onePerProcess('audit-search-turns', () => new Limiter(AT_ONCE))
-  if (turns.waiting >= MOST_WAITING)
+export async function withSearchSlot<Found>(search: () => Promise<Found>): Promise<Found> {
+  const turns = onePerProcess('audit-search-turns', () => new Limiter(MAX_CONCURRENT))
+  if (turns.waiting >= MAX_WAITING)
     throw new StoreBusyError('Too many search the audit log right now. Try again in a moment.')
   return turns.run(search)
 }

@@ -50,22 +50,22 @@ export async function verifyAudit(db: Db, anchor: Anchor | null = null, from: An
     orderBy: { seq: 'asc' },
     select: SEQ,
   })
-  if (early) return bad(early.seq, 'The entry precedes the start of the chain.')
-  if (anchor && anchor.seq > head.seq) return bad(head.seq + 1n, 'The entry is missing: a later one is known.')
+  if (early) return broken(early.seq, 'The entry precedes the start of the chain.')
+  if (anchor && anchor.seq > head.seq) return broken(head.seq + 1n, 'The entry is missing: a later one is known.')
   let { seq, hash } = from
   while (seq < head.seq) {
     const rows = await linksAfter(db, seq, head.seq)
-    if (rows.length === 0) return bad(seq + 1n, 'The entry is missing.')
+    if (rows.length === 0) return broken(seq + 1n, 'The entry is missing.')
     for (const row of rows) {
       const fault = faultOf(row, { seq, hash })
       if (fault !== null) return fault
       seq = row.seq
       hash = row.hash
       if (anchor?.seq === seq && anchor.hash !== hash)
-        return bad(seq, 'The entry differs from the one noted: its hash does not match.')
+        return broken(seq, 'The entry differs from the one noted: its hash does not match.')
     }
   }
-  if (hash !== head.hash) return bad(seq, 'The recorded end of the chain has a different hash.')
+  if (hash !== head.hash) return broken(seq, 'The recorded end of the chain has a different hash.')
   const beyond = await db.auditEntry.findFirst({
     where: { seq: { gt: head.seq } },
     orderBy: { seq: 'asc' },
@@ -73,9 +73,9 @@ export async function verifyAudit(db: Db, anchor: Anchor | null = null, from: An
   })
   // Entries written while this ran are beyond too; only an end that did not move tells.
   const now = (await db.auditHead.findUnique({ where: { id: 1 }, select: SEQ }))?.seq ?? 0n
-  if (beyond && now === head.seq) return bad(beyond.seq, 'The entry is after the end of the chain.')
-  const noted = seq === from.seq ? null : await wronglyNoted(db, from.seq)
-  if (noted !== null) return bad(noted, 'Its recorded outcome differs from the chain.')
+  if (beyond && now === head.seq) return broken(beyond.seq, 'The entry is after the end of the chain.')
+  const noted = seq === from.seq ? null : await findWrongStatus(db, from.seq)
+  if (noted !== null) return broken(noted, 'Its recorded outcome differs from the chain.')
   return { ok: true, entries: seq, hash }
 }
 
@@ -88,7 +88,7 @@ function linksAfter(db: Db, seq: bigint, last: bigint): Promise<readonly Link[]>
 }
 
 /** The first intent after an entry whose noted outcome, which lists show, is not the last one of the chain; or what is noted as one and is none. */
-async function wronglyNoted(db: Db, after: bigint): Promise<bigint | null> {
+async function findWrongStatus(db: Db, after: bigint): Promise<bigint | null> {
   const [row] = await db.$queryRaw<{ seq: bigint }[]>`
     SELECT e.seq FROM audit_entry e
       LEFT JOIN audit_status s ON s.intent_seq = e.seq
@@ -105,15 +105,15 @@ async function wronglyNoted(db: Db, after: bigint): Promise<bigint | null> {
 /** What is wrong with an entry after the one before it, whose own hash is right. */
 function faultOf(row: Link, { seq, hash }: Anchor): Verdict | null {
   const expected = seq + 1n
-  if (row.seq !== expected) return bad(expected, 'The entry is missing.')
+  if (row.seq !== expected) return broken(expected, 'The entry is missing.')
   if (row.format !== FORMAT)
-    return bad(expected, `The entry has format ${row.format}, which this version does not know.`)
+    return broken(expected, `The entry has format ${row.format}, which this version does not know.`)
   const content = contentOf(row)
   if (content === null || row.hash !== entryHash(row.seq, content, row.prevHash))
-    return bad(expected, 'The entry was changed: its hash does not match.')
+    return broken(expected, 'The entry was changed: its hash does not match.')
   if (row.prevHash === hash) return null
-  if (seq === CHAIN_START.seq) return bad(expected, 'The entry does not begin the chain: it follows another one.')
-  return bad(
+  if (seq === CHAIN_START.seq) return broken(expected, 'The entry does not begin the chain: it follows another one.')
+  return broken(
     seq,
     `Entries ${seq} and ${expected} disagree: each has the right hash, yet ${expected} was written after another entry ${seq}. Most likely ${seq} was changed or replaced and its hash computed again; the same done to ${expected} would look alike.`,
   )
@@ -136,7 +136,7 @@ function isTexts(value: JsonValue): value is readonly string[] {
   return Array.isArray(value) && value.every(each => typeof each === 'string')
 }
 
-function bad(seq: bigint, problem: string): Verdict {
+function broken(seq: bigint, problem: string): Verdict {
   return { ok: false, seq, problem }
 }
 
@@ -156,8 +156,8 @@ const Answer = z.discriminatedUnion('ok', [
 export type AuditVerdict = z.infer<typeof Answer>
 
 /** A verdict as one line, for the `hap` command. */
-export function verdictLines(args: unknown): (connection: Connection) => AsyncIterable<string> {
-  const anchor = anchorOf(Question.parse(args).expect)
+export function verifyAsLines(args: unknown): (connection: Connection) => AsyncIterable<string> {
+  const anchor = parseAnchor(Question.parse(args).expect)
   return async function* (connection) {
     const client = prismaClient(connection, () => {})
     try {
@@ -169,11 +169,11 @@ export function verdictLines(args: unknown): (connection: Connection) => AsyncIt
   }
 }
 
-export function readVerdict(line: string): AuditVerdict {
+export function parseVerdict(line: string): AuditVerdict {
   return Answer.parse(JSON.parse(line))
 }
 
-function anchorOf(expect: string | null): Anchor | null {
+function parseAnchor(expect: string | null): Anchor | null {
   const [seq, hash] = expect?.split(':') ?? []
   return seq === undefined || hash === undefined ? null : { seq: BigInt(seq), hash }
 }

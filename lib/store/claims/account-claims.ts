@@ -4,7 +4,7 @@ import { OPEN_STATUSES } from './claim-record.ts'
 import type { SlotKey } from './leases.ts'
 
 /** Claims that have an account, in the order they came. */
-export async function openClaims(db: Db, account: string): Promise<readonly OpenClaim[]> {
+export async function listOpenClaims(db: Db, account: string): Promise<readonly OpenClaim[]> {
   return db.claim.findMany({
     where: { account, status: { in: [...OPEN_STATUSES] } },
     select: { id: true, cluster: true, tenant: true },
@@ -13,7 +13,7 @@ export async function openClaims(db: Db, account: string): Promise<readonly Open
 }
 
 /** Global accounts whose claims of the account were given back and are not dealt with yet. */
-export async function givenBackBy(db: Db, account: string): Promise<readonly string[]> {
+export async function listReleasingTenants(db: Db, account: string): Promise<readonly string[]> {
   const rows = await db.claim.findMany({
     where: { account, status: 'releasing', outcome: { in: ['claim', 'reuse'] } },
     select: { tenant: true },
@@ -23,7 +23,7 @@ export async function givenBackBy(db: Db, account: string): Promise<readonly str
 }
 
 /** Name of a binding of another account that a claim of the slot is about to take, or may have taken; null when there is none. */
-export async function aboutToTake(
+export async function findIntendedBinding(
   db: Db,
   { tenant, hyperscalerType, euAccess }: SlotKey,
   account: string,

@@ -48,7 +48,7 @@ export const ADOPTED_BATCH = 100
 const PAGE = 500
 
 /** Every claim that has its account, in pieces. */
-export async function* standingClaims(db: Db): AsyncGenerator<KnownClaim> {
+export async function* listClaimsOnAccounts(db: Db): AsyncGenerator<KnownClaim> {
   interface Row {
     readonly ticket: bigint
     readonly cluster: string | null
@@ -126,7 +126,7 @@ function columnsOf({ binding, ...claim }: AdoptableClaim): object {
 }
 
 /** Adopted claims that are open on bindings of a namespace, in pieces: of those of another nobody who watches this one can tell. */
-export async function* openAdopted(db: Db, namespace: string): AsyncGenerator<readonly AdoptedClaim[]> {
+export async function* listOpenAdopted(db: Db, namespace: string): AsyncGenerator<readonly AdoptedClaim[]> {
   type Row = Omit<AdoptedClaim, 'binding'> & Omit<BindingRef, 'namespace'> & { readonly ticket: bigint }
   let after = -1n
   for (;;) {

@@ -1,45 +1,45 @@
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { Store } from '#lib/store/store.ts'
-import { forClusters } from './claim-clusters.ts'
+import { withClusterLocks } from './claim-clusters.ts'
 import type { ClaimRecord } from './claim-record.ts'
-import { type ClaimRow, COLUMNS, oneRecord, recordOf, STANDING } from './claim-row.ts'
-import { LEASE } from './leases.ts'
+import { type ClaimRow, CLAIM_COLUMNS, firstClaim, claimOfRow, UNFINISHED } from './claim-row.ts'
+import { LEASE_END } from './leases.ts'
 import type { Arrival } from './ledger.ts'
 
 /** A new claim, and who is to work on it. */
-export interface Arriving {
+export interface NewClaim {
   readonly arrival: Arrival
   readonly holder: string
 }
 
-interface Arrived {
+interface RecordedClaim {
   readonly claim: ClaimRecord
   readonly isNew: boolean
 }
 
 /** Null for each whose cluster another claim is for. */
-export function arrive(store: Store, arriving: readonly Arriving[]): Promise<readonly (Arrived | null)[]> {
+export function recordArrivals(store: Store, arriving: readonly NewClaim[]): Promise<readonly (RecordedClaim | null)[]> {
   const clusters = arriving.flatMap(({ arrival: { names } }) => names)
-  return forClusters(store, clusters, db => arriveWith(db, arriving))
+  return withClusterLocks(store, clusters, db => recordArrivalsIn(db, arriving))
 }
 
-async function arriveWith(db: Db, arriving: readonly Arriving[]): Promise<readonly (Arrived | null)[]> {
+async function recordArrivalsIn(db: Db, arriving: readonly NewClaim[]): Promise<readonly (RecordedClaim | null)[]> {
   const known = new Map<string, ClaimRecord>()
   const written = new Set<string>()
   const refused = new Set<string>()
-  const isOpen = ({ arrival: { key } }: Arriving) => !known.has(key) && !refused.has(key)
+  const isOpen = ({ arrival: { key } }: NewClaim) => !known.has(key) && !refused.has(key)
   // A rival's row of the same key is not visible to the statement that lost against it: it is asked for again.
   for (let missing = arriving; missing.length > 0; missing = arriving.filter(isOpen)) {
     const some = onePerCluster(missing)
-    for (const claim of await insert(db, some)) {
+    for (const claim of await insertClaims(db, some)) {
       known.set(claim.key, claim)
       written.add(claim.id)
     }
     const others = some.filter(isOpen)
     if (others.length === 0) continue
-    for (const claim of await byKey(db, others)) known.set(claim.key, claim)
-    for (const key of await withTakenCluster(db, others.filter(isOpen))) refused.add(key)
+    for (const claim of await findByKey(db, others)) known.set(claim.key, claim)
+    for (const key of await findTakenClusters(db, others.filter(isOpen))) refused.add(key)
   }
   return arriving.map(({ arrival }) => {
     const claim = known.get(arrival.key)
@@ -48,7 +48,7 @@ async function arriveWith(db: Db, arriving: readonly Arriving[]): Promise<readon
 }
 
 /** Of several for one cluster the first: one statement does not see what it writes itself. */
-function onePerCluster(arriving: readonly Arriving[]): readonly Arriving[] {
+function onePerCluster(arriving: readonly NewClaim[]): readonly NewClaim[] {
   const clusters = new Set<string>()
   return arriving.filter(({ arrival: { names } }) => {
     const isFirst = !names.some(name => clusters.has(name))
@@ -57,24 +57,24 @@ function onePerCluster(arriving: readonly Arriving[]): readonly Arriving[] {
   })
 }
 
-async function byKey(db: Db, arriving: readonly Arriving[]): Promise<readonly ClaimRecord[]> {
+async function findByKey(db: Db, arriving: readonly NewClaim[]): Promise<readonly ClaimRecord[]> {
   const keys = arriving.map(({ arrival }) => arrival.key)
-  const rows = await db.$queryRaw<ClaimRow[]>`SELECT ${COLUMNS} FROM claim WHERE idempotency_key = ANY(${keys}::text[])`
-  return rows.map(recordOf)
+  const rows = await db.$queryRaw<ClaimRow[]>`SELECT ${CLAIM_COLUMNS} FROM claim WHERE idempotency_key = ANY(${keys}::text[])`
+  return rows.map(claimOfRow)
 }
 
 /** Keys of those whose cluster another claim is for. */
-async function withTakenCluster(db: Db, arriving: readonly Arriving[]): Promise<readonly string[]> {
+async function findTakenClusters(db: Db, arriving: readonly NewClaim[]): Promise<readonly string[]> {
   const clusters = arriving.flatMap(({ arrival: { names } }) => names)
   if (clusters.length === 0) return []
   const rows = await db.$queryRaw<{ cluster: string }[]>`
-    SELECT DISTINCT cluster FROM claim WHERE cluster = ANY(${clusters}::text[]) AND status IN ${STANDING} AND NOT adopted`
+    SELECT DISTINCT cluster FROM claim WHERE cluster = ANY(${clusters}::text[]) AND status IN ${UNFINISHED} AND NOT adopted`
   const taken = new Set(rows.map(({ cluster }) => cluster))
   return arriving.flatMap(({ arrival: { key, names } }) => (names.some(name => taken.has(name)) ? [key] : []))
 }
 
 /** Returns those whose key is new and whose cluster no other claim is for. In the order of their keys: two statements with the same keys never wait for each other. */
-async function insert(db: Db, arriving: readonly Arriving[]): Promise<readonly ClaimRecord[]> {
+async function insertClaims(db: Db, arriving: readonly NewClaim[]): Promise<readonly ClaimRecord[]> {
   const columns = arriving.map(({ arrival: { id, key, request, cluster, names, actor, ...arrival }, holder }) => ({
     id,
     key,
@@ -91,39 +91,39 @@ async function insert(db: Db, arriving: readonly Arriving[]): Promise<readonly C
   const rows = await db.$queryRaw<ClaimRow[]>`
     INSERT INTO claim (id, idempotency_key, request_hash, request, tenant, plan, cluster, status, holder, lease_until,
       token, attempts, actor, request_id, updated_at)
-    SELECT id, key, request_hash, request, tenant, plan, cluster, 'pending', holder, ${LEASE}, 1, 1, actor, request_id,
+    SELECT id, key, request_hash, request, tenant, plan, cluster, 'pending', holder, ${LEASE_END}, 1, 1, actor, request_id,
       clock_timestamp()
     FROM jsonb_to_recordset(${JSON.stringify(columns)}::jsonb) AS arrival (id text, key text, request_hash text,
       request jsonb, tenant text, plan text, cluster text, names text[], holder text, actor text, request_id text)
     WHERE NOT EXISTS (
-      SELECT 1 FROM claim WHERE claim.cluster = ANY(arrival.names) AND claim.status IN ${STANDING} AND NOT claim.adopted
+      SELECT 1 FROM claim WHERE claim.cluster = ANY(arrival.names) AND claim.status IN ${UNFINISHED} AND NOT claim.adopted
         AND claim.idempotency_key <> arrival.key
     )
     ORDER BY key
     ON CONFLICT (idempotency_key) DO NOTHING
-    RETURNING ${COLUMNS}`
-  return rows.map(recordOf)
+    RETURNING ${CLAIM_COLUMNS}`
+  return rows.map(claimOfRow)
 }
 
 export async function findClaim(db: Db, id: string): Promise<ClaimRecord | null> {
-  return oneRecord(await db.$queryRaw<ClaimRow[]>`SELECT ${COLUMNS} FROM claim WHERE id = ${id}`)
+  return firstClaim(await db.$queryRaw<ClaimRow[]>`SELECT ${CLAIM_COLUMNS} FROM claim WHERE id = ${id}`)
 }
 
-export async function takeUp(db: Db, seen: ClaimRecord, holder: string): Promise<ClaimRecord | null> {
-  return begin(db, seen, holder, Prisma.sql`status <> 'failed'`)
+export async function acquireClaim(db: Db, seen: ClaimRecord, holder: string): Promise<ClaimRecord | null> {
+  return acquireWhere(db, seen, holder, Prisma.sql`status <> 'failed'`)
 }
 
-export function beginAnew(
+export function restartClaim(
   store: Store,
   seen: ClaimRecord,
   holder: string,
   names: readonly string[],
 ): Promise<ClaimRecord | 'taken' | null> {
   // What failed keeps the cluster it has.
-  return forClusters(store, names, async db => {
+  return withClusterLocks(store, names, async db => {
     const rivals = Prisma.sql`SELECT 1 FROM claim AS other
-      WHERE other.cluster = ANY(${names}::text[]) AND other.status IN ${STANDING} AND other.id <> ${seen.id} AND NOT other.adopted`
-    const begun = await begin(db, seen, holder, Prisma.sql`status = 'failed' AND NOT EXISTS (${rivals})`)
+      WHERE other.cluster = ANY(${names}::text[]) AND other.status IN ${UNFINISHED} AND other.id <> ${seen.id} AND NOT other.adopted`
+    const begun = await acquireWhere(db, seen, holder, Prisma.sql`status = 'failed' AND NOT EXISTS (${rivals})`)
     if (begun) return begun
     return (await db.$queryRaw<unknown[]>`${rivals} LIMIT 1`).length > 0 ? 'taken' : null
   })
@@ -132,18 +132,18 @@ export function beginAnew(
 /** What failed has lost its place, and comes after everybody who is there. */
 const NEXT_TICKET = Prisma.sql`nextval(pg_get_serial_sequence('claim', 'ticket'))`
 
-async function begin(
+async function acquireWhere(
   db: Db,
   { id, token }: ClaimRecord,
   holder: string,
   condition: Prisma.Sql,
 ): Promise<ClaimRecord | null> {
-  return oneRecord(
+  return firstClaim(
     await db.$queryRaw<ClaimRow[]>`
-      UPDATE claim SET holder = ${holder}, lease_until = ${LEASE}, token = token + 1, attempts = attempts + 1,
+      UPDATE claim SET holder = ${holder}, lease_until = ${LEASE_END}, token = token + 1, attempts = attempts + 1,
         status = CASE WHEN status = 'failed' THEN 'pending' ELSE status END,
         ticket = CASE WHEN status = 'failed' THEN ${NEXT_TICKET} ELSE ticket END, updated_at = clock_timestamp()
       WHERE id = ${id} AND token = ${token} AND (holder IS NULL OR lease_until < clock_timestamp()) AND ${condition}
-      RETURNING ${COLUMNS}`,
+      RETURNING ${CLAIM_COLUMNS}`,
   )
 }

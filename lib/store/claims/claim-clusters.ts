@@ -2,7 +2,7 @@ import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { Store } from '#lib/store/store.ts'
-import { ON_ACCOUNT, STANDING } from './claim-row.ts'
+import { ON_ACCOUNT, UNFINISHED } from './claim-row.ts'
 import type { Activation, Naming } from './ledger.ts'
 
 /** What the database knows of a cluster: a claim that has its account. */
@@ -24,7 +24,7 @@ export interface ClusterClaim {
 }
 
 /** What became of a claim: as it is now, or null where it has no account any more. */
-interface ClaimNews {
+interface ClaimUpdate {
   readonly id: string
   readonly claim: ClusterClaim | null
 }
@@ -57,7 +57,7 @@ export async function databaseTime(db: Db): Promise<Date> {
 }
 
 /** The claims that have their account, in pieces; with `changedSince` every claim that was written since then, whatever it is now. */
-export async function* clusterClaims(db: Db, changedSince: Date | null): AsyncGenerator<readonly ClaimNews[]> {
+export async function* listClusterClaims(db: Db, changedSince: Date | null): AsyncGenerator<readonly ClaimUpdate[]> {
   const wanted = changedSince === null ? Prisma.sql`status IN ${ON_ACCOUNT}` : Prisma.sql`updated_at > ${changedSince}`
   let after = -1n
   const once = oneCopy()
@@ -110,7 +110,7 @@ function oneCopy(): Once {
  * Runs what makes claims stand for clusters alone among its like for the same clusters, in one transaction: the work sees what
  * those before it committed. An index could not promise as much for what was written before there was one.
  */
-export function forClusters<Result>(
+export function withClusterLocks<Result>(
   store: Store,
   clusters: readonly string[],
   work: (db: Db) => Promise<Result>,
@@ -137,10 +137,10 @@ export function setCluster(
   names: readonly string[],
   audit: bigint,
 ): Promise<Naming> {
-  return forClusters(store, names, db => setClusterWith(db, id, cluster, names, audit))
+  return withClusterLocks(store, names, db => setClusterIn(db, id, cluster, names, audit))
 }
 
-async function setClusterWith(
+async function setClusterIn(
   db: Db,
   id: string,
   cluster: string,
@@ -149,14 +149,14 @@ async function setClusterWith(
 ): Promise<Naming> {
   const [row] = await db.$queryRaw<{ known: boolean; taken: boolean; done: boolean; gaveWay: string[] }[]>`
     WITH rivals AS (
-      SELECT 1 FROM claim WHERE cluster = ANY(${[...names]}::text[]) AND status IN ${STANDING} AND id <> ${id} AND NOT adopted
+      SELECT 1 FROM claim WHERE cluster = ANY(${[...names]}::text[]) AND status IN ${UNFINISHED} AND id <> ${id} AND NOT adopted
     ),
     done AS (
       UPDATE claim SET cluster = ${cluster}, updated_at = clock_timestamp()
-      WHERE id = ${id} AND status IN ${STANDING} AND NOT EXISTS (SELECT 1 FROM rivals)
+      WHERE id = ${id} AND status IN ${UNFINISHED} AND NOT EXISTS (SELECT 1 FROM rivals)
       RETURNING id, tenant, account
     ),
-    way AS (${givingWay(names, Prisma.sql`done`, audit)})
+    way AS (${endAdoptedSql(names, Prisma.sql`done`, audit)})
     SELECT EXISTS (SELECT 1 FROM claim WHERE id = ${id}) AS known, EXISTS (SELECT 1 FROM rivals) AS taken,
       EXISTS (SELECT 1 FROM done) AS done, ARRAY(SELECT id FROM way ORDER BY id) AS "gaveWay"`
   if (!row?.known) return 'missing'
@@ -176,7 +176,7 @@ export async function activate(
       WHERE id = ANY(${[...ids]}::text[]) AND status = 'reserved'
       RETURNING id, tenant, account
     ),
-    way AS (${givingWay(clusters, Prisma.sql`seen`, audit)})
+    way AS (${endAdoptedSql(clusters, Prisma.sql`seen`, audit)})
     SELECT (SELECT count(*)::int FROM seen) AS active, ARRAY(SELECT id FROM way ORDER BY id) AS "gaveWay"`
   return row ?? { active: 0, gaveWay: [] }
 }
@@ -185,7 +185,7 @@ export async function activate(
  * Ends adopted claims for clusters that other claims (`rows` with id, tenant and account) name by now, so that each counts once;
  * `audit` is the intent of the naming. Only on the same account: whoever names a cluster that is not theirs takes it from nobody.
  */
-function givingWay(clusters: readonly string[], rows: Prisma.Sql, audit: bigint): Prisma.Sql {
+function endAdoptedSql(clusters: readonly string[], rows: Prisma.Sql, audit: bigint): Prisma.Sql {
   return Prisma.sql`
     UPDATE claim SET status = 'released', message = 'A claim of its own is for the cluster.', audit_seq = ${audit},
       token = claim.token + 1, released_at = clock_timestamp(), updated_at = clock_timestamp()

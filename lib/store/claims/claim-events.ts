@@ -23,17 +23,17 @@ export interface ClaimEvent {
 }
 
 /** The last event of the page before. */
-export interface ClaimEventPlace {
+export interface ClaimEventCursor {
   readonly at: string
   readonly id: string
   readonly what: string
 }
 
 /** What happened to the claims of a binding or a global account, newest first. */
-export async function claimEvents(
+export async function listClaimEvents(
   db: Db,
   of: BindingRef | { readonly tenant: string },
-  { before, limit }: { readonly before: ClaimEventPlace | null; readonly limit: number },
+  { before, limit }: { readonly before: ClaimEventCursor | null; readonly limit: number },
 ): Promise<readonly ClaimEvent[]> {
   const scope =
     'tenant' in of

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { ruleTextsOf } from '#lib/store/publications.ts'
+import { readRules } from '#lib/store/publications.ts'
 
 const State = z.enum(BINDING_STATES)
 
@@ -78,10 +78,10 @@ const Reasoning = z.object({
 })
 
 /** A decision's reasoning as it is kept with the claim. */
-export type KeptReasoning = z.infer<typeof Reasoning>
+export type StoredReasoning = z.infer<typeof Reasoning>
 
 /** By what a claim was decided. */
-export interface KeptGrounds {
+export interface ClaimGrounds {
   readonly rulesRevision: string
   /** All rules of that revision, in their order; null when an earlier version of the console did not keep them. */
   readonly ruleTexts: readonly string[] | null
@@ -91,17 +91,17 @@ export interface KeptGrounds {
   /** Label selector the binding was searched with. */
   readonly selector: string | null
   /** Null when another version of the console wrote it in another form. */
-  readonly reasoning: KeptReasoning | null
+  readonly reasoning: StoredReasoning | null
 }
 
 /** By what a claim was decided the last time; null while it is not, and for one that was adopted. */
-export async function keptGrounds(db: Db, id: string): Promise<KeptGrounds | null> {
+export async function readGrounds(db: Db, id: string): Promise<ClaimGrounds | null> {
   const row = await db.claim.findUnique({
     where: { id },
     select: { rulesRevision: true, settingsVersion: true, semantics: true, selector: true, reasoning: true },
   })
   if (!row || row.rulesRevision === null) return null
   const { rulesRevision, reasoning, ...rest } = row
-  const ruleTexts = await ruleTextsOf(db, rulesRevision)
+  const ruleTexts = await readRules(db, rulesRevision)
   return { ...rest, rulesRevision, ruleTexts, reasoning: Reasoning.safeParse(reasoning).data ?? null }
 }

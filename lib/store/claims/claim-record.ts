@@ -20,11 +20,11 @@ export type ClaimOutcome = 'claim' | 'reuse' | 'shared'
 /** Statuses in which a claim has its account: it counts against the limit, and nobody may take the account away. */
 export const OPEN_STATUSES = ['intent', 'reserved', 'active'] as const satisfies readonly ClaimStatus[]
 
-const GIVEN_BACK: readonly string[] = ['releasing', 'released'] satisfies readonly ClaimStatus[]
+const RELEASED_STATUSES: readonly string[] = ['releasing', 'released'] satisfies readonly ClaimStatus[]
 
 /** Whether a claim was given back: its account, if it had one, is not its own any more, or not for long. `status`: as an API may tell it. */
 export function isGivenBack({ status }: { readonly status: string }): boolean {
-  return GIVEN_BACK.includes(status)
+  return RELEASED_STATUSES.includes(status)
 }
 
 /** A claim as the protocol reads it: request, reservation and cluster in one. */

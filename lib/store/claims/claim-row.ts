@@ -40,7 +40,7 @@ export interface ClaimRow {
 }
 
 /** Columns of `claim` for a SELECT or RETURNING; the reasoning, which is large, is not among them. */
-export const COLUMNS = Prisma.sql`claim.id, claim.idempotency_key, claim.request_hash, claim.request, claim.tenant,
+export const CLAIM_COLUMNS = Prisma.sql`claim.id, claim.idempotency_key, claim.request_hash, claim.request, claim.tenant,
   claim.cluster, claim.adopted, claim.status::text AS status, claim.outcome::text AS outcome, claim.hyperscaler_type, claim.eu_access,
   claim.pool_key, claim.binding_kind, claim.binding_namespace, claim.binding_name, claim.binding_uid, claim.account, claim.epoch,
   claim.message, claim.actor, claim.audit_seq, claim.ticket, claim.token,
@@ -51,7 +51,7 @@ export const COLUMNS = Prisma.sql`claim.id, claim.idempotency_key, claim.request
   claim.released_at`
 
 /** What is set when nobody works on a claim any more and it has no binding. */
-export const EMPTY_HANDED = Prisma.sql`holder = NULL, lease_until = NULL, outcome = NULL, binding_kind = NULL,
+export const WITHOUT_BINDING = Prisma.sql`holder = NULL, lease_until = NULL, outcome = NULL, binding_kind = NULL,
   binding_namespace = NULL, binding_name = NULL, binding_uid = NULL, account = NULL, epoch = NULL, cluster_limit = NULL`
 
 /**
@@ -64,12 +64,12 @@ export const QUEUED = Prisma.sql`(claim.status = 'waiting' OR (claim.status = 'i
 export const OPEN = Prisma.sql`('intent'::"ClaimStatus", 'reserved'::"ClaimStatus", 'active'::"ClaimStatus")`
 
 /** Those that have an account or may get one by themselves. */
-export const STANDING = Prisma.sql`('pending'::"ClaimStatus", 'waiting'::"ClaimStatus", 'intent'::"ClaimStatus", 'reserved'::"ClaimStatus", 'active'::"ClaimStatus")`
+export const UNFINISHED = Prisma.sql`('pending'::"ClaimStatus", 'waiting'::"ClaimStatus", 'intent'::"ClaimStatus", 'reserved'::"ClaimStatus", 'active'::"ClaimStatus")`
 
 /** Also those being given back: until that is done the account is not free, whatever a binding looks like that was read before. */
 export const ON_ACCOUNT = Prisma.sql`('intent'::"ClaimStatus", 'reserved'::"ClaimStatus", 'active'::"ClaimStatus", 'releasing'::"ClaimStatus")`
 
-export function recordOf(row: ClaimRow): ClaimRecord {
+export function claimOfRow(row: ClaimRow): ClaimRecord {
   const { binding_kind: kind, binding_namespace: namespace, binding_name: name } = row
   return {
     id: row.id,
@@ -106,7 +106,7 @@ export function recordOf(row: ClaimRow): ClaimRecord {
 }
 
 /** The one claim a statement returned, or null. */
-export function oneRecord(rows: readonly ClaimRow[]): ClaimRecord | null {
+export function firstClaim(rows: readonly ClaimRow[]): ClaimRecord | null {
   const [row] = rows
-  return row ? recordOf(row) : null
+  return row ? claimOfRow(row) : null
 }

@@ -2,13 +2,13 @@ import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { Store } from '#lib/store/store.ts'
-import { lockPoolSlots } from '#lib/store/transaction.ts'
-import { type ClaimRow, COLUMNS, EMPTY_HANDED, ON_ACCOUNT, OPEN, oneRecord, recordOf } from './claim-row.ts'
+import { lockKeys } from '#lib/store/transaction.ts'
+import { type ClaimRow, CLAIM_COLUMNS, WITHOUT_BINDING, ON_ACCOUNT, OPEN, firstClaim, claimOfRow } from './claim-row.ts'
 import { readFacts } from './facts.ts'
-import { LEASE } from './leases.ts'
+import { LEASE_END } from './leases.ts'
 import type { Choice, DecisionOrder, Facts, Grounds, Pick, Verdict } from './ledger.ts'
 
-type Settled = Exclude<Choice, { readonly kind: 'take' }> | typeof LOST
+type WithoutAccount = Exclude<Choice, { readonly kind: 'take' }> | typeof LOST
 
 /**
  * Facts, decisions, reservations and intents of some claims in one short transaction. Claims of a slot are one after the other by
@@ -20,14 +20,14 @@ export function decide(store: Store, orders: readonly DecisionOrder[]): Promise<
   )
   return store.transaction(
     async tx => {
-      if (pools.length > 0) await lockPoolSlots(tx, pools)
+      if (pools.length > 0) await lockKeys(tx, pools)
       const facts = await readFacts(tx, orders)
       const verdicts = new Map<number, Verdict>()
       const reservations = new Map<string, Reservation>()
       for (const [n, order] of orders.entries()) {
         const known = facts[n]
         const choice = known ? order.choose(withTaken(known, order, reservations.values())) : LOST
-        if (choice.kind !== 'take') verdicts.set(n, await settled(tx, order, choice))
+        if (choice.kind !== 'take') verdicts.set(n, await endWithoutAccount(tx, order, choice))
         else if (!reservations.has(choice.pick.account)) reservations.set(choice.pick.account, { ...choice, n, order })
         // What is about to happen on the account it could not count.
         else verdicts.set(n, { kind: 'passed-over', account: choice.pick.account, why: 'count' })
@@ -53,17 +53,17 @@ function withTaken(facts: Facts, { question }: DecisionOrder, before: Iterable<R
 }
 
 /** What waits or is refused is worked on by nobody any more. */
-async function settled(tx: Db, order: DecisionOrder, choice: Settled): Promise<Verdict> {
+async function endWithoutAccount(tx: Db, order: DecisionOrder, choice: WithoutAccount): Promise<Verdict> {
   if (choice.kind !== 'wait' && choice.kind !== 'refuse') return choice
   const status = choice.kind === 'wait' ? 'waiting' : 'refused'
   const queuedAt = status === 'waiting' ? Prisma.sql`coalesce(queued_at, clock_timestamp())` : Prisma.sql`queued_at`
-  const claim = oneRecord(
+  const claim = firstClaim(
     await tx.$queryRaw<ClaimRow[]>`
-      UPDATE claim SET status = ${status}::"ClaimStatus", queued_at = ${queuedAt}, ${EMPTY_HANDED}, ${GROUNDS}
+      UPDATE claim SET status = ${status}::"ClaimStatus", queued_at = ${queuedAt}, ${WITHOUT_BINDING}, ${GROUNDS}
       FROM jsonb_to_record(${JSON.stringify(groundsColumns(order, choice.grounds))}::jsonb)
         AS wanted (id text, token bigint, ${GROUNDS_TYPES})
       WHERE claim.id = wanted.id AND claim.token = wanted.token
-      RETURNING ${COLUMNS}`,
+      RETURNING ${CLAIM_COLUMNS}`,
   )
   return claim ? { kind: status, claim } : LOST
 }
@@ -84,7 +84,7 @@ interface Others {
 }
 
 type Reserved = Others & ClaimRow
-type Untaken = Others & { readonly id: null }
+type NotReserved = Others & { readonly id: null }
 
 /**
  * Whether the claim `other` on the account keeps a tenant from it. What was adopted may be odd, and who has the account goes on all
@@ -114,7 +114,7 @@ async function reserve(tx: Db, reservations: readonly Reservation[]): Promise<re
     tx,
     reservations.map(({ pick }) => pick.account),
   )
-  const unseen = await unseenSiblings(tx, reservations)
+  const unseen = await findChangedSiblings(tx, reservations)
   const rows = await writeIntents(
     tx,
     reservations.filter(({ pick }) => !fenced.has(pick.account) && !unseen.has(pick.account)),
@@ -125,7 +125,7 @@ async function reserve(tx: Db, reservations: readonly Reservation[]): Promise<re
     if (bindings) return [n, { kind: 'look', bindings }]
     const row = rows.get(order.lease.id)
     if (!row) return [n, LOST]
-    if (row.id !== null) return [n, { kind: 'taken', claim: recordOf(row) }]
+    if (row.id !== null) return [n, { kind: 'taken', claim: claimOfRow(row) }]
     if (row.foreign) return [n, { kind: 'passed-over', account, why: 'foreign' }]
     return [n, row.open === counted || counted === null ? LOST : { kind: 'passed-over', account, why: 'count' }]
   })
@@ -150,7 +150,7 @@ interface Sibling extends BindingRef {
  * By account: its other bindings that claims were given since they were known. A claim that is over may have left its tenant there,
  * with clusters, and whoever hears of writes late takes the account for free.
  */
-async function unseenSiblings(
+async function findChangedSiblings(
   tx: Db,
   reservations: readonly Reservation[],
 ): Promise<ReadonlyMap<string, readonly Omit<Sibling, 'account'>[]>> {
@@ -172,7 +172,7 @@ async function unseenSiblings(
 async function writeIntents(
   tx: Db,
   reservations: readonly Reservation[],
-): Promise<ReadonlyMap<string, Reserved | Untaken>> {
+): Promise<ReadonlyMap<string, Reserved | NotReserved>> {
   const columns = reservations.map(({ order, pick, grounds }) => ({
     ...groundsColumns(order, grounds),
     outcome: pick.outcome,
@@ -184,7 +184,7 @@ async function writeIntents(
     counted: pick.counted,
     cluster_limit: pick.limit,
   }))
-  const rows = await tx.$queryRaw<(Reserved | Untaken)[]>`
+  const rows = await tx.$queryRaw<(Reserved | NotReserved)[]>`
     WITH wanted AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(columns)}::jsonb) AS wanted (id text, token bigint, outcome text,
         binding_kind text, binding_namespace text, binding_name text, binding_uid text, account text, counted int, cluster_limit int,
@@ -201,12 +201,12 @@ async function writeIntents(
       UPDATE claim SET status = 'intent', outcome = wanted.outcome::"ClaimOutcome", binding_kind = wanted.binding_kind,
         binding_namespace = wanted.binding_namespace, binding_name = wanted.binding_name,
         binding_uid = wanted.binding_uid, account = wanted.account,
-        epoch = NULL, cluster_limit = wanted.cluster_limit, intent_at = clock_timestamp(), lease_until = ${LEASE},
+        epoch = NULL, cluster_limit = wanted.cluster_limit, intent_at = clock_timestamp(), lease_until = ${LEASE_END},
         ${GROUNDS}
       FROM wanted JOIN others USING (id)
       WHERE claim.id = wanted.id AND claim.token = wanted.token AND NOT others.foreign
         AND (wanted.counted IS NULL OR others.open = wanted.counted)
-      RETURNING ${COLUMNS}
+      RETURNING ${CLAIM_COLUMNS}
     )
     SELECT others.id AS asked, others.open, others.foreign, done.* FROM others LEFT JOIN done ON done.id = others.id`
   return new Map(rows.map(row => [row.asked, row]))

@@ -1,4 +1,4 @@
-import { columnsOf, IN_ORDER, IN_QUESTION, ON_ITS_WAY } from '#lib/store/claims/leases.ts'
+import { slotColumns, SLOT_ORDER, RETURN_IN_DOUBT, REQUEST_TIMEOUT } from '#lib/store/claims/leases.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { OPEN, QUEUED } from './claim-row.ts'
@@ -19,22 +19,22 @@ export async function readFacts(tx: Db, orders: readonly DecisionOrder[]): Promi
   const asks = orders.map(({ lease: { id, token }, slot, question }, n) => ({
     ...askOf(n, id, question),
     token: String(token),
-    ...(slot && { ...columnsOf(slot.key), slot_token: String(slot.token) }),
+    ...(slot && { ...slotColumns(slot.key), slot_token: String(slot.token) }),
   }))
-  const found = await facts(tx, asks, MINE)
+  const found = await selectFacts(tx, asks, MINE)
   return orders.map((_, n) => found.get(n) ?? null)
 }
 
 /** The same facts for a claim that came now, after all others: nothing is locked, and nothing may be decided by them. */
-export async function lookAtFacts(db: Db, question: Question): Promise<Facts> {
-  const found = (await facts(db, [askOf(0, '', question)], LAST)).get(0)
+export async function previewFacts(db: Db, question: Question): Promise<Facts> {
+  const found = (await selectFacts(db, [askOf(0, '', question)], LAST)).get(0)
   if (!found) throw new Error('The database told nothing of its claims.')
   return found
 }
 
 /** A row of `ask`: its place in the list, the claim that asks and is not among what is found, and what for. */
 function askOf(n: number, id: string, { slot, poolKey, accounts, clusters }: Question): object {
-  return { n, id, pool_key: poolKey, accounts, clusters, ...(slot && columnsOf(slot)) }
+  return { n, id, pool_key: poolKey, accounts, clusters, ...(slot && slotColumns(slot)) }
 }
 
 /**
@@ -45,7 +45,7 @@ const MINE = Prisma.sql`
   held AS MATERIALIZED (
     SELECT ask.n FROM tenant_slot AS slot JOIN ask USING (tenant, hyperscaler_type, eu_access)
     WHERE slot.token = ask.slot_token AND slot.holder IS NOT NULL
-    ${IN_ORDER} FOR UPDATE OF slot
+    ${SLOT_ORDER} FOR UPDATE OF slot
   ),
   mine AS MATERIALIZED (
     SELECT ask.n, claim.ticket FROM claim JOIN ask ON ask.id = claim.id
@@ -60,7 +60,7 @@ const LAST = Prisma.sql`mine AS (SELECT n, 9223372036854775807::bigint AS ticket
 const OF_SLOT = Prisma.sql`claim.tenant = ask.tenant AND claim.hyperscaler_type = ask.hyperscaler_type
   AND claim.eu_access = ask.eu_access AND claim.outcome IN ('claim', 'reuse') AND claim.id <> ask.id`
 
-async function facts(db: Db, asks: readonly object[], mine: Prisma.Sql): Promise<ReadonlyMap<number, Facts>> {
+async function selectFacts(db: Db, asks: readonly object[], mine: Prisma.Sql): Promise<ReadonlyMap<number, Facts>> {
   const rows = await db.$queryRaw<FactsRow[]>`
     WITH ask AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(asks)}::jsonb) AS ask (n int, id text, token bigint, tenant text,
@@ -73,13 +73,13 @@ async function facts(db: Db, asks: readonly object[], mine: Prisma.Sql): Promise
         FROM ask JOIN claim ON ${OF_SLOT}
         WHERE binding_name IS NOT NULL AND (
           status IN ('reserved', 'active', 'releasing')
-          OR (status = 'released' AND released_at > clock_timestamp() - ${IN_QUESTION})
+          OR (status = 'released' AND released_at > clock_timestamp() - ${RETURN_IN_DOUBT})
         )
         UNION ALL
         SELECT ask.n, binding_kind, binding_namespace, binding_name, account, epoch,
-          returned_at > clock_timestamp() - ${ON_ITS_WAY}
+          returned_at > clock_timestamp() - ${REQUEST_TIMEOUT}
         FROM ask JOIN returned_binding USING (tenant, hyperscaler_type, eu_access)
-        WHERE returned_at > clock_timestamp() - ${IN_QUESTION}
+        WHERE returned_at > clock_timestamp() - ${RETURN_IN_DOUBT}
       ) AS known (n, kind, namespace, name, account, epoch, may_land)
       GROUP BY 1, 2, 3, 4, 5
     ),
@@ -116,9 +116,9 @@ async function facts(db: Db, asks: readonly object[], mine: Prisma.Sql): Promise
       queued.ahead, queued.ahead_of_tenant
     FROM mine JOIN ask USING (n) JOIN queued USING (n)`
   return new Map(
-    rows.map(({ n, being_taken: beingTaken, ahead_of_tenant: aheadOfTenant, given, ...facts }) => {
+    rows.map(({ n, being_taken: beingTaken, ahead_of_tenant: aheadOfTenant, given, ...selectFacts }) => {
       const told = given.map(({ may_land: mayLand, ...binding }) => ({ ...binding, mayLand }))
-      return [n, { ...facts, beingTaken, aheadOfTenant, given: told }]
+      return [n, { ...selectFacts, beingTaken, aheadOfTenant, given: told }]
     }),
   )
 }

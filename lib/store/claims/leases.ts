@@ -11,7 +11,7 @@ import { OPEN } from './claim-row.ts'
 export const LEASE_MS = 25_000
 
 /** From now to the end of a lease that begins now. */
-export const LEASE = Prisma.sql`clock_timestamp() + ${LEASE_MS}::int * interval '1 millisecond'`
+export const LEASE_END = Prisma.sql`clock_timestamp() + ${LEASE_MS}::int * interval '1 millisecond'`
 
 /** What serialises a tenant's decisions (design, claim protocol 1). */
 export interface SlotKey {
@@ -37,20 +37,20 @@ export interface WantedSlot {
  * Takes slots for `ms` milliseconds by the clock of the database; null for each that somebody else has. One statement: to be asked
  * again after a short random pause.
  */
-export async function takeTenantSlots(
+export async function acquireTenantSlots(
   db: Db,
   wanted: readonly WantedSlot[],
   ms: number,
 ): Promise<readonly (SlotLease | null)[]> {
   // Of several that want the same slot the first may have it.
   const first = new Map(wanted.toReversed().map(each => [nameOf(each.key), each]))
-  const asked = [...first.values()].map(({ key, holder }) => ({ ...columnsOf(key), holder }))
+  const asked = [...first.values()].map(({ key, holder }) => ({ ...slotColumns(key), holder }))
   const rows = await db.$queryRaw<(SlotColumns & { readonly token: bigint })[]>`
     INSERT INTO tenant_slot AS slot (tenant, hyperscaler_type, eu_access, token, holder, lease_until)
     SELECT tenant, hyperscaler_type, eu_access, 1, holder, clock_timestamp() + ${ms}::int * interval '1 millisecond'
     FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
       AS wanted (tenant text, hyperscaler_type text, eu_access boolean, holder text)
-    ${IN_ORDER}
+    ${SLOT_ORDER}
     ON CONFLICT (tenant, hyperscaler_type, eu_access) DO UPDATE
       SET token = slot.token + 1, holder = excluded.holder, lease_until = excluded.lease_until
       WHERE slot.holder IS NULL OR slot.lease_until < clock_timestamp()
@@ -64,7 +64,7 @@ export async function takeTenantSlots(
 }
 
 /** Whoever locks several slots locks them in this order: else two statements could wait for each other. */
-export const IN_ORDER = Prisma.sql`ORDER BY tenant, hyperscaler_type, eu_access`
+export const SLOT_ORDER = Prisma.sql`ORDER BY tenant, hyperscaler_type, eu_access`
 
 /** A slot as the database names it. */
 interface SlotColumns {
@@ -73,7 +73,7 @@ interface SlotColumns {
   readonly eu_access: boolean
 }
 
-export function columnsOf({ tenant, hyperscalerType, euAccess }: SlotKey): SlotColumns {
+export function slotColumns({ tenant, hyperscalerType, euAccess }: SlotKey): SlotColumns {
   return { tenant, hyperscaler_type: hyperscalerType, eu_access: euAccess }
 }
 
@@ -86,7 +86,7 @@ function nameOf({ tenant, hyperscalerType, euAccess }: SlotKey): string {
 }
 
 /** Whether the slot is still ours; it then runs anew for `ms` milliseconds. */
-export async function holdsTenantSlot(db: Db, { key, token }: SlotLease, ms: number): Promise<boolean> {
+export async function renewTenantSlot(db: Db, { key, token }: SlotLease, ms: number): Promise<boolean> {
   const { tenant, hyperscalerType, euAccess } = key
   const changed = await db.$executeRaw`
     UPDATE tenant_slot SET lease_until = clock_timestamp() + ${ms}::int * interval '1 millisecond'
@@ -96,7 +96,7 @@ export async function holdsTenantSlot(db: Db, { key, token }: SlotLease, ms: num
 }
 
 /** Gives the slot back. False when it was not ours any more. */
-export async function leaveTenantSlot(db: Db, { key, token }: SlotLease): Promise<boolean> {
+export async function releaseTenantSlot(db: Db, { key, token }: SlotLease): Promise<boolean> {
   const { tenant, hyperscalerType, euAccess } = key
   const changed = await db.$executeRaw`
     UPDATE tenant_slot SET holder = NULL, lease_until = NULL
@@ -113,23 +113,23 @@ export interface ReturnedBinding {
 }
 
 /** What was given back, either way, stays in question for this long: no cache of an API server lags by more. */
-export const IN_QUESTION = Prisma.sql`interval '1 hour'`
+export const RETURN_IN_DOUBT = Prisma.sql`interval '1 hour'`
 
 /** No request is on its way for longer: API servers give each a minute. */
-export const ON_ITS_WAY = Prisma.sql`interval '2 minutes'`
+export const REQUEST_TIMEOUT = Prisma.sql`interval '2 minutes'`
 
 /**
  * Written while the slot is ours, and before the binding: whoever has the slot next looks at that. Out: false when it is somebody
  * else's by now, who would not know of it; then nothing is noted.
  */
-export async function noteReturned(
+export async function recordReturn(
   db: Db,
   { key: { tenant, hyperscalerType, euAccess }, token }: SlotLease,
   { binding: { kind, namespace, name }, account, epoch }: ReturnedBinding,
 ): Promise<boolean> {
   await db.$executeRaw`
     DELETE FROM returned_binding WHERE tenant = ${tenant} AND hyperscaler_type = ${hyperscalerType}
-      AND eu_access = ${euAccess} AND returned_at < clock_timestamp() - ${IN_QUESTION}`
+      AND eu_access = ${euAccess} AND returned_at < clock_timestamp() - ${RETURN_IN_DOUBT}`
   const noted = await db.$executeRaw`
     WITH ours AS MATERIALIZED (
       SELECT 1 FROM tenant_slot WHERE tenant = ${tenant} AND hyperscaler_type = ${hyperscalerType}
@@ -155,7 +155,7 @@ export interface FenceLease {
 export type FenceRefusal = { readonly kind: 'busy' } | { readonly kind: 'claimed'; readonly claims: readonly string[] }
 
 /** Claims lock the same row while they reserve: either they see the fence, or it sees them. */
-export function takeFence(store: Store, account: string, holder: string): Promise<FenceLease | FenceRefusal> {
+export function acquireFence(store: Store, account: string, holder: string): Promise<FenceLease | FenceRefusal> {
   return store.transaction(
     async tx => {
       await tx.$executeRaw`INSERT INTO account_fence (account) VALUES (${account}) ON CONFLICT (account) DO NOTHING`
@@ -164,7 +164,7 @@ export function takeFence(store: Store, account: string, holder: string): Promis
         SELECT id FROM claim WHERE account = ${account} AND status IN ${OPEN} ORDER BY ticket LIMIT 50`
       if (claims.length > 0) return { kind: 'claimed', claims: claims.map(({ id }) => id) }
       const [row] = await tx.$queryRaw<{ token: bigint }[]>`
-        UPDATE account_fence SET holder = ${holder}, lease_until = ${LEASE}, token = token + 1
+        UPDATE account_fence SET holder = ${holder}, lease_until = ${LEASE_END}, token = token + 1
         WHERE account = ${account} AND (holder IS NULL OR lease_until < clock_timestamp())
         RETURNING token`
       return row ? { account, token: row.token } : { kind: 'busy' }
@@ -173,14 +173,14 @@ export function takeFence(store: Store, account: string, holder: string): Promis
   )
 }
 
-export async function holdsFence(db: Db, { account, token }: FenceLease): Promise<boolean> {
+export async function renewFence(db: Db, { account, token }: FenceLease): Promise<boolean> {
   const changed = await db.$executeRaw`
-    UPDATE account_fence SET lease_until = ${LEASE}
+    UPDATE account_fence SET lease_until = ${LEASE_END}
     WHERE account = ${account} AND token = ${token} AND holder IS NOT NULL AND lease_until > clock_timestamp()`
   return changed === 1
 }
 
-export async function leaveFence(db: Db, { account, token }: FenceLease): Promise<void> {
+export async function releaseFence(db: Db, { account, token }: FenceLease): Promise<void> {
   await db.$executeRaw`
     UPDATE account_fence SET holder = NULL, lease_until = NULL WHERE account = ${account} AND token = ${token}`
 }

@@ -151,22 +151,22 @@ export interface Ledger {
    * Writes a new claim `pending`, with its first lease, unless there is one of that key: that one is returned. Null, and nothing
    * is written, when another claim is for its cluster; those that were adopted do not count.
    */
-  arrive(arrival: Arrival, holder: string): Promise<{ readonly claim: ClaimRecord; readonly isNew: boolean } | null>
+  recordArrival(arrival: Arrival, holder: string): Promise<{ readonly claim: ClaimRecord; readonly isNew: boolean } | null>
   get(id: string): Promise<ClaimRecord | null>
   /** Begins to work on a claim that nobody works on, as it was seen, unless it failed. Null when it was not so any more. */
-  takeUp(seen: ClaimRecord, holder: string): Promise<ClaimRecord | null>
+  acquire(seen: ClaimRecord, holder: string): Promise<ClaimRecord | null>
   /** The same of one that failed, which becomes pending again; refused when another claim is for its cluster by now. */
-  beginAnew(seen: ClaimRecord, holder: string, names: readonly string[]): Promise<ClaimRecord | 'taken' | null>
+  restart(seen: ClaimRecord, holder: string, names: readonly string[]): Promise<ClaimRecord | 'taken' | null>
 
   /** Keeps the texts of a rules revision, unless they are kept already. */
-  keepRules(revision: string, texts: readonly string[]): Promise<void>
+  saveRules(revision: string, texts: readonly string[]): Promise<void>
 
-  takeSlot(key: SlotKey, holder: string): Promise<SlotLease | null>
-  leaveSlot(slot: SlotLease): Promise<void>
+  acquireSlot(key: SlotKey, holder: string): Promise<SlotLease | null>
+  releaseSlot(slot: SlotLease): Promise<void>
 
   decide(order: DecisionOrder): Promise<Verdict>
   /** What a claim that came now would be decided by. Nothing is locked: only to tell people. */
-  look(question: Question): Promise<Facts>
+  previewFacts(question: Question): Promise<Facts>
   /** Whether what was picked for a tenant would be passed over for claims of others. */
   isTakenByOthers(pick: Pick, tenant: string): Promise<boolean>
   /** intent → reserved, and the slot is left. Null when the lease is lost. */
@@ -176,18 +176,18 @@ export interface Ledger {
   /** The same of a claim that waited before: intent → waiting, in the place it had. False when the lease is lost, or it never waited. */
   requeue(lease: ClaimLease, message: string): Promise<boolean>
   /** Ends the work on a claim as it is, with another message if one is given; the next process may begin. */
-  putDown(lease: ClaimLease, message?: string): Promise<void>
+  releaseLease(lease: ClaimLease, message?: string): Promise<void>
 
   /** Claims whose work was interrupted, oldest first: pending and intent ones nobody works on. */
-  interrupted(limit: number): Promise<readonly ClaimRecord[]>
+  listInterrupted(limit: number): Promise<readonly ClaimRecord[]>
   /** Claims given back and not dealt with, and nobody at work on them. */
-  releasing(limit: number): Promise<readonly ClaimRecord[]>
+  listReleasing(limit: number): Promise<readonly ClaimRecord[]>
   /** Waiting claims by ticket, of one pool or of all. */
-  waiting(poolKey: string | null, limit: number, offset?: number): Promise<readonly ClaimRecord[]>
+  listWaiting(poolKey: string | null, limit: number, offset?: number): Promise<readonly ClaimRecord[]>
   /** Place in the queue of a waiting claim, from 1. */
   position(claim: ClaimRecord): Promise<number>
   /** Acknowledged claims that name a cluster which was not seen yet. */
-  expected(limit: number): Promise<readonly ClaimRecord[]>
+  listExpected(limit: number): Promise<readonly ClaimRecord[]>
   list(filter: ClaimFilter): Promise<{ readonly claims: readonly ClaimRecord[]; readonly total: number }>
 
   /** reserved → active for these ids; adopted claims for `clusters`, by whatever name, give way to them. `audit` is the intent of this. */
@@ -201,15 +201,15 @@ export interface Ledger {
    * An acknowledged claim → releasing, one that waits → released, which its message then says; leased to the holder, and `audit` is the intent of this. Null
    * when it is neither.
    */
-  giveBack(id: string, holder: string, audit: bigint): Promise<ClaimRecord | null>
+  beginRelease(id: string, holder: string, audit: bigint): Promise<ClaimRecord | null>
   /** releasing → released. False when the lease is lost. */
-  release(lease: ClaimLease, message: string): Promise<boolean>
+  finishRelease(lease: ClaimLease, message: string): Promise<boolean>
 
   /** Takes the fence of an account on which no claim is open. */
-  fence(account: string, holder: string): Promise<FenceLease | FenceRefusal>
+  acquireFence(account: string, holder: string): Promise<FenceLease | FenceRefusal>
   /** Whether the fence is still ours; it then runs anew. To be asked after reading and before writing a binding. */
-  holdsFence(fence: FenceLease): Promise<boolean>
-  leaveFence(fence: FenceLease): Promise<void>
+  renewFence(fence: FenceLease): Promise<boolean>
+  releaseFence(fence: FenceLease): Promise<void>
 }
 
 /** What came of claims whose clusters were seen. */

@@ -1,17 +1,17 @@
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { ClaimRecord } from './claim-record.ts'
-import { type ClaimRow, COLUMNS, QUEUED, recordOf } from './claim-row.ts'
+import { type ClaimRow, CLAIM_COLUMNS, QUEUED, claimOfRow } from './claim-row.ts'
 import type { ClaimFilter } from './ledger.ts'
 
 const UNHELD = Prisma.sql`(holder IS NULL OR lease_until < clock_timestamp())`
 
 /** Who was taken up least often comes first: those that cannot be helped keep nobody else waiting. */
-const LEAST_TRIED = Prisma.sql`token, ticket`
+const FEWEST_ATTEMPTS = Prisma.sql`token, ticket`
 /** The first of each pool, then the second of each, and so on: one pool without accounts keeps no other waiting. */
 const POOLS_IN_TURN = Prisma.sql`row_number() OVER (PARTITION BY pool_key ORDER BY ticket), ticket`
 
-async function claimsWhere(
+async function selectClaims(
   db: Db,
   condition: Prisma.Sql,
   limit: number,
@@ -19,39 +19,39 @@ async function claimsWhere(
   offset = 0,
 ): Promise<readonly ClaimRecord[]> {
   const rows = await db.$queryRaw<ClaimRow[]>`
-    SELECT ${COLUMNS} FROM claim WHERE ${condition} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`
-  return rows.map(recordOf)
+    SELECT ${CLAIM_COLUMNS} FROM claim WHERE ${condition} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`
+  return rows.map(claimOfRow)
 }
 
-export function interrupted(db: Db, limit: number): Promise<readonly ClaimRecord[]> {
-  return claimsWhere(db, Prisma.sql`status IN ('pending', 'intent') AND ${UNHELD}`, limit, LEAST_TRIED)
+export function listInterrupted(db: Db, limit: number): Promise<readonly ClaimRecord[]> {
+  return selectClaims(db, Prisma.sql`status IN ('pending', 'intent') AND ${UNHELD}`, limit, FEWEST_ATTEMPTS)
 }
 
-export function releasing(db: Db, limit: number): Promise<readonly ClaimRecord[]> {
-  return claimsWhere(db, Prisma.sql`status = 'releasing' AND ${UNHELD}`, limit, LEAST_TRIED)
+export function listReleasing(db: Db, limit: number): Promise<readonly ClaimRecord[]> {
+  return selectClaims(db, Prisma.sql`status = 'releasing' AND ${UNHELD}`, limit, FEWEST_ATTEMPTS)
 }
 
-export function waiting(
+export function listWaiting(
   db: Db,
   poolKey: string | null,
   limit: number,
   offset: number,
 ): Promise<readonly ClaimRecord[]> {
   const inPool = poolKey === null ? Prisma.empty : Prisma.sql`AND pool_key = ${poolKey}`
-  return claimsWhere(db, Prisma.sql`${QUEUED} ${inPool}`, limit, POOLS_IN_TURN, offset)
+  return selectClaims(db, Prisma.sql`${QUEUED} ${inPool}`, limit, POOLS_IN_TURN, offset)
 }
 
-export function expected(db: Db, limit: number): Promise<readonly ClaimRecord[]> {
-  return claimsWhere(db, Prisma.sql`status = 'reserved' AND cluster IS NOT NULL`, limit, Prisma.sql`ticket`)
+export function listExpected(db: Db, limit: number): Promise<readonly ClaimRecord[]> {
+  return selectClaims(db, Prisma.sql`status = 'reserved' AND cluster IS NOT NULL`, limit, Prisma.sql`ticket`)
 }
 
-export async function position(db: Db, { poolKey, ticket }: ClaimRecord): Promise<number> {
+export async function findPosition(db: Db, { poolKey, ticket }: ClaimRecord): Promise<number> {
   const [row] = await db.$queryRaw<{ ahead: number }[]>`
     SELECT count(*)::int AS ahead FROM claim WHERE pool_key = ${poolKey} AND ${QUEUED} AND ticket < ${ticket}`
   return (row?.ahead ?? 0) + 1
 }
 
-export async function list(
+export async function listClaims(
   db: Db,
   { tenant, poolKey, statuses, offset, limit }: ClaimFilter,
 ): Promise<{ readonly claims: readonly ClaimRecord[]; readonly total: number }> {
@@ -62,9 +62,9 @@ export async function list(
   ]
   const where = conditions.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}`
   const rows = await db.$queryRaw<ClaimRow[]>`
-    SELECT ${COLUMNS} FROM claim ${where} ORDER BY ticket DESC OFFSET ${offset} LIMIT ${limit}`
+    SELECT ${CLAIM_COLUMNS} FROM claim ${where} ORDER BY ticket DESC OFFSET ${offset} LIMIT ${limit}`
   const [count] = await db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM claim ${where}`
-  return { claims: rows.map(recordOf), total: count?.total ?? 0 }
+  return { claims: rows.map(claimOfRow), total: count?.total ?? 0 }
 }
 
 /** A claim in the queue of a pool. */
@@ -83,7 +83,7 @@ export interface WaitingClaim {
 }
 
 /** Claims of the queue of a pool, first come first, or those of a tenant in whatever queue; and how many there are in all. */
-export async function waitingClaims(
+export async function listWaitingClaims(
   db: Db,
   of: { readonly poolKey: string } | { readonly tenant: string },
   limit: number,
@@ -101,7 +101,7 @@ export async function waitingClaims(
 }
 
 /** How many claims wait for each pool for which any does, by its key; most first. */
-export async function queueLengths(db: Db): Promise<readonly { readonly poolKey: string; readonly claims: number }[]> {
+export async function countWaitingClaims(db: Db): Promise<readonly { readonly poolKey: string; readonly claims: number }[]> {
   return db.$queryRaw<{ poolKey: string; claims: number }[]>`
     SELECT pool_key AS "poolKey", count(*)::int AS claims FROM claim
      WHERE ${QUEUED} AND pool_key IS NOT NULL GROUP BY pool_key ORDER BY claims DESC, "poolKey"`
@@ -119,7 +119,7 @@ export interface QueueHead {
 }
 
 /** The first that waits for each of some pools for which any does. Throws StoreError. */
-export async function queueHeads(db: Db, poolKeys: readonly string[]): Promise<readonly QueueHead[]> {
+export async function listQueueHeads(db: Db, poolKeys: readonly string[]): Promise<readonly QueueHead[]> {
   return db.$queryRaw<QueueHead[]>`
     SELECT DISTINCT ON (pool_key) pool_key AS "poolKey", tenant, status = 'intent' AS "isTried", message,
            count(*) OVER (PARTITION BY pool_key)::int AS claims

@@ -12,7 +12,7 @@ export interface RecordedRequest extends Request {
  * What was asked of the rules since a moment, whatever came of it; clusters that were registered because they ran already asked nothing,
  * and a request that names its target asked no rule.
  */
-export function recordedRequests(db: Db, since: Date): Promise<readonly RecordedRequest[]> {
+export function listRecordedRequests(db: Db, since: Date): Promise<readonly RecordedRequest[]> {
   // A claim is written when it arrives, so the index on when it was written last finds it.
   return db.$queryRaw<RecordedRequest[]>`
     SELECT coalesce(request->>'plan', '') AS plan, coalesce(request->>'provider', '') AS provider,
@@ -24,7 +24,7 @@ export function recordedRequests(db: Db, since: Date): Promise<readonly Recorded
 }
 
 /** Platform regions these claims were asked with, by the ids of the claims; one asked without is not among them. What was asked never changes. */
-export async function askedRegions(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function readRequestedRegions(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db.$queryRaw<{ id: string; region: string }[]>`
     SELECT id, request->>'platformRegion' AS region FROM claim
     WHERE id = ANY(${ids}) AND coalesce(request->>'platformRegion', '') <> ''`

@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts'
 export type Db = Prisma.TransactionClient
 
 /** A statement as it went to the database, without its parameters: they may name tenants. */
-export interface StatementTaken {
+export interface ExecutedStatement {
   readonly sql: string
   readonly ms: number
 }
@@ -19,7 +19,7 @@ export interface StatementTaken {
  */
 export function prismaClient(
   { kind, pool }: Connection,
-  onStatement: (statement: StatementTaken) => void,
+  onStatement: (statement: ExecutedStatement) => void,
 ): PrismaClient {
   const names = new StatementNames()
   // The embedded database has one session, whoever connects: it would know names that the driver does not.
@@ -30,13 +30,13 @@ export function prismaClient(
 }
 
 /** Times a statement has come before it gets a name. */
-const OFTEN = 5
+const NAMED_AFTER = 5
 
 /** Most names: each connection keeps every named statement for as long as it lives. */
-const MOST = 100
+const MAX_NAMES = 100
 
 /** Most texts whose times are counted. */
-const COUNTED = 1_000
+const MAX_COUNTED = 1_000
 
 /**
  * Names for statements that come again and again with the same text: the server parses and plans a named one once per connection,
@@ -49,10 +49,10 @@ export class StatementNames {
   /** Empty: without a name. */
   nameOf(sql: string): string {
     const known = this.#names.get(sql) ?? ''
-    if (known !== '' || this.#names.size === MOST) return known
+    if (known !== '' || this.#names.size === MAX_NAMES) return known
     const times = (this.#times.get(sql) ?? 0) + 1
-    if (times < OFTEN) {
-      if (this.#times.size === COUNTED) this.#times.clear()
+    if (times < NAMED_AFTER) {
+      if (this.#times.size === MAX_COUNTED) this.#times.clear()
       this.#times.set(sql, times)
       return ''
     }
@@ -89,6 +89,6 @@ const TYPES: pg.CustomTypesConfig = {
 }
 
 /** A text as the database keeps it: PostgreSQL has neither NUL nor half a character, in a text as in JSON. */
-export function keepable(text: string): string {
+export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }

@@ -22,7 +22,7 @@ const CLOSE_MS = 5_000
 const bounds = new WeakMap<ClientBase, number>()
 
 /** Gives the statements of a connection another bound than its own; null = its own again. Nothing where there is none. */
-export function changeStatementBound(client: ClientBase, ms: number | null): void {
+export function setStatementTimeout(client: ClientBase, ms: number | null): void {
   if (ms === null) bounds.delete(client)
   else bounds.set(client, ms)
 }
@@ -32,7 +32,7 @@ export function changeStatementBound(client: ClientBase, ms: number | null): voi
  * timeout of the server reaches the client then. Where an answer is missing for `ms`, the connection is cut: its statements fail as
  * ETIMEDOUT, and the pool replaces it. A transaction that was open ends with it.
  */
-export function boundStatements(client: ClientBase, ms: number): void {
+export function limitStatements(client: ClientBase, ms: number): void {
   // The types of a pool leave the connection out.
   const whole = client as Client
   const { connection } = whole

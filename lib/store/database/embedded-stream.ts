@@ -10,7 +10,7 @@ export interface RunningDatabase {
 }
 
 /** As the driver knows it from a server that went away. */
-function stopped(cause?: unknown): Error {
+function stoppedError(cause?: unknown): Error {
   return Object.assign(new Error('The embedded database stopped.', { cause }), { code: 'ECONNRESET' })
 }
 
@@ -79,14 +79,14 @@ export class EmbeddedStream extends Duplex {
     }
     const database = this.#database
     if (database === null || database !== this.#running.database) {
-      done(stopped())
+      done(stoppedError())
       return
     }
     // It works within this process, one statement after the other: who reads page by page would keep everything else waiting.
-    ownTurn()
+    yieldToEventLoop()
       .then(() => {
         // It may have stopped meanwhile, and another one run in its place.
-        if (database !== this.#running.database) throw stopped()
+        if (database !== this.#running.database) throw stoppedError()
         return database.runExclusive(() => answerTo(message, database))
       })
       .then(
@@ -97,7 +97,7 @@ export class EmbeddedStream extends Duplex {
         },
         (error: unknown) => {
           if (this.#running.database === database) this.#running.database = null
-          done(stopped(error))
+          done(stoppedError(error))
         },
       )
   }
@@ -142,22 +142,22 @@ function severityOf(fields: Buffer): string | null {
 }
 
 /** How long statements may follow each other before the event loop goes round: pages notice nothing of it yet. */
-const HELD_MS = 20
+const MAX_BLOCKED_MS = 20
 
-let heldSince: number | null = null
+let blockedSince: number | null = null
 
 /**
  * To be awaited before each statement of a database that works within this process. Returns at once unless statements have held the event
  * loop for a while, as when somebody reads page after page: then everything else has its turn first. Nobody queues here, as long work of
  * the garden's client does: an open transaction would keep the whole database waiting behind work that has nothing to do with it.
  */
-async function ownTurn(): Promise<void> {
-  if (heldSince === null) {
-    heldSince = performance.now()
+async function yieldToEventLoop(): Promise<void> {
+  if (blockedSince === null) {
+    blockedSince = performance.now()
     setImmediate(() => {
-      heldSince = null
+      blockedSince = null
     })
     return
   }
-  if (performance.now() - heldSince >= HELD_MS) await nextTurn()
+  if (performance.now() - blockedSince >= MAX_BLOCKED_MS) await nextTurn()
 }

@@ -65,7 +65,7 @@ async function open({ folder, template, beforeWrite }: EmbeddedOptions): Promise
   if (folder === null) return PGlite.create(first)
   const optionsIn = (place: string) => ({ ...OPTIONS, fs: new FencedFiles(place, beforeWrite ?? (() => {})) })
   try {
-    if (!existsSync(folder)) await begin(folder, unfinished => ({ ...first, ...optionsIn(unfinished) }))
+    if (!existsSync(folder)) await createFolder(folder, unfinished => ({ ...first, ...optionsIn(unfinished) }))
     return await PGlite.create(optionsIn(folder))
   } catch (error) {
     const place = path.resolve(folder)
@@ -79,18 +79,18 @@ async function open({ folder, template, beforeWrite }: EmbeddedOptions): Promise
 }
 
 /** Makes a new database beside its folder first: a start that is interrupted leaves nothing that looks like a database. */
-async function begin(folder: string, optionsIn: (unfinished: string) => PGliteOptions): Promise<void> {
+async function createFolder(folder: string, optionsIn: (unfinished: string) => PGliteOptions): Promise<void> {
   const unfinished = `${folder}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true, mode: 0o700 })
   const database = await PGlite.create(optionsIn(unfinished))
-  for (const setting of FRUGAL) await database.exec(`ALTER SYSTEM SET ${setting}`)
+  for (const setting of SMALL_MEMORY) await database.exec(`ALTER SYSTEM SET ${setting}`)
   await database.close()
   renameSync(unfinished, folder)
 }
 
 /** For the next start. One connection to a database of some megabytes needs no room for a hundred; the console's memory is this much less. */
-const FRUGAL = ["shared_buffers = '16MB'", "wal_buffers = '1MB'", 'max_connections = 10']
+const SMALL_MEMORY = ["shared_buffers = '16MB'", "wal_buffers = '1MB'", 'max_connections = 10']
 
 const DAMAGED =
   'It may be damaged, or of another version. Keep the folder, start with an empty one, and restore the last "hap db dump".'
@@ -152,7 +152,7 @@ class FencedFiles extends NodeFS {
 }
 
 /** What a server does by itself, the embedded database is told to do: it has no process for it. The same limits as a server's. */
-interface Due {
+interface DueTable {
   readonly table: string
   /** Much of it was deleted or replaced: the room can be used again. */
   readonly loose: boolean
@@ -162,10 +162,10 @@ interface Due {
  * Lets the planner of an embedded database know what its tables have by now, and makes room for new rows where many were replaced.
  * Without it a search in a long log reads all of it. Out: the tables that were looked at. Throws what the database throws.
  */
-export async function upkeep(pool: pg.Pool): Promise<readonly string[]> {
+export async function maintainTables(pool: pg.Pool): Promise<readonly string[]> {
   // What was written within the last second is counted by the end of this statement.
   await pool.query('SELECT pg_stat_force_next_flush()')
-  const { rows } = await pool.query<Due>(`
+  const { rows } = await pool.query<DueTable>(`
     SELECT quote_ident(relname) AS table, n_dead_tup > 50 + 0.2 * n_live_tup AS loose
       FROM pg_stat_user_tables
      WHERE n_mod_since_analyze > 50 + 0.1 * n_live_tup OR n_dead_tup > 50 + 0.2 * n_live_tup`)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase, Pool, PoolClient } from 'pg'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import { MIGRATIONS } from '#lib/store/generated/migrations.ts'
-import { changeStatementBound } from './connection.ts'
+import { setStatementTimeout } from './connection.ts'
 
 /** Prisma's own, so that its command line and this code never migrate at the same time. */
 const LOCK = 72707369
@@ -39,7 +39,7 @@ export class MigrationError extends StoreError {
 export async function migrate(pool: Pool, migrations: readonly Migration[] = MIGRATIONS): Promise<readonly string[]> {
   const client = await pool.connect()
   try {
-    await locked(client, 'SELECT pg_try_advisory_lock($1) AS locked')
+    await acquireLock(client, 'SELECT pg_try_advisory_lock($1) AS locked')
     try {
       await client.query('SET statement_timeout = 0')
       return await applyMissing(client, migrations)
@@ -57,7 +57,7 @@ export async function migrate(pool: Pool, migrations: readonly Migration[] = MIG
  * MigrationError: then the transaction is of no more use.
  */
 export async function migrateWithin(client: ClientBase, migrations: readonly Migration[]): Promise<readonly string[]> {
-  await locked(client, 'SELECT pg_try_advisory_xact_lock($1) AS locked')
+  await acquireLock(client, 'SELECT pg_try_advisory_xact_lock($1) AS locked')
   await client.query('SET LOCAL statement_timeout = 0')
   const missing = await missingMigrations(client, migrations)
   for (const migration of missing) await apply(client, migration)
@@ -65,7 +65,7 @@ export async function migrateWithin(client: ClientBase, migrations: readonly Mig
 }
 
 /** Waits for the lock by short statements: one that waited in the server would look like a connection that died. */
-async function locked(client: ClientBase, sql: string): Promise<void> {
+async function acquireLock(client: ClientBase, sql: string): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ locked: boolean }>(sql, [LOCK])
     if (rows[0]?.locked) return
@@ -105,7 +105,7 @@ export async function hasMigrations(client: Pick<ClientBase, 'query'>): Promise<
 async function applyMissing(client: PoolClient, migrations: readonly Migration[]): Promise<readonly string[]> {
   await client.query(TABLE)
   const missing = await missingMigrations(client, migrations)
-  for (const migration of missing) await applyAlone(client, migration)
+  for (const migration of missing) await applyInTransaction(client, migration)
   return missing.map(({ name }) => name)
 }
 
@@ -135,7 +135,7 @@ async function appliedMigrations(client: ClientBase, known: readonly Migration[]
   return new Set(rows.map(({ name }) => name))
 }
 
-async function applyAlone(client: PoolClient, migration: Migration): Promise<void> {
+async function applyInTransaction(client: PoolClient, migration: Migration): Promise<void> {
   try {
     await client.query('BEGIN')
     await apply(client, migration)
@@ -148,7 +148,7 @@ async function applyAlone(client: PoolClient, migration: Migration): Promise<voi
 
 async function apply(client: ClientBase, migration: Migration): Promise<void> {
   try {
-    changeStatementBound(client, MIGRATION_MS)
+    setStatementTimeout(client, MIGRATION_MS)
     await client.query(migration.sql)
     await client.query(
       'INSERT INTO "_prisma_migrations" (id, checksum, started_at, finished_at, migration_name, applied_steps_count) VALUES ($1, $2, now(), now(), $3, 1)',
@@ -157,7 +157,7 @@ async function apply(client: ClientBase, migration: Migration): Promise<void> {
   } catch (error) {
     throw migrationFailure(migration, error)
   } finally {
-    changeStatementBound(client, null)
+    setStatementTimeout(client, null)
   }
 }
 
@@ -169,9 +169,9 @@ function migrationFailure({ name, sql }: Migration, error: unknown): unknown {
   const options = { cause: error }
   const said = error instanceof Error ? error.message : ''
   const extension = extensionOf(sql, said)
-  if (extension !== null && code === SQL_STATE.forbidden) return new MigrationError(mayNotCreate(extension), options)
+  if (extension !== null && code === SQL_STATE.forbidden) return new MigrationError(extensionForbidden(extension), options)
   if (extension !== null && (code === SQL_STATE.noSuchExtension || code === SQL_STATE.noSuchFile))
-    return new MigrationError(isNotInstalled(extension), options)
+    return new MigrationError(extensionNotInstalled(extension), options)
   if (code === SQL_STATE.forbidden)
     return new MigrationError(
       'The database user may not create tables. Grant it: GRANT CREATE ON SCHEMA public TO the user of DATABASE_URL.',
@@ -191,11 +191,11 @@ function extensionOf(sql: string, said: string): string | null {
   return name !== undefined && said.includes(name) ? name : null
 }
 
-function mayNotCreate(extension: string): string {
+function extensionForbidden(extension: string): string {
   return `The database lacks the extension ${extension}, and the database user may not create it. Let an administrator run CREATE EXTENSION ${extension} in the database of DATABASE_URL, or GRANT CREATE ON DATABASE to the user of DATABASE_URL. Nothing was changed.`
 }
 
-function isNotInstalled(extension: string): string {
+function extensionNotInstalled(extension: string): string {
   return `The database server has no extension ${extension}. Install PostgreSQL's additional modules on it (on many systems the package postgresql-contrib), or use a server that has them. Nothing was changed.`
 }
 

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import type { Secret } from '#lib/secret.ts'
-import { boundStatements, CONNECTION_MS, type Connection } from './connection.ts'
+import { limitStatements, CONNECTION_MS, type Connection } from './connection.ts'
 
 export interface ServerOptions {
   readonly url: Secret<string>
@@ -41,7 +41,7 @@ export function connectServer({ url, connections, answerMs = ANSWER_MS }: Server
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     onConnect: async client => {
-      boundStatements(client, answerMs)
+      limitStatements(client, answerMs)
       await client.query(SESSION)
     },
   })
@@ -54,7 +54,7 @@ export function connectServer({ url, connections, answerMs = ANSWER_MS }: Server
 
 interface Probe {
   readonly isWritable: boolean
-  readonly time: TimeTold
+  readonly time: ClockReading
 }
 
 /**
@@ -93,7 +93,7 @@ export function describeServer(url: Secret<string>): string {
 }
 
 /** What a database said its time was, and when it was asked and had answered, in milliseconds of this process. */
-export interface TimeTold {
+export interface ClockReading {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly askedAt: number
@@ -114,7 +114,7 @@ export class DatabaseClock {
   }
 
   /** Takes what the database said. Nobody can tell when within the answer's way it was said, so that less than that changes nothing. */
-  learn({ at, askedAt, answeredAt }: TimeTold): void {
+  learn({ at, askedAt, answeredAt }: ClockReading): void {
     const unsure = (answeredAt - askedAt) / 2
     const ahead = at - (askedAt + unsure)
     if (this.#ahead === null || Math.abs(ahead - this.#ahead) > unsure) this.#ahead = ahead

@@ -10,12 +10,12 @@ export interface JobLease {
   readonly token: bigint
 }
 
-const until = (ms: number) => Prisma.sql`clock_timestamp() + ${ms}::int * interval '1 millisecond'`
+const leaseEnd = (ms: number) => Prisma.sql`clock_timestamp() + ${ms}::int * interval '1 millisecond'`
 
 /** Takes the oldest job that is not ended and that nobody works on, for `ms` milliseconds by the clock of the database; null = none. */
-export async function takeJob(db: Db, holder: string, ms: number): Promise<JobLease | null> {
+export async function acquireJob(db: Db, holder: string, ms: number): Promise<JobLease | null> {
   const [row] = await db.$queryRaw<JobLease[]>`
-    UPDATE job SET token = token + 1, holder = ${holder}, lease_until = ${until(ms)}, status = 'running',
+    UPDATE job SET token = token + 1, holder = ${holder}, lease_until = ${leaseEnd(ms)}, status = 'running',
       started_at = coalesce(started_at, clock_timestamp())
     WHERE id = (
       SELECT id FROM job
@@ -29,14 +29,14 @@ export async function takeJob(db: Db, holder: string, ms: number): Promise<JobLe
 /** Has the job for `ms` milliseconds from now. */
 export async function renewJob(db: Db, { id, token }: JobLease, ms: number): Promise<'ours' | 'cancelled' | 'lost'> {
   const [row] = await db.$queryRaw<{ cancel_requested: boolean }[]>`
-    UPDATE job SET lease_until = ${until(ms)} WHERE id = ${id} AND token = ${token} AND holder IS NOT NULL
+    UPDATE job SET lease_until = ${leaseEnd(ms)} WHERE id = ${id} AND token = ${token} AND holder IS NOT NULL
     RETURNING cancel_requested`
   if (!row) return 'lost'
   return row.cancel_requested ? 'cancelled' : 'ours'
 }
 
 /** Gives an unfinished job back, for anybody to go on with at once. */
-export async function leaveJob(db: Db, { id, token }: JobLease): Promise<void> {
+export async function releaseJob(db: Db, { id, token }: JobLease): Promise<void> {
   await db.$executeRaw`
     UPDATE job SET holder = NULL, lease_until = NULL WHERE id = ${id} AND token = ${token} AND holder IS NOT NULL`
 }
@@ -86,16 +86,16 @@ export async function requestCancel(db: Db, id: string): Promise<JobStatus | nul
 }
 
 /** Locks the job, so that nobody takes it over before the statement is done. */
-const ours = ({ id, token }: JobLease, more = Prisma.empty) => Prisma.sql`
+const lockedJob = ({ id, token }: JobLease, more = Prisma.empty) => Prisma.sql`
   mine AS (SELECT id FROM job WHERE id = ${id} AND token = ${token} AND holder IS NOT NULL ${more} FOR UPDATE)`
 
 /**
  * Takes the next target of a job that is ours; null when there is none, or it was cancelled, or taken over. One at a time: two
  * calls at once may both find none.
  */
-export async function nextTarget(db: Db, lease: JobLease): Promise<TargetRecord | null> {
+export async function startNextTarget(db: Db, lease: JobLease): Promise<TargetRecord | null> {
   const [row] = await db.$queryRaw<TargetRow[]>`
-    WITH ${ours(lease, Prisma.sql`AND NOT cancel_requested`)}
+    WITH ${lockedJob(lease, Prisma.sql`AND NOT cancel_requested`)}
     UPDATE job_target SET status = 'running', attempts = attempts + 1, updated_at = clock_timestamp()
     WHERE job_id IN (SELECT id FROM mine) AND status = 'pending' AND position = (
       SELECT position FROM job_target WHERE job_id = ${lease.id} AND status = 'pending' ORDER BY position LIMIT 1
@@ -104,7 +104,7 @@ export async function nextTarget(db: Db, lease: JobLease): Promise<TargetRecord 
   return row ? targetOf(row) : null
 }
 
-interface NotedTarget {
+interface TargetResult {
   readonly status: Exclude<TargetStatus, 'running'>
   readonly message: string | null
   readonly changed?: ChangedTarget | null | undefined
@@ -114,15 +114,15 @@ interface NotedTarget {
  * Notes what came of a target that was taken, or that it is to be taken again. False when the job is not ours any more, or the target
  * was noted before, as by a statement whose answer was lost: it may be taken again since.
  */
-export async function noteTarget(
+export async function recordTarget(
   db: Db,
   lease: JobLease,
   { position, attempts }: Pick<TargetRecord, 'position' | 'attempts'>,
-  { status, message, changed }: NotedTarget,
+  { status, message, changed }: TargetResult,
 ): Promise<boolean> {
   const found = changed ? JSON.stringify(changed) : null
   const noted = await db.$executeRaw`
-    WITH ${ours(lease)}
+    WITH ${lockedJob(lease)}
     UPDATE job_target SET status = ${status}::"TargetStatus", message = ${message}, changed = ${found}::jsonb,
       updated_at = clock_timestamp()
     WHERE job_id IN (SELECT id FROM mine) AND position = ${position} AND status = 'running' AND attempts = ${attempts}`
@@ -130,30 +130,30 @@ export async function noteTarget(
 }
 
 /** Targets of a job that somebody took and told nothing of. */
-export async function targetsInFlight(db: Db, { id }: JobLease): Promise<readonly TargetRecord[]> {
+export async function listRunningTargets(db: Db, { id }: JobLease): Promise<readonly TargetRecord[]> {
   const rows = await db.$queryRaw<TargetRow[]>`
     SELECT ${TARGET_COLUMNS} FROM job_target WHERE job_id = ${id} AND status = 'running' ORDER BY position`
   return rows.map(targetOf)
 }
 
 /** What is said to a target whose binding was looked at and cannot tell whether it was written; it will not tell later. */
-export const CANNOT_TELL =
+export const UNRESOLVABLE =
   'The console ended while it was written, and too much happened to the binding since to tell whether it was.'
 
 /** Targets of which nobody knows yet whether they were written, with their job, the one that waits longest first. */
-export async function unknownTargets(
+export async function listUnknownTargets(
   db: Db,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<readonly { readonly jobId: string; readonly target: TargetRecord }[]> {
   const rows = await db.$queryRaw<(TargetRow & { job_id: string })[]>`
     SELECT job_id, ${TARGET_COLUMNS} FROM job_target
-    WHERE status = 'unknown' AND message IS DISTINCT FROM ${CANNOT_TELL}
+    WHERE status = 'unknown' AND message IS DISTINCT FROM ${UNRESOLVABLE}
     ORDER BY updated_at, job_id, position OFFSET ${offset} LIMIT ${limit}`
   return rows.map(row => ({ jobId: row.job_id, target: targetOf(row) }))
 }
 
 /** Notes what looking at a target of unknown outcome told. */
-export async function settleTarget(
+export async function resolveTarget(
   db: Db,
   jobId: string,
   position: number,

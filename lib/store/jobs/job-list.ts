@@ -13,7 +13,7 @@ import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { defineTable, searchCondition } from '#lib/store/search/define-table.ts'
 import type { FoundIds } from '#lib/store/search/searched-list.ts'
-import { ACTION_SEARCH, actionContains, byActionWord, byName, byPlace } from '#lib/store/search/sql-fragments.ts'
+import { ACTION_SEARCH, actionContains, byActionWord, byName, byRank } from '#lib/store/search/sql-fragments.ts'
 
 interface JobContext {
   /** No job can continue at the moment. */
@@ -33,7 +33,7 @@ const DONE = Prisma.sql`(job.total - coalesce(tally.rest, 0))`
 const UNKNOWN = Prisma.sql`coalesce(tally.unknown, 0)`
 
 /** The field that needs RETRIED joined. */
-const RETRY = 'retry'
+const RETRY_FIELD = 'retry'
 
 /** The list of jobs. */
 export const JOB_LIST = defineTable<JobContext>()(
@@ -52,7 +52,7 @@ export const JOB_LIST = defineTable<JobContext>()(
         description: 'state of the job',
       },
       sql: stateOf,
-      sort: { column: 'state', by: sql => byPlace(JOB_STATES, sql) },
+      sort: { column: 'state', by: sql => byRank(JOB_STATES, sql) },
     },
     by: { search: { kind: 'text', description: 'who started it, or a part of the name' }, sql: ACTOR },
     actor: {
@@ -87,7 +87,7 @@ export const JOB_LIST = defineTable<JobContext>()(
       sql: Prisma.sql`coalesce(tally.refused, 0)`,
     },
     unknown: { search: { kind: 'number', description: 'bindings of unknown outcome' }, sql: UNKNOWN },
-    [RETRY]: {
+    [RETRY_FIELD]: {
       search: { kind: 'number', description: 'bindings to retry, and in no retry yet' },
       sql: Prisma.sql`(coalesce(tally.again, 0) - coalesce(${RETRIED}.tried, 0))`,
       sort: { column: 'undone' },
@@ -131,7 +131,7 @@ const NEEDS: Readonly<Record<string, readonly Counted[]>> = {
   refused: ['refused'],
   unknown: ['unknown'],
   state: ['rest', 'unknown'],
-  [RETRY]: ['again'],
+  [RETRY_FIELD]: ['again'],
 }
 
 /**
@@ -201,11 +201,11 @@ export async function countJobs(db: Db, search: JobSearch): Promise<number> {
 
 function source({ terms, now, stalled }: JobSearch, sort: string): Prisma.Sql {
   const asked = new Set([JOB_LIST.sortedField(sort), ...terms.flatMap(term => ('field' in term ? term.field : []))])
-  const retries = Prisma.sql`LEFT JOIN (${retriedJobs()}) AS ${RETRIED} ON ${RETRIED}.id = job.id`
+  const retries = Prisma.sql`LEFT JOIN (${retriedJobsSql()}) AS ${RETRIED} ON ${RETRIED}.id = job.id`
   return Prisma.sql`
     FROM job
     ${tallyFor(asked)}
-    ${asked.has(RETRY) ? retries : Prisma.empty}
+    ${asked.has(RETRY_FIELD) ? retries : Prisma.empty}
     WHERE ${searchCondition(terms, JOB_LIST.searched({ stalled }), now)}`
 }
 
@@ -214,7 +214,7 @@ function source({ terms, now, stalled }: JobSearch, sort: string): Prisma.Sql {
  * own rows: nothing tells PostgreSQL how few there are, and it would read the targets of all jobs. By `OFFSET 0` neither the retries nor
  * what they have in common with the first job is joined in another order.
  */
-function retriedJobs(): Prisma.Sql {
+function retriedJobsSql(): Prisma.Sql {
   return Prisma.sql`
     SELECT later.first AS id, count(DISTINCT again.position)::int AS tried
     FROM (SELECT id, parameters->>'retryOf' AS first FROM job WHERE parameters->>'retryOf' IS NOT NULL OFFSET 0) AS later

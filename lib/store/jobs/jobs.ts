@@ -67,13 +67,13 @@ export async function listTargets(
   const chosen =
     statuses === null ? Prisma.empty : Prisma.sql`AND status = ANY(${[...statuses]}::text[]::"TargetStatus"[])`
   const rows = await db.$queryRaw<TargetRow[]>`
-    SELECT ${TARGET_COLUMNS} FROM job_target WHERE job_id = ${id} ${chosen} ${left ? Prisma.sql`AND NOT ${TRIED_AGAIN}` : Prisma.empty}
+    SELECT ${TARGET_COLUMNS} FROM job_target WHERE job_id = ${id} ${chosen} ${left ? Prisma.sql`AND NOT ${IS_RETRIED}` : Prisma.empty}
     ORDER BY position OFFSET ${offset} LIMIT ${limit}`
   return rows.map(targetOf)
 }
 
 /** Targets that unfinished jobs have still to do. */
-export async function pendingTargets(db: Db): Promise<number> {
+export async function countPendingTargets(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM job JOIN job_target ON job_id = job.id
     WHERE job.status IN ('queued', 'running') AND job_target.status IN ('pending', 'running')`
@@ -81,18 +81,18 @@ export async function pendingTargets(db: Db): Promise<number> {
 }
 
 /** How many jobs are not done, and how many bindings they have still to look after. */
-export async function unfinishedJobs(
+export async function countUnfinishedJobs(
   db: Db,
 ): Promise<{ readonly queued: number; readonly running: number; readonly targets: number }> {
   const [row] = await db.$queryRaw<{ queued: number; running: number }[]>`
     SELECT count(*) FILTER (WHERE status = 'queued')::int AS queued, count(*) FILTER (WHERE status = 'running')::int AS running
     FROM job WHERE status IN ('queued', 'running')`
   const { queued, running } = row ?? { queued: 0, running: 0 }
-  return { queued, running, targets: queued + running === 0 ? 0 : await pendingTargets(db) }
+  return { queued, running, targets: queued + running === 0 ? 0 : await countPendingTargets(db) }
 }
 
 /** Something of each job that did not end, or ended lately, that differs whenever the job has come on. */
-export async function jobMarks(db: Db): Promise<ReadonlyMap<string, string>> {
+export async function readJobVersions(db: Db): Promise<ReadonlyMap<string, string>> {
   // Not clock_timestamp(), by which no index is searched.
   const rows = await db.$queryRaw<{ id: string; mark: string }[]>`
     SELECT job.id, concat_ws(' ', job.status, job.cancel_requested,
@@ -122,7 +122,7 @@ export interface Retries {
 }
 
 /** Of a row of `job_target`: that a later job has its binding, as a retry of its own job. */
-const TRIED_AGAIN = Prisma.sql`EXISTS (
+const IS_RETRIED = Prisma.sql`EXISTS (
   SELECT 1 FROM job AS later JOIN job_target AS tried ON tried.job_id = later.id
   WHERE later.parameters->>'retryOf' = job_target.job_id AND tried.binding_kind = job_target.binding_kind
     AND tried.binding_namespace = job_target.binding_namespace AND tried.binding_name = job_target.binding_name)`
@@ -132,7 +132,7 @@ export async function readRetries(db: Db, ids: readonly string[]): Promise<Reado
   const rows = await db.$queryRaw<(Retries & { id: string })[]>`
     SELECT first.id, first.latest, (
       SELECT count(*)::int FROM job_target
-      WHERE job_id = first.id AND status = ANY(${[...AGAIN_STATUSES]}::text[]::"TargetStatus"[]) AND ${TRIED_AGAIN}
+      WHERE job_id = first.id AND status = ANY(${[...AGAIN_STATUSES]}::text[]::"TargetStatus"[]) AND ${IS_RETRIED}
     ) AS tried
     FROM (
       SELECT DISTINCT ON (parameters->>'retryOf') parameters->>'retryOf' AS id, id AS latest FROM job

@@ -55,7 +55,7 @@ export function defineTable<Context>() {
       )
     const sorted = new Map(all.flatMap(([name, field]) => (field.sort ? [[field.sort.column, { name, field }]] : [])))
     const sorts = [...sorted.keys()]
-    const read = (sort: string) => readSort(sort, sorts, { column: defaultColumn, desc: true })
+    const read = (sort: string) => parseSort(sort, sorts, { column: defaultColumn, desc: true })
     const sortedBy = (column: Column) => {
       const found = sorted.get(column)
       if (found === undefined) throw new Error(`No field sorts the column ${column}.`)
@@ -88,7 +88,7 @@ interface Direction<Column> {
 }
 
 /** The column and the direction a `sort` parameter asks for, `total` or `-total`; one that there is not asks for the usual order. */
-function readSort<Column extends string>(
+function parseSort<Column extends string>(
   sort: string,
   columns: readonly Column[],
   usual: Direction<Column>,

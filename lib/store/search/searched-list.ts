@@ -23,7 +23,7 @@ export interface SearchedList<Row> {
 }
 
 /** A part of a list. Throws StoreError. */
-export async function partOf<Row>(list: SearchedList<Row>, { q, ...window }: PartRequest): Promise<ListPart<Row>> {
+export async function readPart<Row>(list: SearchedList<Row>, { q, ...window }: PartRequest): Promise<ListPart<Row>> {
   const { offset } = window
   const { terms, errors } = parseSearch(q, list.fields)
   if (errors.length > 0) return { rows: [], offset, hits: 0, of: await list.count(), errors }
@@ -44,7 +44,7 @@ export interface WholeList<Row> {
 const PART = 500
 
 /** The first `most` rows of a list, and no later one. Throws StoreError. */
-export async function wholeOf<Row>(
+export async function readWholeList<Row>(
   list: SearchedList<Row>,
   { q, sort }: Pick<PartRequest, 'q' | 'sort'>,
   most: number,

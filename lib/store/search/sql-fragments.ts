@@ -4,7 +4,7 @@ import type { SearchField } from '#lib/search/field.ts'
 import { formatTerm } from '#lib/search/format.ts'
 import type { NumberRange, Term } from '#lib/search/term.ts'
 import { parseTimeSpan } from '#lib/search/time.ts'
-import { keepable } from '#lib/store/database/client.ts'
+import { storableText } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 
 /** How pages cut long ids. */
@@ -42,7 +42,7 @@ export function quickly(text: Prisma.Sql, value: string): Prisma.Sql {
 }
 
 export function isOneOf(text: Prisma.Sql, values: readonly string[]): Prisma.Sql {
-  return Prisma.sql`${text} IN (${Prisma.join(values.map(value => keepable(value).toLowerCase()))})`
+  return Prisma.sql`${text} IN (${Prisma.join(values.map(value => storableText(value).toLowerCase()))})`
 }
 
 /** Whether a moment lies in the time written as `text`. */
@@ -66,7 +66,7 @@ export function isIn(number: Prisma.Sql, { low, high, lowOpen, highOpen }: Numbe
 
 /** A text as a pattern of ILIKE, with everything literal but the sign of what was shortened. */
 export function like(value: string, how: 'contains' | 'begins', prefix = ''): string {
-  const [head = '', ...rest] = keepable(value).split(SHORTENED)
+  const [head = '', ...rest] = storableText(value).split(SHORTENED)
   const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
   if (rest.length > 0) return `${literal(prefix + head)}%${literal(rest.join(SHORTENED))}`
   return `${how === 'contains' ? '%' : ''}${literal(prefix + head)}%`
@@ -92,7 +92,7 @@ const BY_WORD = ACTIONS.toSorted((a, b) => compareText(ACTION_WORDS[a].verb, ACT
 
 /** Actions in the order of what pages call them. */
 export function byActionWord(action: Prisma.Sql): Prisma.Sql {
-  return byPlace(BY_WORD, action)
+  return byRank(BY_WORD, action)
 }
 
 /** Names in the order of compareText, whatever language the database was made for. */
@@ -101,6 +101,6 @@ export function byName(text: Prisma.Sql): Prisma.Sql {
 }
 
 /** A value by its place in a list. */
-export function byPlace(list: readonly string[], value: Prisma.Sql): Prisma.Sql {
+export function byRank(list: readonly string[], value: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`array_position(${[...list]}::text[], ${value})`
 }

@@ -1,7 +1,7 @@
 import type { BindingKind, BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { Store } from '#lib/store/store.ts'
-import { lockPoolSlots } from '#lib/store/transaction.ts'
+import { lockKeys } from '#lib/store/transaction.ts'
 
 /** The object that the database knows under the name and the account of a binding. */
 export interface BindingIdentity extends BindingRef {
@@ -32,7 +32,7 @@ export interface IdentityChanges {
 }
 
 /** Writers take turns, so that `seq` grows in the order of the commits. */
-const TURN = 'binding identities'
+const LOCK_KEY = 'binding identities'
 
 /** Rows of a namespace that changed after a number, in its order. */
 export async function readIdentities(db: Db, namespace: string, after: bigint): Promise<readonly BindingIdentity[]> {
@@ -51,7 +51,7 @@ export async function readIdentities(db: Db, namespace: string, after: bigint): 
 export function recordIdentities(store: Store, { first, gone, back }: IdentityChanges): Promise<void> {
   return store.transaction(
     async tx => {
-      await lockPoolSlots(tx, [TURN])
+      await lockKeys(tx, [LOCK_KEY])
       await tx.bindingIdentity.createMany({
         data: first.map(({ kind, namespace, name, account, uid }) => ({ kind, namespace, name, account, uid })),
         skipDuplicates: true,
@@ -85,7 +85,7 @@ interface Acceptance {
  * Returns how many claims. To be first in a transaction of isolation `read-committed`.
  */
 export async function acceptIdentities(tx: Db, { objects, gone }: Acceptance): Promise<number> {
-  await lockPoolSlots(tx, [TURN])
+  await lockKeys(tx, [LOCK_KEY])
   await markGone(tx, gone, true)
   if (objects.length === 0) return 0
   const rows = JSON.stringify(

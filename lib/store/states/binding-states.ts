@@ -6,7 +6,7 @@ import { type BindingState, stateSince } from '#lib/hap/pools/state.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { Store } from '#lib/store/store.ts'
-import { lockPoolSlots } from '#lib/store/transaction.ts'
+import { lockKeys } from '#lib/store/transaction.ts'
 
 export interface Observation {
   readonly present: readonly BindingSnapshot[]
@@ -26,14 +26,14 @@ export async function observeBindings(store: Store, { present, gone, at }: Obser
   let changes = 0
   for (let start = 0; start < present.length; start += BATCH) {
     const batch = present.slice(start, start + BATCH)
-    changes += await store.transaction(tx => observe(tx, batch, at), { isolation: 'read-committed' })
+    changes += await store.transaction(tx => recordBatch(tx, batch, at), { isolation: 'read-committed' })
   }
-  if (gone.length > 0) changes += await store.transaction(tx => forget(tx, gone, at), { isolation: 'read-committed' })
+  if (gone.length > 0) changes += await store.transaction(tx => recordDeleted(tx, gone, at), { isolation: 'read-committed' })
   return changes
 }
 
 /** Bindings of a namespace that the database knows. */
-export async function knownBindings(db: Db, namespace: string): Promise<readonly BindingRef[]> {
+export async function listKnownBindings(db: Db, namespace: string): Promise<readonly BindingRef[]> {
   const rows = await db.bindingState.findMany({ where: { namespace }, select: { kind: true, name: true } })
   return rows.flatMap(({ kind, name }) => {
     const known = BINDING_KINDS.find(each => each === kind)
@@ -41,8 +41,8 @@ export async function knownBindings(db: Db, namespace: string): Promise<readonly
   })
 }
 
-async function observe(tx: Db, present: readonly BindingSnapshot[], at: Date): Promise<number> {
-  await takeTurn(tx)
+async function recordBatch(tx: Db, present: readonly BindingSnapshot[], at: Date): Promise<number> {
+  await lockStates(tx)
   const known = new Map((await rowsOf(tx, present)).map(row => [bindingKey(row), row]))
   const fresh = present.filter(now => !known.has(bindingKey(now)))
   const knownAnd = (differs: (row: Known, now: BindingSnapshot) => boolean) =>
@@ -60,11 +60,11 @@ async function observe(tx: Db, present: readonly BindingSnapshot[], at: Date): P
     })),
   })
   const outdated = knownAnd(isOutdated).filter(now => !changed.includes(now))
-  for (const now of [...changed, ...outdated]) await putState(tx, now, at, known.get(bindingKey(now)) ?? null)
+  for (const now of [...changed, ...outdated]) await saveState(tx, now, at, known.get(bindingKey(now)) ?? null)
   const all = [...fresh, ...changed]
   await tx.stateChange.createMany({
     data: all.map(now => ({
-      ...place(now),
+      ...identityOf(now),
       at,
       fromState: known.get(bindingKey(now))?.state ?? null,
       toState: now.state,
@@ -77,11 +77,11 @@ async function observe(tx: Db, present: readonly BindingSnapshot[], at: Date): P
 /** Cause of a change that HAP saw and did not make. */
 export const OBSERVED = 'observed'
 
-async function forget(tx: Db, gone: readonly BindingRef[], at: Date): Promise<number> {
-  await takeTurn(tx)
+async function recordDeleted(tx: Db, gone: readonly BindingRef[], at: Date): Promise<number> {
+  await lockStates(tx)
   const rows = await rowsOf(tx, gone)
   await tx.stateChange.createMany({
-    data: rows.map(row => ({ ...place(row), at, fromState: row.state, toState: null, cause: OBSERVED })),
+    data: rows.map(row => ({ ...identityOf(row), at, fromState: row.state, toState: null, cause: OBSERVED })),
   })
   await tx.bindingState.deleteMany({ where: anyOf(rows) })
   return rows.length
@@ -102,7 +102,7 @@ function anyOf(refs: readonly Pick<Known, 'kind' | 'namespace' | 'name'>[]) {
   return { OR }
 }
 
-function place({ kind, namespace, name, uid, account, poolKey, tenant }: BindingSnapshot | Known) {
+function identityOf({ kind, namespace, name, uid, account, poolKey, tenant }: BindingSnapshot | Known) {
   return { kind, namespace, name, uid, account, poolKey, tenant }
 }
 
@@ -119,8 +119,8 @@ export interface Cause {
  * Notes a change HAP made, within a transaction of isolation `read-committed`. The watch may have shown it first: then who did it
  * is added to that line.
  */
-export async function noteChange(tx: Db, now: BindingSnapshot, cause: Cause, at: Date): Promise<void> {
-  await takeTurn(tx)
+export async function recordChange(tx: Db, now: BindingSnapshot, cause: Cause, at: Date): Promise<void> {
+  await lockStates(tx)
   const { kind, namespace, name, uid, account, poolKey, tenant, state } = now
   const key = { kind, namespace, name }
   const row = await tx.bindingState.findUnique({ where: { kind_namespace_name: key }, select: KNOWN })
@@ -135,7 +135,7 @@ export async function noteChange(tx: Db, now: BindingSnapshot, cause: Cause, at:
       return
     }
   }
-  await putState(tx, now, at, row)
+  await saveState(tx, now, at, row)
   const fromState = row?.uid === uid ? row.state : null
   await tx.stateChange.create({
     data: { ...key, uid, account, poolKey, tenant, at, fromState, toState: state, ...cause },
@@ -194,11 +194,11 @@ const KNOWN = {
 type Known = Prisma.BindingStateGetPayload<{ select: typeof KNOWN }>
 
 /** Key under which writers of states take turns: else two replicas would write down the same change twice. */
-const TURN = 'binding states'
+const LOCK_KEY = 'binding states'
 
 /** To be first in a transaction of isolation `read-committed` that writes states. */
-async function takeTurn(tx: Db): Promise<void> {
-  await lockPoolSlots(tx, [TURN])
+async function lockStates(tx: Db): Promise<void> {
+  await lockKeys(tx, [LOCK_KEY])
 }
 
 /** When a state began that was seen at a moment: as it is noted, unless that note is of a state before. */
@@ -218,7 +218,7 @@ function isOutdated(row: Known, now: BindingSnapshot): boolean {
 }
 
 /** Writes what is known of a binding now; `since` is kept while the state stays, and its owner. */
-async function putState(tx: Db, now: BindingSnapshot, at: Date, row: Known | null): Promise<void> {
+async function saveState(tx: Db, now: BindingSnapshot, at: Date, row: Known | null): Promise<void> {
   const { kind, namespace, name, annotations, notedSince, ...rest } = now
   const isSame = row?.state === now.state && row.uid === now.uid && row.tenant === now.tenant
   const since = isSame ? row.since : beganAt(now, at, row)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ANNOTATIONS, type Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import { snapshotOf } from './binding-states.ts'
-import { recalledBinding } from './recall-bindings.ts'
+import { bindingOfRow } from './recall-bindings.ts'
 
 const AT = Date.parse('2026-11-28T12:00:00Z')
 const SINCE = new Date(AT)
@@ -38,7 +38,7 @@ test.each<[string, Binding]>([
   const pooled = pooledBinding(before)
   if (pooled === null) throw new Error('the binding is not of HAP')
   const seen = snapshotOf(pooled, AT)
-  const recalled = pooledBinding(recalledBinding('SecretBinding', { ...seen, since: SINCE }))
+  const recalled = pooledBinding(bindingOfRow('SecretBinding', { ...seen, since: SINCE }))
   expect(seen.state).toBe(state)
   expect(recalled && snapshotOf(recalled, AT)).toEqual(seen)
 })

@@ -6,7 +6,7 @@ import { isGivenBack } from '#lib/hap/pools/state.ts'
 import type { Db } from '#lib/store/database/client.ts'
 
 /** A binding as the database last saw it. */
-interface RecalledRow {
+interface BindingRow {
   readonly namespace: string
   readonly name: string
   readonly uid: string
@@ -22,9 +22,9 @@ interface RecalledRow {
  * The bindings of a kind that Gardener no longer serves, as the database last saw them: whose their accounts are stays in force. They
  * have no resourceVersion, so that none can be written. Throws StoreError.
  */
-export async function recallBindings(db: Db, namespace: string, kind: BindingKind): Promise<readonly Binding[]> {
+export async function loadBindings(db: Db, namespace: string, kind: BindingKind): Promise<readonly Binding[]> {
   const rows = await db.bindingState.findMany({ where: { kind, namespace }, select: ROW })
-  return rows.map(row => recalledBinding(kind, row))
+  return rows.map(row => bindingOfRow(kind, row))
 }
 
 const ROW = {
@@ -40,7 +40,7 @@ const ROW = {
 } as const
 
 /** The binding a row is of: its labels follow from pool, tenant and state. */
-export function recalledBinding(kind: BindingKind, row: RecalledRow): Binding {
+export function bindingOfRow(kind: BindingKind, row: BindingRow): Binding {
   const annotations = textsOf(row.annotations)
   return {
     kind,
@@ -58,7 +58,7 @@ export function recalledBinding(kind: BindingKind, row: RecalledRow): Binding {
 }
 
 function labelsOf(
-  { poolKey, tenant, state }: RecalledRow,
+  { poolKey, tenant, state }: BindingRow,
   annotations: Binding['annotations'],
 ): readonly (readonly [LabelName, string])[] {
   const pool = poolKey === null ? null : parsePoolKey(poolKey)

@@ -27,7 +27,7 @@ const CHANGE = {
 export type StateChange = Prisma.StateChangeGetPayload<{ select: typeof CHANGE }>
 
 /** Changes of a binding or a global account, from the newest on. */
-export async function stateHistory(
+export async function listStateChanges(
   db: Db,
   of: BindingRef | { readonly tenant: string },
   { limit, before }: Page,
@@ -53,7 +53,7 @@ export interface DayFlow {
 }
 
 /** Days and pools on which something was claimed or freed, from the first on. */
-export async function flowPerDay(db: Db, from: Date): Promise<readonly DayFlow[]> {
+export async function listDayFlows(db: Db, from: Date): Promise<readonly DayFlow[]> {
   return db.$queryRaw<DayFlow[]>`
     SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, pool_key AS "poolKey",
            count(*) FILTER (WHERE to_state = 'claimed')::int AS claimed,
@@ -66,13 +66,13 @@ export async function flowPerDay(db: Db, from: Date): Promise<readonly DayFlow[]
 }
 
 /** Since when changes are written down; null before the first one. */
-export async function recordedSince(db: Db): Promise<Date | null> {
+export async function readRecordingStart(db: Db): Promise<Date | null> {
   const first = await db.stateChange.findFirst({ orderBy: { at: 'asc' }, select: { at: true } })
   return first?.at ?? null
 }
 
 /** Since when a binding is in its state, as far as the database knows. */
-export interface KnownSince {
+export interface StateStart {
   readonly kind: string
   readonly namespace: string
   readonly name: string
@@ -85,8 +85,8 @@ export interface KnownSince {
 }
 
 /** What was written from a moment on of the bindings of a namespace. */
-export async function knownSince(db: Db, namespace: string, from: Date): Promise<readonly KnownSince[]> {
-  return db.$queryRaw<KnownSince[]>`
+export async function listStateStarts(db: Db, namespace: string, from: Date): Promise<readonly StateStart[]> {
+  return db.$queryRaw<StateStart[]>`
     SELECT known.kind, known.namespace, known.name, known.uid, known.state, known.since, known.seen_at AS "seenAt",
            EXISTS (
              SELECT FROM state_change AS line
@@ -99,7 +99,7 @@ export async function knownSince(db: Db, namespace: string, from: Date): Promise
 }
 
 /** Another text as soon as knownSince would read anything else. By the states alone: their lines are written together with them. */
-export async function markOfKnown(db: Db, namespace: string, from: Date): Promise<string> {
+export async function readStatesVersion(db: Db, namespace: string, from: Date): Promise<string> {
   const rows = await db.$queryRaw<{ mark: string }[]>`
     SELECT concat_ws(' ', count(*), sum(hashtextextended(concat_ws(' ', kind, name, uid, state, since, seen_at), 0))) AS mark
       FROM binding_state
@@ -111,7 +111,7 @@ export async function markOfKnown(db: Db, namespace: string, from: Date): Promis
 export const ADOPTED = 'adopted'
 
 /** Claimed bindings of a namespace of which nothing is known but that they were first seen so. */
-export async function foundClaimed(db: Db, namespace: string): Promise<readonly bigint[]> {
+export async function listClaimedAtStart(db: Db, namespace: string): Promise<readonly bigint[]> {
   const rows = await db.$queryRaw<{ id: bigint }[]>`
     SELECT last.id FROM binding_state AS known CROSS JOIN LATERAL (
       SELECT id, cause, from_state FROM state_change AS line

@@ -9,7 +9,7 @@ describe('arriving', () => {
     const claim = await arrive(ledger)
     expect(claim).toMatchObject({ status: 'pending', isFree: false, tenant: 'ga-1', token: 1n, cluster: null })
     const arrival = { ...claim, id: 'another', actor: 'olga', requestId: null }
-    expect(await ledger.arrive({ ...arrival, names: [] }, 'p2')).toEqual({ claim, isNew: false })
+    expect(await ledger.recordArrival({ ...arrival, names: [] }, 'p2')).toEqual({ claim, isNew: false })
     expect(await ledger.get(claim.id)).toEqual(claim)
     expect(await ledger.get('another')).toBeNull()
   })
@@ -18,7 +18,7 @@ describe('arriving', () => {
     const { ledger } = await testLedger()
     const { request } = await arrive(ledger)
     const many = Array.from({ length: 12 }, (_, n) =>
-      ledger.arrive(
+      ledger.recordArrival(
         { id: `c-${n}`, key: 'k', requestHash: 'h', request, cluster: null, names: [], actor: 'o', requestId: null },
         'p',
       ),
@@ -32,7 +32,7 @@ describe('arriving', () => {
     const { ledger } = await testLedger()
     const { request } = await arrive(ledger)
     const come = (key: string, cluster: string, ...others: string[]) =>
-      ledger.arrive(
+      ledger.recordArrival(
         { id: key, key, requestHash: 'h', request, cluster, names: [cluster, ...others], actor: 'o', requestId: null },
         'p',
       )
@@ -80,28 +80,28 @@ describe('taking up', () => {
   test('only what nobody works on, and only as it was seen', async () => {
     const { ledger, expire } = await testLedger()
     const claim = await arrive(ledger)
-    expect(await ledger.takeUp(claim, 'p2')).toBeNull()
+    expect(await ledger.acquire(claim, 'p2')).toBeNull()
     await expire()
-    const taken = await ledger.takeUp(claim, 'p2')
+    const taken = await ledger.acquire(claim, 'p2')
     expect(taken).toMatchObject({ token: 2n, isFree: false, status: 'pending' })
     await expire()
-    expect(await ledger.takeUp(claim, 'p3')).toBeNull()
+    expect(await ledger.acquire(claim, 'p3')).toBeNull()
     expect(await ledger.fail(claim, 'too late')).toBe(false)
   })
 
   test('a claim that was put down at once, one that failed begins anew', async () => {
     const { ledger } = await testLedger()
     const claim = await arrive(ledger)
-    await ledger.putDown(claim)
-    const again = await ledger.takeUp(claim, 'p2')
+    await ledger.releaseLease(claim)
+    const again = await ledger.acquire(claim, 'p2')
     if (!again) throw new Error('not taken up')
     expect(await ledger.fail(again, 'It was interrupted.')).toBe(true)
     const failed = await ledger.get(claim.id)
     expect(failed).toMatchObject({ status: 'failed', isFree: true, message: 'It was interrupted.' })
     if (!failed) throw new Error('it is gone')
-    expect(await ledger.takeUp(again, 'p1')).toBeNull()
-    expect(await ledger.beginAnew(failed, 'p1', [])).toMatchObject({ status: 'pending', token: 3n, isFree: false })
-    expect(await ledger.beginAnew(failed, 'p2', [])).toBeNull()
+    expect(await ledger.acquire(again, 'p1')).toBeNull()
+    expect(await ledger.restart(failed, 'p1', [])).toMatchObject({ status: 'pending', token: 3n, isFree: false })
+    expect(await ledger.restart(failed, 'p2', [])).toBeNull()
   })
 
   test('one that failed does not begin anew while another is for its cluster', async () => {
@@ -109,7 +109,7 @@ describe('taking up', () => {
     const { request } = await arrive(ledger)
     const come = async (key: string) => {
       const cluster = 'c-1'
-      await ledger.arrive(
+      await ledger.recordArrival(
         { id: key, key, requestHash: 'h', request, cluster, names: [cluster], actor: 'o', requestId: null },
         'p',
       )
@@ -123,12 +123,12 @@ describe('taking up', () => {
     const [first, second] = [await failed('k1'), await failed('k2')]
     const third = await come('k3')
     if (!first || !second || !third) throw new Error('none came')
-    expect(await ledger.beginAnew(first, 'p', [first.cluster ?? ''])).toBe('taken')
+    expect(await ledger.restart(first, 'p', [first.cluster ?? ''])).toBe('taken')
     expect(await ledger.get('k1')).toEqual(first)
     expect(await ledger.fail(third, 'a test')).toBe(true)
     const both = await Promise.all([
-      ledger.beginAnew(first, 'p', [first.cluster ?? '']),
-      another().beginAnew(second, 'p', [second.cluster ?? '']),
+      ledger.restart(first, 'p', [first.cluster ?? '']),
+      another().restart(second, 'p', [second.cluster ?? '']),
     ])
     expect(both.filter(each => each === 'taken')).toHaveLength(1)
     expect(both.filter(each => each !== 'taken' && each?.status === 'pending')).toHaveLength(1)
@@ -144,8 +144,8 @@ describe('going back to the queue', () => {
     const [first, second] = [await arrive(ledger, 'ga-1'), await arrive(ledger, 'ga-2')]
     for (const claim of [first, second])
       await decide(ledger, claim, { slot: await slotOf(ledger, claim.tenant), ...wait })
-    const [seen, behind] = await ledger.waiting('aws', 2)
-    const mine = seen && (await ledger.takeUp(seen, 'p2'))
+    const [seen, behind] = await ledger.listWaiting('aws', 2)
+    const mine = seen && (await ledger.acquire(seen, 'p2'))
     if (!mine || !behind) throw new Error('not taken up')
     return { ledger, first, second, mine, behind }
   }
@@ -168,7 +168,7 @@ describe('going back to the queue', () => {
     }
     expect(await ledger.get(first.id)).toMatchObject({ ...back, poolKey: 'aws', message: 'Waits again.' })
     expect(await ledger.position(behind)).toBe(2)
-    expect((await ledger.waiting('aws', 2)).map(({ id }) => id)).toEqual([first.id, second.id])
+    expect((await ledger.listWaiting('aws', 2)).map(({ id }) => id)).toEqual([first.id, second.id])
     expect(await decide(ledger, mine, shared)).toEqual({ kind: 'lost' })
   })
 
@@ -177,21 +177,21 @@ describe('going back to the queue', () => {
     const question = { slot: slotKey('ga-3'), poolKey: 'aws', accounts: [], clusters: [] }
     await decide(ledger, mine, take(pickOf('a', { outcome: 'shared' })))
     expect(await ledger.position(behind)).toBe(2)
-    expect(await ledger.waiting('aws', 2)).toMatchObject([
+    expect(await ledger.listWaiting('aws', 2)).toMatchObject([
       { id: first.id, status: 'intent', isFree: false },
       { id: second.id, status: 'waiting' },
     ])
-    expect(await ledger.look(question)).toMatchObject({ ahead: 2 })
+    expect(await ledger.previewFacts(question)).toMatchObject({ ahead: 2 })
     // Nobody knows what came of it.
-    await ledger.putDown(mine)
+    await ledger.releaseLease(mine)
     expect(await ledger.position(behind)).toBe(2)
-    expect(await ledger.waiting('aws', 2)).toMatchObject([{ id: first.id, isFree: true }, { id: second.id }])
-    const again = await ledger.takeUp(mine, 'p3')
+    expect(await ledger.listWaiting('aws', 2)).toMatchObject([{ id: first.id, isFree: true }, { id: second.id }])
+    const again = await ledger.acquire(mine, 'p3')
     if (!again) throw new Error('not taken up')
     await ledger.confirm(again, 1, null)
     expect(await ledger.position(behind)).toBe(1)
-    expect((await ledger.waiting('aws', 2)).map(({ id }) => id)).toEqual([second.id])
-    expect(await ledger.look(question)).toMatchObject({ ahead: 1 })
+    expect((await ledger.listWaiting('aws', 2)).map(({ id }) => id)).toEqual([second.id])
+    expect(await ledger.previewFacts(question)).toMatchObject({ ahead: 1 })
   })
 
   test('one that waits fails only while it is worked on', async () => {
@@ -199,8 +199,8 @@ describe('going back to the queue', () => {
     const claim = await arrive(ledger)
     await decide(ledger, claim, { slot: await slotOf(ledger), ...wait })
     expect(await ledger.fail(claim, 'too late')).toBe(false)
-    const [seen] = await ledger.waiting('aws', 1)
-    const mine = seen && (await ledger.takeUp(seen, 'p2'))
+    const [seen] = await ledger.listWaiting('aws', 1)
+    const mine = seen && (await ledger.acquire(seen, 'p2'))
     if (!mine) throw new Error('not taken up')
     expect(await ledger.fail(mine, 'It cannot be.')).toBe(true)
     expect(await ledger.get(claim.id)).toMatchObject({ status: 'failed', queuedAt: null, isFree: true })
@@ -212,8 +212,8 @@ describe('going back to the queue', () => {
     expect(await ledger.requeue(claim, 'never')).toBe(false)
     const waiting = await arrive(ledger, 'ga-2')
     await decide(ledger, waiting, { slot: await slotOf(ledger, 'ga-2'), ...wait })
-    const [seen] = await ledger.waiting('aws', 1)
-    const mine = seen && (await ledger.takeUp(seen, 'p2'))
+    const [seen] = await ledger.listWaiting('aws', 1)
+    const mine = seen && (await ledger.acquire(seen, 'p2'))
     if (!mine) throw new Error('not taken up')
     await decide(ledger, mine, take(pickOf('b', { outcome: 'shared' }), SHARED))
     expect(await ledger.fail(mine, 'It cannot be.')).toBe(true)
@@ -225,20 +225,20 @@ describe('giving back', () => {
   test('what is acknowledged is dealt with, what waits is over', async () => {
     const { ledger } = await testLedger()
     const claim = await taken(ledger, 'a')
-    const releasing = await ledger.giveBack(claim.id, 'p1', 43n)
+    const releasing = await ledger.beginRelease(claim.id, 'p1', 43n)
     expect(releasing).toMatchObject({ status: 'releasing', isFree: false, auditSeq: 43n })
-    expect(await ledger.giveBack(claim.id, 'p2', 43n)).toBeNull()
-    expect(await ledger.releasing(10)).toEqual([])
-    if (releasing) await ledger.putDown(releasing)
-    expect((await ledger.releasing(10)).map(({ id }) => id)).toEqual([claim.id])
+    expect(await ledger.beginRelease(claim.id, 'p2', 43n)).toBeNull()
+    expect(await ledger.listReleasing(10)).toEqual([])
+    if (releasing) await ledger.releaseLease(releasing)
+    expect((await ledger.listReleasing(10)).map(({ id }) => id)).toEqual([claim.id])
 
     const waiting = await arrive(ledger)
-    expect(await ledger.giveBack(waiting.id, 'p1', 43n)).toBeNull()
+    expect(await ledger.beginRelease(waiting.id, 'p1', 43n)).toBeNull()
     const slot = await slotOf(ledger)
     await decide(ledger, waiting, { slot, choose: () => ({ kind: 'wait', grounds: GROUNDS }) })
     const over = { status: 'released', isFree: true, message: 'It had no account.' }
-    expect(await ledger.giveBack(waiting.id, 'p1', 43n)).toMatchObject(over)
-    expect(await ledger.giveBack('nobody', 'p1', 43n)).toBeNull()
+    expect(await ledger.beginRelease(waiting.id, 'p1', 43n)).toMatchObject(over)
+    expect(await ledger.beginRelease('nobody', 'p1', 43n)).toBeNull()
   })
 })
 
@@ -247,24 +247,24 @@ describe('looking for work', () => {
     const { ledger, expire } = await testLedger()
     const intent = await taken(ledger, 'a', {}, 'intent')
     await taken(ledger, 'b', {}, 'reserved', 'ga-2')
-    expect(await ledger.interrupted(10)).toEqual([])
+    expect(await ledger.listInterrupted(10)).toEqual([])
     await expire()
     const pending = await arrive(ledger)
-    await ledger.putDown(pending)
-    expect((await ledger.interrupted(10)).map(({ id }) => id)).toEqual([intent.id, pending.id])
-    expect(await ledger.interrupted(1)).toHaveLength(1)
+    await ledger.releaseLease(pending)
+    expect((await ledger.listInterrupted(10)).map(({ id }) => id)).toEqual([intent.id, pending.id])
+    expect(await ledger.listInterrupted(1)).toHaveLength(1)
   })
 
   test('who was looked at in vain comes after those nobody has looked at since', async () => {
     const { ledger } = await testLedger()
     const claims = [await arrive(ledger), await arrive(ledger)]
-    for (const claim of claims) await ledger.putDown(claim)
-    const [first] = await ledger.interrupted(1)
-    const again = first && (await ledger.takeUp(first, 'p2'))
+    for (const claim of claims) await ledger.releaseLease(claim)
+    const [first] = await ledger.listInterrupted(1)
+    const again = first && (await ledger.acquire(first, 'p2'))
     if (!again) throw new Error('it was not free')
-    await ledger.putDown(again)
+    await ledger.releaseLease(again)
     const ids = claims.map(({ id }) => id)
-    expect((await ledger.interrupted(10)).map(({ id }) => id)).toEqual(ids.toReversed())
+    expect((await ledger.listInterrupted(10)).map(({ id }) => id)).toEqual(ids.toReversed())
   })
 
   test('each pool has its turn among all who wait, and its own order', async () => {
@@ -274,11 +274,11 @@ describe('looking for work', () => {
       const claim = await arrive(ledger)
       const slot = await slotOf(ledger)
       await decide(ledger, claim, { slot, choose: () => ({ kind: 'wait', grounds: { ...GROUNDS, poolKey } }) })
-      await ledger.leaveSlot(slot)
+      await ledger.releaseSlot(slot)
       claims.push(claim.id)
     }
     const [aws1, aws2, , gcp1] = claims
-    expect((await ledger.waiting(null, 3)).map(({ id }) => id)).toEqual([aws1, gcp1, aws2])
+    expect((await ledger.listWaiting(null, 3)).map(({ id }) => id)).toEqual([aws1, gcp1, aws2])
   })
 
   test('waiting claims come by ticket, with their place', async () => {
@@ -287,11 +287,11 @@ describe('looking for work', () => {
     const slot = await slotOf(ledger)
     for (const claim of claims.toReversed())
       await decide(ledger, claim, { slot, choose: () => ({ kind: 'wait', grounds: GROUNDS }) })
-    const waiting = await ledger.waiting('aws', 10)
+    const waiting = await ledger.listWaiting('aws', 10)
     expect(waiting.map(({ id }) => id)).toEqual(claims.map(({ id }) => id))
     expect(await Promise.all(waiting.map(claim => ledger.position(claim)))).toEqual([1, 2, 3])
-    expect(await ledger.waiting('gcp', 10)).toEqual([])
-    expect(await ledger.waiting(null, 2)).toHaveLength(2)
+    expect(await ledger.listWaiting('gcp', 10)).toEqual([])
+    expect(await ledger.listWaiting(null, 2)).toHaveLength(2)
   })
 
   test('a cluster belongs to one open claim', async () => {
@@ -302,11 +302,11 @@ describe('looking for work', () => {
     expect(await ledger.setCluster(claim.id, 'c-1', ['c-1'], 7n)).toEqual({ gaveWay: [] })
     expect(await ledger.setCluster(other.id, 'c-1', ['c-1'], 7n)).toBe('taken')
     expect(await ledger.setCluster('nobody', 'c-2', ['c-2'], 7n)).toBe('missing')
-    expect((await ledger.expected(10)).map(({ id }) => id)).toEqual([claim.id])
+    expect((await ledger.listExpected(10)).map(({ id }) => id)).toEqual([claim.id])
     expect(await ledger.activate([claim.id, 'nobody'], [], 8n)).toEqual({ active: 1, gaveWay: [] })
     expect(await ledger.activate([claim.id], [], 9n)).toEqual({ active: 0, gaveWay: [] })
-    expect(await ledger.expected(10)).toEqual([])
-    await ledger.giveBack(claim.id, 'p1', 43n)
+    expect(await ledger.listExpected(10)).toEqual([])
+    await ledger.beginRelease(claim.id, 'p1', 43n)
     expect(await ledger.setCluster(claim.id, 'c-3', ['c-3'], 7n)).toBe('over')
     expect(await ledger.setCluster(other.id, 'c-1', ['c-1'], 7n)).toEqual({ gaveWay: [] })
   })

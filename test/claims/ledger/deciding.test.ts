@@ -22,7 +22,7 @@ describe('deciding', () => {
     })
     const confirmed = await ledger.confirm(claim, 3, slot)
     expect(confirmed).toMatchObject({ status: 'reserved', epoch: 3, isFree: true, binding: { name: 'a' } })
-    expect(await ledger.takeSlot(slotKey(), 'p2')).not.toBeNull()
+    expect(await ledger.acquireSlot(slotKey(), 'p2')).not.toBeNull()
     expect(await ledger.confirm(claim, 3, null)).toBeNull()
   })
 
@@ -31,10 +31,10 @@ describe('deciding', () => {
     const slot = await slotOf(ledger)
     const claim = await arrive(ledger)
     await expire()
-    const later = await ledger.takeSlot(slotKey(), 'p2')
+    const later = await ledger.acquireSlot(slotKey(), 'p2')
     expect(later).not.toBeNull()
     expect(await decide(ledger, claim, { slot, ...take(pickOf('a')) })).toEqual({ kind: 'lost' })
-    await ledger.takeUp(claim, 'p2')
+    await ledger.acquire(claim, 'p2')
     expect(await decide(ledger, claim, { slot: later, ...take(pickOf('a')) })).toEqual({ kind: 'lost' })
     expect(await ledger.get(claim.id)).toMatchObject({ status: 'pending' })
   })
@@ -55,20 +55,20 @@ describe('deciding', () => {
   test('an account that another tenant gives back is passed over until that is done, and its count is of open claims', async () => {
     const { ledger } = await testLedger()
     const theirs = await taken(ledger, 'a', {}, 'reserved', 'ga-2')
-    const back = await ledger.giveBack(theirs.id, 'p1', 1n)
+    const back = await ledger.beginRelease(theirs.id, 'p1', 1n)
     const slot = await slotOf(ledger)
     const claim = await arrive(ledger)
     const order = { slot, ...take(pickOf('a', { counted: 0, limit: 5 })) }
     expect(await decide(ledger, claim, order)).toMatchObject({ kind: 'passed-over', why: 'foreign' })
-    await ledger.release({ id: theirs.id, token: back?.token ?? 0n }, 'It is done.')
+    await ledger.finishRelease({ id: theirs.id, token: back?.token ?? 0n }, 'It is done.')
     expect(await decide(ledger, claim, order)).toMatchObject({ kind: 'taken' })
   })
 
   test('an account is not taken before what its other bindings became by claims that are over is known', async () => {
     const { ledger } = await testLedger()
     const theirs = await taken(ledger, 'twin', { account: 'Secret/garden/a' }, 'reserved', 'ga-2')
-    const back = await ledger.giveBack(theirs.id, 'p1', 1n)
-    await ledger.release({ id: theirs.id, token: back?.token ?? 0n }, 'Other clusters use the account.')
+    const back = await ledger.beginRelease(theirs.id, 'p1', 1n)
+    await ledger.finishRelease({ id: theirs.id, token: back?.token ?? 0n }, 'Other clusters use the account.')
     const slot = await slotOf(ledger)
     const claim = await arrive(ledger)
     const { uid: _, ...twin } = pickOf('twin').binding
@@ -138,13 +138,13 @@ describe('who only looks', () => {
     await taken(ledger, 'a')
     await taken(ledger, 'b', {}, 'intent')
     await taken(ledger, 'c', { outcome: 'reuse' }, 'reserved', 'ga-2')
-    const fence = await ledger.fence('Secret/garden/d', 'an operation')
+    const fence = await ledger.acquireFence('Secret/garden/d', 'an operation')
     const waits = await arrive(ledger, 'ga-3')
     const slot = await slotOf(ledger, 'ga-3')
     await decide(ledger, waits, { slot, choose: () => ({ kind: 'wait', grounds: GROUNDS }) })
-    await ledger.leaveSlot(slot)
+    await ledger.releaseSlot(slot)
     const question = { slot: slotKey(), poolKey: 'aws', accounts: ['Secret/garden/c'], clusters: [] }
-    const seen = await ledger.look(question)
+    const seen = await ledger.previewFacts(question)
     expect(seen).toMatchObject({ ahead: 1, fenced: ['Secret/garden/d'], beingTaken: ['Secret/garden/b'] })
     expect(seen.rivals).toHaveLength(1)
 
@@ -156,8 +156,8 @@ describe('who only looks', () => {
       given: given.toSorted((a, b) => a.name.localeCompare(b.name)),
     })
     expect(sorted(seen)).toEqual(sorted(decided))
-    expect(await ledger.look(question)).toMatchObject({ ahead: 1 })
-    if (!('kind' in fence)) await ledger.leaveFence(fence)
+    expect(await ledger.previewFacts(question)).toMatchObject({ ahead: 1 })
+    if (!('kind' in fence)) await ledger.releaseFence(fence)
   })
 
   test('sees on which accounts others are', async () => {
@@ -195,7 +195,7 @@ describe('facts', () => {
     const named = await taken(ledger, 'a', { outcome: 'reuse' })
     await ledger.setCluster(named.id, 'c-2', ['c-2'], 7n)
     const released = await taken(ledger, 'a', { outcome: 'reuse' })
-    await ledger.giveBack(released.id, 'p1', 43n)
+    await ledger.beginRelease(released.id, 'p1', 43n)
     await taken(ledger, 'a', { outcome: 'reuse' }, 'intent')
     const slot = await slotOf(ledger)
     // The account is counted because the slot has claims on it, without being asked for.
@@ -222,9 +222,9 @@ describe('facts', () => {
   test('keep what was given back lately, since a cache may not show it yet', async () => {
     const { ledger } = await testLedger()
     const claim = await taken(ledger, 'a')
-    const given = await ledger.giveBack(claim.id, 'p1', 43n)
+    const given = await ledger.beginRelease(claim.id, 'p1', 43n)
     if (!given) throw new Error('not given back')
-    expect(await ledger.release(given, 'done')).toBe(true)
+    expect(await ledger.finishRelease(given, 'done')).toBe(true)
     expect(await factsFor(ledger, { slot: await slotOf(ledger) })).toMatchObject({ given: [{ name: 'a', epoch: 7 }] })
   })
 })

@@ -6,9 +6,9 @@ describe('an account that is fenced', () => {
   test('is passed over, and shown as fenced, until the fence is left or has run out', async () => {
     const { ledger, expire } = await testLedger()
     const account = 'Secret/garden/a'
-    const fence = await ledger.fence(account, 'p1')
+    const fence = await ledger.acquireFence(account, 'p1')
     if ('kind' in fence) throw new Error('not fenced')
-    expect(await ledger.fence(account, 'p2')).toEqual({ kind: 'busy' })
+    expect(await ledger.acquireFence(account, 'p2')).toEqual({ kind: 'busy' })
     const slot = await slotOf(ledger)
     const claim = await arrive(ledger)
     expect(await decide(ledger, claim, { slot, ...take(pickOf('a')) })).toMatchObject({
@@ -16,28 +16,28 @@ describe('an account that is fenced', () => {
       why: 'fenced',
     })
     expect((await factsFor(ledger, { slot })).fenced).toEqual([account])
-    expect(await ledger.holdsFence(fence)).toBe(true)
+    expect(await ledger.renewFence(fence)).toBe(true)
     await expire()
-    expect(await ledger.holdsFence(fence)).toBe(false)
-    const second = await ledger.fence(account, 'p2')
+    expect(await ledger.renewFence(fence)).toBe(false)
+    const second = await ledger.acquireFence(account, 'p2')
     if ('kind' in second) throw new Error('not fenced')
-    await ledger.leaveFence(fence)
-    expect(await ledger.holdsFence(second)).toBe(true)
-    await ledger.leaveFence(second)
+    await ledger.releaseFence(fence)
+    expect(await ledger.renewFence(second)).toBe(true)
+    await ledger.releaseFence(second)
     expect((await factsFor(ledger, { slot: await slotOf(ledger) })).fenced).toEqual([])
   })
 
   test.each(['intent', 'reserved'])('cannot have a claim that is %s', async as => {
     const { ledger } = await testLedger()
     const claim = await taken(ledger, 'a', {}, as)
-    expect(await ledger.fence('Secret/garden/a', 'p1')).toEqual({ kind: 'claimed', claims: [claim.id] })
+    expect(await ledger.acquireFence('Secret/garden/a', 'p1')).toEqual({ kind: 'claimed', claims: [claim.id] })
   })
 
   test('may have claims that were given back', async () => {
     const { ledger } = await testLedger()
     const claim = await taken(ledger, 'a')
-    await ledger.giveBack(claim.id, 'p1', 43n)
-    expect(await ledger.fence('Secret/garden/a', 'p1')).toHaveProperty('token')
+    await ledger.beginRelease(claim.id, 'p1', 43n)
+    expect(await ledger.acquireFence('Secret/garden/a', 'p1')).toHaveProperty('token')
   })
 
   test('either has a claim or a fence, however they race', async () => {
@@ -48,7 +48,7 @@ describe('an account that is fenced', () => {
       const claim = await arrive(ledger, name)
       const [verdict, fence] = await Promise.all([
         decide(ledger, claim, { slot, ...take(pickOf(name)) }),
-        ledger.fence(`Secret/garden/${name}`, 'p2'),
+        ledger.acquireFence(`Secret/garden/${name}`, 'p2'),
       ])
       expect([verdict.kind === 'taken', 'token' in fence].filter(Boolean)).toHaveLength(1)
     }

@@ -20,17 +20,17 @@ export function brokenLedger(ledger: Ledger, breakage: Breakage | null): Ledger 
       let times = 0
       return {
         ...ledger,
-        arrive: (arrival, holder) => ledger.arrive({ ...arrival, key: `${arrival.key} again ${times++}` }, holder),
+        recordArrival: (arrival, holder) => ledger.recordArrival({ ...arrival, key: `${arrival.key} again ${times++}` }, holder),
       }
     }
     case 'lock':
       return {
         ...ledger,
-        takeSlot: (key, holder) => Promise.resolve({ key, holder, token: 0n }),
-        leaveSlot: () => Promise.resolve(),
+        acquireSlot: (key, holder) => Promise.resolve({ key, holder, token: 0n }),
+        releaseSlot: () => Promise.resolve(),
         confirm: (lease, epoch) => ledger.confirm(lease, epoch, null),
         async decide(order) {
-          const { counts } = await ledger.look(order.question)
+          const { counts } = await ledger.previewFacts(order.question)
           const choose: typeof order.choose = facts => {
             const choice = order.choose({ ...facts, counts, rivals: [] })
             return choice.kind === 'take' ? { ...choice, pick: { ...choice.pick, counted: null } } : choice
@@ -42,16 +42,16 @@ export function brokenLedger(ledger: Ledger, breakage: Breakage | null): Ledger 
       return {
         ...ledger,
         fence: account => Promise.resolve({ account, token: 0n }),
-        holdsFence: () => Promise.resolve(true),
-        leaveFence: () => Promise.resolve(),
+        renewFence: () => Promise.resolve(true),
+        releaseFence: () => Promise.resolve(),
       }
     case 'mark':
       return {
         ...ledger,
-        async giveBack(id, holder, audit) {
-          const given = await ledger.giveBack(id, holder, audit)
+        async beginRelease(id, holder, audit) {
+          const given = await ledger.beginRelease(id, holder, audit)
           if (given?.status !== 'releasing') return given
-          await ledger.release(given, 'It is over.')
+          await ledger.finishRelease(given, 'It is over.')
           return { ...given, status: 'released' }
         },
       }

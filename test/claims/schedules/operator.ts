@@ -141,16 +141,16 @@ function claimsOf({ schedule, database, ledger, process }: OperatorParts): Accou
     givenBackBy: async account =>
       (await rows(account, ['releasing'])).flatMap(({ outcome, tenant }) => (outcome === 'shared' ? [] : tenant)),
     async fence(account) {
-      const lease = await ledger.fence(account, process.name)
+      const lease = await ledger.acquireFence(account, process.name)
       if ('kind' in lease) return lease.kind
-      return { account, holds: () => ledger.holdsFence(lease), leave: () => ledger.leaveFence(lease) }
+      return { account, holds: () => ledger.renewFence(lease), leave: () => ledger.releaseFence(lease) }
     },
     async slot(key) {
-      let lease = await ledger.takeSlot(key, process.name)
+      let lease = await ledger.acquireSlot(key, process.name)
       // It waits by the clock of the schedule; the product would by that on the wall.
       while (lease === null) {
         await schedule.sleep(SLOT_PAUSE_MS, process)
-        lease = await ledger.takeSlot(key, process.name)
+        lease = await ledger.acquireSlot(key, process.name)
       }
       const held = lease
       const step = async <Result>(name: string, work: () => Result): Promise<Result> => {
@@ -161,7 +161,7 @@ function claimsOf({ schedule, database, ledger, process }: OperatorParts): Accou
       }
       return {
         holds: () => step('holds slot', () => renewSlot(database, held, schedule.now())),
-        leave: () => ledger.leaveSlot(held),
+        leave: () => ledger.releaseSlot(held),
         aboutToTake: account =>
           step('about to take', () => {
             const isTaking = (row: Row) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
-import { upkeep } from '#lib/store/database/embedded.ts'
+import { maintainTables } from '#lib/store/database/embedded.ts'
 import { testStore } from '../test-store.ts'
 
 const DRAFT = {
@@ -22,11 +22,11 @@ test('the planner of the embedded database learns how long its tables have becom
     const { rows } = await pool.query(`SELECT reltuples::int AS count FROM pg_class WHERE relname = $1`, [table])
     return rows[0]?.count
   }
-  await upkeep(pool)
+  await maintainTables(pool)
   await Promise.all(Array.from({ length: 200 }, () => log.intent(DRAFT)))
-  expect(await upkeep(pool)).toEqual(expect.arrayContaining(['audit_entry', 'audit_status']))
+  expect(await maintainTables(pool)).toEqual(expect.arrayContaining(['audit_entry', 'audit_status']))
   expect([await rowsOf('audit_entry'), await rowsOf('audit_status')]).toEqual([200, 200])
-  expect(await upkeep(pool)).toEqual([])
+  expect(await maintainTables(pool)).toEqual([])
 })
 
 test('room of rows that were replaced is used again', async () => {
@@ -36,7 +36,7 @@ test('room of rows that were replaced is used again', async () => {
   const pages = async () => (await pool.query(`SELECT pg_relation_size('audit_status')::int AS size`)).rows[0]?.size
   const replaceAll = async () => {
     await pool.query(`UPDATE audit_status SET outcome = outcome`)
-    await upkeep(pool)
+    await maintainTables(pool)
   }
   await replaceAll()
   await replaceAll()

@@ -2,9 +2,9 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Secret } from '#lib/secret.ts'
 import { mayStillLand } from '#lib/services/audit/resolve-outcomes.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
-import { AuditLog, closeForgotten } from '#lib/store/audit/audit-log.ts'
+import { AuditLog, closeAbandoned } from '#lib/store/audit/audit-log.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
-import { unknownTargets } from '#lib/store/jobs/job-lease.ts'
+import { listUnknownTargets } from '#lib/store/jobs/job-lease.ts'
 import { type OpenStore, openStore } from '#lib/store/open-store.ts'
 import { asked, ended, jobContext, order, runnerOf } from '../job-kit.ts'
 import { SILENT } from '../silent.ts'
@@ -47,7 +47,7 @@ test.each([
   await new AuditLog(right).intent(draft)
   await new AuditLog(off).intent(draft)
   for (const store of [right, off]) {
-    expect(await closeForgotten(store, new Date(store.now() - 10 * MINUTE))).toBe(0)
+    expect(await closeAbandoned(store, new Date(store.now() - 10 * MINUTE))).toBe(0)
     const entries = await listAudit(store.db, {}, { limit: 10 })
     expect(entries.map(entry => mayStillLand(entry, store.now()))).toEqual([true, true])
   }
@@ -57,5 +57,5 @@ test.each([
   await runnerOf(context).look()
   await ended(right, job.id)
   await runnerOf(jobContext(off, async () => ({ status: 'unknown', reason: 'No answer.' }))).settle()
-  expect(await unknownTargets(right.db, { offset: 0, limit: 10 })).toHaveLength(1)
+  expect(await listUnknownTargets(right.db, { offset: 0, limit: 10 })).toHaveLength(1)
 })

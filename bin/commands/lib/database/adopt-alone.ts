@@ -9,7 +9,7 @@ import { type AdoptionQuestion, adoptionLines } from '#lib/services/adoption/ado
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { refuseUnlessMigrated } from '#lib/store/database/migrate.ts'
 import { openStoreOn } from '#lib/store/open-store.ts'
-import { SILENT } from '#lib/store/store.ts'
+import { NO_EVENTS } from '#lib/store/store.ts'
 import { VERSION } from '#lib/version.ts'
 import { openAlone } from './ask-database.ts'
 
@@ -33,7 +33,7 @@ export async function* adoptAlone(settings: Env, args: AdoptionQuestion): AsyncG
   })
   try {
     if (args.dryRun) await refuseUnlessMigrated(opened.connection.pool)
-    const store = await openStoreOn(opened.connection, settings.HAP_SLOW_QUERY_MS, SILENT)
+    const store = await openStoreOn(opened.connection, settings.HAP_SLOW_QUERY_MS, NO_EVENTS)
     await live.ready(AbortSignal.timeout(READ_MS))
     const refused = live.inventory.freshness().find(({ source, complete }) => source === 'Shoot' && !complete)
     if (refused) throw new StartError(refused.error?.message ?? 'The shoots were not read in time.')

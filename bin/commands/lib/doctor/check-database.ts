@@ -8,7 +8,7 @@ import { MigrationError, pendingMigrations } from '#lib/store/database/migrate.t
 import { probeServer } from '#lib/store/database/server.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import { openStoreOn } from '#lib/store/open-store.ts'
-import { SILENT } from '#lib/store/store.ts'
+import { NO_EVENTS } from '#lib/store/store.ts'
 import { openAlone } from '../database/ask-database.ts'
 import { checkRecentSignIns } from './check-recent-sign-ins.ts'
 import { type Checkup, note, skipped, well, wrong } from './checkup.ts'
@@ -74,7 +74,7 @@ async function examine(connection: Connection, env: Env, files: SettingsFiles | 
 }
 
 async function publishedRules(connection: Connection, env: Env, files: SettingsFiles): Promise<Checkup> {
-  const store = await openStoreOn(connection, env.HAP_SLOW_QUERY_MS, SILENT)
+  const store = await openStoreOn(connection, env.HAP_SLOW_QUERY_MS, NO_EVENTS)
   const rules = new RulesInForce({
     store,
     policy: policyOf(env.HAP_SEMANTICS),

@@ -5,7 +5,7 @@ import { writeRoute } from '#app/api/write-route.ts'
 import { claimTarget } from '#lib/hap/audit/target.ts'
 import { runtime } from '#lib/runtime.ts'
 import { claimView, explainedClaim } from '#lib/services/claims/claim-view.ts'
-import { keptGrounds } from '#lib/store/claims/claim-grounds.ts'
+import { readGrounds } from '#lib/store/claims/claim-grounds.ts'
 
 interface Params {
   readonly id: string
@@ -15,7 +15,7 @@ const target = ({ id }: Params) => claimTarget(id)
 
 export const GET = viewerRoute<Params>(async ({ params: { id } }) => {
   const { claims, store } = runtime()
-  return explainedClaim(await claims.get(id), await keptGrounds(store.db, id))
+  return explainedClaim(await claims.get(id), await readGrounds(store.db, id))
 })
 
 export const PATCH = writeRoute<Params>(
