@@ -40,7 +40,8 @@ export function keepRecords({ store, inventory, clocks }: RecordParts): () => vo
     if (count > 0) log().warn({ count }, 'actions without a known outcome')
   }
   const keepInShape = async () => {
-    if (store.connection.kind === 'embedded' && store.health().state === 'up') await maintainTables(store.connection.pool)
+    if (store.connection.kind === 'embedded' && store.health().state === 'up')
+      await maintainTables(store.connection.pool)
   }
   const ends = [
     every(UPKEEP_MS, keepInShape, 'the embedded database was not kept in shape', { boundMs: MANY_OBJECTS_MS }),

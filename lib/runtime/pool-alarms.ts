@@ -6,7 +6,7 @@ import { NO_RATES } from '#lib/queries/history/pool-rates.ts'
 import type { AlarmsInForce } from '#lib/queries/pools/alarms-in-force.ts'
 import { decideAlarms } from '#lib/queries/pools/pool-alarms.ts'
 import type { BaseContext } from '#lib/queries/query-context.ts'
-import { type RaisedAlarms, readAlarms, sameAlarms, lockAlarms, writeAlarms } from '#lib/store/alarms.ts'
+import { lockAlarms, type RaisedAlarms, readAlarms, sameAlarms, writeAlarms } from '#lib/store/alarms.ts'
 import type { Store } from '#lib/store/store.ts'
 
 /** A rate does not change within a minute. */

@@ -9,14 +9,14 @@ import {
 import { accountKey, type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import {
+  acquireScanStep,
+  advanceScan,
+  claimDueConditions,
   confirmCondition,
   type DueCondition,
   endConditions,
-  advanceScan,
   readConditions,
   recordCondition,
-  claimDueConditions,
-  acquireScanStep,
 } from '#lib/store/accounts.ts'
 import type { Store } from '#lib/store/store.ts'
 import { type CheckParts, checkAccount, findSecret } from './check-account.ts'

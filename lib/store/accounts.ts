@@ -7,19 +7,22 @@ import {
 } from '#lib/hap/pools/account-condition.ts'
 import type { Db } from '#lib/store/database/client.ts'
 
-/** A condition whose time to be checked has come. */
+/** A condition that is due for a check. */
 export interface DueCondition extends ConditionSubject {
   readonly subject: string
   readonly cause: ConditionCause
-  /** False for a first refusal that may be a passing one. */
+  /** False for a first refusal, which may be transient. */
   readonly confirmed: boolean
-  /** How often it was checked, this time included. */
+  /** Number of checks, including this one. */
   readonly checks: number
 }
 
 /** Seconds between two checks of a condition. */
 const CHECK_SECONDS = 5 * 60
-/** Seconds after which a refusal that may be a passing one is checked: a restarting API server answers everything with 403. */
+/**
+ * Seconds until a possibly transient refusal is checked: a restarting API server answers everything
+ * with 403.
+ */
 const CONFIRM_SECONDS = 5
 
 /** The confirmed conditions. Throws StoreError. */
@@ -36,7 +39,7 @@ export async function readConditions(db: Db): Promise<readonly SubjectCondition[
   })
 }
 
-/** Persists a refusal. One that is not `confirmed` changes nothing of a condition that is known already. Throws StoreError. */
+/** Stores a refusal. An unconfirmed one does not change a known condition. Throws StoreError. */
 export async function recordCondition(
   db: Db,
   of: ConditionSubject,
@@ -53,7 +56,10 @@ export async function recordCondition(
     WHERE excluded.confirmed`
 }
 
-/** Conditions to be checked now; until the time of the next check no other replica gets them. Throws StoreError. */
+/**
+ * Claims due conditions for this replica: other replicas get them only at the next check. Throws
+ * StoreError.
+ */
 export async function claimDueConditions(db: Db, limit: number): Promise<readonly DueCondition[]> {
   const rows = await db.$queryRaw<
     readonly {
@@ -78,7 +84,7 @@ export async function claimDueConditions(db: Db, limit: number): Promise<readonl
   })
 }
 
-/** Notes that a check was refused, for this cause. Throws StoreError. */
+/** Records that a check was refused for this cause. Throws StoreError. */
 export async function confirmCondition(db: Db, subject: string, cause: ConditionCause): Promise<void> {
   await db.$executeRaw`
     UPDATE account_condition SET cause = ${cause}, confirmed = true, checked_at = now() WHERE subject = ${subject}`
@@ -97,14 +103,17 @@ function toBinding(key: string | null, uid: string | null): ConditionSubject['bi
   return key === null || uid === null ? null : { key, uid }
 }
 
-/** Seconds between two steps of a round, whichever replicas make them. */
+/** Seconds between two steps of a round, across all replicas. */
 const STEP_SECONDS = 10
-/** The same after a step in which Gardener told nothing: the console may read no Secrets, or Gardener does not answer. */
+/** Seconds after a step without an answer: the role may not read Secrets, or Gardener is down. */
 const UNREADABLE_STEP_SECONDS = 5 * 60
 /** Seconds from the start of one round to the start of the next. */
 const ROUND_SECONDS = 30 * 60
 
-/** The account after which the next step of the scan begins, '' for a new round; null while it is not time for one. Throws StoreError. */
+/**
+ * Acquires the next step of the scan. Returns the account after which it begins, '' for a new
+ * round, or null when no step is due. Throws StoreError.
+ */
 export async function acquireScanStep(db: Db): Promise<string | null> {
   await db.$executeRaw`INSERT INTO account_scan (id) VALUES (1) ON CONFLICT DO NOTHING`
   const rows = await db.$queryRaw<readonly { cursor: string }[]>`
@@ -116,7 +125,7 @@ export async function acquireScanStep(db: Db): Promise<string | null> {
   return rows[0]?.cursor ?? null
 }
 
-/** Moves the scan to the last account that was looked up, or with '' to the next round. Throws StoreError. */
+/** Sets the cursor to the last account that was scanned, or with '' to the next round. Throws StoreError. */
 export async function advanceScan(db: Db, cursor: string, { isUntold }: { readonly isUntold: boolean }): Promise<void> {
   const wait = isUntold ? UNREADABLE_STEP_SECONDS : STEP_SECONDS
   await db.$executeRaw`

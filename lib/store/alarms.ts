@@ -2,18 +2,18 @@ import { ALARM_REASONS, type AlarmReason } from '#lib/hap/pools/alarm.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { lockKeys } from './transaction.ts'
 
-/** Alarms that are raised, with the moment each was, by poolKey. */
+/** Raised alarms with their times, by poolKey. */
 export type RaisedAlarms = ReadonlyMap<string, ReadonlyMap<AlarmReason, Date>>
 
-/** Key under which replicas take turns to raise and end alarms. */
+/** Key that serialises the replicas. */
 const LOCK_KEY = 'pool alarms'
 
-/** To be first in a transaction of isolation `read-committed` that changes alarms. */
+/** Locks the alarms. Call it first in a `read-committed` transaction. */
 export async function lockAlarms(tx: Db): Promise<void> {
   await lockKeys(tx, [LOCK_KEY])
 }
 
-/** The alarms the database knows. Throws StoreError. */
+/** The stored alarms. Throws StoreError. */
 export async function readAlarms(db: Db): Promise<RaisedAlarms> {
   const raised = new Map<string, Map<AlarmReason, Date>>()
   const rows = await db.poolAlarm.findMany({ select: { poolKey: true, reason: true, raisedAt: true } })
@@ -26,7 +26,7 @@ export async function readAlarms(db: Db): Promise<RaisedAlarms> {
   return raised
 }
 
-/** Makes the alarms of the database those of `now`, within a transaction that took its turn and read `before`. */
+/** Replaces the stored alarms by `now`, in a transaction that holds the lock and read `before`. */
 export async function writeAlarms(tx: Db, before: RaisedAlarms, now: RaisedAlarms): Promise<void> {
   const ended = entriesOf(before).filter(({ poolKey, reason }) => !now.get(poolKey)?.has(reason))
   if (ended.length > 0) {
@@ -42,7 +42,7 @@ function entriesOf(alarms: RaisedAlarms) {
   ).flat()
 }
 
-/** Whether two say the same, whenever they were raised. */
+/** Whether the same alarms are raised, regardless of their times. */
 export function sameAlarms(a: RaisedAlarms, b: RaisedAlarms): boolean {
   const [of, other] = [entriesOf(a), entriesOf(b)]
   return of.length === other.length && of.every(({ poolKey, reason }) => b.get(poolKey)?.has(reason))

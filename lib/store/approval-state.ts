@@ -1,4 +1,4 @@
-/** `running`: it is being done. `stale`: what it was about had changed, so that nothing was written. */
+/** `running`: the approved action runs. `stale`: its targets had changed, so nothing was written. */
 const APPROVAL_STATES = [
   'waiting',
   'running',
@@ -13,10 +13,10 @@ const APPROVAL_STATES = [
 
 export type ApprovalState = (typeof APPROVAL_STATES)[number]
 
-/** Those of which nobody decides any more. */
+/** States in which no decision is pending. */
 export const DECIDED_STATES = APPROVAL_STATES.filter(state => state !== 'waiting')
 
-/** What was approved is done within this, or nobody knows yet what came of it. */
+/** An approved action finishes within this time, or its outcome is unknown. */
 export const DONE_WITHIN_MS = 2 * 60 * 1000
 
 interface ApprovalFacts {
@@ -25,7 +25,7 @@ interface ApprovalFacts {
   readonly decidedAt: Date | null
 }
 
-/** The state of a proposal at a moment, in milliseconds since 1970; the database's STATE says the same. */
+/** The state of a proposal at a time in milliseconds since 1970. The SQL of the list computes the same. */
 export function approvalState({ status, expiresAt, decidedAt }: ApprovalFacts, at: number): ApprovalState {
   if (status === 'waiting') return expiresAt.getTime() <= at ? 'expired' : 'waiting'
   if (status === 'approved') return at - (decidedAt?.getTime() ?? 0) < DONE_WITHIN_MS ? 'running' : 'unknown'

@@ -9,7 +9,7 @@ import { type ApprovalState, DECIDED_STATES, DONE_WITHIN_MS } from './approval-s
 export interface ApprovalSearch {
   /** All of them must hold; none finds everything. */
   readonly terms: readonly Term[]
-  /** In milliseconds since 1970: what times such as `24h` are counted from, and by what proposals expire. */
+  /** In milliseconds since 1970. Relative times such as `24h` count from it, and proposals expire by it. */
   readonly now: number
 }
 
@@ -19,18 +19,21 @@ interface Window {
   readonly limit: number
 }
 
-/** Of the decided proposals a search finds the ids of a part, in the order of `sort`, and how many there are. Throws StoreError. */
+/**
+ * Ids of one page of the decided proposals that match a search, in the order of `sort`, and the
+ * number of matches. Throws StoreError.
+ */
 export async function searchApprovals(db: Db, search: ApprovalSearch, window: Window): Promise<FoundIds> {
   const { sort, offset, limit } = window
   const rows = await db.$queryRaw<{ id: string; hits: number }[]>`
     SELECT approval.id, (count(*) OVER ())::int AS hits ${source(search)}
     ORDER BY ${APPROVAL_LIST.order(sort, search.now)} OFFSET ${offset} LIMIT ${limit}`
-  // Behind the last row, none says how many there are.
+  // A page beyond the last row has no row with the count.
   const hits = rows[0]?.hits ?? (offset === 0 ? 0 : await countApprovals(db, search))
   return { ids: rows.map(({ id }) => id), hits }
 }
 
-/** How many decided proposals a search finds. Throws StoreError. */
+/** Number of decided proposals that match a search. Throws StoreError. */
 export async function countApprovals(db: Db, search: ApprovalSearch): Promise<number> {
   const [found] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count ${source(search)}`
   return found?.count ?? 0
@@ -43,7 +46,7 @@ function source({ terms, now }: ApprovalSearch): Prisma.Sql {
 const ACTION = Prisma.sql`approval.action`
 const AGES = ['24h', '7d', '30d']
 
-/** The list of decided proposals, in SQL at a moment (milliseconds since 1970). */
+/** The list of decided proposals as SQL, at a time in milliseconds since 1970. */
 export const APPROVAL_LIST = defineTable<number>()(
   {
     defaultColumn: 'proposed',
@@ -59,7 +62,7 @@ export const APPROVAL_LIST = defineTable<number>()(
     },
     binding: {
       search: { kind: 'text', description: 'part of the name of a binding it is about' },
-      // Kind, namespace and name of each; names have no blanks.
+      // Kind, namespace and name of each; names contain no blanks.
       sql: Prisma.sql`array_to_string(approval.targets, ' ')`,
     },
     bindings: {

@@ -7,53 +7,56 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void
 }
 
-/** Most items of one turn. */
+/** Maximum number of items in a batch. */
 const MAX_BATCH = 200
-/** What the last turn has answered asks for the next thing at once: so long the next turn waits for it, since a turn costs more. */
+/**
+ * Callers answered by the last batch continue at once: waiting this long for them is cheaper than
+ * another batch.
+ */
 const GATHER_MS = 1
 
 /**
- * Does the same to many at once: what comes while a turn is under way goes into the next one together, so that a burst costs few
- * statements and a single item waits for nobody.
+ * Batches calls: items that arrive while a batch runs form the next one. A burst costs few
+ * statements, and a single item does not wait.
  */
 export class Batcher<Item, Result> {
   readonly #work: (items: readonly Item[]) => Promise<readonly Result[]>
   readonly #waiting: Waiting<Item, Result>[] = []
-  #isAtWork = false
+  #isRunning = false
 
-  /** `work` returns a result for each item, in their order; it does all of them or, when it throws, none. */
+  /** `work` returns a result for each item, in order. It processes all of them or, when it throws, none. */
   constructor(work: (items: readonly Item[]) => Promise<readonly Result[]>) {
     this.#work = work
   }
 
   add(item: Item): Promise<Result> {
     const done = new Promise<Result>((resolve, reject) => this.#waiting.push({ item, resolve, reject }))
-    void this.#begin()
+    void this.#drain()
     return done
   }
 
-  async #begin(): Promise<void> {
-    if (this.#isAtWork) return
-    this.#isAtWork = true
-    // Those that come at the same moment belong together too.
+  async #drain(): Promise<void> {
+    if (this.#isRunning) return
+    this.#isRunning = true
+    // Items of the same turn of the event loop belong to one batch.
     await setImmediate()
     while (this.#waiting.length > 0) {
-      const together = this.#waiting.splice(0, MAX_BATCH)
-      await this.#turn(together)
-      if (together.length > 1 && this.#waiting.length > 0) await sleep(GATHER_MS)
+      const batch = this.#waiting.splice(0, MAX_BATCH)
+      await this.#run(batch)
+      if (batch.length > 1 && this.#waiting.length > 0) await sleep(GATHER_MS)
     }
-    this.#isAtWork = false
+    this.#isRunning = false
   }
 
-  async #turn(together: readonly Waiting<Item, Result>[]): Promise<void> {
+  async #run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
-      const results = await this.#work(together.map(({ item }) => item))
-      if (results.length !== together.length) throw new Error('There is not a result for each.')
-      for (const [n, result] of results.entries()) together[n]?.resolve(result)
+      const results = await this.#work(batch.map(({ item }) => item))
+      if (results.length !== batch.length) throw new Error('There is not a result for each.')
+      for (const [n, result] of results.entries()) batch[n]?.resolve(result)
     } catch (error) {
-      // One bad item must not take the others with it; a database that is down takes all.
-      if (together.length > 1 && !(error instanceof StoreError)) for (const each of together) await this.#turn([each])
-      else for (const { reject } of together) reject(error)
+      // One bad item must not fail the others; an unavailable database fails all.
+      if (batch.length > 1 && !(error instanceof StoreError)) for (const each of batch) await this.#run([each])
+      else for (const { reject } of batch) reject(error)
     }
   }
 }

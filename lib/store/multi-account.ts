@@ -5,7 +5,7 @@ import { isUniqueViolation } from '#lib/store/database/store-errors.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { Store } from './store.ts'
 
-/** Allowlist and limits as somebody set them; never changed, only followed by the next one. */
+/** A revision of allowlist and limits; immutable. */
 export interface Revision {
   readonly version: number
   readonly multiAccount: MultiAccount
@@ -34,7 +34,7 @@ const Limits = z
 
 const Settings = z.object({ allowed: z.array(z.string()), limits: Limits, minBindingsForGuard: z.number() })
 
-/** Settings as the audit log keeps them; null for what is none. */
+/** Settings from the JSON of the audit log; null for anything else. */
 export function settingsFromJson(json: unknown): MultiAccount | null {
   return Settings.safeParse(json).data ?? null
 }
@@ -56,7 +56,7 @@ export async function revisionAt(db: Db, version: number): Promise<Revision | nu
   return row && revisionOf(row)
 }
 
-/** Revisions from the newest on. */
+/** Revisions, newest first. */
 export async function listRevisions(db: Db, limit: number): Promise<readonly Revision[]> {
   const rows = await db.multiAccountRevision.findMany({ orderBy: { version: 'desc' }, take: limit, select: COLUMNS })
   return rows.map(revisionOf)
@@ -68,21 +68,21 @@ function revisionOf({ version, allowed, limits, minBindingsForGuard, at, actor, 
 }
 
 export interface RevisionDraft {
-  /** Version the author looked at; 0 = there was none. */
+  /** Version that the author edited; 0 before the first. */
   readonly basedOn: number
   readonly multiAccount: MultiAccount
   readonly actor: string
   readonly reason: string
   readonly ticket: string | null
   readonly at: Date
-  /** Intent of the change in the audit chain. */
+  /** Audit intent of the change. */
   readonly auditSeq?: bigint
 }
 
-/** Saved, or somebody else was first: then what the author looked at, and what is in force now. */
+/** The saved revision, or after a concurrent change the edited and the current revision. */
 type SaveResult = { readonly saved: Revision } | { readonly base: Revision | null; readonly current: Revision | null }
 
-/** Makes the next revision unless there is one the author has not seen. */
+/** Saves the next revision unless another one was saved since the author's. */
 export async function saveRevision(store: Store, draft: RevisionDraft): Promise<SaveResult> {
   try {
     return await store.transaction(async tx => {
@@ -91,7 +91,7 @@ export async function saveRevision(store: Store, draft: RevisionDraft): Promise<
       return { saved: await insertRevision(tx, draft) }
     })
   } catch (error) {
-    // A rival whose commit our snapshot could not see.
+    // A concurrent commit that this transaction's snapshot did not contain.
     if (!isUniqueViolation(error, 'multi_account_revision_pkey')) throw error
     return { base: await revisionAt(store.db, draft.basedOn), current: await latestRevision(store.db) }
   }

@@ -8,7 +8,7 @@ import { createStore, type Store, type StoreEvents, type StoreHealth, unreachabl
 export interface StoreOptions {
   /** A PostgreSQL server, or the embedded database. */
   readonly database: ServerOptions | EmbeddedOptions
-  /** Statements and transactions that take as many milliseconds are told to `events`. */
+  /** Duration in milliseconds from which statements and transactions are reported to `events`. */
   readonly slowMs: number
   readonly events: StoreEvents
 }
@@ -18,8 +18,9 @@ export interface OpenStore extends Store {
 }
 
 /**
- * Opens the database and brings its schema up to date. A server that does not answer is no error: the store says so, and goes on
- * once it answers. Throws StoreError when the embedded database cannot be opened, MigrationError when the schema does not fit.
+ * Opens the database and migrates its schema. A server that does not answer is no error: the store
+ * reports it and recovers by itself. Throws StoreError when the embedded database cannot be opened,
+ * MigrationError when the schema does not fit.
  */
 export async function openStore({ database, slowMs, events }: StoreOptions): Promise<OpenStore> {
   return 'url' in database ? openServer(database, slowMs, events) : openInProcess(database, slowMs, events)
@@ -35,10 +36,10 @@ async function openInProcess(options: EmbeddedOptions, slowMs: number, events: S
   }
 }
 
-/** Before a database that stopped is opened again: that takes a second in which nothing else is done. */
+/** Delay before a stopped database is reopened, which blocks everything for a second. */
 export const REVIVE_MS = 2_000
 
-/** Runs a task after `ms`, unless the function that it returns is called before. */
+/** Runs a task after `ms` unless the returned function cancels it. */
 type Schedule = (ms: number, task: () => void) => () => void
 
 function scheduleUnref(ms: number, task: () => void): () => void {
@@ -46,7 +47,7 @@ function scheduleUnref(ms: number, task: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** A store on a database that is open and answers. */
+/** A store on an open embedded database. */
 export async function openStoreOn(
   connection: Connection,
   slowMs: number,
@@ -95,7 +96,7 @@ export async function openStoreOn(
     close: async () => {
       isClosed = true
       cancelRevival()
-      // What is being opened at this moment could not be closed before.
+      // A revival that is under way has to finish before the close.
       await reviving
       await disconnect()
       await connection.close()

@@ -6,32 +6,32 @@ import { isUniqueViolation } from '#lib/store/database/store-errors.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { Store } from './store.ts'
 
-/** A publication as a list shows it. Never changed, only followed by the next one. */
+/** Fields of a publication for lists; immutable. */
 interface PublicationHead {
   readonly number: number
-  /** Name of the rules, as claims have it. */
+  /** Revision of the rules, as claims refer to it. */
   readonly revision: string
   readonly at: string
   readonly actor: string
   readonly role: string
   readonly reason: string
   readonly ticket: string | null
-  /** Number whose rules it publishes again; null for a change. */
+  /** Number of the publication that it restores; null for a change. */
   readonly restores: number | null
 }
 
-/** Rules as somebody published them. */
+/** Published rules. */
 export interface Publication extends PublicationHead {
-  /** In their order and canonical writing. */
+  /** Canonical rule texts in order. */
   readonly texts: readonly string[]
-  /** Those that were in force before. */
+  /** Rule texts in force before. */
   readonly replaced: readonly string[]
-  /** As it was written. */
+  /** The document as it was published. */
   readonly document: string
-  /** Null where nobody had it evaluated, or another version of the console wrote it in another form. */
+  /** Null when it was not evaluated, or another release stored it in another form. */
   readonly impact: ImpactSummary | null
   readonly cases: readonly CaseResult[]
-  /** The pinned cases as they were written; empty for none. */
+  /** Source of the pinned cases; empty for none. */
   readonly pinned: string
   /** Why it was published although cases failed; null when none did. */
   readonly overrideReason: string | null
@@ -78,13 +78,13 @@ export async function latestPublication(db: Db): Promise<Publication | null> {
   return row && publicationOf(row)
 }
 
-/** One of them; null for a number that there is not. */
+/** A publication by number, or null. */
 export async function publicationAt(db: Db, number: number): Promise<Publication | null> {
   const row = await db.rulesPublication.findUnique({ where: { number }, select: WHOLE })
   return row && publicationOf(row)
 }
 
-/** Publications from the newest on, or from the one before `before` on. */
+/** Publications, newest first; with `before` only earlier ones. */
 export async function listPublications(db: Db, limit: number, before?: number): Promise<readonly Publication[]> {
   const rows = await db.rulesPublication.findMany({
     where: before === undefined ? {} : { number: { lt: before } },
@@ -116,18 +116,18 @@ function publicationOf(row: Row): Publication {
   }
 }
 
-/** Rules under the name claims give them. */
+/** Rule texts with their revision. */
 export interface NamedRules {
   readonly revision: string
-  /** In their order and canonical writing. */
+  /** Canonical rule texts in order. */
   readonly texts: readonly string[]
 }
 
 export interface PublicationDraft {
-  /** Number the author looked at; 0 = there was none. */
+  /** Number that the author edited; 0 before the first. */
   readonly basedOn: number
   readonly rules: NamedRules
-  /** In force before the first publication; the others have theirs before. */
+  /** Rules in force before the first publication. */
   readonly start: NamedRules
   readonly document: string
   readonly restores: number | null
@@ -140,16 +140,16 @@ export interface PublicationDraft {
   readonly pinned: string
   readonly overrideReason: string | null
   readonly at: Date
-  /** Intent of the publication in the audit chain. */
+  /** Audit intent of the publication. */
   readonly auditSeq?: bigint
 }
 
-/** Published, or somebody else was first: then what the author looked at, and what is in force now. */
+/** The new publication, or after a concurrent one the edited and the current publication. */
 type SaveResult =
   | { readonly saved: Publication }
   | { readonly base: Publication | null; readonly current: Publication | null }
 
-/** Makes the next publication unless there is one the author has not seen. */
+/** Publishes unless another publication happened since the author's. */
 export async function savePublication(store: Store, draft: PublicationDraft): Promise<SaveResult> {
   try {
     return await store.transaction(async tx => {
@@ -158,7 +158,7 @@ export async function savePublication(store: Store, draft: PublicationDraft): Pr
       return { saved: await insertPublication(tx, draft) }
     })
   } catch (error) {
-    // A rival whose commit our snapshot could not see.
+    // A concurrent commit that this transaction's snapshot did not contain.
     if (!isUniqueViolation(error, 'rules_publication_pkey')) throw error
     return readRivals(store.db, draft)
   }
@@ -193,17 +193,17 @@ async function insertPublication(tx: Db, draft: PublicationDraft): Promise<Publi
   return saved
 }
 
-/** A document of cases may write any character, by its number. */
+/** A document of cases may contain any character as an escape. */
 function keepableCase({ name, passed, expected, actual }: CaseResult) {
   return { name: storableText(name), passed, expected: storableText(expected), actual: storableText(actual) }
 }
 
-/** Keeps the texts of a rules revision, unless they are kept already. */
+/** Stores the texts of a rules revision unless they are stored already. */
 export async function saveRules(db: Db, revision: string, texts: readonly string[]): Promise<void> {
   await db.rulesRevision.createMany({ data: [{ revision, texts: [...texts] }], skipDuplicates: true })
 }
 
-/** The rules of a revision in their order; null when they were not kept. */
+/** The rule texts of a revision in order; null when they were not stored. */
 export async function readRules(db: Db, revision: string): Promise<readonly string[] | null> {
   const row = await db.rulesRevision.findUnique({ where: { revision }, select: { texts: true } })
   return row?.texts ?? null

@@ -20,18 +20,18 @@ function messageFor(error: unknown, connection: Connection): string {
 export interface ServerWatchOptions {
   readonly url: Secret<string>
   readonly connection: Connection
-  /** Told the time of the server at each look. */
+  /** Receives the server's time with each probe. */
   readonly clock: DatabaseClock
   readonly events: StoreEvents
 }
 
-/** Asks a database server again and again whether it answers; migrates when it answers for the first time. */
+/** Probes a database server periodically; migrates when it answers for the first time. */
 export class ServerWatch {
   readonly #options: ServerWatchOptions
   #health: StoreHealth
   #migrated = false
-  /** Whether somebody was told that it does not answer. */
-  #told = false
+  /** Whether an outage was reported. */
+  #isReported = false
   #stopped = false
   #timer: NodeJS.Timeout | undefined
   #check: Promise<void> | null = null
@@ -49,17 +49,17 @@ export class ServerWatch {
     return this.#health
   }
 
-  /** The first look; later ones follow by themselves. Throws MigrationError when the schema does not fit. */
+  /** First probe; further ones follow periodically. Throws MigrationError when the schema does not fit. */
   async start(): Promise<void> {
-    await this.#look()
-    this.#again()
+    await this.#probe()
+    this.#schedule()
   }
 
-  /** Somebody met an error that looks like an outage: look at once. */
+  /** Probes at once after an error that looks like an outage. */
   suspect(): void {
     if (this.#stopped || this.#health.state !== 'up' || this.#check) return
     clearTimeout(this.#timer)
-    void this.#lookQuietly()
+    void this.#probeQuietly()
   }
 
   stop(): void {
@@ -67,22 +67,22 @@ export class ServerWatch {
     clearTimeout(this.#timer)
   }
 
-  #again(): void {
+  #schedule(): void {
     if (this.#stopped) return
     clearTimeout(this.#timer)
     const pause = this.#health.state === 'up' ? UP_INTERVAL_MS : DOWN_INTERVAL_MS
-    this.#timer = setTimeout(() => void this.#lookQuietly(), pause * (0.8 + 0.4 * Math.random())).unref()
+    this.#timer = setTimeout(() => void this.#probeQuietly(), pause * (0.8 + 0.4 * Math.random())).unref()
   }
 
-  /** A schema that does not fit shows only once the server answers again, and keeps the store down until it fits. */
-  async #lookQuietly(): Promise<void> {
-    this.#check ??= this.#look().catch((error: unknown) => this.#down(error))
+  /** An unsuitable schema shows only when the server answers, and keeps the store down until it fits. */
+  async #probeQuietly(): Promise<void> {
+    this.#check ??= this.#probe().catch((error: unknown) => this.#down(error))
     await this.#check
     this.#check = null
-    this.#again()
+    this.#schedule()
   }
 
-  async #look(): Promise<void> {
+  async #probe(): Promise<void> {
     const { url, connection, clock, events } = this.#options
     try {
       const { isWritable, time } = await probeServer(url, PROBE_MS)
@@ -97,10 +97,10 @@ export class ServerWatch {
       return this.#down(error)
     }
     if (this.#health.state === 'up') return
-    const told = this.#told
-    this.#told = false
+    const wasReported = this.#isReported
+    this.#isReported = false
     this.#health = { state: 'up', since: Date.now() }
-    if (told) events.up(connection.place)
+    if (wasReported) events.up(connection.place)
   }
 
   #down(error: unknown): void {
@@ -109,7 +109,7 @@ export class ServerWatch {
     const state = this.#migrated ? 'down' : 'starting'
     if (this.#health.state === state && this.#health.message === message) return
     this.#health = { state, message, since: Date.now() }
-    this.#told = true
+    this.#isReported = true
     events.down(message, error)
   }
 }

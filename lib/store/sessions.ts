@@ -1,7 +1,7 @@
 import type { Db } from '#lib/store/database/client.ts'
 import type { Store } from './store.ts'
 
-/** A session as it is written at the sign-in. */
+/** A new session. */
 export interface NewSession {
   readonly id: string
   readonly userId: string
@@ -14,7 +14,10 @@ export interface NewSession {
   readonly authTimeSent: boolean | null
 }
 
-/** A session as it is looked at with each request. Ages are by the clock of the database, which all processes share. */
+/**
+ * The facts of a session that each request checks. Ages are by the database's clock, which all
+ * processes share.
+ */
 export interface SessionRow {
   readonly id: string
   readonly userId: string
@@ -27,20 +30,23 @@ export interface SessionRow {
   readonly ended: boolean
 }
 
-/** Sessions one person has at once; a further one ends the oldest. */
+/** Maximum number of sessions of a user; a further one ends the oldest. */
 export const MAX_SESSIONS = 20
 
-/** How far the moment of the last use may lag behind. */
+/** Precision of the time of the last use. */
 const USE_PRECISION_MS = 30_000
 
-/** One statement is written in a transaction too: only of that it is known whether it was, when the connection breaks. */
+/**
+ * Single statements run in a transaction, too: only then is their outcome known when the connection
+ * breaks.
+ */
 const READ_COMMITTED = { isolation: 'read-committed' } as const
 
 /** Sessions in the database. Everything throws StoreError. */
 export function sessionRecords(store: Store) {
   const { db } = store
   return {
-    /** Writes down a new session; of the same person no more than MOST_SESSIONS stay. */
+    /** Creates a session and ends the oldest beyond MAX_SESSIONS of the user. */
     async begin(session: NewSession): Promise<void> {
       await store.transaction(async tx => {
         await tx.signInSession.create({ data: session, select: { id: true } })
@@ -64,7 +70,7 @@ export function sessionRecords(store: Store) {
       return rows[0] ?? null
     },
 
-    /** Notes that its person did something, where that was not noted a moment ago. */
+    /** Records the use of a session, at most once in USE_PRECISION_MS. */
     async use({ id, idleMs }: Pick<SessionRow, 'id' | 'idleMs'>): Promise<void> {
       if (idleMs < USE_PRECISION_MS) return
       await db.$executeRaw`
@@ -72,12 +78,15 @@ export function sessionRecords(store: Store) {
         WHERE id = ${id} AND ended_at IS NULL AND used_at < now() - ${USE_PRECISION_MS} * interval '1 millisecond'`
     },
 
-    /** Ends a session for good. Out: whether it had not ended before. */
+    /** Ends a session. Returns whether it was active. */
     async end(id: string, reason: string, by: string | null): Promise<boolean> {
       return store.transaction(tx => endIn(tx, id, reason, by), READ_COMMITTED)
     },
 
-    /** Takes the turn to ask the identity provider about a session. Out: its tokens; null while somebody else has the turn. */
+    /**
+     * Acquires the turn to check a session with the identity provider. Returns its tokens; null
+     * while another process has the turn.
+     */
     async takeTurn(id: string, forMs: number): Promise<{ readonly sealed: string | null } | null> {
       const rows = await db.$queryRaw<{ sealed: string | null }[]>`
         UPDATE sign_in_session SET asking_until = now() + ${forMs} * interval '1 millisecond'
@@ -86,27 +95,27 @@ export function sessionRecords(store: Store) {
       return rows[0] ?? null
     },
 
-    /** Writes down what the identity provider said of a session, and the tokens to ask it with next. */
+    /** Stores role and tokens after the identity provider confirmed a session. */
     async confirm(id: string, role: string, sealed: string): Promise<void> {
       await db.$executeRaw`
         UPDATE sign_in_session SET role = ${role}, sealed = ${sealed}, confirmed_at = now(), asking_until = NULL
         WHERE id = ${id} AND ended_at IS NULL`
     },
 
-    /** Tokens of a session, for the sign-out at the identity provider. */
+    /** Tokens of a session for the sign-out at the identity provider. */
     async sealedOf(id: string): Promise<string | null> {
       const row = await db.signInSession.findUnique({ where: { id }, select: { sealed: true } })
       return row?.sealed ?? null
     },
 
-    /** Those of some sessions that have ended, or that there are not. */
+    /** Those of the sessions that ended or do not exist. */
     async endedOf(ids: readonly string[]): Promise<readonly string[]> {
       const where = { id: { in: [...ids] }, endedAt: null }
       const alive = new Set((await db.signInSession.findMany({ where, select: { id: true } })).map(({ id }) => id))
       return ids.filter(id => !alive.has(id))
     },
 
-    /** Ends what is past a limit, and forgets what ended `keptMs` ago or longer. */
+    /** Ends sessions past a limit and deletes those that ended `keptMs` ago. */
     async sweep({ idleMs, longestMs, keptMs }: Record<'idleMs' | 'longestMs' | 'keptMs', number>): Promise<void> {
       await db.$executeRaw`
         UPDATE sign_in_session SET ended_at = now(), sealed = NULL,
@@ -119,7 +128,7 @@ export function sessionRecords(store: Store) {
   }
 }
 
-/** Ends a session within a transaction. Out: whether it had not ended before. */
+/** Ends a session within a transaction. Returns whether it was active. */
 async function endIn(tx: Db, id: string, reason: string, by: string | null): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE sign_in_session SET ended_at = now(), end_reason = ${reason}, ended_by = ${by}, sealed = NULL

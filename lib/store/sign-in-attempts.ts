@@ -2,21 +2,21 @@ import { createHmac } from 'node:crypto'
 import type { Secret } from '#lib/secret.ts'
 import type { Store } from './store.ts'
 
-/** Slots of each row; the table never has more than twice as many rows. */
+/** Slots per hash; the table has at most twice this number of rows. */
 const SLOTS = 4_096
 
 export interface AttemptLimits {
-  /** What may be tried at once by somebody who was quiet. */
+  /** Attempts that are permitted at once after a pause. */
   readonly burst: number
-  /** What drains away a second. */
+  /** Attempts that drain per second. */
   readonly perSecond: number
 }
 
 /**
- * Counts what was tried to sign in, in the database: a restart forgets nothing, and all processes count together. A key has two slots,
- * found by a hash that only who knows `secret` can foresee, and counts as the emptier one does: whoever shares a slot with a flood is
- * slowed down only if the other one is shared with it too, and no number of keys makes anybody's count forgotten. Levels drain by the
- * clock of the database.
+ * Counts sign-in attempts in the database: restarts forget nothing, and all processes count
+ * together. A key has two slots, found by a hash that requires `secret`, and counts as its emptier
+ * slot. A key that shares a slot with a flood is slowed down only if its other slot is flooded,
+ * too, and no number of keys evicts a count. Levels drain by the database's clock.
  */
 export class SignInAttempts {
   readonly #store: Store
@@ -29,11 +29,15 @@ export class SignInAttempts {
     this.#limits = limits
   }
 
-  /** Counts `cost` for a key. Out: 0 when it may go on, else after how many seconds it may. Throws StoreError. */
+  /**
+   * Counts `cost` for a key. Returns 0 when the attempt is permitted, else the seconds to wait.
+   * Throws StoreError.
+   */
   async take(key: string, cost: number): Promise<number> {
     const { burst, perSecond } = this.#limits
     const [first, second] = this.#slotsOf(key)
-    // Always in the same order, so that no two wait for each other. What is refused fills nothing: the wait does not grow by asking.
+    // In constant order, so that two statements do not deadlock. Refused attempts fill nothing, so
+    // repeating them does not extend the wait.
     const levels = await this.#store.db.$queryRaw<{ level: number }[]>`
       INSERT INTO sign_in_slot AS kept (slot, level, at)
       VALUES (${first}, ${cost}::float8, now()), (${second}, ${cost}::float8, now())

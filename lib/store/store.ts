@@ -5,13 +5,13 @@ import type { Connection } from '#lib/store/database/connection.ts'
 import { failureKind, StoreBusyError, StoreUnavailableError } from '#lib/store/database/store-errors.ts'
 import {
   CommitUnknownError,
-  transactionClient,
   guardedClient,
   runTransaction,
   type TransactionOptions,
+  transactionClient,
 } from './transaction.ts'
 
-/** How the database is at this moment; `starting` until it answered for the first time. `message` says what is wrong and what to do. */
+/** Health of the database; `starting` until its first answer. `message` says what is wrong and what to do. */
 export type StoreHealth = { readonly since: number } & (
   | { readonly state: 'up' }
   | { readonly state: 'starting' | 'down'; readonly message: string }
@@ -20,15 +20,19 @@ export type StoreHealth = { readonly since: number } & (
 /** The database of the console. */
 export interface Store {
   readonly connection: Connection
-  /** The models, outside any transaction. Throws StoreUnavailableError at once while the database is known to be down. */
+  /** The models, outside transactions. Throws StoreUnavailableError at once while the database is down. */
   readonly db: Db
   /**
-   * Runs `work` in a transaction, again when it loses against another one. Throws StoreConflictError, StoreBusyError,
-   * StoreUnavailableError, or what `work` throws. Nothing but the database may be waited for inside.
+   * Runs `work` in a transaction and retries it after conflicts. Throws StoreConflictError,
+   * StoreBusyError, StoreUnavailableError, or what `work` throws. `work` must await nothing but the
+   * database.
    */
   transaction<Result>(work: (tx: Db) => Promise<Result>, options?: TransactionOptions): Promise<Result>
   health(): StoreHealth
-  /** The time of the database, in milliseconds since 1970: what was written down by one replica is compared with nothing else. */
+  /**
+   * The database's time in milliseconds since 1970. Compare stored times only with this clock:
+   * replicas differ.
+   */
   now(): number
 }
 
@@ -38,13 +42,13 @@ export interface StoreParts {
   readonly events: StoreEvents
   health(): StoreHealth
   now(): number
-  /** Called with each error that says the database does not answer. */
+  /** Receives each error of an unavailable database. */
   suspect(error: unknown): void
 }
 
 const REPORT_EVERY_MS = 60_000
 
-/** A store on an open connection; who opens it also watches it and closes it. */
+/** A store on an open connection. The caller watches and closes the connection. */
 export function createStore({
   connection,
   slowMs,
@@ -58,7 +62,7 @@ export function createStore({
   })
   let isClosed = false
   const call = async <T>(operation: () => Promise<T>): Promise<T> => {
-    // Prisma would connect anew for it, and nobody would end that.
+    // Prisma would reconnect, and nothing would close that connection.
     if (isClosed) throw new StoreUnavailableError('The database is closed: the console is shutting down.')
     const state = health()
     if (state.state !== 'up') throw new StoreUnavailableError(state.message)
@@ -69,7 +73,7 @@ export function createStore({
     }
   }
   let fullReportedAt = -Infinity
-  // It is met by every write, and reads go on.
+  // Every write meets it, and reads still work: reported once in a while.
   const reportFull = (message: string, error: unknown) => {
     if (performance.now() - fullReportedAt < REPORT_EVERY_MS) return
     fullReportedAt = performance.now()
@@ -125,7 +129,7 @@ export function createStore({
   }
 }
 
-/** The same of a server that answers and takes nothing, as after the roles of two servers were changed. */
+/** Message for a server that answers but refuses changes, as after a switch of primary and standby. */
 export function readOnlyMessage({ place }: Connection): string {
   return `The database accepts no changes: it is read-only (${place}). Check that DATABASE_URL points to the primary server. The console resumes by itself once it accepts changes.`
 }
@@ -134,22 +138,22 @@ function diskFullMessage({ place }: Connection): string {
   return `The database accepts no changes: its disk is full (${place}). Free some space there. The console then resumes by itself.`
 }
 
-/** What is the matter and what to do, for pages and the terminal. */
+/** Message for a database that does not answer, for pages and the terminal. */
 export function unreachableMessage({ kind, place }: Connection): string {
   return kind === 'embedded'
     ? `The embedded database (${place}) stopped, as it does when its disk is full. Free some space there. The console then reopens it by itself.`
     : `The database is not responding (${place}). Check that it runs, that DATABASE_URL is right and that the network lets it through. The console resumes by itself once it responds.`
 }
 
-/** What a store tells whoever logs; it knows no log itself. */
+/** Events of a store for the caller's log. */
 export interface StoreEvents {
-  /** A statement or transaction that took longer than it should. The SQL has no parameters. */
+  /** A slow statement or transaction. The SQL has no parameters. */
   slow(taken: { readonly what: 'statement' | 'transaction'; readonly sql: string | null; readonly ms: number }): void
-  /** The database does not answer any more; `cause` is for the log only. */
+  /** The database stopped answering; `cause` is for the log only. */
   down(message: string, cause: unknown): void
   up(place: string): void
   migrated(names: readonly string[]): void
 }
 
-/** Nobody listens: a command ends by itself, and says why. */
+/** No listener: commands report errors themselves. */
 export const NO_EVENTS: StoreEvents = { slow: () => {}, down: () => {}, up: () => {}, migrated: () => {} }

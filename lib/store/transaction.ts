@@ -7,47 +7,48 @@ import { type BackOffBounds, backOffMs } from '#lib/util/retry.ts'
 
 export interface TransactionOptions {
   /**
-   * `serializable` (default): as if alone. `read-committed`: for work that first locks the row all its rivals lock
-   * (see lockPoolSlots); it then sees what they committed, where serializable would fail and start again.
+   * `serializable` (default): as if alone. `read-committed`: for work that first locks a row that
+   * all rivals lock (see lockKeys); it then sees their commits, where serializable would fail and
+   * retry.
    */
   readonly isolation?: 'serializable' | 'read-committed'
 }
 
-/** Times the work of a transaction is tried. */
+/** Maximum number of attempts. */
 const ATTEMPTS = 12
 const DELAYS: BackOffBounds = { firstMs: 4, maxMs: 400 }
 
-/** To begin, and to end, in milliseconds. */
+/** Milliseconds to begin and to finish. */
 const LIMITS = { maxWait: 30_000, timeout: 20_000 } as const
 
 interface Running {
-  /** First error of the database within; it ended the transaction, whatever was caught. */
+  /** First error of the database; it ended the transaction even if the work caught it. */
   failure: unknown
-  /** Whether the work is done and only the commit can fail. */
+  /** The work is done and only the commit can fail. */
   committing: boolean
 }
 
 const running = new AsyncLocalStorage<Running>()
 
-/** Whether this code runs inside a transaction; then only its own client may be used. */
+/** Whether this code runs inside a transaction, where only its own client may be used. */
 function isInTransaction(): boolean {
   return running.getStore() !== undefined
 }
 
-/** Notes an error of the database, so that work that catches it cannot seem to be committed. */
+/** Records an error of the database, so that work which catches it cannot appear committed. */
 function recordFailure(error: unknown): void {
   const transaction = running.getStore()
   if (transaction && transaction.failure === undefined && isFromDatabase(error)) transaction.failure = error
 }
 
-/** A connection that broke while the commit was under way: nobody knows whether it was done. */
+/** The connection broke during the commit, so its outcome is unknown. */
 export class CommitUnknownError extends Error {
   override readonly name = 'CommitUnknownError'
 }
 
 /**
- * Runs `work` in a transaction. When it loses against another one it is run again, a bounded number of times after growing random
- * pauses: so it must do nothing that cannot be repeated, and never wait for anything but the database.
+ * Runs `work` in a transaction. After a conflict it retries with growing random delays, up to
+ * ATTEMPTS: `work` must be repeatable and await nothing but the database.
  */
 export async function runTransaction<Result>(
   client: PrismaClient,
@@ -55,7 +56,7 @@ export async function runTransaction<Result>(
   { isolation = 'serializable' }: TransactionOptions = {},
 ): Promise<Result> {
   if (isInTransaction()) throw new Error('A transaction was begun inside a transaction. Hand over its tx instead.')
-  // Read committed is what every session begins with: asking for it would be one more way to the database and back.
+  // Every session defaults to read committed: setting it would cost a round trip.
   const level = isolation === 'serializable' ? ({ isolationLevel: 'Serializable' } as const) : {}
   for (let attempt = 1; ; attempt++) {
     const state: Running = { failure: undefined, committing: false }
@@ -88,14 +89,15 @@ async function runWork<Result>(tx: Db, work: (tx: Db) => Promise<Result>, state:
   return result
 }
 
-/** Milliseconds before an attempt: random up to a bound that doubles, so that rivals part. */
+/** Random delay up to a bound that doubles, so that rivals separate. */
 function delayBefore(attempt: number): number {
   return Math.random() * backOffMs(attempt, DELAYS)
 }
 
 /**
- * The client for work outside transactions. `call` runs each operation: it may refuse it, or say an error in other words. Inside
- * a transaction it refuses to work: the embedded database has one connection, and would wait for itself.
+ * The client outside transactions. `call` runs each operation, and may refuse it or translate its
+ * error. Throws inside a transaction: the embedded database has one connection and would wait for
+ * itself.
  */
 export function guardedClient(client: PrismaClient, call: <T>(operation: () => Promise<T>) => Promise<T>): Db {
   const guarded = client.$extends({
@@ -106,11 +108,11 @@ export function guardedClient(client: PrismaClient, call: <T>(operation: () => P
       },
     },
   })
-  // Nothing but the calls is changed; the type of an extended client only says so at length.
+  // Only calls are wrapped; the type of an extended client is longer but equivalent.
   return guarded as unknown as Db
 }
 
-/** The client transactions are begun on: it keeps the first error of the database in mind. */
+/** The client of transactions: records the first error of the database. */
 export function transactionClient(client: PrismaClient): PrismaClient {
   const guarded = client.$extends({
     query: {
@@ -128,12 +130,12 @@ export function transactionClient(client: PrismaClient): PrismaClient {
 }
 
 /**
- * Locks the keys of what is counted or changed by one transaction at a time, until it ends: pools (poolKey), and beside them the
- * states of bindings, the alarms and the views of a person, each under a key of its own. To be the first thing in a transaction with
- * isolation `read-committed`: what follows sees all that was committed before.
+ * Locks keys until the end of the transaction: pools by poolKey, and other keys for binding states,
+ * alarms and the views of a user. Call it first in a `read-committed` transaction: later statements
+ * then see everything that was committed before.
  */
 export async function lockKeys(tx: Db, keys: readonly string[]): Promise<void> {
-  // In one order everywhere: else two transactions with two keys each could wait for each other.
+  // Always in the same order, so that two transactions do not deadlock.
   const sorted = [...new Set(keys)].sort()
   await tx.$executeRaw`INSERT INTO pool_slot (key) SELECT unnest(${sorted}::text[]) ON CONFLICT DO NOTHING`
   await tx.$queryRaw`SELECT key FROM pool_slot WHERE key = ANY(${sorted}::text[]) ORDER BY key FOR UPDATE`

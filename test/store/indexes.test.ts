@@ -9,13 +9,13 @@ import { listClusterClaims } from '#lib/store/claims/claim-clusters.ts'
 import { listClaimEvents } from '#lib/store/claims/claim-events.ts'
 import type { ClaimFilter } from '#lib/store/claims/ledger.ts'
 import { listClaims } from '#lib/store/claims/queues.ts'
-import { readRequestedRegions, listRecordedRequests } from '#lib/store/claims/recorded-requests.ts'
+import { listRecordedRequests, readRequestedRegions } from '#lib/store/claims/recorded-requests.ts'
 import { type Db, prismaClient } from '#lib/store/database/client.ts'
 import { listUnknownTargets } from '#lib/store/jobs/job-lease.ts'
 import { searchJobs } from '#lib/store/jobs/job-list.ts'
-import { readJobVersions, listTargets, countPendingTargets, readJob, readJobs } from '#lib/store/jobs/jobs.ts'
+import { countPendingTargets, listTargets, readJob, readJobs, readJobVersions } from '#lib/store/jobs/jobs.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
-import { listDayFlows, listClaimedAtStart, listStateChanges } from '#lib/store/states/state-history.ts'
+import { listClaimedAtStart, listDayFlows, listStateChanges } from '#lib/store/states/state-history.ts'
 import { testStore } from './test-store.ts'
 
 const ROWS = 20_000
@@ -141,10 +141,18 @@ const READS: readonly (readonly [what: string, Read, index: string])[] = [
   [
     'the timeline of a binding',
     db =>
-      listActionsOn(db, { kind: 'CredentialsBinding', namespace: 'garden', name: 'aws-7' }, { before: null, limit: 50 }),
+      listActionsOn(
+        db,
+        { kind: 'CredentialsBinding', namespace: 'garden', name: 'aws-7' },
+        { before: null, limit: 50 },
+      ),
     'audit_entry_targets_idx',
   ],
-  ['the clusters of claims before they got other names', db => readFirstClusters(db, ['7']), 'audit_entry_action_seq_idx'],
+  [
+    'the clusters of claims before they got other names',
+    db => readFirstClusters(db, ['7']),
+    'audit_entry_action_seq_idx',
+  ],
   ['claims that changed', async db => void (await listClusterClaims(db, new Date()).next()), 'claim_updated_at_idx'],
   ['requests of a time', db => listRecordedRequests(db, new Date('2026-11-20')), 'claim_updated_at_idx'],
   ['platform regions of claims', db => readRequestedRegions(db, ['7', '8']), 'claim_pkey'],
@@ -172,7 +180,11 @@ const READS: readonly (readonly [what: string, Read, index: string])[] = [
   ['a job', db => readJob(db, '7'), 'job_pkey'],
   ['targets of a job', db => listTargets(db, '7', { statuses: ['done'], offset: 0, limit: 50 }), 'job_target_'],
   ['targets yet to be done', countPendingTargets, 'job_status_created_at_idx'],
-  ['targets to be looked at', db => listUnknownTargets(db, { offset: 0, limit: 50 }), 'job_target_status_updated_at_idx'],
+  [
+    'targets to be looked at',
+    db => listUnknownTargets(db, { offset: 0, limit: 50 }),
+    'job_target_status_updated_at_idx',
+  ],
 ]
 
 test('what is searched for or read again and again is found by an index, however long the tables are', async () => {

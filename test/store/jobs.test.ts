@@ -7,8 +7,15 @@ import { type JobContext, requestOf } from '#lib/services/jobs/job-context.ts'
 import { retryJob } from '#lib/services/jobs/retry-job.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
-import { finishJob, type JobLease, startNextTarget, recordTarget, renewJob, acquireJob } from '#lib/store/jobs/job-lease.ts'
-import { readJobVersions, listTargets, readJob } from '#lib/store/jobs/jobs.ts'
+import {
+  acquireJob,
+  finishJob,
+  type JobLease,
+  recordTarget,
+  renewJob,
+  startNextTarget,
+} from '#lib/store/jobs/job-lease.ts'
+import { listTargets, readJob, readJobVersions } from '#lib/store/jobs/jobs.ts'
 import type { OpenStore } from '#lib/store/open-store.ts'
 import {
   AS_SHOWN,

@@ -1,5 +1,5 @@
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
-import { recordReturn, acquireTenantSlots } from '#lib/store/claims/leases.ts'
+import { acquireTenantSlots, recordReturn } from '#lib/store/claims/leases.ts'
 import { saveRevision } from '#lib/store/multi-account.ts'
 import { savePublication } from '#lib/store/publications.ts'
 import type { Store } from '#lib/store/store.ts'

@@ -1,7 +1,7 @@
 import { Shutdown } from '#lib/runtime/shutdown.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
-import { startNextTarget, acquireJob } from '#lib/store/jobs/job-lease.ts'
+import { acquireJob, startNextTarget } from '#lib/store/jobs/job-lease.ts'
 import { createJob } from '#lib/store/jobs/jobs.ts'
 import { openStoreOn } from '#lib/store/open-store.ts'
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import {
-  renewTenantSlot,
-  releaseTenantSlot,
+  acquireTenantSlots,
   recordReturn,
+  releaseTenantSlot,
+  renewTenantSlot,
   type SlotKey,
   type SlotLease,
-  acquireTenantSlots,
 } from '#lib/store/claims/leases.ts'
 import { storeLedger } from '#lib/store/claims/store-ledger.ts'
 import type { Db } from '#lib/store/database/client.ts'

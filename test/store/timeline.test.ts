@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type TimelineItem, timeline } from '#lib/queries/timeline/timeline.ts'
 import { parsePlace } from '#lib/queries/timeline/timeline-place.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
-import { type BindingSnapshot, recordChange, observeBindings } from '#lib/store/states/binding-states.ts'
+import { type BindingSnapshot, observeBindings, recordChange } from '#lib/store/states/binding-states.ts'
 import type { Store } from '#lib/store/store.ts'
 import { testStore } from './test-store.ts'
 

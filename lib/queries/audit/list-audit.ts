@@ -1,7 +1,14 @@
 import { MOST_COUNTED, MOST_HITS } from '#lib/hap/audit/target.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { SearchError } from '#lib/search/term.ts'
-import { type AuditOrder, lastAuditSeq, countAudit, findActions, pageAfter, searchAudit } from '#lib/store/audit/search.ts'
+import {
+  type AuditOrder,
+  countAudit,
+  findActions,
+  lastAuditSeq,
+  pageAfter,
+  searchAudit,
+} from '#lib/store/audit/search.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { AUDIT_LIST, type AuditRow } from './audit-list.ts'
 

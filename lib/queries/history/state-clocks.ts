@@ -1,7 +1,7 @@
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { type StateStart, listStateStarts, readStatesVersion } from '#lib/store/states/state-history.ts'
+import { listStateStarts, readStatesVersion, type StateStart } from '#lib/store/states/state-history.ts'
 
 /** Since when bindings are in their states. */
 export interface StateSince {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { isDeepStrictEqual } from 'node:util'
-import { type ClusterClaim, listClusterClaims, databaseTime } from '#lib/store/claims/claim-clusters.ts'
+import { type ClusterClaim, databaseTime, listClusterClaims } from '#lib/store/claims/claim-clusters.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
 import type { Store } from '#lib/store/store.ts'
 

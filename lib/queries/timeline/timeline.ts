@@ -5,7 +5,7 @@ import { listActionsOn, readFirstClusters } from '#lib/store/audit/actions-on.ts
 import type { AuditRecord } from '#lib/store/audit/records.ts'
 import { type ClaimEvent, listClaimEvents } from '#lib/store/claims/claim-events.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { ADOPTED, type StateChange, listStateChanges } from '#lib/store/states/state-history.ts'
+import { ADOPTED, listStateChanges, type StateChange } from '#lib/store/states/state-history.ts'
 import { AUDIT_LIST, type AuditRow } from '../audit/audit-list.ts'
 import { type Happened, newestFirst } from './newest-first.ts'
 import { formatPlace, TIMELINE_START, type TimelinePlace } from './timeline-place.ts'

@@ -1,13 +1,13 @@
-import { findIntendedBinding, listReleasingTenants, listOpenClaims } from '#lib/store/claims/account-claims.ts'
+import { findIntendedBinding, listOpenClaims, listReleasingTenants } from '#lib/store/claims/account-claims.ts'
 import {
-  renewFence,
-  renewTenantSlot,
-  LEASE_MS,
-  releaseFence,
-  releaseTenantSlot,
-  recordReturn,
   acquireFence,
   acquireTenantSlots,
+  LEASE_MS,
+  recordReturn,
+  releaseFence,
+  releaseTenantSlot,
+  renewFence,
+  renewTenantSlot,
 } from '#lib/store/claims/leases.ts'
 import type { Store } from '#lib/store/store.ts'
 import type { AccountClaims } from './action-context.ts'

@@ -9,8 +9,8 @@ import {
   ADOPTED_BATCH,
   type Adopter,
   type KnownClaim,
-  registerAdopted,
   listClaimsOnAccounts,
+  registerAdopted,
 } from '#lib/store/claims/adopted.ts'
 import { observeBindings, snapshotOf } from '#lib/store/states/binding-states.ts'
 import { listClaimedAtStart, markAdopted } from '#lib/store/states/state-history.ts'

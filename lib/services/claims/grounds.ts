@@ -2,7 +2,7 @@ import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { formatRule } from '#lib/hap/rules/rule.ts'
 import { type RuleTrace, shownRules } from '#lib/hap/rules/ruleset.ts'
 import type { Candidate, Decision, SearchStep } from '#lib/hap/selection/decision.ts'
-import type { StoredReasoning, PassedOver } from '#lib/store/claims/claim-grounds.ts'
+import type { PassedOver, StoredReasoning } from '#lib/store/claims/claim-grounds.ts'
 import type { Grounds } from '#lib/store/claims/ledger.ts'
 import type { ClaimRules } from './claim-context.ts'
 

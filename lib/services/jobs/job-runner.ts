@@ -1,4 +1,4 @@
-import { type JobLease, resolveTarget, acquireJob, listUnknownTargets } from '#lib/store/jobs/job-lease.ts'
+import { acquireJob, type JobLease, listUnknownTargets, resolveTarget } from '#lib/store/jobs/job-lease.ts'
 import type { JobContext } from './job-context.ts'
 import { pause } from './job-lease.ts'
 import { LATER, type Look, resolveOutcome } from './recover-target.ts'

@@ -6,8 +6,8 @@ import type { Term } from '#lib/search/term.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { countJobs, JOB_LIST, searchJobs } from '#lib/store/jobs/job-list.ts'
 import type { JobRecord, TargetRecord } from '#lib/store/jobs/job-record.ts'
-import { listTargets, countPendingTargets, readJobs, readRetries } from '#lib/store/jobs/jobs.ts'
-import { readPart, type SearchedList, type WholeList, readWholeList } from '#lib/store/search/searched-list.ts'
+import { countPendingTargets, listTargets, readJobs, readRetries } from '#lib/store/jobs/jobs.ts'
+import { readPart, readWholeList, type SearchedList, type WholeList } from '#lib/store/search/searched-list.ts'
 import { cancelJob } from './end-job.ts'
 import { type JobContext, requireJob } from './job-context.ts'
 import type { TargetWindow } from './job-input.ts'
@@ -92,7 +92,8 @@ export function createJobService(
         if (binding) shown.add(binding)
       }
     },
-    expectedMs: async (targets, action) => context.actions.expectedMs(targets + (await countPendingTargets(db)), action),
+    expectedMs: async (targets, action) =>
+      context.actions.expectedMs(targets + (await countPendingTargets(db)), action),
     subscribe: listener => news.subscribe(listener),
   }
 }

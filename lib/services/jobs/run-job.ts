@@ -5,7 +5,13 @@ import type { TargetStatus } from '#lib/hap/actions/job.ts'
 import { accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
-import { type JobLease, releaseJob, startNextTarget, recordTarget, listRunningTargets } from '#lib/store/jobs/job-lease.ts'
+import {
+  type JobLease,
+  listRunningTargets,
+  recordTarget,
+  releaseJob,
+  startNextTarget,
+} from '#lib/store/jobs/job-lease.ts'
 import type { ChangedTarget, JobRecord, TargetRecord } from '#lib/store/jobs/job-record.ts'
 import { readJob } from '#lib/store/jobs/jobs.ts'
 import { Mutex } from '#lib/util/mutex.ts'

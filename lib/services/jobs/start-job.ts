@@ -8,7 +8,7 @@ import { attemptDraft, audited, failedOutcome, recorded } from '#lib/services/au
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { IntentDraft } from '#lib/store/audit/entry.ts'
 import type { JobParameters, JobRecord } from '#lib/store/jobs/job-record.ts'
-import { createJob, countPendingTargets, readJob } from '#lib/store/jobs/jobs.ts'
+import { countPendingTargets, createJob, readJob } from '#lib/store/jobs/jobs.ts'
 import { JOB_ENTRIES, type JobContext, requireJob } from './job-context.ts'
 import { fingerprintOf, type JobOrder, jobIdOf, parseJob } from './job-input.ts'
 import { findRetryRefusal } from './retry-targets.ts'

@@ -10,12 +10,12 @@ interface Page {
   readonly limit: number
 }
 
-/** What a claim's cluster is named by; the history of claims tells the rest of them. */
+/** The action that sets the cluster of a claim; other actions on claims are in the history of claims. */
 const NAMING = 'set-cluster'
 
 /**
- * What was done to a binding or a global account, newest first, and how its claims got their clusters. Of the claims of others what
- * wrote the binding on the way: the history of claims tells of its own.
+ * Actions on a binding or a global account, newest first, and the naming of its claims' clusters.
+ * Of actions on claims only those that wrote the binding without ending in the history of claims.
  */
 export async function listActionsOn(
   db: Db,
@@ -59,8 +59,14 @@ function wroteBinding(binding: BindingRef): Prisma.Sql {
         AND (e.action = 'claim' AND reserved_at IS NOT NULL OR e.action = 'release' AND released_at IS NOT NULL))`
 }
 
-/** The clusters of claims before they got the names they have now, by the id of the claim; null for none. Others are not in it. */
-export async function readFirstClusters(db: Db, claims: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+/**
+ * By claim id: the cluster that a renamed claim had first; null for none. Claims that were not
+ * renamed are absent.
+ */
+export async function readFirstClusters(
+  db: Db,
+  claims: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
   if (claims.length === 0) return new Map()
   const rows = await db.$queryRaw<{ id: string; cluster: string | null }[]>`
     SELECT DISTINCT ON (claim.id) claim.id, e.before ->> 'cluster' AS cluster
@@ -73,7 +79,10 @@ export async function readFirstClusters(db: Db, claims: readonly string[]): Prom
 
 const MAX_SEQ = 2n ** 63n - 1n
 
-/** The last actions on a binding, newest first, also those that wrote it on the way. Throws StoreError. */
+/**
+ * The latest actions on a binding, newest first, including actions that wrote it along with another
+ * target. Throws StoreError.
+ */
 export async function listLatestActionsOn(db: Db, binding: BindingRef, limit: number): Promise<readonly AuditRecord[]> {
   const target = bindingKey(binding)
   const found = await db.$queryRaw<{ seq: bigint }[]>`

@@ -14,7 +14,7 @@ import {
   outcomeContent,
 } from './entry.ts'
 
-/** Nothing may be done that cannot be written down first. */
+/** An audit record cannot be written, so the action must not happen. */
 export class AuditError extends StoreError {
   static {
     sameAcrossBundles(AuditError, 'AuditError')
@@ -24,8 +24,8 @@ export class AuditError extends StoreError {
 }
 
 /**
- * Writes the audit chain. What arrives while a transaction is under way goes into the next one together: the chain has one end,
- * and many writers would queue for it.
+ * Writes the audit chain. Batches what arrives while a transaction runs: the chain has one end, for
+ * which many writers would queue.
  */
 export class AuditLog {
   readonly #now: () => Date
@@ -38,17 +38,20 @@ export class AuditLog {
     )
   }
 
-  /** Writes down what is about to be done and returns its number. Throws AuditError: then it must not be done. */
+  /** Records an intent and returns its number. Throws AuditError: the action must not happen. */
   intent(draft: IntentDraft): Promise<bigint> {
     return this.#append(intentContent(draft, this.#now()))
   }
 
-  /** Writes down what came of an intent. Throws AuditError; the intent then stays open and becomes `unknown`. */
+  /**
+   * Records the outcome of an intent. Throws AuditError; the intent then stays open and becomes
+   * `unknown`.
+   */
   async outcome(draft: OutcomeDraft): Promise<void> {
     await this.#append(outcomeContent(draft, this.#now()))
   }
 
-  /** Writes down something that was refused before it began. Returns the number of the intent. */
+  /** Records an intent that was refused before it began. Returns its number. */
   async refused(draft: IntentDraft, detail: string): Promise<bigint> {
     const seq = await this.intent(draft)
     await this.outcome({ intent: seq, actor: draft.actor, outcome: 'refused', detail })
@@ -70,14 +73,14 @@ interface Head {
   readonly hash: string
 }
 
-/** An entry with its place in the chain. */
+/** An entry with its number and hashes. */
 interface ChainLink extends EntryContent, Head {
   readonly prevHash: string
 }
 
 /**
- * Appends entries to the chain within a transaction of isolation `read-committed` and returns their numbers. It locks the end of
- * the chain until the commit, so that it comes last in its transaction.
+ * Appends entries to the chain within a `read-committed` transaction and returns their numbers.
+ * Locks the end of the chain until the commit, so call it last.
  */
 export async function appendEntries(tx: RawQueries, contents: readonly EntryContent[]): Promise<readonly bigint[]> {
   let head = (await lockHead(tx)) ?? (await createHead(tx))
@@ -103,8 +106,8 @@ async function createHead(tx: RawQueries): Promise<Head> {
 }
 
 /**
- * Everything with one statement: every writer waits for it. The status follows from the chain, the last word on an intent counts;
- * it is kept so that lists can be filtered by it.
+ * Writes everything with one statement, since every other writer waits for it. The status of an
+ * intent follows from the chain (its last outcome counts) and is stored for filters.
  */
 async function writeLinks(tx: RawQueries, links: readonly ChainLink[], { seq, hash }: Head): Promise<void> {
   const [row] = await tx.$queryRaw<{ ended: number }[]>`
@@ -146,7 +149,10 @@ function columnsOf({ seq, requestId, intentSeq, prevHash, ...link }: ChainLink):
   }
 }
 
-/** Writes down what a transaction of isolation `read-committed` does: its entry is there when that is, and only then. Comes last in it. */
+/**
+ * Records a completed action in the `read-committed` transaction that performs it, so that both
+ * commit together. Call it last.
+ */
 export async function appendCompleted(tx: Db, draft: IntentDraft, at: Date): Promise<void> {
   const [intent] = await appendEntries(tx, [intentContent(draft, at)])
   if (intent === undefined) throw new Error('The entry has no number.')
@@ -155,19 +161,19 @@ export async function appendCompleted(tx: Db, draft: IntentDraft, at: Date): Pro
 
 const MAX_CLOSED = 500
 
-/** Who notes what nobody else can. */
+/** Actor of outcomes that the console records for crashed processes. */
 export const CONSOLE_ACTOR = { name: 'hap-console', role: null } as const
 
 /**
- * Gives intents from before `before` that have no outcome the outcome `unknown`: whoever wrote them ended without a word. Returns
- * how many. To be called at the start and now and then; what really came of them is found by looking, and appended.
+ * Closes intents older than `before` without an outcome as `unknown`: their process crashed.
+ * Returns how many. Runs at the start and periodically; resolvers append the real outcome later.
  */
 export async function closeAbandoned(store: Store, before: Date): Promise<number> {
   const now = new Date(store.now())
   const detail = 'No outcome was recorded; the process may have stopped first.'
   return store.transaction(
     async tx => {
-      // The end of the chain is locked first: two replicas must not close the same intent twice.
+      // Locks the end of the chain first, so that two replicas do not close the same intent twice.
       await tx.$queryRaw`SELECT id FROM audit_head WHERE id = 1 FOR UPDATE`
       const open = await tx.auditStatus.findMany({
         where: { outcome: 'open', intent: { at: { lt: before } } },

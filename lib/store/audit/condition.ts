@@ -24,32 +24,32 @@ const OWN_TEXTS: Readonly<Record<string, Prisma.Sql>> = {
 
 const INTENT_AT = Prisma.sql`e.at`
 
-/** What the outcome `o` of an action says. */
+/** Detail of the outcome `o` of an action. */
 const DETAIL = Prisma.sql`o.detail`
 
 /**
- * The terms of a search as a condition on intents `e`: the same as `matcher` answers, on the database. Actions and actors are few, so that what is
- * searched for is looked up among them first, and an index finds their entries; so it does by its trigrams for a part of another text.
- * A part of less than three characters has none, and one that many entries have needs none: for those it is looked from the newest
- * entry on.
+ * The terms of a search as a condition on intents `e`; equals `matcher` in memory. Actions and
+ * actors are few, so the search looks them up first and an index finds their entries; trigram
+ * indexes find parts of other texts. Parts shorter than three characters and frequent parts are
+ * found by scanning from the newest entry.
  */
 export async function auditCondition(db: Db, terms: readonly Term[], now: number): Promise<Prisma.Sql> {
   const tests: Prisma.Sql[] = []
-  // One after the other: what many terms are looked up by must not keep the connections from everybody else.
+  // Sequential: lookups of many terms must not use up the connections.
   for (const term of eachOnce(terms)) {
     const test = await testOf(db, term, now)
-    // Where nothing is negated, nothing hides the text from its index.
+    // Without a negation the index on the text is usable.
     tests.push(term.negated ? noneOf(test) : test)
   }
   return Prisma.join([Prisma.sql`TRUE`, ...tests], ' AND ')
 }
 
-/** Whether the condition of a term needs the outcome `o` of an action, or its status `s`. */
+/** Whether the condition of a term reads the outcome `o` or the status `s` of an action. */
 export function readsOutcome(term: Term): boolean {
   return term.kind === 'word' || isOfOutcome(term.field)
 }
 
-/** Whether it needs the action `e` itself. */
+/** Whether it reads the intent `e`. */
 export function readsIntent(term: Term): boolean {
   return term.kind === 'word' || !isOfOutcome(term.field)
 }
@@ -72,7 +72,10 @@ async function testOf(db: Db, term: Term, now: number): Promise<Prisma.Sql> {
   throw new Error(`The audit log cannot be searched by ${term.field}.`)
 }
 
-/** A word in any text. The outcome is an entry of its own: those few it is in are looked up first, so that one index or another finds all. */
+/**
+ * A word in any text. An outcome is a separate entry: matching outcomes are looked up first, so
+ * that an index finds all intents.
+ */
 async function wordTest(db: Db, word: string): Promise<Prisma.Sql> {
   const part = word.toLowerCase()
   const [actor, action, targets, intents] = await Promise.all([
@@ -95,7 +98,10 @@ async function actorTest(db: Db, parts: readonly string[]): Promise<Prisma.Sql> 
   return Prisma.sql`e.actor = ANY(${[...actors]}::text[])`
 }
 
-/** Actions one of whose names passes a test: what the log has, `set-cluster`, and what pages show, `Set cluster`; both in lower case. */
+/**
+ * Actions whose logged name, `set-cluster`, or page name, `Set cluster`, passes a test; both in
+ * lower case.
+ */
 async function actionTest(db: Db, test: (names: readonly string[]) => boolean): Promise<Prisma.Sql> {
   const actions = await listOccurring(db, 'action')
   const found = actions.filter(action => test([action.toLowerCase(), actionVerb(action).toLowerCase()]))
@@ -110,7 +116,7 @@ function textTest(field: string, value: string): Prisma.Sql {
   return contains(text, value)
 }
 
-/** Of the intent, or of an outcome that names more of them. */
+/** Tests targets of the intent, or of an outcome that names further targets. */
 async function partOfTarget(db: Db, values: readonly string[]): Promise<Prisma.Sql> {
   const oneOf = (targets: Prisma.Sql) => anyOf(values.map(value => containsTarget(targets, value)))
   return anyOf([oneOf(OF_INTENT), await targetInOutcome(db, oneOf(Prisma.sql`w.targets`))])
@@ -120,16 +126,19 @@ const OF_INTENT = Prisma.sql`e.targets`
 
 function containsTarget(targets: Prisma.Sql, value: string): Prisma.Sql {
   const pattern = like(value, 'contains')
-  // Ids are shown shortened without the kind before them.
+  // Pages show ids shortened and without the kind.
   if (value.includes(SHORTENED))
     return anyOf([someTarget(targets, value, pattern), someTarget(targets, value, `%/${pattern}`)])
-  // In the text each has a line: what is within one line needs no look at each.
+  // Each target is one line of the text, so a match within a line needs no test of single targets.
   return value.includes('\n')
     ? someTarget(targets, value, pattern)
     : Prisma.sql`${linesOf(targets, value)} ILIKE ${pattern}`
 }
 
-/** The index knows the targets as one text, a line for each; for a value that it cannot find, the same text is made in less time. */
+/**
+ * The index covers the targets as one text, a line for each. Values that the index cannot find use
+ * a cheaper text.
+ */
 function linesOf(targets: Prisma.Sql, value: string): Prisma.Sql {
   return hasTrigram(value)
     ? Prisma.sql`audit_targets_text(${targets})`
@@ -143,7 +152,7 @@ function someTarget(targets: Prisma.Sql, value: string, pattern: string): Prisma
 
 const MAX_LISTED = 1_000
 
-/** The actions whose outcome says something like it; null when those are many. */
+/** Intents whose outcome detail matches; null when there are many. */
 async function intentsByDetail(db: Db, pattern: string): Promise<readonly bigint[] | null> {
   const rows = await db.$queryRaw<{ seq: bigint }[]>`
     SELECT s.intent_seq AS seq FROM audit_entry o JOIN audit_status s ON s.outcome_seq = o.seq
@@ -151,14 +160,14 @@ async function intentsByDetail(db: Db, pattern: string): Promise<readonly bigint
   return rows.length > MAX_LISTED ? null : rows.map(({ seq }) => seq)
 }
 
-/** What an outcome `w` is that names what was written on the way; an index has only those. */
+/** Outcomes `w` that name further written targets; a partial index covers them. */
 const NAMES = Prisma.sql`w.kind = 'outcome' AND cardinality(w.targets) > 0`
 
-/** As a condition on actions `e`: one of their outcomes names a target, `w.targets`, that passes a test. */
+/** Condition on actions `e`: one of their outcomes names a target `w.targets` that passes a test. */
 async function targetInOutcome(db: Db, test: Prisma.Sql): Promise<Prisma.Sql> {
   const rows = await db.$queryRaw<{ seq: bigint }[]>`
     SELECT w.intent_seq AS seq FROM audit_entry w WHERE ${NAMES} AND ${test} LIMIT ${MAX_LISTED + 1}`
-  // Where many do, they are soon found from the newest entry on.
+  // When many match, a scan from the newest entry finds them soon.
   return rows.length > MAX_LISTED
     ? Prisma.sql`EXISTS (SELECT 1 FROM audit_entry w WHERE w.intent_seq = e.seq AND ${NAMES} AND ${test})`
     : Prisma.sql`e.seq = ANY(${[...new Set(rows.map(({ seq }) => seq))]}::bigint[])`
@@ -171,7 +180,10 @@ interface Choice {
   readonly limit?: number
 }
 
-/** Actions or actors that occur, in the order of the alphabet: read from the index, whatever the length of the log. */
+/**
+ * Occurring actions or actors in alphabetical order. Reads only the index, independent of the
+ * length of the log.
+ */
 export async function listOccurring(
   db: Db,
   column: 'action' | 'actor',

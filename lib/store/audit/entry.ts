@@ -1,45 +1,45 @@
 import { createHash } from 'node:crypto'
 import { storableText } from '#lib/store/database/client.ts'
 
-/** JSON as it is kept: what goes in comes out. */
+/** JSON that the database returns unchanged. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
-/** What came of an action; `open` until that is known. */
+/** Outcome of an action. */
 export type Outcome = 'accepted' | 'refused' | 'cancelled' | 'failed' | 'unknown'
 
-/** Who does something: a person or a part of the console, with the role it was allowed by. */
+/** A person or a part of the console, with the role that allowed the action. */
 export interface Actor {
   readonly name: string
   readonly role: string | null
 }
 
-/** What somebody is about to do. */
+/** An action before it happens. */
 export interface IntentDraft {
   readonly actor: Actor
   readonly action: string
-  /** Keys of what it is done to, for example bindingKey or `GlobalAccount/<id>`. */
+  /** Keys of its targets, for example bindingKey or `GlobalAccount/<id>`. */
   readonly targets: readonly string[]
   readonly reason: string | null
   readonly ticket: string | null
   readonly requestId: string | null
-  /** State before, and the state that is wanted. */
+  /** State before the action, and the wanted state. */
   readonly before?: JsonValue
   readonly after?: JsonValue
 }
 
-/** What came of an intent. */
+/** Result of an intent. */
 export interface OutcomeDraft {
   readonly intent: bigint
   readonly actor: Actor
   readonly outcome: Outcome
   /** A sentence for people. */
   readonly detail: string | null
-  /** Keys of what it was done to beside what the intent names: that may show only in the end. */
+  /** Keys of targets beyond those of the intent: some are known only at the end. */
   readonly targets?: readonly string[]
   readonly after?: JsonValue
 }
 
-/** One row of the chain without its place in it. */
+/** A row of the chain without number and hashes. */
 export interface EntryContent {
   readonly kind: 'intent' | 'outcome'
   /** RFC 3339 in UTC, to the millisecond. */
@@ -96,7 +96,7 @@ export function outcomeContent(draft: OutcomeDraft, at: Date): EntryContent {
   })
 }
 
-/** What is hashed has to be what is read again. */
+/** Makes values storable: the hash covers what a later read returns. */
 function toStorable<Value>(value: Value): Value {
   return storableValue(value) as Value
 }
@@ -108,13 +108,13 @@ function storableValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [storableValue(key), storableValue(item)]))
 }
 
-/** What the first entry follows. */
+/** Hash before the first entry. */
 export const GENESIS = '0'.repeat(64)
 
-/** The form of the text that is hashed; another form gets another number, so that old rows can still be checked. */
+/** Version of the hashed text; a new form gets a new number, so that old rows stay verifiable. */
 export const FORMAT = 1
 
-/** SHA-256 over an entry, its number and the hash before it, so that no row can be changed, left out or moved unnoticed. */
+/** SHA-256 over an entry, its number and the previous hash: a changed, removed or moved row is detected. */
 export function entryHash(seq: bigint, content: EntryContent, previous: string): string {
   const text = canonical([
     FORMAT,
@@ -138,7 +138,7 @@ export function entryHash(seq: bigint, content: EntryContent, previous: string):
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** JSON with sorted keys: the database keeps objects in an order of its own. */
+/** JSON with sorted keys: the database reorders the keys of objects. */
 function canonical(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -3,7 +3,7 @@ import type { Db } from '#lib/store/database/client.ts'
 import type { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { JsonValue, Outcome } from './entry.ts'
 
-/** An action with what came of it, for the page, a timeline or an export. */
+/** An action with its outcome, for the page, a timeline or an export. */
 export interface AuditRecord {
   readonly seq: bigint
   readonly at: string
@@ -17,17 +17,17 @@ export interface AuditRecord {
   readonly before: JsonValue
   readonly wanted: JsonValue
   readonly outcome: Outcome | 'open'
-  /** When the outcome was noted, its number in the chain, and its words; null while it is open. */
+  /** Time, number and detail of the outcome; null while it is open. */
   readonly outcomeAt: string | null
   readonly outcomeSeq: bigint | null
   readonly detail: string | null
   readonly result: JsonValue
-  /** Bindings that were written on the way, as its outcomes name them. */
+  /** Further bindings that were written, as its outcomes name them. */
   readonly wrote: readonly BindingWrite[]
   readonly hash: string
 }
 
-/** Absent = any. Texts are compared exactly; for what a person types see searchAudit. */
+/** Absent means any. Texts match exactly; searchAudit handles what people type. */
 export interface AuditFilter {
   readonly actor?: string
   /** Any of several. */
@@ -42,17 +42,17 @@ export interface AuditFilter {
 
 export interface AuditPage {
   readonly limit: number
-  /** Only entries older than this one. */
+  /** Only entries before this one. */
   readonly before?: bigint
 }
 
-/** Actions from the newest on. */
+/** Actions, newest first. */
 export async function listAudit(db: Db, filter: AuditFilter, page: AuditPage): Promise<readonly AuditRecord[]> {
   const where = { AND: [condition(filter), ...(page.before === undefined ? [] : [{ seq: { lt: page.before } }])] }
   return records(db, { where, take: page.limit })
 }
 
-/** The actions of these intents, from the newest on. */
+/** The actions of these intents, newest first. */
 export async function recordsOf(db: Db, intents: readonly bigint[]): Promise<readonly AuditRecord[]> {
   return intents.length === 0 ? [] : records(db, { where: { seq: { in: [...intents] } } })
 }
@@ -103,7 +103,7 @@ interface OutcomeRow {
   readonly after: JsonValue
 }
 
-/** The last outcome of each intent, and those before it that name what was written. */
+/** The last outcome of each intent, and earlier ones that name written targets. */
 async function outcomesOf(db: Db, intents: readonly bigint[]): Promise<ReadonlyMap<bigint, readonly OutcomeRow[]>> {
   if (intents.length === 0) return new Map()
   const found = await db.$queryRaw<OutcomeRow[]>`

@@ -10,20 +10,20 @@ import { type AuditRecord, recordsOf } from './records.ts'
 export interface AuditSearch {
   /** All of them must hold; none finds everything. */
   readonly terms: readonly Term[]
-  /** What times such as `24h` are counted from, in milliseconds since 1970. */
+  /** Relative times such as `24h` count from it; in milliseconds since 1970. */
   readonly now: number
   /** Only actions after this entry. */
   readonly after?: bigint | undefined
-  /** Only actions up to this entry: what is written later does not move the pages. */
+  /** Only actions up to this entry, so that new entries do not move the pages. */
   readonly upTo?: bigint | undefined
   /** Only actions before this entry. */
   readonly before?: bigint | undefined
 }
 
-/** Actions in the order in which they were begun, or the other way round. */
+/** By the time of the intent. */
 export type AuditOrder = 'oldest' | 'newest'
 
-/** The part of a search that follows the last action of the page before, of the whole where there is none. */
+/** The search for the page after the action `last`; the first page without one. */
 export function pageAfter(search: AuditSearch, last: bigint | undefined, order: AuditOrder): AuditSearch {
   return order === 'oldest' ? { ...search, after: last } : { ...search, before: last }
 }
@@ -40,11 +40,14 @@ export async function searchAudit(
 
 interface FoundActions {
   readonly records: readonly AuditRecord[]
-  /** How many a search finds. */
+  /** Number of matches. */
   readonly count: number
 }
 
-/** The first `limit` actions of a search, and how many it finds; it stops counting at `most`, which is no less. Throws StoreError. */
+/**
+ * The first `limit` actions of a search and the number of matches, counted up to `most` (at least
+ * `limit`). Throws StoreError.
+ */
 export function findActions(
   db: Db,
   search: AuditSearch,
@@ -58,7 +61,7 @@ export function findActions(
   })
 }
 
-/** Numbers of the first `limit` intents, and how many there are up to `most`. */
+/** Numbers of the first `limit` intents and the number of matches up to `most`. */
 async function findNumbers(
   db: Db,
   search: AuditSearch,
@@ -67,7 +70,7 @@ async function findNumbers(
 ): Promise<{ readonly first: readonly bigint[]; readonly count: number }> {
   const direction = order === 'oldest' ? Prisma.sql`ASC` : Prisma.sql`DESC`
   const seq = search.terms.some(readsIntent) ? Prisma.sql`e.seq` : Prisma.sql`s.intent_seq`
-  // In one row: thousands of them would take longer than finding them.
+  // In one row: returning thousands of rows takes longer than finding them.
   const [found] = await db.$queryRaw<{ first: bigint[]; count: number }[]>`
       WITH found AS MATERIALIZED (
         SELECT ${seq} AS seq ${await source(db, search)} ORDER BY ${seq} ${direction} LIMIT ${most})
@@ -76,7 +79,7 @@ async function findNumbers(
   return { first: found?.first ?? [], count: found?.count ?? 0 }
 }
 
-/** How many actions a search finds; it stops counting at `most`. Throws StoreError. */
+/** Number of actions that match a search, counted up to `most`. Throws StoreError. */
 export function countAudit(db: Db, search: AuditSearch, most: number): Promise<number> {
   return limited(search, () => countActions(db, search, most))
 }
@@ -87,14 +90,14 @@ async function countActions(db: Db, search: AuditSearch, most: number): Promise<
   return found?.count ?? 0
 }
 
-/** Without terms a page is read from an index at once. */
+/** Limits concurrent searches; without terms an index returns a page at once. */
 function limited<Found>({ terms }: AuditSearch, search: () => Promise<Found>): Promise<Found> {
   return terms.length === 0 ? search() : withSearchSlot(search)
 }
 
 async function source(db: Db, search: AuditSearch): Promise<Prisma.Sql> {
   const { terms, now } = search
-  // Every action has its status: where nothing is searched for, the long rows of the log need no look.
+  // Every action has a status row: without terms the long rows of the log are not read.
   if (terms.length === 0) return Prisma.sql`FROM audit_status s WHERE ${bounded(Prisma.sql`s.intent_seq`, search)}`
   const outcome = Prisma.sql`LEFT JOIN audit_entry o ON o.seq = s.outcome_seq`
   if (!terms.some(readsIntent)) {
@@ -125,11 +128,11 @@ export async function lastAuditSeq(db: Db): Promise<bigint> {
   return (await db.auditHead.findUnique({ where: { id: 1 }, select: { seq: true } }))?.seq ?? 0n
 }
 
-/** Searches the database works on at once: they may take long, and what else wants a connection must not wait for all of them. */
+/** Concurrent searches: they may take long and must leave connections for other work. */
 const MAX_CONCURRENT = 2
 const MAX_WAITING = 50
 
-/** Does `search` once fewer than two others are at work. Throws what it throws, and StoreBusyError where too many wait already. */
+/** Runs `search` when a slot is free. Throws what it throws, and StoreBusyError when too many wait. */
 export async function withSearchSlot<Found>(search: () => Promise<Found>): Promise<Found> {
   const turns = onePerProcess('audit-search-turns', () => new Limiter(MAX_CONCURRENT))
   if (turns.waiting >= MAX_WAITING)

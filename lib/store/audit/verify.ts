@@ -3,12 +3,12 @@ import { type Db, prismaClient } from '#lib/store/database/client.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
 import { type EntryContent, entryHash, FORMAT, GENESIS, type JsonValue, type Outcome } from './entry.ts'
 
-/** The chain is whole, or the first row that is not as it was written. */
+/** Result of a verification: the chain is intact, or the first broken row. */
 export type Verdict =
   | { readonly ok: true; readonly entries: bigint; readonly hash: string }
   | { readonly ok: false; readonly seq: bigint; readonly problem: string }
 
-/** An entry as somebody noted it outside the database: the end of the chain could be cut off otherwise. */
+/** An entry as recorded outside the database: without it a truncated chain would look intact. */
 export interface Anchor {
   readonly seq: bigint
   readonly hash: string
@@ -16,12 +16,15 @@ export interface Anchor {
 
 const PAGE = 1_000
 
-/** What is hashed, and what it is held against. Times and lists as text and JSON: a row that somebody altered may hold what has no other form here. */
+/**
+ * An entry as the database has it. Times and lists are text and JSON: a manipulated row may hold
+ * values that have no other form.
+ */
 interface Link extends Omit<EntryContent, 'kind' | 'at' | 'targets' | 'outcome'> {
   readonly seq: bigint
   readonly format: number
   readonly kind: string
-  /** Milliseconds since 1970, or what they are not. */
+  /** Milliseconds since 1970, unless the row is manipulated. */
   readonly at: string
   readonly targets: JsonValue
   readonly outcome: string | null
@@ -31,20 +34,18 @@ interface Link extends Omit<EntryContent, 'kind' | 'at' | 'targets' | 'outcome'>
 
 const SEQ = { seq: true } as const
 
-/** What the first entry follows, as if it were an entry. */
+/** The position before the first entry. */
 export const CHAIN_START: Anchor = { seq: 0n, hash: GENESIS }
 
-/** The last entry of the chain, by what the database says of it. */
+/** The recorded end of the chain. */
 export async function chainEnd(db: Db): Promise<Anchor> {
   return (await db.auditHead.findUnique({ where: { id: 1 }, select: { seq: true, hash: true } })) ?? CHAIN_START
 }
 
-/**
- * Computes the chain again, up to the end it has at this moment: the whole of it, or from an entry on that was found to be right.
- */
+/** Verifies the chain up to its present end: all of it, or from a verified entry on. */
 export async function verifyAudit(db: Db, anchor: Anchor | null = null, from: Anchor = CHAIN_START): Promise<Verdict> {
   const head = await chainEnd(db)
-  // Nobody who reads on from the start comes by it, but lists show it.
+  // The loop below never meets such an entry, but lists show it.
   const early = await db.auditEntry.findFirst({
     where: { seq: { lte: CHAIN_START.seq } },
     orderBy: { seq: 'asc' },
@@ -71,7 +72,7 @@ export async function verifyAudit(db: Db, anchor: Anchor | null = null, from: An
     orderBy: { seq: 'asc' },
     select: SEQ,
   })
-  // Entries written while this ran are beyond too; only an end that did not move tells.
+  // Entries written during the verification are later, too: compare only when the end did not move.
   const now = (await db.auditHead.findUnique({ where: { id: 1 }, select: SEQ }))?.seq ?? 0n
   if (beyond && now === head.seq) return broken(beyond.seq, 'The entry is after the end of the chain.')
   const noted = seq === from.seq ? null : await findWrongStatus(db, from.seq)
@@ -87,7 +88,10 @@ function linksAfter(db: Db, seq: bigint, last: bigint): Promise<readonly Link[]>
     FROM audit_entry WHERE seq > ${seq} AND seq <= ${last} ORDER BY seq LIMIT ${PAGE}`
 }
 
-/** The first intent after an entry whose noted outcome, which lists show, is not the last one of the chain; or what is noted as one and is none. */
+/**
+ * The first intent after `after` whose stored status differs from its last outcome, or a status of
+ * an entry that is no intent.
+ */
 async function findWrongStatus(db: Db, after: bigint): Promise<bigint | null> {
   const [row] = await db.$queryRaw<{ seq: bigint }[]>`
     SELECT e.seq FROM audit_entry e
@@ -102,7 +106,7 @@ async function findWrongStatus(db: Db, after: bigint): Promise<bigint | null> {
   return row?.seq ?? null
 }
 
-/** What is wrong with an entry after the one before it, whose own hash is right. */
+/** The fault of an entry that follows a verified one. */
 function faultOf(row: Link, { seq, hash }: Anchor): Verdict | null {
   const expected = seq + 1n
   if (row.seq !== expected) return broken(expected, 'The entry is missing.')
@@ -119,7 +123,7 @@ function faultOf(row: Link, { seq, hash }: Anchor): Verdict | null {
   )
 }
 
-/** Null for a row that no entry is: of no time, such as `infinity`, or with a target that is no text. */
+/** Null for a row that is no entry: with a time such as `infinity`, or a target that is no text. */
 function contentOf({ kind, at, targets, outcome, ...row }: Link): EntryContent | null {
   const time = new Date(Number(at))
   if (Number.isNaN(time.getTime()) || !isTexts(targets)) return null
@@ -141,7 +145,7 @@ function broken(seq: bigint, problem: string): Verdict {
 }
 
 const Question = z.object({
-  /** `NUMBER:HASH` of an entry noted elsewhere. */
+  /** `NUMBER:HASH` of an entry recorded elsewhere. */
   expect: z
     .string()
     .regex(/^\d{1,18}:[0-9a-f]{64}$/)
@@ -155,7 +159,7 @@ const Answer = z.discriminatedUnion('ok', [
 
 export type AuditVerdict = z.infer<typeof Answer>
 
-/** A verdict as one line, for the `hap` command. */
+/** Verifies the chain and yields the verdict as one line, for the `hap` command. */
 export function verifyAsLines(args: unknown): (connection: Connection) => AsyncIterable<string> {
   const anchor = parseAnchor(Question.parse(args).expect)
   return async function* (connection) {

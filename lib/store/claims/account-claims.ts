@@ -3,7 +3,7 @@ import type { Db } from '#lib/store/database/client.ts'
 import { OPEN_STATUSES } from './claim-record.ts'
 import type { SlotKey } from './leases.ts'
 
-/** Claims that have an account, in the order they came. */
+/** Open claims of an account in the order of arrival. */
 export async function listOpenClaims(db: Db, account: string): Promise<readonly OpenClaim[]> {
   return db.claim.findMany({
     where: { account, status: { in: [...OPEN_STATUSES] } },
@@ -12,7 +12,7 @@ export async function listOpenClaims(db: Db, account: string): Promise<readonly 
   })
 }
 
-/** Global accounts whose claims of the account were given back and are not dealt with yet. */
+/** Global accounts whose claims of the account are being released. */
 export async function listReleasingTenants(db: Db, account: string): Promise<readonly string[]> {
   const rows = await db.claim.findMany({
     where: { account, status: 'releasing', outcome: { in: ['claim', 'reuse'] } },
@@ -22,7 +22,10 @@ export async function listReleasingTenants(db: Db, account: string): Promise<rea
   return rows.map(({ tenant }) => tenant)
 }
 
-/** Name of a binding of another account that a claim of the slot is about to take, or may have taken; null when there is none. */
+/**
+ * Name of a binding of another account that a claim of the slot is about to take or may have taken;
+ * null without one.
+ */
 export async function findIntendedBinding(
   db: Db,
   { tenant, hyperscalerType, euAccess }: SlotKey,

@@ -2,7 +2,7 @@ import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { ON_ACCOUNT } from './claim-row.ts'
 
-/** A claim as adoption needs it. */
+/** An existing claim, for adoption. */
 export interface KnownClaim {
   readonly cluster: string | null
   readonly account: string | null
@@ -10,7 +10,7 @@ export interface KnownClaim {
   readonly createdAt: number
 }
 
-/** A cluster that runs already and becomes a claim. */
+/** An existing cluster that becomes a claim. */
 export interface AdoptableClaim {
   readonly shootUid: string
   readonly cluster: string
@@ -27,13 +27,13 @@ export interface AdoptableClaim {
   readonly epoch: number
 }
 
-/** Who registers, and the intent of it in the audit chain. */
+/** Actor and audit intent of an adoption. */
 export interface Adopter {
   readonly actor: string
   readonly audit: bigint
 }
 
-/** An adopted claim that is open. */
+/** An open adopted claim. */
 export interface AdoptedClaim {
   readonly id: string
   readonly cluster: string
@@ -43,11 +43,11 @@ export interface AdoptedClaim {
   readonly bindingUid: string | null
 }
 
-/** Rows of one statement: on the embedded database everybody else waits for it. */
+/** Rows of one statement: the embedded database serves nothing else in the meantime. */
 export const ADOPTED_BATCH = 100
 const PAGE = 500
 
-/** Every claim that has its account, in pieces. */
+/** Every claim that has its account, page by page. */
 export async function* listClaimsOnAccounts(db: Db): AsyncGenerator<KnownClaim> {
   interface Row {
     readonly ticket: bigint
@@ -68,8 +68,9 @@ export async function* listClaimsOnAccounts(db: Db): AsyncGenerator<KnownClaim> 
 }
 
 /**
- * Registers clusters as claims, those that are registered or named by another claim aside; one whose claim was over is opened
- * again, where it runs now. Returns how many were written. Any number of processes may do it at once.
+ * Registers clusters as claims and skips those that have one. Reopens the released adopted claim of
+ * a cluster that exists again. Returns how many rows were written. Safe to run in several processes
+ * at once.
  */
 export async function registerAdopted(
   db: Db,
@@ -125,7 +126,7 @@ function columnsOf({ binding, ...claim }: AdoptableClaim): object {
   }
 }
 
-/** Adopted claims that are open on bindings of a namespace, in pieces: of those of another nobody who watches this one can tell. */
+/** Open adopted claims on bindings of a namespace, page by page: the inventory knows only this namespace. */
 export async function* listOpenAdopted(db: Db, namespace: string): AsyncGenerator<readonly AdoptedClaim[]> {
   type Row = Omit<AdoptedClaim, 'binding'> & Omit<BindingRef, 'namespace'> & { readonly ticket: bigint }
   let after = -1n
@@ -142,7 +143,7 @@ export async function* listOpenAdopted(db: Db, namespace: string): AsyncGenerato
   }
 }
 
-/** Ends adopted claims that are open; the accounts stay as they are. Returns how many. */
+/** Ends open adopted claims and leaves their accounts unchanged. Returns how many. */
 export async function endAdopted(db: Db, ids: readonly string[], message: string, audit: bigint): Promise<number> {
   return db.$executeRaw`
     UPDATE claim SET status = 'released', message = ${message}, audit_seq = ${audit}, token = token + 1,

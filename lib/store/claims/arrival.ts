@@ -3,11 +3,11 @@ import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { Store } from '#lib/store/store.ts'
 import { withClusterLocks } from './claim-clusters.ts'
 import type { ClaimRecord } from './claim-record.ts'
-import { type ClaimRow, CLAIM_COLUMNS, firstClaim, claimOfRow, UNFINISHED } from './claim-row.ts'
+import { CLAIM_COLUMNS, type ClaimRow, claimOfRow, firstClaim, UNFINISHED } from './claim-row.ts'
 import { LEASE_END } from './leases.ts'
 import type { Arrival } from './ledger.ts'
 
-/** A new claim, and who is to work on it. */
+/** A claim to insert and the first holder of its lease. */
 export interface NewClaim {
   readonly arrival: Arrival
   readonly holder: string
@@ -18,8 +18,11 @@ interface RecordedClaim {
   readonly isNew: boolean
 }
 
-/** Null for each whose cluster another claim is for. */
-export function recordArrivals(store: Store, arriving: readonly NewClaim[]): Promise<readonly (RecordedClaim | null)[]> {
+/** Inserts claims in one transaction. Null for each whose cluster another claim is for. */
+export function recordArrivals(
+  store: Store,
+  arriving: readonly NewClaim[],
+): Promise<readonly (RecordedClaim | null)[]> {
   const clusters = arriving.flatMap(({ arrival: { names } }) => names)
   return withClusterLocks(store, clusters, db => recordArrivalsIn(db, arriving))
 }
@@ -29,7 +32,8 @@ async function recordArrivalsIn(db: Db, arriving: readonly NewClaim[]): Promise<
   const written = new Set<string>()
   const refused = new Set<string>()
   const isOpen = ({ arrival: { key } }: NewClaim) => !known.has(key) && !refused.has(key)
-  // A rival's row of the same key is not visible to the statement that lost against it: it is asked for again.
+  // The statement does not see a row of the same key that a concurrent one inserted: the loop
+  // selects it.
   for (let missing = arriving; missing.length > 0; missing = arriving.filter(isOpen)) {
     const some = onePerCluster(missing)
     for (const claim of await insertClaims(db, some)) {
@@ -47,7 +51,7 @@ async function recordArrivalsIn(db: Db, arriving: readonly NewClaim[]): Promise<
   })
 }
 
-/** Of several for one cluster the first: one statement does not see what it writes itself. */
+/** The first claim for each cluster: one statement does not see its own rows. */
 function onePerCluster(arriving: readonly NewClaim[]): readonly NewClaim[] {
   const clusters = new Set<string>()
   return arriving.filter(({ arrival: { names } }) => {
@@ -59,11 +63,13 @@ function onePerCluster(arriving: readonly NewClaim[]): readonly NewClaim[] {
 
 async function findByKey(db: Db, arriving: readonly NewClaim[]): Promise<readonly ClaimRecord[]> {
   const keys = arriving.map(({ arrival }) => arrival.key)
-  const rows = await db.$queryRaw<ClaimRow[]>`SELECT ${CLAIM_COLUMNS} FROM claim WHERE idempotency_key = ANY(${keys}::text[])`
+  const rows = await db.$queryRaw<
+    ClaimRow[]
+  >`SELECT ${CLAIM_COLUMNS} FROM claim WHERE idempotency_key = ANY(${keys}::text[])`
   return rows.map(claimOfRow)
 }
 
-/** Keys of those whose cluster another claim is for. */
+/** Keys of the claims whose cluster another claim is for. */
 async function findTakenClusters(db: Db, arriving: readonly NewClaim[]): Promise<readonly string[]> {
   const clusters = arriving.flatMap(({ arrival: { names } }) => names)
   if (clusters.length === 0) return []
@@ -73,7 +79,10 @@ async function findTakenClusters(db: Db, arriving: readonly NewClaim[]): Promise
   return arriving.flatMap(({ arrival: { key, names } }) => (names.some(name => taken.has(name)) ? [key] : []))
 }
 
-/** Returns those whose key is new and whose cluster no other claim is for. In the order of their keys: two statements with the same keys never wait for each other. */
+/**
+ * Inserts claims with a new key and a free cluster, and returns them. Ordered by key, so that two
+ * statements do not deadlock.
+ */
 async function insertClaims(db: Db, arriving: readonly NewClaim[]): Promise<readonly ClaimRecord[]> {
   const columns = arriving.map(({ arrival: { id, key, request, cluster, names, actor, ...arrival }, holder }) => ({
     id,
@@ -119,7 +128,7 @@ export function restartClaim(
   holder: string,
   names: readonly string[],
 ): Promise<ClaimRecord | 'taken' | null> {
-  // What failed keeps the cluster it has.
+  // A failed claim keeps its cluster.
   return withClusterLocks(store, names, async db => {
     const rivals = Prisma.sql`SELECT 1 FROM claim AS other
       WHERE other.cluster = ANY(${names}::text[]) AND other.status IN ${UNFINISHED} AND other.id <> ${seen.id} AND NOT other.adopted`
@@ -129,7 +138,7 @@ export function restartClaim(
   })
 }
 
-/** What failed has lost its place, and comes after everybody who is there. */
+/** A failed claim lost its position and joins the end of the queue. */
 const NEXT_TICKET = Prisma.sql`nextval(pg_get_serial_sequence('claim', 'ticket'))`
 
 async function acquireWhere(

@@ -5,25 +5,25 @@ import type { Store } from '#lib/store/store.ts'
 import { ON_ACCOUNT, UNFINISHED } from './claim-row.ts'
 import type { Activation, Naming } from './ledger.ts'
 
-/** What the database knows of a cluster: a claim that has its account. */
+/** The claim of a cluster that has its account. */
 export interface ClusterClaim {
   readonly id: string
   readonly status: 'intent' | 'reserved' | 'active' | 'releasing'
-  /** Name or runtime id of its shoot; null until somebody says it. */
+  /** Name or runtime id of its shoot; null until it is set. */
   readonly cluster: string | null
   readonly tenant: string
-  /** Null for one that ran already when it was registered. */
+  /** Null for an adopted claim. */
   readonly plan: string | null
   readonly provider: string
   readonly region: string
   readonly poolKey: string | null
   readonly binding: BindingRef | null
   readonly account: string
-  /** When it came so far; RFC 3339. */
+  /** When it reached its status; RFC 3339. */
   readonly at: string
 }
 
-/** What became of a claim: as it is now, or null where it has no account any more. */
+/** A claim and its present state; null when it has no account any more. */
 interface ClaimUpdate {
   readonly id: string
   readonly claim: ClusterClaim | null
@@ -49,14 +49,17 @@ interface Row {
 
 const PAGE = 500
 
-/** The time by the clock of the database, as `changedSince` of clusterClaims takes it. */
+/** The time of the database's clock, for `changedSince` of listClusterClaims. */
 export async function databaseTime(db: Db): Promise<Date> {
   const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`
   if (!row) throw new Error('The database does not tell the time.')
   return row.now
 }
 
-/** The claims that have their account, in pieces; with `changedSince` every claim that was written since then, whatever it is now. */
+/**
+ * Claims that have their account, page by page; with `changedSince` every claim written since then,
+ * in any status.
+ */
 export async function* listClusterClaims(db: Db, changedSince: Date | null): AsyncGenerator<readonly ClaimUpdate[]> {
   const wanted = changedSince === null ? Prisma.sql`status IN ${ON_ACCOUNT}` : Prisma.sql`updated_at > ${changedSince}`
   let after = -1n
@@ -76,7 +79,7 @@ export async function* listClusterClaims(db: Db, changedSince: Date | null): Asy
   }
 }
 
-/** `once` keeps one copy of a text that thousands of claims repeat. */
+/** `once` shares one copy of a text that thousands of claims repeat. */
 function claimOf({ kind, namespace, name, ...row }: Row, once: Once): ClusterClaim {
   return {
     id: row.id,
@@ -107,8 +110,9 @@ function oneCopy(): Once {
 }
 
 /**
- * Runs what makes claims stand for clusters alone among its like for the same clusters, in one transaction: the work sees what
- * those before it committed. An index could not promise as much for what was written before there was one.
+ * Runs work that assigns claims to clusters in a transaction that locks the names of the clusters,
+ * so that it sees what earlier work committed. A unique index could not cover rows from before
+ * there was one.
  */
 export function withClusterLocks<Result>(
   store: Store,
@@ -118,7 +122,7 @@ export function withClusterLocks<Result>(
   if (clusters.length === 0) return work(store.db)
   return store.transaction(
     async tx => {
-      // In one order everywhere: else two transactions with two clusters each could wait for each other.
+      // Always in the same order, so that two transactions do not deadlock.
       await tx.$queryRaw`
         SELECT count(pg_advisory_xact_lock(key)) FROM (
           SELECT DISTINCT hashtextextended('claim for cluster ' || name, 0) AS key
@@ -182,8 +186,9 @@ export async function activate(
 }
 
 /**
- * Ends adopted claims for clusters that other claims (`rows` with id, tenant and account) name by now, so that each counts once;
- * `audit` is the intent of the naming. Only on the same account: whoever names a cluster that is not theirs takes it from nobody.
+ * SQL that ends adopted claims for clusters that other claims (`rows` with id, tenant and account)
+ * name, so that each cluster counts once. Only on the same account, so that a wrong name takes no
+ * cluster from its owner. `audit` is the intent.
  */
 function endAdoptedSql(clusters: readonly string[], rows: Prisma.Sql, audit: bigint): Prisma.Sql {
   return Prisma.sql`

@@ -3,33 +3,33 @@ import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { ClaimOutcome } from './claim-record.ts'
 
-/** Something that happened to a claim, or to many at once that were there before the console: those were `adopted`. */
+/** An event of a claim, or of many claims that were adopted together. */
 export interface ClaimEvent {
   readonly id: string
   readonly what: 'claimed' | 'adopted' | 'released' | 'refused'
   readonly at: Date
   readonly claims: number
-  /** Null when they are of several. */
+  /** Null when they belong to several. */
   readonly tenant: string | null
   readonly plan: string | null
   readonly outcome: ClaimOutcome | null
-  /** Null of many, or when it is not known. */
+  /** Null for several claims, or when unknown. */
   readonly cluster: string | null
   readonly bindingKind: string | null
   readonly bindingName: string | null
-  /** Who asked for it, or ended it. */
+  /** Actor of the request or the release. */
   readonly actor: string
   readonly message: string | null
 }
 
-/** The last event of the page before. */
+/** The last event of the previous page. */
 export interface ClaimEventCursor {
   readonly at: string
   readonly id: string
   readonly what: string
 }
 
-/** What happened to the claims of a binding or a global account, newest first. */
+/** Events of the claims of a binding or a global account, newest first. */
 export async function listClaimEvents(
   db: Db,
   of: BindingRef | { readonly tenant: string },

@@ -22,11 +22,11 @@ const Step = z.object({
   selector: z.string(),
   /** False when an earlier step decided. */
   reached: z.boolean(),
-  /** How many candidates there were for which reason. */
+  /** Number of candidates by reason. */
   reasons: z.record(z.string(), z.number()),
-  /** Other bindings of the pool, by state. */
+  /** Number of other bindings of the pool, by state. */
   others: z.partialRecord(State, z.number()),
-  /** The chosen one first; the first ones of many. */
+  /** The chosen one first; truncated. */
   candidates: z.array(Candidate),
 })
 
@@ -44,15 +44,16 @@ const Rule = z.object({
 })
 
 const Rules = z.object({
-  /** The chosen one, then those that also match, then the others; the first ones of many. */
+  /** The chosen rule, then other matching rules, then the rest; truncated. */
   rules: z.array(Rule),
   matching: z.number(),
   moreRules: z.number(),
 })
 
 /**
- * Why an account was not even a candidate: an operation on it, a claim about to take it, claims of others, Gardener that refused the
- * write. Earlier versions put here what candidates tell now: another binding of it in other use, a cluster of somebody else, full.
+ * Why an account was no candidate: a fence, a claim about to take it, claims of other tenants, or
+ * Gardener refused the write. Older releases stored other reasons here: another binding in other
+ * use, a cluster of another tenant, full.
  */
 const Passed = z.object({
   account: z.string(),
@@ -66,35 +67,38 @@ const Reasoning = z.object({
   message: z.string(),
   /** Number of the rule from 1, and its text. */
   rule: z.object({ line: z.number(), text: z.string() }).nullable(),
-  /** Rules of the plan, each with why it was chosen or not; earlier versions kept none. */
+  /** Rules of the plan, each with the reason why it was chosen or not; absent in rows of older releases. */
   rules: Rules.optional(),
   limit: z.object({ value: z.number(), source: z.string(), setting: z.string().nullable() }).nullable(),
   onAllowlist: z.boolean(),
   steps: z.array(Step),
-  /** Accounts of the pool that were passed over before the search, first ones of many; earlier versions kept none. */
+  /**
+   * Accounts of the pool that were skipped before the search; truncated, absent in rows of older
+   * releases.
+   */
   passedOver: z.array(Passed).optional(),
-  /** How many more there were. */
+  /** Number of further skipped accounts. */
   morePassedOver: z.number().optional(),
 })
 
-/** A decision's reasoning as it is kept with the claim. */
+/** A decision's reasoning as stored with the claim. */
 export type StoredReasoning = z.infer<typeof Reasoning>
 
-/** By what a claim was decided. */
+/** What a claim was decided by. */
 export interface ClaimGrounds {
   readonly rulesRevision: string
-  /** All rules of that revision, in their order; null when an earlier version of the console did not keep them. */
+  /** All rules of that revision in order; null when an older release did not store them. */
   readonly ruleTexts: readonly string[] | null
   /** Version of allowlist and limits. */
   readonly settingsVersion: number | null
   readonly semantics: string | null
-  /** Label selector the binding was searched with. */
+  /** Label selector of the search. */
   readonly selector: string | null
-  /** Null when another version of the console wrote it in another form. */
+  /** Null when another release stored it in another form. */
   readonly reasoning: StoredReasoning | null
 }
 
-/** By what a claim was decided the last time; null while it is not, and for one that was adopted. */
+/** What a claim was decided by most recently; null before a decision and for an adopted claim. */
 export async function readGrounds(db: Db, id: string): Promise<ClaimGrounds | null> {
   const row = await db.claim.findUnique({
     where: { id },

@@ -17,17 +17,23 @@ export type ClaimStatus = (typeof CLAIM_STATUSES)[number]
 
 export type ClaimOutcome = 'claim' | 'reuse' | 'shared'
 
-/** Statuses in which a claim has its account: it counts against the limit, and nobody may take the account away. */
+/**
+ * Statuses in which a claim has its account: it counts against the limit, and no other claim may
+ * take the account.
+ */
 export const OPEN_STATUSES = ['intent', 'reserved', 'active'] as const satisfies readonly ClaimStatus[]
 
 const RELEASED_STATUSES: readonly string[] = ['releasing', 'released'] satisfies readonly ClaimStatus[]
 
-/** Whether a claim was given back: its account, if it had one, is not its own any more, or not for long. `status`: as an API may tell it. */
+/**
+ * Whether a claim is released or being released, so that its account is no longer its own. `status`
+ * may come from an API.
+ */
 export function isGivenBack({ status }: { readonly status: string }): boolean {
   return RELEASED_STATUSES.includes(status)
 }
 
-/** A claim as the protocol reads it: request, reservation and cluster in one. */
+/** A claim with its request, reservation and cluster. */
 export interface ClaimRecord {
   readonly id: string
   readonly key: string
@@ -35,7 +41,7 @@ export interface ClaimRecord {
   readonly request: AccountRequest
   readonly tenant: string
   readonly cluster: string | null
-  /** Registered because its cluster ran already, not asked for. */
+  /** Registered for a cluster that existed, without a request. */
   readonly adopted: boolean
   readonly status: ClaimStatus
   readonly outcome: ClaimOutcome | null
@@ -43,32 +49,32 @@ export interface ClaimRecord {
   readonly euAccess: boolean
   readonly poolKey: string | null
   readonly binding: BindingRef | null
-  /** uid of that binding; null where a release without it wrote the claim. */
+  /** uid of that binding; null in claims of older releases. */
   readonly bindingUid: string | null
   readonly account: string | null
-  /** Epoch the selection wrote; while it is an intent, unknown. */
+  /** Epoch that the selection wrote; null while the claim is an intent. */
   readonly epoch: number | null
   readonly message: string | null
   readonly actor: string
-  /** Intent in the audit chain of what is being done to it. */
+  /** Audit intent of the latest change. */
   readonly auditSeq: bigint | null
   /** Order of arrival. */
   readonly ticket: bigint
-  /** Raised whenever somebody begins to work on it: what is written by who came before is refused. */
+  /** Grows with each acquisition of the lease: writes under an older token are refused. */
   readonly token: bigint
-  /** Whether somebody may begin to work on it: nobody does, or who did has run out of time. */
+  /** Whether the lease can be acquired: no process has it, or it expired. */
   readonly isFree: boolean
-  /** Whether its intent is over two minutes old by the clock of the database, which alone has written the time. */
+  /** Whether its intent is over two minutes old, by the clock of the database. */
   readonly intentIsOld: boolean
-  /** The same of an hour since it was given back. */
+  /** Whether its release is over an hour old, by the clock of the database. */
   readonly releaseIsOld: boolean
   readonly createdAt: number
-  /** When it had to wait first; null when it never did, or has failed since. */
+  /** When it began to wait; null when it never waited, or failed since. */
   readonly queuedAt: number | null
-  /** When a write of its binding was intended last. */
+  /** When the latest write of its binding was intended. */
   readonly intentAt: number | null
   readonly reservedAt: number | null
-  /** Whether a cluster of it was ever seen. */
+  /** Whether its cluster ever existed. */
   readonly hadCluster: boolean
   readonly releasedAt: number | null
 }

@@ -3,7 +3,7 @@ import type { Request } from '#lib/hap/request.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { ClaimOutcome, ClaimRecord, ClaimStatus } from './claim-record.ts'
 
-/** A claim as COLUMNS returns it. */
+/** A claim as CLAIM_COLUMNS returns it. */
 export interface ClaimRow {
   readonly id: string
   readonly idempotency_key: string
@@ -39,7 +39,7 @@ export interface ClaimRow {
   readonly released_at: Date | null
 }
 
-/** Columns of `claim` for a SELECT or RETURNING; the reasoning, which is large, is not among them. */
+/** Columns of `claim` for a SELECT or RETURNING, without the large reasoning. */
 export const CLAIM_COLUMNS = Prisma.sql`claim.id, claim.idempotency_key, claim.request_hash, claim.request, claim.tenant,
   claim.cluster, claim.adopted, claim.status::text AS status, claim.outcome::text AS outcome, claim.hyperscaler_type, claim.eu_access,
   claim.pool_key, claim.binding_kind, claim.binding_namespace, claim.binding_name, claim.binding_uid, claim.account, claim.epoch,
@@ -50,23 +50,26 @@ export const CLAIM_COLUMNS = Prisma.sql`claim.id, claim.idempotency_key, claim.r
   claim.created_at, claim.queued_at, claim.intent_at, claim.reserved_at, claim.active_at IS NOT NULL AS had_cluster,
   claim.released_at`
 
-/** What is set when nobody works on a claim any more and it has no binding. */
+/** Assignments for a claim without lease and binding. */
 export const WITHOUT_BINDING = Prisma.sql`holder = NULL, lease_until = NULL, outcome = NULL, binding_kind = NULL,
   binding_namespace = NULL, binding_name = NULL, binding_uid = NULL, account = NULL, epoch = NULL, cluster_limit = NULL`
 
 /**
- * Those that wait for a pool, and of them those that are tried, or of which nobody knows yet what was written: who came later is
- * behind them until they have an account.
+ * Claims in the queue of a pool: those that wait, and those that waited and are retried or in
+ * doubt. Later claims stay behind them until they have an account.
  */
 export const QUEUED = Prisma.sql`(claim.status = 'waiting' OR (claim.status = 'intent' AND claim.queued_at IS NOT NULL))`
 
-/** Those of OPEN_STATUSES, as SQL. */
+/** OPEN_STATUSES in SQL. */
 export const OPEN = Prisma.sql`('intent'::"ClaimStatus", 'reserved'::"ClaimStatus", 'active'::"ClaimStatus")`
 
-/** Those that have an account or may get one by themselves. */
+/** Statuses of claims that have an account or may still get one. */
 export const UNFINISHED = Prisma.sql`('pending'::"ClaimStatus", 'waiting'::"ClaimStatus", 'intent'::"ClaimStatus", 'reserved'::"ClaimStatus", 'active'::"ClaimStatus")`
 
-/** Also those being given back: until that is done the account is not free, whatever a binding looks like that was read before. */
+/**
+ * Open and releasing: until a release is finished the account is not free, even if an older read of
+ * the binding says so.
+ */
 export const ON_ACCOUNT = Prisma.sql`('intent'::"ClaimStatus", 'reserved'::"ClaimStatus", 'active'::"ClaimStatus", 'releasing'::"ClaimStatus")`
 
 export function claimOfRow(row: ClaimRow): ClaimRecord {
@@ -105,7 +108,7 @@ export function claimOfRow(row: ClaimRow): ClaimRecord {
   }
 }
 
-/** The one claim a statement returned, or null. */
+/** The first claim of a result, or null. */
 export function firstClaim(rows: readonly ClaimRow[]): ClaimRecord | null {
   const [row] = rows
   return row ? claimOfRow(row) : null

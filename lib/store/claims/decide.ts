@@ -3,7 +3,7 @@ import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { Store } from '#lib/store/store.ts'
 import { lockKeys } from '#lib/store/transaction.ts'
-import { type ClaimRow, CLAIM_COLUMNS, WITHOUT_BINDING, ON_ACCOUNT, OPEN, firstClaim, claimOfRow } from './claim-row.ts'
+import { CLAIM_COLUMNS, type ClaimRow, claimOfRow, firstClaim, ON_ACCOUNT, OPEN, WITHOUT_BINDING } from './claim-row.ts'
 import { readFacts } from './facts.ts'
 import { LEASE_END } from './leases.ts'
 import type { Choice, DecisionOrder, Facts, Grounds, Pick, Verdict } from './ledger.ts'
@@ -11,8 +11,9 @@ import type { Choice, DecisionOrder, Facts, Grounds, Pick, Verdict } from './led
 type WithoutAccount = Exclude<Choice, { readonly kind: 'take' }> | typeof LOST
 
 /**
- * Facts, decisions, reservations and intents of some claims in one short transaction. Claims of a slot are one after the other by
- * its lease, those of a shared pool by its lock, and all that happens on one account by the lock of that.
+ * Decides claims in one short transaction: facts, decisions, reservations and intents. The slot's
+ * lease serialises claims of a slot, the pool's lock those of a shared pool, and the account's lock
+ * everything on one account.
  */
 export function decide(store: Store, orders: readonly DecisionOrder[]): Promise<readonly Verdict[]> {
   const pools = orders.flatMap(({ slot, question }) =>
@@ -29,7 +30,7 @@ export function decide(store: Store, orders: readonly DecisionOrder[]): Promise<
         const choice = known ? order.choose(withTaken(known, order, reservations.values())) : LOST
         if (choice.kind !== 'take') verdicts.set(n, await endWithoutAccount(tx, order, choice))
         else if (!reservations.has(choice.pick.account)) reservations.set(choice.pick.account, { ...choice, n, order })
-        // What is about to happen on the account it could not count.
+        // It could not count what this transaction is about to do on the account.
         else verdicts.set(n, { kind: 'passed-over', account: choice.pick.account, why: 'count' })
       }
       for (const [n, verdict] of await reserve(tx, [...reservations.values()])) verdicts.set(n, verdict)
@@ -44,7 +45,7 @@ export async function decideAlone(store: Store, order: DecisionOrder): Promise<V
   return verdict
 }
 
-/** The facts with what the orders before it are about to take from the same pool. */
+/** Adds the accounts that earlier orders of the batch take from the same pool. */
 function withTaken(facts: Facts, { question }: DecisionOrder, before: Iterable<Reservation>): Facts {
   const taken = [...before].filter(
     ({ pick, grounds }) => pick.outcome === 'claim' && grounds.poolKey === question.poolKey,
@@ -52,7 +53,7 @@ function withTaken(facts: Facts, { question }: DecisionOrder, before: Iterable<R
   return { ...facts, beingTaken: [...facts.beingTaken, ...taken.map(({ pick }) => pick.account)] }
 }
 
-/** What waits or is refused is worked on by nobody any more. */
+/** Writes a waiting or refused claim and releases its lease; passes other choices on. */
 async function endWithoutAccount(tx: Db, order: DecisionOrder, choice: WithoutAccount): Promise<Verdict> {
   if (choice.kind !== 'wait' && choice.kind !== 'refuse') return choice
   const status = choice.kind === 'wait' ? 'waiting' : 'refused'
@@ -68,13 +69,13 @@ async function endWithoutAccount(tx: Db, order: DecisionOrder, choice: WithoutAc
   return claim ? { kind: status, claim } : LOST
 }
 
-/** What is to be reserved, and for which order of the list. */
+/** A reservation and the index of its order. */
 interface Reservation extends Extract<Choice, { readonly kind: 'take' }> {
   readonly n: number
   readonly order: DecisionOrder
 }
 
-/** Somebody else works on the claim, or has its slot. */
+/** Another process has the lease of the claim or its slot. */
 const LOST = { kind: 'lost' } as const
 
 interface Others {
@@ -87,8 +88,9 @@ type Reserved = Others & ClaimRow
 type NotReserved = Others & { readonly id: null }
 
 /**
- * Whether the claim `other` on the account keeps a tenant from it. What was adopted may be odd, and who has the account goes on all
- * the same; but no free account is taken on which a cluster of somebody else runs.
+ * Whether the claim `other` keeps a tenant from the account. An adopted claim may contradict the
+ * rules and does not keep the owner from its account, but a free account with an adopted cluster of
+ * another tenant is not taken.
  */
 function isForeign(outcome: Prisma.Sql, tenant: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(NOT other.adopted OR ${outcome} = 'claim') AND (
@@ -96,7 +98,7 @@ function isForeign(outcome: Prisma.Sql, tenant: Prisma.Sql): Prisma.Sql {
   )`
 }
 
-/** Whether claims of others, open or being given back, are on an account that was picked for a tenant. */
+/** Whether open or releasing claims of other tenants are on the account of a pick. */
 export async function isTakenByOthers(db: Db, { account, outcome }: Pick, tenant: string): Promise<boolean> {
   const [row] = await db.$queryRaw<{ foreign: boolean }[]>`
     SELECT EXISTS (
@@ -107,7 +109,7 @@ export async function isTakenByOthers(db: Db, { account, outcome }: Pick, tenant
   return row?.foreign === true
 }
 
-/** The accounts are locked first, so that what is then read of them holds until the commit. */
+/** Reserves accounts. Locks them first, so that what it then reads holds until the commit. */
 async function reserve(tx: Db, reservations: readonly Reservation[]): Promise<readonly (readonly [number, Verdict])[]> {
   if (reservations.length === 0) return []
   const fenced = await lockAccounts(
@@ -131,7 +133,7 @@ async function reserve(tx: Db, reservations: readonly Reservation[]): Promise<re
   })
 }
 
-/** Locks accounts until the commit, always in the same order, and returns those an operation is at work on. */
+/** Locks accounts until the commit, always in the same order. Returns the fenced ones. */
 async function lockAccounts(tx: Db, accounts: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.$queryRaw<{ account: string; fenced: boolean }[]>`
     INSERT INTO account_fence (account) SELECT account FROM unnest(${[...accounts]}::text[]) AS wanted (account) ORDER BY account
@@ -142,13 +144,13 @@ async function lockAccounts(tx: Db, accounts: readonly string[]): Promise<Readon
 
 interface Sibling extends BindingRef {
   readonly account: string
-  /** The latest a claim gave it. */
+  /** The latest epoch that a claim gave it. */
   readonly epoch: number
 }
 
 /**
- * By account: its other bindings that claims were given since they were known. A claim that is over may have left its tenant there,
- * with clusters, and whoever hears of writes late takes the account for free.
+ * By account: its other bindings that claims got after the caller read them. A finished claim may
+ * have left its tenant there, with clusters, and an outdated cache would show the account as free.
  */
 async function findChangedSiblings(
   tx: Db,
@@ -168,7 +170,7 @@ async function findChangedSiblings(
   return unseen
 }
 
-/** By claim: the claim with its intent, or without one, and what is on the account. */
+/** Writes intents. By claim: the written claim, or null with what is on the account. */
 async function writeIntents(
   tx: Db,
   reservations: readonly Reservation[],
@@ -212,7 +214,7 @@ async function writeIntents(
   return new Map(rows.map(row => [row.asked, row]))
 }
 
-/** The grounds of a decision as columns of `wanted`, which a statement writes to `claim`. */
+/** The grounds of a decision as columns of `wanted`. */
 function groundsColumns({ lease: { id, token }, audit }: DecisionOrder, grounds: Grounds): object {
   return {
     id,

@@ -1,4 +1,4 @@
-import { slotColumns, SLOT_ORDER, RETURN_IN_DOUBT, REQUEST_TIMEOUT } from '#lib/store/claims/leases.ts'
+import { REQUEST_TIMEOUT, RETURN_IN_DOUBT, SLOT_ORDER, slotColumns } from '#lib/store/claims/leases.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import { OPEN, QUEUED } from './claim-row.ts'
@@ -12,8 +12,9 @@ interface FactsRow extends Omit<Facts, 'beingTaken' | 'given' | 'aheadOfTenant'>
 }
 
 /**
- * All facts of some decisions with one statement, and locks on what gives the right to them; null for each whose claim or slot is
- * not its own any more. What it says of accounts may change until the account is locked; what it says of the slot may not.
+ * Reads the facts of several decisions with one statement and locks claims and slots; null for each
+ * whose lease or slot is lost. Facts of an account may change until the account is locked; facts of
+ * the slot may not.
  */
 export async function readFacts(tx: Db, orders: readonly DecisionOrder[]): Promise<readonly (Facts | null)[]> {
   const asks = orders.map(({ lease: { id, token }, slot, question }, n) => ({
@@ -25,21 +26,21 @@ export async function readFacts(tx: Db, orders: readonly DecisionOrder[]): Promi
   return orders.map((_, n) => found.get(n) ?? null)
 }
 
-/** The same facts for a claim that came now, after all others: nothing is locked, and nothing may be decided by them. */
+/** The facts for a claim arriving now, after all others. Locks nothing: no decision may use them. */
 export async function previewFacts(db: Db, question: Question): Promise<Facts> {
   const found = (await selectFacts(db, [askOf(0, '', question)], LAST)).get(0)
   if (!found) throw new Error('The database told nothing of its claims.')
   return found
 }
 
-/** A row of `ask`: its place in the list, the claim that asks and is not among what is found, and what for. */
+/** A row of `ask`: index, the asking claim (which is not counted) and the question. */
 function askOf(n: number, id: string, { slot, poolKey, accounts, clusters }: Question): object {
   return { n, id, pool_key: poolKey, accounts, clusters, ...(slot && slotColumns(slot)) }
 }
 
 /**
- * Who may ask, with their tickets. Slots are locked before claims, and both in an order: statements that lock several never wait
- * for each other.
+ * Claims and slots of the decisions, locked, with their tickets. Slots are locked before claims,
+ * and both in order, so that statements do not deadlock.
  */
 const MINE = Prisma.sql`
   held AS MATERIALIZED (
@@ -56,7 +57,7 @@ const MINE = Prisma.sql`
 
 const LAST = Prisma.sql`mine AS (SELECT n, 9223372036854775807::bigint AS ticket FROM ask)`
 
-/** Claims for dedicated accounts of the slot that is asked for. */
+/** Claims for dedicated accounts of the slot in question. */
 const OF_SLOT = Prisma.sql`claim.tenant = ask.tenant AND claim.hyperscaler_type = ask.hyperscaler_type
   AND claim.eu_access = ask.eu_access AND claim.outcome IN ('claim', 'reuse') AND claim.id <> ask.id`
 

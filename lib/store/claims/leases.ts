@@ -5,44 +5,48 @@ import type { Store } from '#lib/store/store.ts'
 import { OPEN } from './claim-row.ts'
 
 /**
- * How long a lease runs. Who works under one stops well before its end. What a dead process left waits for one lease, and for a second
- * one where the process that took it over died too: both leave room in the minute a claim may take to recover.
+ * Duration of a lease. A process stops its work well before the end. The work of a crashed process
+ * waits for one lease, and for a second one if the next process crashes too: both fit into the
+ * minute in which a claim recovers.
  */
 export const LEASE_MS = 25_000
 
-/** From now to the end of a lease that begins now. */
+/** End of a lease that begins now. */
 export const LEASE_END = Prisma.sql`clock_timestamp() + ${LEASE_MS}::int * interval '1 millisecond'`
 
-/** What serialises a tenant's decisions (design, claim protocol 1). */
+/** What serialises the decisions of a tenant (design, claim protocol 1). */
 export interface SlotKey {
   readonly tenant: string
   readonly hyperscalerType: string
   readonly euAccess: boolean
 }
 
-/** A slot in somebody's hands. `token` grows with each taking: later writes can be refused to who lost it. */
+/**
+ * Lease of a slot. The token grows with each acquisition, so that writes under a lost lease can be
+ * refused.
+ */
 export interface SlotLease {
   readonly key: SlotKey
   readonly holder: string
   readonly token: bigint
 }
 
-/** A slot that is asked for, and who by. */
+/** A request for the lease of a slot. */
 export interface WantedSlot {
   readonly key: SlotKey
   readonly holder: string
 }
 
 /**
- * Takes slots for `ms` milliseconds by the clock of the database; null for each that somebody else has. One statement: to be asked
- * again after a short random pause.
+ * Acquires slots for `ms` milliseconds by the database's clock, in one statement; null for each
+ * that another holder has. Callers retry after a short random delay.
  */
 export async function acquireTenantSlots(
   db: Db,
   wanted: readonly WantedSlot[],
   ms: number,
 ): Promise<readonly (SlotLease | null)[]> {
-  // Of several that want the same slot the first may have it.
+  // Of several requests for one slot the first gets it.
   const first = new Map(wanted.toReversed().map(each => [nameOf(each.key), each]))
   const asked = [...first.values()].map(({ key, holder }) => ({ ...slotColumns(key), holder }))
   const rows = await db.$queryRaw<(SlotColumns & { readonly token: bigint })[]>`
@@ -63,10 +67,10 @@ export async function acquireTenantSlots(
   })
 }
 
-/** Whoever locks several slots locks them in this order: else two statements could wait for each other. */
+/** Statements lock several slots in this order, so that no two deadlock. */
 export const SLOT_ORDER = Prisma.sql`ORDER BY tenant, hyperscaler_type, eu_access`
 
-/** A slot as the database names it. */
+/** Columns of a slot. */
 interface SlotColumns {
   readonly tenant: string
   readonly hyperscaler_type: string
@@ -85,7 +89,7 @@ function nameOf({ tenant, hyperscalerType, euAccess }: SlotKey): string {
   return JSON.stringify([tenant, hyperscalerType, euAccess])
 }
 
-/** Whether the slot is still ours; it then runs anew for `ms` milliseconds. */
+/** Renews a slot for `ms` milliseconds; false when the lease is lost. */
 export async function renewTenantSlot(db: Db, { key, token }: SlotLease, ms: number): Promise<boolean> {
   const { tenant, hyperscalerType, euAccess } = key
   const changed = await db.$executeRaw`
@@ -95,7 +99,7 @@ export async function renewTenantSlot(db: Db, { key, token }: SlotLease, ms: num
   return changed === 1
 }
 
-/** Gives the slot back. False when it was not ours any more. */
+/** Releases a slot; false when the lease is lost. */
 export async function releaseTenantSlot(db: Db, { key, token }: SlotLease): Promise<boolean> {
   const { tenant, hyperscalerType, euAccess } = key
   const changed = await db.$executeRaw`
@@ -105,22 +109,22 @@ export async function releaseTenantSlot(db: Db, { key, token }: SlotLease): Prom
   return changed === 1
 }
 
-/** A binding that becomes its tenant's again, with the epoch that is about to be written. */
+/** A binding that is given back to its tenant, with the epoch that is about to be written. */
 export interface ReturnedBinding {
   readonly binding: BindingRef
   readonly account: string
   readonly epoch: number
 }
 
-/** What was given back, either way, stays in question for this long: no cache of an API server lags by more. */
+/** How long a binding that was released or given back is checked: no cache of an API server lags by more. */
 export const RETURN_IN_DOUBT = Prisma.sql`interval '1 hour'`
 
-/** No request is on its way for longer: API servers give each a minute. */
+/** No request is in flight for longer: API servers cut each after a minute. */
 export const REQUEST_TIMEOUT = Prisma.sql`interval '2 minutes'`
 
 /**
- * Written while the slot is ours, and before the binding: whoever has the slot next looks at that. Out: false when it is somebody
- * else's by now, who would not know of it; then nothing is noted.
+ * Records a returned binding under the slot, before the binding is written: the next holder of the
+ * slot then reads it. False, and nothing is recorded, when the slot is lost.
  */
 export async function recordReturn(
   db: Db,
@@ -145,16 +149,19 @@ export async function recordReturn(
   return noted === 1
 }
 
-/** The right to change what stands on an account: no claim selects it meanwhile. */
+/** Lease of an account: no claim selects the account while it lasts. */
 export interface FenceLease {
   readonly account: string
   readonly token: bigint
 }
 
-/** Why an account cannot be fenced: an operation is at work on it already, or claims are on it. */
+/** Why an account cannot be fenced: another operation has the fence, or claims are on it. */
 export type FenceRefusal = { readonly kind: 'busy' } | { readonly kind: 'claimed'; readonly claims: readonly string[] }
 
-/** Claims lock the same row while they reserve: either they see the fence, or it sees them. */
+/**
+ * Acquires the fence of an account. Claims lock the same row while they reserve, so either they see
+ * the fence or it sees them.
+ */
 export function acquireFence(store: Store, account: string, holder: string): Promise<FenceLease | FenceRefusal> {
   return store.transaction(
     async tx => {

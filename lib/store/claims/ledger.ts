@@ -3,68 +3,71 @@ import type { Request } from '#lib/hap/request.ts'
 import type { ClaimOutcome, ClaimRecord, ClaimStatus } from './claim-record.ts'
 import type { FenceLease, FenceRefusal, SlotKey, SlotLease } from './leases.ts'
 
-/** A request for an account as it comes in. */
+/** A request for an account as it arrives. */
 export interface Arrival {
   readonly id: string
   readonly key: string
   readonly requestHash: string
   readonly request: Request
   readonly cluster: string | null
-  /** Each name by which a claim may call that cluster, as far as it is known. */
+  /** Every known name that a claim may use for that cluster. */
   readonly names: readonly string[]
   readonly actor: string
   readonly requestId: string | null
 }
 
-/** The right to work on a claim: whatever is written in its name is refused once somebody else has a later token. */
+/**
+ * Time-limited right to work on a claim. Once another process acquires the lease, the token is
+ * larger and writes with the old token are refused.
+ */
 export interface ClaimLease {
   readonly id: string
   readonly token: bigint
 }
 
-/** What a decision wants to know of the database. */
+/** What a decision asks of the database. */
 export interface Question {
-  /** Whose accounts of which type; null for a shared pool. */
+  /** Tenant and type of the accounts; null for a shared pool. */
   readonly slot: SlotKey | null
-  /** Empty: no pool is led to. */
+  /** Empty when the request leads to no pool. */
   readonly poolKey: string
-  /** Accounts whose clusters are to be counted, beside those the slot's claims are on. */
+  /** Accounts whose clusters are counted, besides those that claims of the slot are on. */
   readonly accounts: readonly string[]
   /** Names and runtime ids of the shoots on those accounts: which of them belong to a claim. */
   readonly clusters: readonly string[]
 }
 
-/** Clusters of an account that the database knows, the claim that asks aside. */
+/** Clusters of an account that the database knows, without the claim that asks. */
 export interface AccountCount {
   readonly account: string
   readonly active: number
   readonly reserved: number
-  /** Those of Question.clusters that a claim on the account is for. */
+  /** Those of Question.clusters that have a claim on the account. */
   readonly registered: readonly string[]
 }
 
-/** A binding that claims of the slot were given, or that became the tenant's again by another way. */
+/** A binding that claims of the slot got, or that an action gave back to the tenant. */
 export interface GivenBinding extends BindingRef {
-  /** What the binding referred to: the name may belong to a binding of another account now. */
+  /** The account that the binding referred to: another binding may have the name now. */
   readonly account: string
   readonly epoch: number
-  /** Whether what gives it back may still be on its way, though whoever sent it has lost the slot. */
+  /** Whether the write that releases it may still land although its sender lost the slot. */
   readonly mayLand: boolean
 }
 
-/** What the database knew at the moment of a decision. */
+/** What the database knows at the moment of a decision. */
 export interface Facts {
-  /** Other claims of the slot that are about to be written, or may have been: to be resolved before anything is decided. */
+  /** Other claims of the slot whose write is pending or in doubt. They are resolved before a decision. */
   readonly rivals: readonly string[]
   readonly given: readonly GivenBinding[]
   readonly counts: readonly AccountCount[]
-  /** Accounts an operation is at work on. */
+  /** Accounts with a fence. */
   readonly fenced: readonly string[]
-  /** Accounts that claims of others in the pool are about to take. */
+  /** Accounts that other claims of the pool are about to take. */
   readonly beingTaken: readonly string[]
-  /** Claims that came earlier and wait for the same pool, or are tried again at this moment. */
+  /** Earlier claims that wait for the same pool or are being retried. */
   readonly ahead: number
-  /** Of these the tenant's own. */
+  /** How many of these belong to the tenant. */
   readonly aheadOfTenant: number
 }
 
@@ -73,14 +76,14 @@ export interface Pick {
   readonly outcome: ClaimOutcome
   readonly binding: BindingRef & { readonly uid: string }
   readonly account: string
-  /** What is known of the other bindings of an account that is to be claimed: a claim may have had one of them since. */
+  /** Epochs of the account's other bindings, when it is claimed: a claim may have got one of them since. */
   readonly siblings: readonly (BindingRef & { readonly epoch: number })[]
   /** Clusters of the account counted in the database for the decision; null where no limit applies. */
   readonly counted: number | null
   readonly limit: number | null
 }
 
-/** Which pool was searched by which rules, and why it came out so: kept with the claim. */
+/** Pool, rules and reasoning of a decision; stored with the claim. */
 export interface Grounds {
   readonly poolKey: string | null
   readonly hyperscalerType: string | null
@@ -93,7 +96,7 @@ export interface Grounds {
   readonly message: string
 }
 
-/** What is made of the facts. */
+/** What `choose` returns for the facts. */
 export type Choice =
   | { readonly kind: 'take'; readonly pick: Pick; readonly grounds: Grounds }
   | { readonly kind: 'wait'; readonly grounds: Grounds }
@@ -101,32 +104,41 @@ export type Choice =
   | Unsettled
 
 /**
- * What has to be done before it can be decided: read bindings, or the pool; write them, so that nothing older lands; resolve claims;
- * wait for an operation.
+ * What must happen before a decision: read bindings or the pool, write bindings so that no older
+ * write lands, resolve claims, or wait for an operation.
  */
 type Unsettled =
   | { readonly kind: 'busy' }
-  /** Gardener refuses the only account that may be given: the claim fails with this sentence, and may be retried. */
+  /**
+   * Gardener refuses the only account that the tenant may get. The claim fails with this message
+   * and may be retried.
+   */
   | { readonly kind: 'own-unusable'; readonly message: string }
-  /** With the epoch a claim gave a binding, where that is why: a binding that was made anew may never have it. */
+  /**
+   * With the epoch that a claim gave the binding, if that is the reason: a recreated binding may
+   * never have it.
+   */
   | { readonly kind: 'look'; readonly bindings: readonly (BindingRef & { readonly epoch?: number })[] | 'pool' }
   | { readonly kind: 'fence'; readonly bindings: readonly GivenBinding[] }
   | { readonly kind: 'resolve'; readonly claims: readonly string[] }
 
 export interface DecisionOrder {
   readonly lease: ClaimLease
-  /** For a dedicated pool: decides only while this is ours. For a shared one null: the pool is locked. */
+  /**
+   * For a dedicated pool: the slot under which it decides. Null for a shared pool, which is locked
+   * instead.
+   */
   readonly slot: SlotLease | null
   readonly question: Question
-  /** Intent in the audit chain of what is decided. */
+  /** Audit intent of the decision. */
   readonly audit: bigint
-  /** Called within the transaction, maybe several times. */
+  /** Runs within the transaction, possibly several times. */
   choose(facts: Facts): Choice
 }
 
 /**
- * `lost`: somebody else works on the claim or has the slot. `passed-over`: meanwhile the account was fenced, taken by another
- * tenant, or got more clusters; nothing was written.
+ * `lost`: another process has the lease of the claim or the slot. `passed-over`: in between the
+ * account was fenced, taken by another tenant, or got more clusters; nothing was written.
  */
 export type Verdict =
   | { readonly kind: 'taken' | 'waiting' | 'refused'; readonly claim: ClaimRecord }
@@ -143,85 +155,104 @@ export interface ClaimFilter {
 }
 
 /**
- * The database's side of the claim protocol. Each call is atomic and as if alone. Times are by the clock of the database; a
- * lease runs LEASE_MS. Throws StoreError; then a call may have happened all the same only if `outcomeUnknown`.
+ * The database's side of the claim protocol. Every call is atomic and isolated. Times are those of
+ * the database's clock; a lease lasts LEASE_MS. Throws StoreError; only with `outcomeUnknown` may
+ * the call have taken effect.
  */
 export interface Ledger {
   /**
-   * Writes a new claim `pending`, with its first lease, unless there is one of that key: that one is returned. Null, and nothing
-   * is written, when another claim is for its cluster; those that were adopted do not count.
+   * Inserts a claim as `pending` with its first lease, or returns the claim that has the key. Null,
+   * and nothing is written, when another claim is for its cluster; adopted claims do not count.
    */
-  recordArrival(arrival: Arrival, holder: string): Promise<{ readonly claim: ClaimRecord; readonly isNew: boolean } | null>
+  recordArrival(
+    arrival: Arrival,
+    holder: string,
+  ): Promise<{ readonly claim: ClaimRecord; readonly isNew: boolean } | null>
   get(id: string): Promise<ClaimRecord | null>
-  /** Begins to work on a claim that nobody works on, as it was seen, unless it failed. Null when it was not so any more. */
+  /**
+   * Acquires the lease of a claim that has not failed. Null when the claim changed since `seen` or
+   * another process has the lease.
+   */
   acquire(seen: ClaimRecord, holder: string): Promise<ClaimRecord | null>
-  /** The same of one that failed, which becomes pending again; refused when another claim is for its cluster by now. */
+  /**
+   * Acquires the lease of a failed claim and makes it pending. `taken` when another claim is for
+   * its cluster.
+   */
   restart(seen: ClaimRecord, holder: string, names: readonly string[]): Promise<ClaimRecord | 'taken' | null>
 
-  /** Keeps the texts of a rules revision, unless they are kept already. */
+  /** Stores the texts of a rules revision unless they are stored already. */
   saveRules(revision: string, texts: readonly string[]): Promise<void>
 
   acquireSlot(key: SlotKey, holder: string): Promise<SlotLease | null>
   releaseSlot(slot: SlotLease): Promise<void>
 
   decide(order: DecisionOrder): Promise<Verdict>
-  /** What a claim that came now would be decided by. Nothing is locked: only to tell people. */
+  /** The facts that a claim arriving now would be decided on. Locks nothing, so no decision may use them. */
   previewFacts(question: Question): Promise<Facts>
-  /** Whether what was picked for a tenant would be passed over for claims of others. */
+  /** Whether claims of other tenants keep a tenant from the pick. */
   isTakenByOthers(pick: Pick, tenant: string): Promise<boolean>
-  /** intent → reserved, and the slot is left. Null when the lease is lost. */
+  /** intent → reserved, and the slot is released. Null when the lease is lost. */
   confirm(lease: ClaimLease, epoch: number, slot: SlotLease | null): Promise<ClaimRecord | null>
-  /** pending, intent, or waiting and taken up → failed: nothing was written in its name, and nothing will be. False when the lease is lost. */
+  /**
+   * pending, intent, or waiting under a lease → failed: certainly nothing was written. False when
+   * the lease is lost.
+   */
   fail(lease: ClaimLease, message: string): Promise<boolean>
-  /** The same of a claim that waited before: intent → waiting, in the place it had. False when the lease is lost, or it never waited. */
+  /**
+   * intent → waiting, for a claim that waited before, at its old position. False when the lease is
+   * lost or it never waited.
+   */
   requeue(lease: ClaimLease, message: string): Promise<boolean>
-  /** Ends the work on a claim as it is, with another message if one is given; the next process may begin. */
+  /** Releases the lease and keeps the status, with another message if one is given. */
   releaseLease(lease: ClaimLease, message?: string): Promise<void>
 
-  /** Claims whose work was interrupted, oldest first: pending and intent ones nobody works on. */
+  /** Pending and intent claims without a lease, those with the fewest attempts first. */
   listInterrupted(limit: number): Promise<readonly ClaimRecord[]>
-  /** Claims given back and not dealt with, and nobody at work on them. */
+  /** Releasing claims without a lease. */
   listReleasing(limit: number): Promise<readonly ClaimRecord[]>
   /** Waiting claims by ticket, of one pool or of all. */
   listWaiting(poolKey: string | null, limit: number, offset?: number): Promise<readonly ClaimRecord[]>
-  /** Place in the queue of a waiting claim, from 1. */
+  /** Position of a waiting claim in its queue, from 1. */
   position(claim: ClaimRecord): Promise<number>
-  /** Acknowledged claims that name a cluster which was not seen yet. */
+  /** Reserved claims whose cluster does not exist yet. */
   listExpected(limit: number): Promise<readonly ClaimRecord[]>
   list(filter: ClaimFilter): Promise<{ readonly claims: readonly ClaimRecord[]; readonly total: number }>
 
-  /** reserved → active for these ids; adopted claims for `clusters`, by whatever name, give way to them. `audit` is the intent of this. */
+  /**
+   * reserved → active for these ids. Ends adopted claims for `clusters` under any name. `audit` is
+   * the intent.
+   */
   activate(ids: readonly string[], clusters: readonly string[], audit: bigint): Promise<Activation>
   /**
-   * Names the cluster of an open or waiting claim; refused when another open claim is for it, or the claim is over. An adopted
-   * claim for it, under any of `names`, gives way. `audit` is the intent of this.
+   * Sets the cluster of an unfinished claim. Refused when another open claim is for it or the claim
+   * is over. Ends adopted claims for it under any of `names`. `audit` is the intent.
    */
   setCluster(id: string, cluster: string, names: readonly string[], audit: bigint): Promise<Naming>
   /**
-   * An acknowledged claim → releasing, one that waits → released, which its message then says; leased to the holder, and `audit` is the intent of this. Null
-   * when it is neither.
+   * reserved or active → releasing, leased to the holder; pending, waiting or failed → released.
+   * `audit` is the intent. Null in any other status.
    */
   beginRelease(id: string, holder: string, audit: bigint): Promise<ClaimRecord | null>
   /** releasing → released. False when the lease is lost. */
   finishRelease(lease: ClaimLease, message: string): Promise<boolean>
 
-  /** Takes the fence of an account on which no claim is open. */
+  /** Acquires the fence of an account without open claims. */
   acquireFence(account: string, holder: string): Promise<FenceLease | FenceRefusal>
-  /** Whether the fence is still ours; it then runs anew. To be asked after reading and before writing a binding. */
+  /** Renews the fence; false when it is lost. Call it after reading and before writing a binding. */
   renewFence(fence: FenceLease): Promise<boolean>
   releaseFence(fence: FenceLease): Promise<void>
 }
 
-/** What came of claims whose clusters were seen. */
+/** Result of `activate`. */
 export interface Activation {
   /** How many became active. */
   readonly active: number
-  /** Ids of adopted claims that ended for them. */
+  /** Ids of the adopted claims that ended. */
   readonly gaveWay: readonly string[]
 }
 
-/** What came of naming a cluster: the ids of adopted claims that ended for it, or why it was not done. */
+/** Result of `setCluster`: ids of the adopted claims that ended, or why the cluster was not set. */
 export type Naming = { readonly gaveWay: readonly string[] } | 'missing' | 'over' | 'taken'
 
-/** Message of a claim that was given back before it got an account. */
+/** Message of a claim that was released before it got an account. */
 export const HAD_NO_ACCOUNT = 'It had no account.'

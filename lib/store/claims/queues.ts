@@ -1,14 +1,17 @@
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { ClaimRecord } from './claim-record.ts'
-import { type ClaimRow, CLAIM_COLUMNS, QUEUED, claimOfRow } from './claim-row.ts'
+import { CLAIM_COLUMNS, type ClaimRow, claimOfRow, QUEUED } from './claim-row.ts'
 import type { ClaimFilter } from './ledger.ts'
 
 const UNHELD = Prisma.sql`(holder IS NULL OR lease_until < clock_timestamp())`
 
-/** Who was taken up least often comes first: those that cannot be helped keep nobody else waiting. */
+/** Fewest attempts first: claims that cannot succeed do not delay the others. */
 const FEWEST_ATTEMPTS = Prisma.sql`token, ticket`
-/** The first of each pool, then the second of each, and so on: one pool without accounts keeps no other waiting. */
+/**
+ * The first claim of each pool, then the second, and so on: a pool without accounts does not delay
+ * the others.
+ */
 const POOLS_IN_TURN = Prisma.sql`row_number() OVER (PARTITION BY pool_key ORDER BY ticket), ticket`
 
 async function selectClaims(
@@ -73,23 +76,23 @@ export interface WaitingClaim {
   readonly tenant: string
   readonly plan: string | null
   readonly poolKey: string
-  /** From 1, in the order of arrival, as the claim itself tells it. */
+  /** Position in the queue, from 1. */
   readonly position: number
   readonly since: Date
-  /** Why it waits, as it was written down. */
+  /** Stored reason for waiting. */
   readonly message: string | null
-  /** Who asked for it. */
+  /** Actor of the request. */
   readonly actor: string
 }
 
-/** Claims of the queue of a pool, first come first, or those of a tenant in whatever queue; and how many there are in all. */
+/** Waiting claims of a pool, or of a tenant in all pools, by position; with their total. */
 export async function listWaitingClaims(
   db: Db,
   of: { readonly poolKey: string } | { readonly tenant: string },
   limit: number,
 ): Promise<{ readonly claims: readonly WaitingClaim[]; readonly total: number }> {
   const scope = 'tenant' in of ? Prisma.sql`tenant = ${of.tenant}` : Prisma.sql`"poolKey" = ${of.poolKey}`
-  // Ahead of a tenant's claims are also those of others.
+  // Positions also count the claims of other tenants.
   const rows = await db.$queryRaw<(WaitingClaim & { readonly total: number })[]>`
     WITH queue AS (
       SELECT id, tenant, plan, pool_key AS "poolKey", coalesce(queued_at, created_at) AS since, message, actor,
@@ -100,25 +103,27 @@ export async function listWaitingClaims(
   return { claims: rows.map(({ total: _, ...claim }) => claim), total: rows[0]?.total ?? 0 }
 }
 
-/** How many claims wait for each pool for which any does, by its key; most first. */
-export async function countWaitingClaims(db: Db): Promise<readonly { readonly poolKey: string; readonly claims: number }[]> {
+/** Number of waiting claims by pool, largest first. */
+export async function countWaitingClaims(
+  db: Db,
+): Promise<readonly { readonly poolKey: string; readonly claims: number }[]> {
   return db.$queryRaw<{ poolKey: string; claims: number }[]>`
     SELECT pool_key AS "poolKey", count(*)::int AS claims FROM claim
      WHERE ${QUEUED} AND pool_key IS NOT NULL GROUP BY pool_key ORDER BY claims DESC, "poolKey"`
 }
 
-/** The first of a queue, and how long that is. */
+/** The first claim of a queue and the length of the queue. */
 export interface QueueHead {
   readonly poolKey: string
   readonly claims: number
   readonly tenant: string
-  /** It is being tried, or what was written for it is not known yet. */
+  /** Its write is under way or in doubt. */
   readonly isTried: boolean
-  /** Why it waits, as it was written down. */
+  /** Stored reason for waiting. */
   readonly message: string | null
 }
 
-/** The first that waits for each of some pools for which any does. Throws StoreError. */
+/** The first waiting claim of each of these pools that has one. Throws StoreError. */
 export async function listQueueHeads(db: Db, poolKeys: readonly string[]): Promise<readonly QueueHead[]> {
   return db.$queryRaw<QueueHead[]>`
     SELECT DISTINCT ON (pool_key) pool_key AS "poolKey", tenant, status = 'intent' AS "isTried", message,

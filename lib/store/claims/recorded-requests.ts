@@ -1,19 +1,19 @@
 import type { Request } from '#lib/hap/request.ts'
 import type { Db } from '#lib/store/database/client.ts'
 
-/** A request as claims asked it, and how many did. */
+/** A request with the number of claims that made it. */
 export interface RecordedRequest extends Request {
   readonly claims: number
-  /** When it was asked last. */
+  /** Time of the latest claim. */
   readonly at: Date
 }
 
 /**
- * What was asked of the rules since a moment, whatever came of it; clusters that were registered because they ran already asked nothing,
- * and a request that names its target asked no rule.
+ * Requests to the rules since a time, in any status of their claims. Adopted clusters made no
+ * request, and a request that names its target uses no rule.
  */
 export function listRecordedRequests(db: Db, since: Date): Promise<readonly RecordedRequest[]> {
-  // A claim is written when it arrives, so the index on when it was written last finds it.
+  // A claim is updated when it arrives, so the index on updated_at finds it.
   return db.$queryRaw<RecordedRequest[]>`
     SELECT coalesce(request->>'plan', '') AS plan, coalesce(request->>'provider', '') AS provider,
       coalesce(request->>'platformRegion', '') AS "platformRegion",
@@ -23,7 +23,7 @@ export function listRecordedRequests(db: Db, since: Date): Promise<readonly Reco
     GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`
 }
 
-/** Platform regions these claims were asked with, by the ids of the claims; one asked without is not among them. What was asked never changes. */
+/** Requested platform regions by claim id; claims without one are absent. A request never changes. */
 export async function readRequestedRegions(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db.$queryRaw<{ id: string; region: string }[]>`
     SELECT id, request->>'platformRegion' AS region FROM claim

@@ -2,29 +2,29 @@ import { Batcher } from '#lib/store/batcher.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { saveRules } from '#lib/store/publications.ts'
 import type { Store } from '#lib/store/store.ts'
-import { type NewClaim, recordArrivals, restartClaim, findClaim, acquireClaim } from './arrival.ts'
+import { acquireClaim, findClaim, type NewClaim, recordArrivals, restartClaim } from './arrival.ts'
 import { activate, setCluster } from './claim-clusters.ts'
 import type { ClaimRecord } from './claim-record.ts'
-import { type ClaimRow, CLAIM_COLUMNS, WITHOUT_BINDING, firstClaim, claimOfRow } from './claim-row.ts'
+import { CLAIM_COLUMNS, type ClaimRow, claimOfRow, firstClaim, WITHOUT_BINDING } from './claim-row.ts'
 import { decide, decideAlone, isTakenByOthers } from './decide.ts'
 import { previewFacts } from './facts.ts'
 import {
-  slotColumns,
-  renewFence,
-  SLOT_ORDER,
+  acquireFence,
+  acquireTenantSlots,
   LEASE_END,
   LEASE_MS,
   releaseFence,
   releaseTenantSlot,
+  renewFence,
+  SLOT_ORDER,
   type SlotLease,
-  acquireFence,
-  acquireTenantSlots,
+  slotColumns,
   type WantedSlot,
 } from './leases.ts'
 import { type ClaimLease, type DecisionOrder, HAD_NO_ACCOUNT, type Ledger } from './ledger.ts'
-import { listExpected, listInterrupted, listClaims, findPosition, listReleasing, listWaiting } from './queues.ts'
+import { findPosition, listClaims, listExpected, listInterrupted, listReleasing, listWaiting } from './queues.ts'
 
-/** The ledger of claims in the database. What many claims do at once goes there together. */
+/** The ledger in the database. Batches what many claims do at the same time. */
 export function storeLedger(store: Store): Ledger {
   const { db } = store
   const arrivals = new Batcher((arriving: readonly NewClaim[]) => recordArrivals(store, arriving))
@@ -39,7 +39,7 @@ export function storeLedger(store: Store): Ledger {
     saveRules: (revision, texts) => saveRules(db, revision, texts),
     acquireSlot: (key, holder) => slots.add({ key, holder }),
     releaseSlot: async slot => void (await releaseTenantSlot(db, slot)),
-    // A pool is locked for each claim of its own: the next one has to count it.
+    // Claims for a shared pool are decided one by one: each has to count the one before.
     decide: async order => (order.slot ? decisions.add(order) : decideAlone(store, order)),
     previewFacts: question => previewFacts(db, question),
     isTakenByOthers: (pick, tenant) => isTakenByOthers(db, pick, tenant),
@@ -63,14 +63,17 @@ export function storeLedger(store: Store): Ledger {
   }
 }
 
-/** A claim whose binding was written with this epoch, and the slot that is left with it. */
+/** A written binding with its epoch, and the slot to release. */
 interface Confirmation {
   readonly lease: ClaimLease
   readonly epoch: number
   readonly slot: SlotLease | null
 }
 
-/** Null for each whose lease is lost. The slots go first, as in a decision: statements that lock both never wait for each other. */
+/**
+ * Confirms claims; null for each whose lease is lost. Locks slots before claims, as decisions do,
+ * so that statements do not deadlock.
+ */
 async function confirm(db: Db, confirmations: readonly Confirmation[]): Promise<readonly (ClaimRecord | null)[]> {
   const columns = confirmations.map(({ lease, epoch, slot }) => ({
     id: lease.id,
@@ -119,7 +122,7 @@ async function fail(db: Db, { id, token }: ClaimLease, message: string): Promise
   return changed === 1
 }
 
-/** The ticket stays, and so does its place. The token is raised: what of its last attempt is late changes nothing any more. */
+/** Keeps ticket and position. Raises the token, so that late writes of the last attempt are refused. */
 async function requeue(db: Db, { id, token }: ClaimLease, message: string): Promise<boolean> {
   const changed = await db.$executeRaw`
     UPDATE claim SET status = 'waiting', token = token + 1, ${WITHOUT_BINDING}, message = ${message},

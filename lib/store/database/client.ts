@@ -4,49 +4,50 @@ import pg, { type ClientBase } from 'pg'
 import { Prisma, PrismaClient } from '#lib/store/generated/prisma/client.ts'
 import type { Connection } from './connection.ts'
 
-/** Reads and writes of the models: of the whole database, or within a transaction. */
+/** The models, for the whole database or within a transaction. */
 export type Db = Prisma.TransactionClient
 
-/** A statement as it went to the database, without its parameters: they may name tenants. */
+/** An executed statement without parameters, which may name tenants. */
 export interface ExecutedStatement {
   readonly sql: string
   readonly ms: number
 }
 
 /**
- * Prisma's client on a connection; `onStatement` hears of each statement with the time it took, waiting for a free session
- * included.
+ * Prisma's client on a connection. `onStatement` receives each statement with its duration,
+ * including the wait for a free session.
  */
 export function prismaClient(
   { kind, pool }: Connection,
   onStatement: (statement: ExecutedStatement) => void,
 ): PrismaClient {
   const names = new StatementNames()
-  // The embedded database has one session, whoever connects: it would know names that the driver does not.
+  // The embedded database has one session for all connections: it would know names that the driver
+  // does not.
   const named = kind === 'server' ? { statementNameGenerator: ({ sql }: { sql: string }) => names.nameOf(sql) } : {}
   const client = new PrismaClient({ adapter: new PrismaPg(pool, named), log: [{ emit: 'event', level: 'query' }] })
   client.$on('query', ({ query, duration }) => onStatement({ sql: query, ms: duration }))
   return client
 }
 
-/** Times a statement has come before it gets a name. */
+/** Number of runs after which a statement gets a name. */
 const NAMED_AFTER = 5
 
-/** Most names: each connection keeps every named statement for as long as it lives. */
+/** Maximum number of names: each connection holds every named statement for its lifetime. */
 const MAX_NAMES = 100
 
-/** Most texts whose times are counted. */
+/** Maximum number of counted texts. */
 const MAX_COUNTED = 1_000
 
 /**
- * Names for statements that come again and again with the same text: the server parses and plans a named one once per connection,
- * which takes longer than to carry it out. What varies with its parameters, such as lists, gets none.
+ * Names statements that repeat with the same text: the server parses and plans a named one once per
+ * connection, which takes longer than running it. Statements whose text varies get none.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>()
   readonly #times = new Map<string, number>()
 
-  /** Empty: without a name. */
+  /** Empty for no name. */
   nameOf(sql: string): string {
     const known = this.#names.get(sql) ?? ''
     if (known !== '' || this.#names.size === MAX_NAMES) return known
@@ -57,20 +58,20 @@ export class StatementNames {
       return ''
     }
     this.#times.delete(sql)
-    // By the text: several clients may share a session.
+    // Derived from the text: several clients may share a session.
     const name = `hap_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`
     this.#names.set(sql, name)
     return name
   }
 }
 
-/** Statements as templates within a transaction: what both Prisma's client and `rawQueries` can do. */
+/** Template statements within a transaction, by Prisma's client or by rawQueries. */
 export interface RawQueries {
   $queryRaw<Rows>(sql: TemplateStringsArray, ...values: readonly unknown[]): PromiseLike<Rows>
   $executeRaw(sql: TemplateStringsArray, ...values: readonly unknown[]): PromiseLike<number>
 }
 
-/** The same on a connection of the driver, for transactions that take longer than Prisma lets its own. */
+/** Template statements on a connection of the driver, for transactions longer than Prisma permits. */
 export function rawQueries(client: ClientBase): RawQueries {
   const run = (sql: TemplateStringsArray, values: readonly unknown[]) => {
     const { text, values: bound } = Prisma.sql(sql, ...values)
@@ -83,12 +84,15 @@ export function rawQueries(client: ClientBase): RawQueries {
   }
 }
 
-/** As Prisma reads numbers that may be large; the driver would leave them text. */
+/** Parses 64-bit integers as Prisma does; the driver returns text. */
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? BigInt : pg.types.getTypeParser(oid, format)),
 }
 
-/** A text as the database keeps it: PostgreSQL has neither NUL nor half a character, in a text as in JSON. */
+/**
+ * A text that PostgreSQL can store: without NUL and lone surrogates, which neither text nor JSON
+ * may contain.
+ */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }

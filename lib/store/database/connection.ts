@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import type { Client, ClientBase } from 'pg'
 
-/** An open database, whichever kind it is: a pool of connections, and the words for where it is. */
+/** An open database, embedded or a server: its pool of connections and its location. */
 export interface Connection {
   readonly kind: 'embedded' | 'server'
-  /** For messages: no password, no user. */
+  /** Location for messages, without password and user. */
   readonly place: string
   readonly pool: pg.Pool
-  /** Opens a database of this process again that stopped. Throws while that cannot be done. */
+  /** Reopens an embedded database that stopped. Throws when that fails. */
   revive?(): Promise<void>
   /** Closes the pool and what is behind it. */
   close(): Promise<void>
@@ -16,24 +16,28 @@ export interface Connection {
 /** Milliseconds to wait for a free connection, or for a new one. */
 export const CONNECTION_MS = 30_000
 
-/** How long a connection has to close before it is cut. */
+/** A connection that does not close within this time is cut. */
 const CLOSE_MS = 5_000
 
 const bounds = new WeakMap<ClientBase, number>()
 
-/** Gives the statements of a connection another bound than its own; null = its own again. Nothing where there is none. */
+/**
+ * Sets another timeout for the statements of a connection; null restores its own. No effect on a
+ * connection without one.
+ */
 export function setStatementTimeout(client: ClientBase, ms: number | null): void {
   if (ms === null) bounds.delete(client)
   else bounds.set(client, ms)
 }
 
 /**
- * Bounds each statement of a connection on this side. A connection can die without closing, as by a failover behind a load balancer: no
- * timeout of the server reaches the client then. Where an answer is missing for `ms`, the connection is cut: its statements fail as
- * ETIMEDOUT, and the pool replaces it. A transaction that was open ends with it.
+ * Limits each statement of a connection on the client's side. A connection can die without closing,
+ * as in a failover behind a load balancer, and no timeout of the server reaches the client then.
+ * Without an answer within `ms` the connection is cut: its statements fail with ETIMEDOUT, its open
+ * transaction ends, and the pool replaces it.
  */
 export function limitStatements(client: ClientBase, ms: number): void {
-  // The types of a pool leave the connection out.
+  // The pool's types omit the connection.
   const whole = client as Client
   const { connection } = whole
   let unanswered = 0
@@ -42,7 +46,7 @@ export function limitStatements(client: ClientBase, ms: number): void {
     const error = new Error(`The database gave no answer within ${within / 1_000} s, so its connection was cut.`)
     connection.stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }))
   }
-  // The statements of a connection are carried out one after the other.
+  // A connection runs its statements one after the other.
   const restart = () => {
     clearTimeout(timer)
     const within = bounds.get(client) ?? ms

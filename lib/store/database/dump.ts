@@ -9,8 +9,8 @@ import { StoreError } from './store-errors.ts'
 const BATCH = 500
 
 /**
- * Every row of the database at one moment, line by line. On the embedded database nobody else gets through meanwhile: whoever
- * takes the lines must take them quickly.
+ * Every row of the database at one moment, line by line. The embedded database serves nothing else
+ * in the meantime, so the consumer must be fast.
  */
 export async function* dumpLines({ pool }: Connection, now: Date = new Date()): AsyncGenerator<string> {
   const client = await pool.connect()
@@ -38,7 +38,8 @@ export async function* dumpLines({ pool }: Connection, now: Date = new Date()): 
     done = true
     yield JSON.stringify(['end', { rows, sha256: hash.digest('hex') }])
   } finally {
-    // A connection in the middle of a transaction, as when the reader went away, is put in order before others use it.
+    // A consumer that stops early leaves an open transaction: roll it back before the connection is
+    // reused.
     if (!done) await client.query('ROLLBACK').catch(() => {})
     client.release()
   }
@@ -57,7 +58,7 @@ async function* rowsOf(client: PoolClient, table: string): AsyncGenerator<string
   await client.query('CLOSE dump')
 }
 
-/** Throws DumpError for a schema this version does not know whole. */
+/** Throws DumpError for a schema with unknown migrations. */
 async function appliedNames(client: PoolClient): Promise<readonly string[]> {
   if (!(await hasMigrations(client)))
     throw new DumpError('The database has no tables of HAP yet: there is nothing to dump.')
@@ -72,12 +73,12 @@ async function appliedNames(client: PoolClient): Promise<readonly string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** A name as SQL takes it, whatever is in it. */
+/** Quotes a name for SQL. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** The tables of the database, Prisma's own aside. */
+/** The tables of the database without Prisma's. */
 export async function tablesOf(client: ClientBase): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name <> '_prisma_migrations'",
@@ -85,7 +86,7 @@ export async function tablesOf(client: ClientBase): Promise<ReadonlySet<string>>
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Columns of the primary key, in its order. */
+/** Columns of the primary key, in order. */
 async function primaryKey(client: ClientBase, table: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT a.attname AS name FROM pg_index i
@@ -97,7 +98,7 @@ async function primaryKey(client: ClientBase, table: string): Promise<readonly s
   return rows.map(({ name }) => name)
 }
 
-/** Columns that are filled from a sequence. */
+/** Columns with a sequence. */
 export async function serialColumns(client: ClientBase, table: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT column_name AS name FROM information_schema.columns
@@ -108,17 +109,17 @@ export async function serialColumns(client: ClientBase, table: string): Promise<
 }
 
 /**
- * A dump is text with one JSON value per line. Rows are objects, as PostgreSQL writes them; the lines between are lists: a head,
- * the name of a table before its rows, and an end that tells whether all is there.
+ * A dump is text with one JSON value per line. Rows are objects in PostgreSQL's form; the lists
+ * between them are a head, the table's name before its rows, and an end that proves completeness.
  */
 export const HeadLine = z.tuple([
   z.literal('hap-dump'),
   z.literal(1),
   z.object({
     at: z.string(),
-    /** Names of the migrations the rows fit. */
+    /** Names of the migrations of the rows. */
     migrations: z.array(z.string()),
-    /** In the order the rows can be written. */
+    /** In the order of insertion. */
     tables: z.array(z.string()),
   }),
 ])
@@ -128,7 +129,7 @@ export const MarkLine = z.union([
   z.tuple([z.literal('end'), z.object({ rows: z.number(), sha256: z.string() })]),
 ])
 
-/** A dump that cannot be made or restored; says why and what to do. */
+/** A dump that cannot be created or restored; the message says why and what to do. */
 export class DumpError extends StoreError {
   override readonly name = 'DumpError'
 }

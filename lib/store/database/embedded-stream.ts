@@ -4,19 +4,19 @@ import type { PGlite } from '@electric-sql/pglite'
 
 const TERMINATE = 'X'.charCodeAt(0)
 
-/** The embedded database; null once it stopped: then nobody may ask it anything any more. */
+/** The embedded database; null after it stopped, and then unusable. */
 export interface RunningDatabase {
   database: PGlite | null
 }
 
-/** As the driver knows it from a server that went away. */
+/** The error that the driver knows from a lost server. */
 function stoppedError(cause?: unknown): Error {
   return Object.assign(new Error('The embedded database stopped.', { cause }), { code: 'ECONNRESET' })
 }
 
 /**
- * The connection of a PostgreSQL client to the embedded database: both speak the wire protocol, so that one driver, one
- * adapter and one set of error codes serve both databases.
+ * The connection of a PostgreSQL client to the embedded database. Both speak the wire protocol, so
+ * one driver, one adapter and one set of error codes serve both kinds of database.
  */
 export class EmbeddedStream extends Duplex {
   readonly #running: RunningDatabase
@@ -28,7 +28,7 @@ export class EmbeddedStream extends Duplex {
     this.#database = running.database
   }
 
-  /** What a client asks of its socket; there is no network. */
+  /** Methods that a client calls on its socket; there is no network. */
   connect(): this {
     setImmediate(() => this.emit('connect'))
     return this
@@ -61,8 +61,9 @@ export class EmbeddedStream extends Duplex {
   }
 
   /**
-   * After a panic, once it was read: the database keeps its locks and would wait for itself for ever, and with it this process. Nor
-   * does it tell that it is ready for another statement, which the driver awaits until its connection is closed.
+   * Ends the stream after a panic. The database still holds its locks and would block on itself,
+   * and this process with it. It never reports ready for the next statement, which the driver
+   * awaits until its connection closes.
    */
   #end(): void {
     this.#running.database = null
@@ -72,7 +73,7 @@ export class EmbeddedStream extends Duplex {
 
   #send(message: Buffer, done: (error?: Error) => void): void {
     if (message[0] === TERMINATE) {
-      // The database is closed by whoever opened it, not by the end of a connection.
+      // The opener closes the database, not the end of a connection.
       this.push(null)
       done()
       return
@@ -82,10 +83,11 @@ export class EmbeddedStream extends Duplex {
       done(stoppedError())
       return
     }
-    // It works within this process, one statement after the other: who reads page by page would keep everything else waiting.
+    // It runs within this process, one statement after the other: page after page would block
+    // everything else.
     yieldToEventLoop()
       .then(() => {
-        // It may have stopped meanwhile, and another one run in its place.
+        // It may have stopped while this waited, and another one may run.
         if (database !== this.#running.database) throw stoppedError()
         return database.runExclusive(() => answerTo(message, database))
       })
@@ -104,23 +106,23 @@ export class EmbeddedStream extends Duplex {
 }
 
 /**
- * What the database answers, whole. Its parts come to us alone: `execProtocolRaw` also parses each, and keeps what it read for as
- * long as the database is open.
+ * The complete answer of the database. Uses the streaming call: `execProtocolRaw` also parses each
+ * part and retains it while the database is open.
  */
 async function answerTo(message: Buffer, database: PGlite): Promise<Buffer> {
   const parts: Buffer[] = []
-  // They lie in its memory, which it goes on to use.
+  // Copies: the database reuses its memory.
   await database.execProtocolRawStream(message, { onRawData: part => void parts.push(Buffer.from(part)) })
   return Buffer.concat(parts)
 }
 
 const ERROR = 'E'.charCodeAt(0)
-/** Field of an error with its severity in English, whatever the language of the messages. */
+/** Field with the severity of an error in English, independent of the language of the messages. */
 const SEVERITY = 'V'.charCodeAt(0)
 
 /**
- * Whether an answer of PostgreSQL (messages of its protocol, one after the other) says PANIC: it was in the middle of something that
- * must not be left half done, as when the log of changes could not be written.
+ * Whether an answer of PostgreSQL (a sequence of protocol messages) reports PANIC: the database
+ * stopped in the middle of a change, for example because it could not write its log.
  */
 export function isPanic(answer: Uint8Array): boolean {
   const bytes = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
@@ -130,7 +132,7 @@ export function isPanic(answer: Uint8Array): boolean {
   return false
 }
 
-/** Of the fields of an error: a letter, a text and a zero each. */
+/** Reads the fields of an error: a letter, a text and a zero each. */
 function severityOf(fields: Buffer): string | null {
   for (let at = 0; at < fields.length && fields[at] !== 0; ) {
     const end = fields.indexOf(0, at)
@@ -141,15 +143,16 @@ function severityOf(fields: Buffer): string | null {
   return null
 }
 
-/** How long statements may follow each other before the event loop goes round: pages notice nothing of it yet. */
+/** How long consecutive statements may block the event loop: pages do not notice it yet. */
 const MAX_BLOCKED_MS = 20
 
 let blockedSince: number | null = null
 
 /**
- * To be awaited before each statement of a database that works within this process. Returns at once unless statements have held the event
- * loop for a while, as when somebody reads page after page: then everything else has its turn first. Nobody queues here, as long work of
- * the garden's client does: an open transaction would keep the whole database waiting behind work that has nothing to do with it.
+ * Await it before each statement of the embedded database. Returns at once unless statements
+ * blocked the event loop for a while; then everything else runs first. Unlike yieldTurn of the
+ * garden's client it has no queue: an open transaction would keep the whole database waiting behind
+ * unrelated work.
  */
 async function yieldToEventLoop(): Promise<void> {
   if (blockedSince === null) {

@@ -11,17 +11,18 @@ import { EmbeddedStream, type RunningDatabase } from './embedded-stream.ts'
 import { StoreError } from './store-errors.ts'
 
 export interface EmbeddedOptions {
-  /** Folder of the database; null = in memory. */
+  /** Folder of the database; null for a database in memory. */
   readonly folder: string | null
-  /** Contents of a new database, as dumpDataDir() makes them; without them a first start takes seconds longer. */
+  /** Contents of a new database from dumpDataDir(); without them a first start takes seconds longer. */
   readonly template?: Blob
-  /** Runs ahead of each change of the folder; throws where this process must not write there any more. */
+  /** Runs before each change of the folder; throws when this process must not write there any more. */
   readonly beforeWrite?: () => void
 }
 
 /**
- * Opens the embedded PostgreSQL. It knows no lock: the caller holds the one of DATA_DIR. It has one connection, so that an open
- * transaction keeps everybody else waiting. Throws StoreError when the folder cannot be used.
+ * Opens the embedded PostgreSQL. It has no lock: the caller holds the lock of DATA_DIR. It has one
+ * connection, so an open transaction blocks everything else. Throws StoreError when the folder is
+ * unusable.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Connection> {
   const { folder } = options
@@ -34,19 +35,19 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Connection
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: CONNECTION_MS,
-    // The driver wants a socket and uses no more of it than the stream has.
+    // The driver expects a socket and uses only what the stream has.
     stream: () => new EmbeddedStream(running) as unknown as net.Socket,
   })
-  // A connection to one that stopped is replaced; who uses it learns it by its statement.
+  // The pool replaces a connection to a stopped database; the statement that uses it fails.
   pool.on('error', () => {})
-  // The pool hears only of those nobody uses; the driver throws where nobody hears of one.
+  // The pool listens only to idle connections, and an error without listener ends the process.
   pool.on('connect', client => void client.on('error', () => {}))
   return {
     kind: 'embedded',
     place,
     pool,
     revive: async () => {
-      // What it kept in memory only is gone with it.
+      // Without a folder its data is lost.
       if (folder !== null) running.database ??= await open(options)
       await pool.query('SELECT 1')
     },
@@ -57,7 +58,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Connection
   }
 }
 
-/** A server has the extension at hand; here its files come along. A migration puts it to use. */
+/** A server has the extension installed; here its files are bundled. A migration creates it. */
 const OPTIONS: PGliteOptions = { extensions: { pg_trgm } }
 
 async function open({ folder, template, beforeWrite }: EmbeddedOptions): Promise<PGlite> {
@@ -78,7 +79,10 @@ async function open({ folder, template, beforeWrite }: EmbeddedOptions): Promise
   }
 }
 
-/** Makes a new database beside its folder first: a start that is interrupted leaves nothing that looks like a database. */
+/**
+ * Creates a new database beside its folder: an interrupted start leaves nothing that looks like a
+ * database.
+ */
 async function createFolder(folder: string, optionsIn: (unfinished: string) => PGliteOptions): Promise<void> {
   const unfinished = `${folder}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })
@@ -89,7 +93,7 @@ async function createFolder(folder: string, optionsIn: (unfinished: string) => P
   renameSync(unfinished, folder)
 }
 
-/** For the next start. One connection to a database of some megabytes needs no room for a hundred; the console's memory is this much less. */
+/** Settings for the next start: one connection to a few megabytes needs little memory. */
 const SMALL_MEMORY = ["shared_buffers = '16MB'", "wal_buffers = '1MB'", 'max_connections = 10']
 
 const DAMAGED =
@@ -99,7 +103,7 @@ function reason(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
 }
 
-/** Operations of Emscripten's file system that change something on the disk. */
+/** Operations of Emscripten's file system that change the disk. */
 const CHANGES = {
   node_ops: ['setattr', 'mknod', 'rename', 'unlink', 'rmdir', 'symlink'],
   stream_ops: ['setattr', 'write', 'msync'],
@@ -111,8 +115,8 @@ type Operations = Record<string, (...args: readonly unknown[]) => unknown>
 const EIO = 29
 
 /**
- * The files of an embedded database, which call `beforeWrite` ahead of each change. Where it throws, the change fails as on a broken disk,
- * and nothing of it reaches the folder.
+ * Files of an embedded database that call `beforeWrite` before each change. When it throws, the
+ * change fails as on a broken disk and does not reach the folder.
  */
 class FencedFiles extends NodeFS {
   readonly #beforeWrite: () => void
@@ -125,7 +129,7 @@ class FencedFiles extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(...args)
     const fence = (mod: PGlite['Module']) => {
-      // The types tell nothing of what is in it; each database has one of its own.
+      // Untyped; each database has its own.
       const files = mod.FS.filesystems.NODEFS as unknown as Readonly<Record<keyof typeof CHANGES, Operations>>
       for (const [group, names] of [
         ['node_ops', CHANGES.node_ops],
@@ -151,26 +155,30 @@ class FencedFiles extends NodeFS {
   }
 }
 
-/** What a server does by itself, the embedded database is told to do: it has no process for it. The same limits as a server's. */
+/**
+ * Maintenance that a server runs in the background; the embedded database has no process for it.
+ * Same thresholds as a server.
+ */
 interface DueTable {
   readonly table: string
-  /** Much of it was deleted or replaced: the room can be used again. */
+  /** Many rows were deleted or replaced, and their space is reusable. */
   readonly loose: boolean
 }
 
 /**
- * Lets the planner of an embedded database know what its tables have by now, and makes room for new rows where many were replaced.
- * Without it a search in a long log reads all of it. Out: the tables that were looked at. Throws what the database throws.
+ * Updates the planner's statistics of an embedded database and reclaims space. Without it a search
+ * in a long log reads all of it. Returns the tables it processed. Throws what the database throws.
  */
 export async function maintainTables(pool: pg.Pool): Promise<readonly string[]> {
-  // What was written within the last second is counted by the end of this statement.
+  // Counts the writes of the last second.
   await pool.query('SELECT pg_stat_force_next_flush()')
   const { rows } = await pool.query<DueTable>(`
     SELECT quote_ident(relname) AS table, n_dead_tup > 50 + 0.2 * n_live_tup AS loose
       FROM pg_stat_user_tables
      WHERE n_mod_since_analyze > 50 + 0.1 * n_live_tup OR n_dead_tup > 50 + 0.2 * n_live_tup`)
   if (rows.length === 0) return []
-  // Nothing else is answered meanwhile: a sample of 3,000 rows has to do, a tenth of what servers take.
+  // The database serves nothing else in the meantime: a sample of 3,000 rows has to do, a tenth of
+  // a server's.
   await pool.query('SET default_statistics_target = 10')
   for (const { table, loose } of rows) await pool.query(`${loose ? 'VACUUM (ANALYZE)' : 'ANALYZE'} ${table}`)
   return rows.map(({ table }) => table)

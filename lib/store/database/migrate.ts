@@ -5,15 +5,15 @@ import { StoreError } from '#lib/store/database/store-errors.ts'
 import { MIGRATIONS } from '#lib/store/generated/migrations.ts'
 import { setStatementTimeout } from './connection.ts'
 
-/** Prisma's own, so that its command line and this code never migrate at the same time. */
+/** Prisma's lock, so that its command line and this code never migrate at the same time. */
 const LOCK = 72707369
 
 const LOCK_POLL_MS = 250
 
-/** How long a statement of a migration may take; an index of a long table takes minutes. */
+/** Timeout of a migration's statement; an index of a long table takes minutes. */
 const MIGRATION_MS = 3_600_000
 
-/** As Prisma makes it: its command line works on the same database. */
+/** Prisma's definition: its command line works on the same database. */
 const TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "id" VARCHAR(36) PRIMARY KEY NOT NULL,
   "checksum" VARCHAR(64) NOT NULL,
@@ -30,12 +30,15 @@ export interface Migration {
   readonly sql: string
 }
 
-/** The schema in the database is not one this version can bring up to date; says why and what to do. */
+/** The schema cannot be migrated to this version; the message says why and what to do. */
 export class MigrationError extends StoreError {
   override readonly name = 'MigrationError'
 }
 
-/** Applies what is missing, one transaction each; of several processes one does. Returns the names. Throws MigrationError. */
+/**
+ * Applies missing migrations, one transaction each; of several processes one does. Returns their
+ * names. Throws MigrationError.
+ */
 export async function migrate(pool: Pool, migrations: readonly Migration[] = MIGRATIONS): Promise<readonly string[]> {
   const client = await pool.connect()
   try {
@@ -53,8 +56,8 @@ export async function migrate(pool: Pool, migrations: readonly Migration[] = MIG
 }
 
 /**
- * The same within the transaction that is open on `client`, which no other process migrates beside. Returns the names. Throws
- * MigrationError: then the transaction is of no more use.
+ * Migrates within the open transaction of `client`, exclusively. Returns the names. Throws
+ * MigrationError, which makes the transaction unusable.
  */
 export async function migrateWithin(client: ClientBase, migrations: readonly Migration[]): Promise<readonly string[]> {
   await acquireLock(client, 'SELECT pg_try_advisory_xact_lock($1) AS locked')
@@ -64,7 +67,10 @@ export async function migrateWithin(client: ClientBase, migrations: readonly Mig
   return missing.map(({ name }) => name)
 }
 
-/** Waits for the lock by short statements: one that waited in the server would look like a connection that died. */
+/**
+ * Polls for the lock with short statements: one that waits in the server would look like a dead
+ * connection.
+ */
 async function acquireLock(client: ClientBase, sql: string): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ locked: boolean }>(sql, [LOCK])
@@ -73,7 +79,10 @@ async function acquireLock(client: ClientBase, sql: string): Promise<void> {
   }
 }
 
-/** For what only looks: refuses a database that lacks migrations, instead of applying them. Throws MigrationError. */
+/**
+ * For readers: refuses a database with missing migrations instead of applying them. Throws
+ * MigrationError.
+ */
 export async function refuseUnlessMigrated(pool: Pool, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
   const [first, ...more] = await pendingMigrations(pool, migrations)
   if (first)
@@ -82,7 +91,10 @@ export async function refuseUnlessMigrated(pool: Pool, migrations: readonly Migr
     )
 }
 
-/** Names of the migrations the database lacks; nothing is applied. Throws MigrationError when it does not fit those of this version. */
+/**
+ * Names of the missing migrations; applies nothing. Throws MigrationError when the schema does not
+ * fit this version.
+ */
 export async function pendingMigrations(
   pool: Pool,
   migrations: readonly Migration[] = MIGRATIONS,
@@ -96,7 +108,7 @@ export async function pendingMigrations(
   }
 }
 
-/** Whether anything ever migrated the database. */
+/** Whether the database was ever migrated. */
 export async function hasMigrations(client: Pick<ClientBase, 'query'>): Promise<boolean> {
   const { rows } = await client.query<{ found: string | null }>("SELECT to_regclass('_prisma_migrations') AS found")
   return rows[0]?.found !== null
@@ -114,7 +126,7 @@ async function missingMigrations(client: ClientBase, migrations: readonly Migrat
   return migrations.filter(({ name }) => !applied.has(name))
 }
 
-/** Names of what was applied. Throws when it does not fit the migrations of this version. */
+/** Names of the applied migrations. Throws when they do not fit this version. */
 async function appliedMigrations(client: ClientBase, known: readonly Migration[]): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string; checksum: string; finished: boolean }>(
     'SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished FROM "_prisma_migrations" WHERE rolled_back_at IS NULL',
@@ -169,7 +181,8 @@ function migrationFailure({ name, sql }: Migration, error: unknown): unknown {
   const options = { cause: error }
   const said = error instanceof Error ? error.message : ''
   const extension = extensionOf(sql, said)
-  if (extension !== null && code === SQL_STATE.forbidden) return new MigrationError(extensionForbidden(extension), options)
+  if (extension !== null && code === SQL_STATE.forbidden)
+    return new MigrationError(extensionForbidden(extension), options)
   if (extension !== null && (code === SQL_STATE.noSuchExtension || code === SQL_STATE.noSuchFile))
     return new MigrationError(extensionNotInstalled(extension), options)
   if (code === SQL_STATE.forbidden)
@@ -185,7 +198,7 @@ function migrationFailure({ name, sql }: Migration, error: unknown): unknown {
   return new MigrationError(`Migration ${name} failed and changed nothing (${code}: ${said}).`, options)
 }
 
-/** The extension that a migration makes and the database speaks of, in whatever language. */
+/** The extension that a migration creates and the error names, in any language. */
 function extensionOf(sql: string, said: string): string | null {
   const name = /CREATE EXTENSION IF NOT EXISTS (\w+)/.exec(sql)?.[1]
   return name !== undefined && said.includes(name) ? name : null

@@ -9,21 +9,22 @@ import { failureKind, StoreError } from './store-errors.ts'
 
 export interface Restored {
   readonly rows: number
-  /** When the dump was made. */
+  /** Time of the dump. */
   readonly at: string
-  /** Migrations that were newer than the dump and were applied to its rows. */
+  /** Migrations that were applied to the rows of an older dump. */
   readonly migrated: readonly string[]
 }
 
-/** Characters of a cause: the database quotes the value that it refuses. */
+/** Maximum length of a cause: the database quotes the refused value. */
 const MAX_CAUSE = 200
 
-/** What belongs to a restore, as the last of its transaction. */
+/** Runs last in the transaction of the restore. */
 type AtEnd = (client: PoolClient, restored: Restored) => Promise<void>
 
 /**
- * Fills an empty database from a dump and brings it up to date when the dump is older, all of it or nothing: what `atEnd` throws
- * undoes it too. Throws DumpError when the database is not empty, or the dump is not whole or of a newer version.
+ * Fills an empty database from a dump and migrates it when the dump is older, in one transaction
+ * that `atEnd` can still abort. Throws DumpError when the database is not empty, or the dump is
+ * incomplete or newer than this version.
  */
 export async function restoreLines(
   connection: Connection,
@@ -35,7 +36,7 @@ export async function restoreLines(
   try {
     return await restore(connection, reader, atEnd, migrations)
   } catch (error) {
-    // The database or its connection failed, or the reason is said already.
+    // The database failed, or the error already explains itself.
     if (error instanceof StoreError || failureKind(error) !== 'other') throw error
     const [said = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
     const cause = said.length > MAX_CAUSE ? `${said.slice(0, MAX_CAUSE)}…` : said
@@ -58,7 +59,7 @@ async function restore(
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
-    // Again: somebody may have begun to use it meanwhile.
+    // Checks again: another process may use it since.
     await refuseUnlessEmpty(client, place)
     const rows = await fill(client, head.tables, reader)
     const restored = { rows, at: head.at, migrated: await migrateWithin(client, migrations) }
@@ -73,7 +74,7 @@ async function restore(
   }
 }
 
-/** Those of the dump: the rows fit the tables as they were then. */
+/** The migrations of the dump: its rows fit the tables of that time. */
 async function migrationsFor(
   pool: Pool,
   names: readonly string[],
@@ -94,7 +95,7 @@ async function migrationsFor(
   return known.slice(0, names.length)
 }
 
-/** Before any migration: a database in use is not brought up to date by a restore it refuses. */
+/** Checks before any migration: a refused restore must not migrate a database in use. */
 async function refuseUnlessUnused(pool: Pool, place: string): Promise<void> {
   const client = await pool.connect()
   try {
@@ -129,7 +130,7 @@ async function fill(client: PoolClient, tables: readonly string[], reader: DumpR
   return count
 }
 
-/** New rows get numbers after those restored. */
+/** Continues the sequences after the restored rows. */
 async function continueSequences(client: PoolClient, table: string): Promise<void> {
   for (const column of await serialColumns(client, table)) {
     await client.query(
@@ -145,11 +146,11 @@ type DumpHead = z.infer<typeof HeadLine>[2]
 
 interface Batch {
   readonly table: string
-  /** Rows as text: numbers keep every digit. */
+  /** Rows as text, so that numbers keep every digit. */
   readonly rows: readonly string[]
 }
 
-/** Reads a dump line by line. Throws DumpError where it is none, or not whole. */
+/** Reads a dump line by line. Throws DumpError for anything else or an incomplete dump. */
 class DumpReader {
   readonly #lines: AsyncIterator<string>
   readonly #hash = createHash('sha256')
@@ -160,7 +161,7 @@ class DumpReader {
     this.#lines = lines[Symbol.asyncIterator]()
   }
 
-  /** Number of the line read last. */
+  /** Number of the latest line. */
   get line(): number {
     return this.#line
   }
@@ -173,7 +174,7 @@ class DumpReader {
     return head.data[2]
   }
 
-  /** All rows in batches of one table each; after the last one the dump is known to be whole. */
+  /** All rows in batches of one table each. Its end proves that the dump is complete. */
   async *batches(): AsyncGenerator<Batch> {
     let table = ''
     let rows: string[] = []
@@ -215,7 +216,7 @@ class DumpReader {
   }
 }
 
-/** A value nested deeper than anything the console writes exhausts the stack of an embedded database. */
+/** Deeper values, which the console never writes, exhaust the stack of an embedded database. */
 const MAX_DEPTH = 200
 
 function isRow(line: string): boolean {

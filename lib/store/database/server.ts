@@ -1,28 +1,31 @@
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import type { Secret } from '#lib/secret.ts'
-import { limitStatements, CONNECTION_MS, type Connection } from './connection.ts'
+import { CONNECTION_MS, type Connection, limitStatements } from './connection.ts'
 
 export interface ServerOptions {
   readonly url: Secret<string>
-  /** Most connections of this process. */
+  /** Maximum number of connections of this process. */
   readonly connections: number
-  /** Milliseconds after which a connection that owes an answer is cut. Default: somewhat longer than a statement may take. */
+  /**
+   * Milliseconds after which a connection without an answer is cut. Default: slightly longer than
+   * the statement timeout.
+   */
   readonly answerMs?: number
 }
 
-/** A transaction or statement that hangs must not hold its locks for ever. */
+/** Limits how long a hanging statement or transaction holds its locks. */
 const STATEMENT_MS = 30_000
 
-/** The server says itself that a statement took too long, unless the connection is dead. */
+/** The server reports a timeout itself, unless the connection is dead. */
 const ANSWER_MS = STATEMENT_MS + 5_000
 
-/** How soon the operating system asks whether the peer of a quiet connection is there. */
+/** Idle time after which the operating system probes the peer. */
 const KEEP_ALIVE_MS = 10_000
 
 /**
- * The adapter reads and writes times without their offset, so that every session has to be in UTC, whatever the server or the
- * role says.
+ * The adapter reads and writes times without offset, so every session uses UTC regardless of the
+ * settings of server and role.
  */
 const SESSION = [
   "SET TIME ZONE 'UTC'",
@@ -31,7 +34,7 @@ const SESSION = [
   `SET idle_in_transaction_session_timeout = ${STATEMENT_MS}`,
 ].join('; ')
 
-/** A pool of connections to a PostgreSQL server; connects when it is used first. */
+/** A pool of connections to a PostgreSQL server; connects on first use. */
 export function connectServer({ url, connections, answerMs = ANSWER_MS }: ServerOptions): Connection {
   const pool = new pg.Pool({
     connectionString: url.reveal(),
@@ -45,9 +48,9 @@ export function connectServer({ url, connections, answerMs = ANSWER_MS }: Server
       await client.query(SESSION)
     },
   })
-  // A broken idle connection is replaced; who uses one that breaks learns it by its statement.
+  // The pool replaces broken idle connections; the statement that uses a broken one fails.
   pool.on('error', () => {})
-  // The pool hears only of those nobody uses; the driver throws where nobody hears of one.
+  // The pool listens only to idle connections, and an error without listener ends the process.
   pool.on('connect', client => void client.on('error', () => {}))
   return { kind: 'server', place: describeServer(url), pool, close: () => pool.end() }
 }
@@ -58,8 +61,8 @@ interface Probe {
 }
 
 /**
- * Whether the server answers and takes changes, and what its time is, by a connection of its own: those of the pool may all be at
- * work. Throws what the driver says.
+ * Probes whether the server answers and accepts changes, and reads its time. Uses a connection of
+ * its own, since those of the pool may be busy. Throws the driver's error.
  */
 export async function probeServer(url: Secret<string>, withinMs: number): Promise<Probe> {
   const client = new pg.Client({
@@ -92,7 +95,10 @@ export function describeServer(url: Secret<string>): string {
   return `PostgreSQL at ${place}, database ${database ?? ''}`
 }
 
-/** What a database said its time was, and when it was asked and had answered, in milliseconds of this process. */
+/**
+ * A reading of the database's clock, with the times of request and answer on this process's
+ * monotonic clock.
+ */
 export interface ClockReading {
   /** Milliseconds since 1970. */
   readonly at: number
@@ -101,11 +107,11 @@ export interface ClockReading {
 }
 
 /**
- * The time of a database server: the one that all replicas have, however far their own clocks are apart. Until it was asked for
- * the first time it is that of this process.
+ * The clock of the database server, which all replicas share however far their own clocks differ.
+ * Before the first reading it is this process's clock.
  */
 export class DatabaseClock {
-  /** From the time since this process began, which nobody sets, to that of the database. */
+  /** Offset from this process's monotonic clock to the database's. */
   #ahead: number | null = null
 
   /** Milliseconds since 1970. */
@@ -113,7 +119,10 @@ export class DatabaseClock {
     return this.#ahead === null ? Date.now() : Math.round(performance.now() + this.#ahead)
   }
 
-  /** Takes what the database said. Nobody can tell when within the answer's way it was said, so that less than that changes nothing. */
+  /**
+   * Applies a reading. It is only as precise as half the round trip, so smaller differences change
+   * nothing.
+   */
   learn({ at, askedAt, answeredAt }: ClockReading): void {
     const unsure = (answeredAt - askedAt) / 2
     const ahead = at - (askedAt + unsure)

@@ -1,6 +1,9 @@
 import { sameAcrossBundles } from '#lib/across-bundles.ts'
 
-/** What went wrong with the database, in words for the terminal or a page: never what the driver said. */
+/**
+ * A failure of the database; the message suits a page or the terminal and never contains the
+ * driver's text.
+ */
 export class StoreError extends Error {
   static {
     sameAcrossBundles(StoreError, 'StoreError')
@@ -10,8 +13,9 @@ export class StoreError extends Error {
 }
 
 /**
- * The database does not answer. Of a transaction nothing was written, unless `outcomeUnknown`: then the connection broke during the
- * commit. Of a single statement outside a transaction, which commits itself, it is never known: such an error leaves that open.
+ * The database does not answer. A transaction wrote nothing, unless `outcomeUnknown`: then the
+ * connection broke during the commit. A single statement outside a transaction commits itself, so
+ * its outcome is always unknown.
  */
 export class StoreUnavailableError extends StoreError {
   static {
@@ -27,7 +31,7 @@ export class StoreUnavailableError extends StoreError {
   }
 }
 
-/** Too much at once: no connection became free, or a transaction took too long. Nothing was written. */
+/** Overload: no connection became free, or a transaction took too long. Nothing was written. */
 export class StoreBusyError extends StoreError {
   static {
     sameAcrossBundles(StoreBusyError, 'StoreBusyError')
@@ -36,7 +40,7 @@ export class StoreBusyError extends StoreError {
   override readonly name = 'StoreBusyError'
 }
 
-/** Others changed the same rows again and again. Nothing was written. */
+/** Concurrent changes of the same rows exhausted the retries. Nothing was written. */
 export class StoreConflictError extends StoreError {
   static {
     sameAcrossBundles(StoreConflictError, 'StoreConflictError')
@@ -45,7 +49,7 @@ export class StoreConflictError extends StoreError {
   override readonly name = 'StoreConflictError'
 }
 
-/** Kinds of failures that are not the fault of a statement. */
+/** Kinds of failures that the statement did not cause. */
 export type FailureKind = 'conflict' | 'unreachable' | 'read-only' | 'full' | 'busy' | 'other'
 
 const PRISMA: Readonly<Record<string, FailureKind>> = {
@@ -93,7 +97,7 @@ const SOCKET = new Set([
   'ENOENT',
 ])
 
-/** What the driver says without a code. */
+/** Messages of the driver without a code. */
 const MESSAGES: readonly (readonly [RegExp, FailureKind])[] = [
   [/timeout exceeded when trying to connect/i, 'busy'],
   [
@@ -103,7 +107,7 @@ const MESSAGES: readonly (readonly [RegExp, FailureKind])[] = [
   [/pool after calling end/i, 'unreachable'],
 ]
 
-/** Classifies an error of Prisma, the adapter or the driver by the codes anywhere in it. */
+/** Classifies an error of Prisma, the adapter or the driver by any code in it. */
 export function failureKind(error: unknown): FailureKind {
   for (const { code, message } of layersOf(error)) {
     const kind =
@@ -116,14 +120,14 @@ export function failureKind(error: unknown): FailureKind {
   return 'other'
 }
 
-/** Whether a unique key refused a row; `index` names one, as the database does. */
+/** Whether a unique index refused a row; `index` is its name in the database. */
 export function isUniqueViolation(error: unknown, index?: string): boolean {
   return layersOf(error).some(
     layer => (layer.code === 'P2002' || layer.code === '23505') && (index === undefined || layer.index === index),
   )
 }
 
-/** Whether the error came from the database, and so ended the transaction it came up in. */
+/** Whether the error came from the database, which ended its transaction. */
 export function isFromDatabase(error: unknown): boolean {
   return isRecord(error) && isRecord(error.meta) && isRecord(error.meta.driverAdapterError)
 }
@@ -134,7 +138,7 @@ interface Layer {
   readonly index: string
 }
 
-/** The error, what the adapter made it of, and what the driver said. */
+/** The error with the nested errors of adapter and driver. */
 function layersOf(error: unknown): readonly Layer[] {
   const layers: Layer[] = []
   let adapterIndex = ''

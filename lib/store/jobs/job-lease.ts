@@ -4,7 +4,7 @@ import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { ChangedTarget, JobStatus, TargetRecord } from './job-record.ts'
 import { TARGET_COLUMNS, type TargetRow, targetOf } from './jobs.ts'
 
-/** A job in the hands of one process. `token` grows with each taking: whoever lost it can write nothing more. */
+/** Lease of a job. The token grows with each acquisition: writes under a lost lease are refused. */
 export interface JobLease {
   readonly id: string
   readonly token: bigint
@@ -12,7 +12,10 @@ export interface JobLease {
 
 const leaseEnd = (ms: number) => Prisma.sql`clock_timestamp() + ${ms}::int * interval '1 millisecond'`
 
-/** Takes the oldest job that is not ended and that nobody works on, for `ms` milliseconds by the clock of the database; null = none. */
+/**
+ * Acquires the oldest unfinished job without a lease for `ms` milliseconds by the database's clock;
+ * null without one.
+ */
 export async function acquireJob(db: Db, holder: string, ms: number): Promise<JobLease | null> {
   const [row] = await db.$queryRaw<JobLease[]>`
     UPDATE job SET token = token + 1, holder = ${holder}, lease_until = ${leaseEnd(ms)}, status = 'running',
@@ -26,7 +29,7 @@ export async function acquireJob(db: Db, holder: string, ms: number): Promise<Jo
   return row ?? null
 }
 
-/** Has the job for `ms` milliseconds from now. */
+/** Renews the lease for `ms` milliseconds. */
 export async function renewJob(db: Db, { id, token }: JobLease, ms: number): Promise<'ours' | 'cancelled' | 'lost'> {
   const [row] = await db.$queryRaw<{ cancel_requested: boolean }[]>`
     UPDATE job SET lease_until = ${leaseEnd(ms)} WHERE id = ${id} AND token = ${token} AND holder IS NOT NULL
@@ -35,15 +38,15 @@ export async function renewJob(db: Db, { id, token }: JobLease, ms: number): Pro
   return row.cancel_requested ? 'cancelled' : 'ours'
 }
 
-/** Gives an unfinished job back, for anybody to go on with at once. */
+/** Releases an unfinished job, which any process can acquire at once. */
 export async function releaseJob(db: Db, { id, token }: JobLease): Promise<void> {
   await db.$executeRaw`
     UPDATE job SET holder = NULL, lease_until = NULL WHERE id = ${id} AND token = ${token} AND holder IS NOT NULL`
 }
 
 /**
- * Ends a job none of whose targets is at work: `done` when each was tried, else `cancelled` when somebody asked for that. Null when
- * there is more to do, or the job is not ours.
+ * Finishes a job without running targets: `done` when each target was tried, else `cancelled` on
+ * request. Null when work is left or the lease is lost.
  */
 export async function finishJob(db: Db, { id, token }: JobLease): Promise<JobStatus | null> {
   const [row] = await db.$queryRaw<{ status: JobStatus }[]>`
@@ -66,8 +69,8 @@ export async function finishJob(db: Db, { id, token }: JobLease): Promise<JobSta
 }
 
 /**
- * Asks a job to begin no other target; one that nobody has begun yet ends at once, since no process may be free to end it for long.
- * Out: its status then; null when it has ended, or there is none.
+ * Requests that a job starts no further target. A queued job ends at once, since no process may be
+ * free to end it. Returns its status; null when it has ended or does not exist.
  */
 export async function requestCancel(db: Db, id: string): Promise<JobStatus | null> {
   const [asked] = await db.$queryRaw<{ status: JobStatus }[]>`
@@ -85,13 +88,13 @@ export async function requestCancel(db: Db, id: string): Promise<JobStatus | nul
   return asked?.status ?? null
 }
 
-/** Locks the job, so that nobody takes it over before the statement is done. */
+/** Locks the job, so that no other process acquires it before the statement ends. */
 const lockedJob = ({ id, token }: JobLease, more = Prisma.empty) => Prisma.sql`
   mine AS (SELECT id FROM job WHERE id = ${id} AND token = ${token} AND holder IS NOT NULL ${more} FOR UPDATE)`
 
 /**
- * Takes the next target of a job that is ours; null when there is none, or it was cancelled, or taken over. One at a time: two
- * calls at once may both find none.
+ * Starts the next target of a leased job; null when none is left, the job was cancelled or the
+ * lease is lost. Sequential: two concurrent calls may both find none.
  */
 export async function startNextTarget(db: Db, lease: JobLease): Promise<TargetRecord | null> {
   const [row] = await db.$queryRaw<TargetRow[]>`
@@ -111,8 +114,9 @@ interface TargetResult {
 }
 
 /**
- * Notes what came of a target that was taken, or that it is to be taken again. False when the job is not ours any more, or the target
- * was noted before, as by a statement whose answer was lost: it may be taken again since.
+ * Records the result of a started target, or that it is to be retried. False when the lease is lost
+ * or the target was recorded before, as by a statement whose answer was lost: it may have been
+ * started again since.
  */
 export async function recordTarget(
   db: Db,
@@ -129,18 +133,18 @@ export async function recordTarget(
   return noted === 1
 }
 
-/** Targets of a job that somebody took and told nothing of. */
+/** Targets of a job that were started without a recorded result. */
 export async function listRunningTargets(db: Db, { id }: JobLease): Promise<readonly TargetRecord[]> {
   const rows = await db.$queryRaw<TargetRow[]>`
     SELECT ${TARGET_COLUMNS} FROM job_target WHERE job_id = ${id} AND status = 'running' ORDER BY position`
   return rows.map(targetOf)
 }
 
-/** What is said to a target whose binding was looked at and cannot tell whether it was written; it will not tell later. */
+/** Message of a target whose binding cannot prove whether it was written, now or later. */
 export const UNRESOLVABLE =
   'The console ended while it was written, and too much happened to the binding since to tell whether it was.'
 
-/** Targets of which nobody knows yet whether they were written, with their job, the one that waits longest first. */
+/** Targets in doubt with their job, longest wait first. */
 export async function listUnknownTargets(
   db: Db,
   { offset, limit }: { readonly offset: number; readonly limit: number },
@@ -152,7 +156,7 @@ export async function listUnknownTargets(
   return rows.map(row => ({ jobId: row.job_id, target: targetOf(row) }))
 }
 
-/** Notes what looking at a target of unknown outcome told. */
+/** Records the resolved status of a target in doubt. */
 export async function resolveTarget(
   db: Db,
   jobId: string,

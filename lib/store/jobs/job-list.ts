@@ -16,11 +16,11 @@ import type { FoundIds } from '#lib/store/search/searched-list.ts'
 import { ACTION_SEARCH, actionContains, byActionWord, byName, byRank } from '#lib/store/search/sql-fragments.ts'
 
 interface JobContext {
-  /** No job can continue at the moment. */
+  /** No process can continue a job. */
   readonly stalled: boolean
 }
 
-/** What `retriedJobs` is joined by. */
+/** Alias of the join of retriedJobsSql. */
 const RETRIED = Prisma.sql`retried`
 
 const ACTION = Prisma.sql`job.action`
@@ -28,11 +28,11 @@ const ACTOR = Prisma.sql`job.actor`
 const START = Prisma.sql`job.created_at`
 const AGES = ['1h', '24h', '7d', '30d']
 
-// A job has as many targets as its total. Unfinished targets are the fewest to count.
+// A job has `total` targets. Unfinished targets are the fewest to count.
 const DONE = Prisma.sql`(job.total - coalesce(tally.rest, 0))`
 const UNKNOWN = Prisma.sql`coalesce(tally.unknown, 0)`
 
-/** The field that needs RETRIED joined. */
+/** The field that requires the join RETRIED. */
 const RETRY_FIELD = 'retry'
 
 /** The list of jobs. */
@@ -102,10 +102,10 @@ export const JOB_LIST = defineTable<JobContext>()(
   },
 )
 
-/** Of so many latest jobs the box offers who started them. */
+/** The search box offers the actors of this number of latest jobs. */
 const LATEST = 500
 
-/** The search fields, offering who started the latest jobs. Throws StoreError. */
+/** The search fields with the actors of the latest jobs as examples. Throws StoreError. */
 export async function jobFields(db: Db): Promise<readonly SearchField[]> {
   const rows = await db.$queryRaw<{ actor: string }[]>`
     SELECT DISTINCT actor FROM (SELECT actor FROM job ORDER BY created_at DESC LIMIT ${LATEST}) AS latest`
@@ -113,7 +113,7 @@ export async function jobFields(db: Db): Promise<readonly SearchField[]> {
   return JOB_LIST.fields.map(field => (field.name === 'by' || field.name === 'actor' ? { ...field, examples } : field))
 }
 
-/** Columns of a tally, and which targets each counts. */
+/** Columns of the tally with the statuses that each counts. */
 const COUNTED = {
   rest: TARGET_STATUSES.filter(status => status !== 'done'),
   failed: ['failed'],
@@ -135,8 +135,9 @@ const NEEDS: Readonly<Record<string, readonly Counted[]>> = {
 }
 
 /**
- * The join for these fields: how many targets of each job have which status, of all jobs at once, since job by job takes ten times
- * as long. Of a year of jobs most of the time goes into counting, so that only fields of a search or an order are counted.
+ * The join that counts targets by status for these fields, for all jobs at once: counting job by
+ * job takes ten times as long. Counting dominates the query, so only fields that the search or the
+ * order reads are counted.
  */
 function tallyFor(names: ReadonlySet<string>): Prisma.Sql {
   const columns = [...new Set([...names].flatMap(name => NEEDS[name] ?? []))]
@@ -170,9 +171,9 @@ function stateOf({ stalled }: JobContext): Prisma.Sql {
 export interface JobSearch {
   /** All of them must hold; none finds everything. */
   readonly terms: readonly Term[]
-  /** What times such as `24h` are counted from, in milliseconds since 1970. */
+  /** Relative times such as `24h` count from it; in milliseconds since 1970. */
   readonly now: number
-  /** No job can go on at the moment. */
+  /** No process can continue a job. */
   readonly stalled: boolean
 }
 
@@ -182,18 +183,21 @@ interface Window {
   readonly limit: number
 }
 
-/** Of the jobs a search finds the ids of a part, in the order of `sort`, and how many there are. Throws StoreError. */
+/**
+ * Ids of one page of the jobs that match a search, in the order of `sort`, and the number of
+ * matches. Throws StoreError.
+ */
 export async function searchJobs(db: Db, search: JobSearch, window: Window): Promise<FoundIds> {
   const { sort, offset, limit } = window
   const rows = await db.$queryRaw<{ id: string; hits: number }[]>`
     SELECT job.id, (count(*) OVER ())::int AS hits ${source(search, sort)}
     ORDER BY ${JOB_LIST.order(sort, search)} OFFSET ${offset} LIMIT ${limit}`
-  // Behind the last row, none says how many there are.
+  // A page beyond the last row has no row with the count.
   const hits = rows[0]?.hits ?? (offset === 0 ? 0 : await countJobs(db, search))
   return { ids: rows.map(({ id }) => id), hits }
 }
 
-/** How many jobs a search finds. Throws StoreError. */
+/** Number of jobs that match a search. Throws StoreError. */
 export async function countJobs(db: Db, search: JobSearch): Promise<number> {
   const [found] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count ${source(search, '')}`
   return found?.count ?? 0
@@ -210,9 +214,9 @@ function source({ terms, now, stalled }: JobSearch, sort: string): Prisma.Sql {
 }
 
 /**
- * The same of all jobs at once: `id` and how many of its targets are `tried` again, of the jobs that have a retry. Retry by retry, by its
- * own rows: nothing tells PostgreSQL how few there are, and it would read the targets of all jobs. By `OFFSET 0` neither the retries nor
- * what they have in common with the first job is joined in another order.
+ * SQL for jobs with a retry: `id` and the number `tried` of its targets that a retry contains. Goes
+ * from retry to retry: PostgreSQL cannot estimate how few there are and would read the targets of
+ * all jobs. `OFFSET 0` prevents another join order.
  */
 function retriedJobsSql(): Prisma.Sql {
   return Prisma.sql`

@@ -3,20 +3,20 @@ import type { TargetStatus } from '#lib/hap/actions/job.ts'
 import type { Remembered } from '#lib/hap/lifecycle/identity.ts'
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 
-/** `cancelled`: somebody stopped it, so that not every target was tried. */
+/** `cancelled`: stopped on request before every target was tried. */
 export type JobStatus = 'queued' | 'running' | 'done' | 'cancelled'
 
 export type TargetCounts = Readonly<Record<TargetStatus, number>>
 
-/** What an action is given besides its target. */
+/** Parameters of the action besides its targets. */
 export interface JobParameters {
-  /** Who started it, as the sign-in knows them. */
+  /** User id of the actor. */
   readonly userId: string
-  /** `hold`: RFC 3339, null = until somebody ends it. */
+  /** Of `hold`: RFC 3339, null for a hold without end. */
   readonly until: string | null
-  /** The job whose failed targets these are; null = none. */
+  /** The job whose failed targets this job retries; null for none. */
   readonly retryOf: string | null
-  /** Tells a repeated request from another one under the same key. */
+  /** Distinguishes a repeated request from another request with the same key. */
   readonly fingerprint: string
 }
 
@@ -38,12 +38,12 @@ export interface JobRecord {
   readonly finishedAt: Date | null
 }
 
-/** A binding at one version, as far as a person decides by it. */
+/** A binding at the version that a person saw. */
 export interface SeenBinding extends Pick<Binding, 'labels' | 'annotations'> {
   readonly version: string
 }
 
-/** What was there instead of the version that was seen; `found` null = it could not be read. */
+/** The binding that replaced the version that was seen; `found` is null when it could not be read. */
 export interface ChangedTarget {
   readonly found: SeenBinding | null
 }
@@ -52,17 +52,17 @@ export interface ChangedTarget {
 export interface TargetRecord {
   readonly position: number
   readonly binding: BindingRef
-  /** Version the person decided on. */
+  /** Version that the person decided on. */
   readonly seenVersion: string
-  /** The binding at that version; null where the console did not have it any more when the job began. */
+  /** The binding at that version; null when the console no longer had it. */
   readonly seen: SeenBinding | null
-  /** uid and account of the binding at that version; null where that is not known, or a release without it started the job. */
+  /** uid and account of the binding at that version; null when unknown, as in jobs of older releases. */
   readonly remembered: Remembered | null
   readonly status: TargetStatus
   readonly attempts: number
-  /** What came of it, as a sentence; null while nothing did. */
+  /** Result as a sentence; null before there is one. */
   readonly message: string | null
-  /** Set where it was refused because it was not as it was seen. */
+  /** Set when the target was refused because its binding changed. */
   readonly changed: ChangedTarget | null
   readonly updatedAt: Date
 }
@@ -72,6 +72,6 @@ export type NewTarget = Pick<TargetRecord, 'binding' | 'seenVersion' | 'seen' | 
 export interface NewJob
   extends Pick<JobRecord, 'id' | 'action' | 'parameters' | 'reason' | 'ticket' | 'actor' | 'role' | 'requestId'> {
   readonly targets: readonly NewTarget[]
-  /** Intent of its start in the audit chain. */
+  /** Audit intent of its start. */
   readonly auditSeq: bigint
 }

@@ -16,7 +16,7 @@ import type {
   TargetRecord,
 } from './job-record.ts'
 
-/** Writes a job with all its targets, once: of an id that is taken the job that has it comes back, with `isNew` false. */
+/** Creates a job with its targets, once: for a known id it returns the existing job with `isNew` false. */
 export async function createJob(store: Store, job: NewJob): Promise<{ job: JobRecord; isNew: boolean }> {
   const targets = job.targets.map(({ binding, ...precondition }) => ({ ...binding, ...precondition }))
   return store.transaction(
@@ -26,7 +26,7 @@ export async function createJob(store: Store, job: NewJob): Promise<{ job: JobRe
         VALUES (${job.id}, ${job.action}, ${JSON.stringify(job.parameters)}::jsonb, ${job.reason}, ${job.ticket},
           ${job.actor}, ${job.role}, ${job.requestId}, ${job.auditSeq}, ${targets.length})
         ON CONFLICT (id) DO NOTHING`
-      // One statement, however many there are.
+      // One statement for any number of targets.
       if (inserted === 1)
         await tx.$executeRaw`
           INSERT INTO job_target (job_id, position, binding_kind, binding_namespace, binding_name, precondition)
@@ -52,13 +52,13 @@ export async function readJob(db: Db, id: string): Promise<JobRecord | null> {
   return row ? jobOf(row) : null
 }
 
-/** Which targets of a job: of some outcomes, null = of all; `left`: without those that a retry has. */
+/** Selection of targets: by status, null for all; `left` omits those that a retry contains. */
 export interface TargetChoice {
   readonly statuses: readonly TargetStatus[] | null
   readonly left?: boolean
 }
 
-/** Targets of a job in their order. */
+/** Targets of a job in order. */
 export async function listTargets(
   db: Db,
   id: string,
@@ -72,7 +72,7 @@ export async function listTargets(
   return rows.map(targetOf)
 }
 
-/** Targets that unfinished jobs have still to do. */
+/** Number of unfinished targets of unfinished jobs. */
 export async function countPendingTargets(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM job JOIN job_target ON job_id = job.id
@@ -80,7 +80,7 @@ export async function countPendingTargets(db: Db): Promise<number> {
   return row?.count ?? 0
 }
 
-/** How many jobs are not done, and how many bindings they have still to look after. */
+/** Number of unfinished jobs and of their unfinished targets. */
 export async function countUnfinishedJobs(
   db: Db,
 ): Promise<{ readonly queued: number; readonly running: number; readonly targets: number }> {
@@ -91,9 +91,9 @@ export async function countUnfinishedJobs(
   return { queued, running, targets: queued + running === 0 ? 0 : await countPendingTargets(db) }
 }
 
-/** Something of each job that did not end, or ended lately, that differs whenever the job has come on. */
+/** A version of each unfinished or recently finished job that differs after any progress. */
 export async function readJobVersions(db: Db): Promise<ReadonlyMap<string, string>> {
-  // Not clock_timestamp(), by which no index is searched.
+  // Not clock_timestamp(): no index is used for it.
   const rows = await db.$queryRaw<{ id: string; mark: string }[]>`
     SELECT job.id, concat_ws(' ', job.status, job.cancel_requested,
       (SELECT max(updated_at) FROM job_target WHERE job_id = job.id)) AS mark
@@ -113,21 +113,21 @@ export async function readJobs(db: Db, ids: readonly string[]): Promise<readonly
   })
 }
 
-/** What was begun to do the rest of a job. */
+/** Retries of a job. */
 export interface Retries {
-  /** The newest job that does. */
+  /** The latest retry. */
   readonly latest: string
-  /** Targets that were not done, and are in such a job now. */
+  /** Unfinished targets that a retry contains. */
   readonly tried: number
 }
 
-/** Of a row of `job_target`: that a later job has its binding, as a retry of its own job. */
+/** Condition on `job_target`: a retry of its job contains its binding. */
 const IS_RETRIED = Prisma.sql`EXISTS (
   SELECT 1 FROM job AS later JOIN job_target AS tried ON tried.job_id = later.id
   WHERE later.parameters->>'retryOf' = job_target.job_id AND tried.binding_kind = job_target.binding_kind
     AND tried.binding_namespace = job_target.binding_namespace AND tried.binding_name = job_target.binding_name)`
 
-/** The retries of jobs, by the id of the job; of one without any there is none. */
+/** Retries by job id; jobs without one are absent. */
 export async function readRetries(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Retries>> {
   const rows = await db.$queryRaw<(Retries & { id: string })[]>`
     SELECT first.id, first.latest, (
@@ -168,7 +168,7 @@ const JOB_COLUMNS = Prisma.sql`job.id, job.action, job.parameters, job.reason, j
     FROM (SELECT status::text AS status, count(*)::int AS count FROM job_target WHERE job_id = job.id GROUP BY 1) AS each
   ) AS counts`
 
-/** Throws for an action of a version of the console that is not this one. */
+/** Throws for an action that this release does not know. */
 function jobOf(row: JobRow): JobRecord {
   const action = parseAction(row.action)
   if (action === null) throw new Error(`Job ${row.id} has an action that nobody knows.`)
@@ -201,7 +201,7 @@ export interface TargetRow {
   readonly binding_kind: BindingKind
   readonly binding_namespace: string
   readonly binding_name: string
-  /** Jobs of older versions of the console have no `seen`, or no `remembered`. */
+  /** Jobs of older releases lack `seen` or `remembered`. */
   readonly precondition: {
     readonly seenVersion: string
     readonly seen?: SeenBinding | null

@@ -6,33 +6,33 @@ import { anyOf, contains, eachOnce, isIn, isOneOf, noneOf, within } from './sql-
 /** One field of a list that the database searches and sorts. Its key is its name in a search. */
 interface TableField<Context, Column extends string> {
   readonly search: Omit<SearchField, 'name'>
-  /** What a row holds under the field; of an enum in lower case. */
+  /** Value of the field; of an enum in lower case. */
   readonly sql: Prisma.Sql | ((context: Context) => Prisma.Sql)
   readonly sort?: {
     /** Id of the column in the list that sorts by the field. */
     readonly column: Column
-    /** Default: the value itself. */
+    /** Default: the value. */
     readonly by?: (sql: Prisma.Sql) => Prisma.Sql
-    /** Rows may lack the value; those come last in both directions. */
+    /** The value may be null; nulls come last in both directions. */
     readonly mayLack?: true
   }
 }
 
 interface TableOptions<Column extends string> {
-  /** Of rows that are equal in the sorted column. */
+  /** Order of rows that are equal in the sorted column. */
   readonly tie: Prisma.Sql
-  /** Whether a free word occurs outside the text fields. */
+  /** Whether a free word matches outside the text fields. */
   inOther(word: string): Prisma.Sql
   /** The column that lists sort by, descending, without a sort. */
   readonly defaultColumn: Column
 }
 
-/** A list of the database as its fields describe it. */
+/** A searchable and sortable list of the database. */
 interface DescribedTable<Context, Column extends string> {
   readonly fields: readonly SearchField[]
-  /** Columns that the list sorts by. */
+  /** Sortable columns. */
   readonly sorts: readonly Column[]
-  /** What the rows hold under the fields, for searchCondition. */
+  /** Values of the fields, for searchCondition. */
   searched(context: Context): SearchedTable
   /** The order that a `sort` parameter asks for, `total` or `-total`. */
   order(sort: string, context: Context): Prisma.Sql
@@ -87,7 +87,7 @@ interface Direction<Column> {
   readonly desc: boolean
 }
 
-/** The column and the direction a `sort` parameter asks for, `total` or `-total`; one that there is not asks for the usual order. */
+/** Parses a `sort` parameter, `total` or `-total`; an unknown column yields the default. */
 function parseSort<Column extends string>(
   sort: string,
   columns: readonly Column[],
@@ -97,27 +97,27 @@ function parseSort<Column extends string>(
   return column === undefined ? usual : { column, desc: sort.startsWith('-') }
 }
 
-/** Rows by a value. Those that `mayLack` it stand last, whatever the direction. */
+/** ORDER BY a value; nulls last in both directions where it `mayLack` one. */
 function orderedBy(value: Prisma.Sql, desc: boolean, mayLack: boolean): Prisma.Sql {
   const direction = desc ? Prisma.sql`DESC` : Prisma.sql`ASC`
-  // Only where it means something: an index has no such order.
+  // Only where needed: indexes have no such order.
   return mayLack ? Prisma.sql`${value} ${direction} NULLS LAST` : Prisma.sql`${value} ${direction}`
 }
 
 type Columns = Readonly<Record<string, Prisma.Sql>>
 
-/** What the rows of a table hold under the fields of a search. */
+/** Values of a table's fields by kind of search field. */
 export interface SearchedTable {
   readonly texts: Columns
   /** In lower case. */
   readonly enums: Columns
   readonly numbers: Columns
   readonly times: Columns
-  /** Whether a free word stands in anything but the texts. */
+  /** Whether a free word matches anything but the texts. */
   inOther(word: string): Prisma.Sql
 }
 
-/** The terms of a search as a condition on the rows of a table: the same as `matcher` answers. */
+/** The terms of a search as an SQL condition; equals `matcher` in memory. */
 export function searchCondition(terms: readonly Term[], table: SearchedTable, now: number): Prisma.Sql {
   const tests = Array.from(eachOnce(terms), term => {
     const test = testOf(term, table, now)

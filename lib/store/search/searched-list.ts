@@ -5,24 +5,27 @@ import type { SearchError, Term } from '#lib/search/term.ts'
 
 type Window = Omit<PartRequest, 'q'>
 
-/** A part of what a search finds. */
+/** Ids of one page of a search. */
 export interface FoundIds {
   readonly ids: readonly string[]
-  /** How many there are in all. */
+  /** Number of all matches. */
   readonly hits: number
 }
 
-/** A table as a list that is searched and sorted where it is, of which only the rows are read that are asked for. All throw StoreError. */
+/**
+ * A list that the database searches and sorts, so that only requested rows are read. All methods
+ * throw StoreError.
+ */
 export interface SearchedList<Row> {
   readonly fields: readonly SearchField[]
-  /** Of the rows that all terms hold for, a part in their order. */
+  /** One page of the rows that match all terms. */
   find(terms: readonly Term[], window: Window): Promise<FoundIds>
   count(): Promise<number>
-  /** Rows by their ids, in their order; those that are gone are left out. */
+  /** Rows by id, in the given order; missing ones are left out. */
   rows(ids: readonly string[]): Promise<readonly Row[]>
 }
 
-/** A part of a list. Throws StoreError. */
+/** Reads one page of a list. Throws StoreError. */
 export async function readPart<Row>(list: SearchedList<Row>, { q, ...window }: PartRequest): Promise<ListPart<Row>> {
   const { offset } = window
   const { terms, errors } = parseSearch(q, list.fields)
@@ -32,18 +35,18 @@ export async function readPart<Row>(list: SearchedList<Row>, { q, ...window }: P
   return { rows: await list.rows(ids), offset, hits, of, errors }
 }
 
-/** A list as it was at one moment, of which only the ids are read at first. */
+/** Ids of a list at one moment; rows are read in parts. */
 export interface WholeList<Row> {
   readonly errors: readonly SearchError[]
   readonly count: number
-  /** The rows as they are when their part is read. */
+  /** Rows as they are when their part is read. */
   parts(): AsyncGenerator<readonly Row[]>
 }
 
-/** Rows that are read at once. */
+/** Rows per read. */
 const PART = 500
 
-/** The first `most` rows of a list, and no later one. Throws StoreError. */
+/** The first `most` rows of a list. Throws StoreError. */
 export async function readWholeList<Row>(
   list: SearchedList<Row>,
   { q, sort }: Pick<PartRequest, 'q' | 'sort'>,

@@ -80,7 +80,7 @@ export const ACTION_SEARCH: Omit<SearchField, 'name'> = {
   description: 'what is done to the bindings',
 }
 
-/** Whether a word stands in the code of an action or in what pages call it. */
+/** Whether a word is part of an action's code or of its label. */
 export function actionContains(action: Prisma.Sql, word: string): Prisma.Sql {
   const part = word.toLowerCase()
   const names = (each: (typeof ACTIONS)[number]) => [each, ACTION_WORDS[each].verb.toLowerCase()]
@@ -95,12 +95,12 @@ export function byActionWord(action: Prisma.Sql): Prisma.Sql {
   return byRank(BY_WORD, action)
 }
 
-/** Names in the order of compareText, whatever language the database was made for. */
+/** Names in the order of compareText, independent of the collation of the database. */
 export function byName(text: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`${text} COLLATE "C"`
 }
 
-/** A value by its place in a list. */
+/** A value by its index in a list. */
 export function byRank(list: readonly string[], value: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`array_position(${[...list]}::text[], ${value})`
 }

@@ -3,38 +3,38 @@ import type { Db } from '#lib/store/database/client.ts'
 import type { Store } from '#lib/store/store.ts'
 import { lockKeys } from '#lib/store/transaction.ts'
 
-/** The object that the database knows under the name and the account of a binding. */
+/** The object known under name and account of a binding. */
 export interface BindingIdentity extends BindingRef {
   readonly account: string
   readonly uid: string
   /** Whether an administrator accepted this uid. */
   readonly accepted: boolean
-  /** Whether no object had the name when it was looked for last. */
+  /** Whether the object was missing at the latest check. */
   readonly gone: boolean
   /** Raised by each change of the row. */
   readonly seq: bigint
 }
 
-/** An object as the inventory has it. */
+/** An object in the inventory. */
 interface SeenObject extends BindingRef {
   readonly account: string
   readonly uid: string
 }
 
-/** What the inventory shows that the database does not know yet. */
+/** Differences between the inventory and the database. */
 export interface IdentityChanges {
-  /** Objects under a name and an account that have no row. */
+  /** Objects whose name and account have no row. */
   readonly first: readonly SeenObject[]
   /** Rows whose object disappeared. */
   readonly gone: readonly BindingIdentity[]
-  /** Rows whose object is there again, with whichever uid. */
+  /** Rows whose object exists again, with any uid. */
   readonly back: readonly BindingIdentity[]
 }
 
-/** Writers take turns, so that `seq` grows in the order of the commits. */
+/** Serialises writers, so that `seq` grows in the order of the commits. */
 const LOCK_KEY = 'binding identities'
 
-/** Rows of a namespace that changed after a number, in its order. */
+/** Rows of a namespace with a larger `seq`, in its order. */
 export async function readIdentities(db: Db, namespace: string, after: bigint): Promise<readonly BindingIdentity[]> {
   const rows = await db.bindingIdentity.findMany({
     where: { namespace, seq: { gt: after } },
@@ -47,7 +47,7 @@ export async function readIdentities(db: Db, namespace: string, after: bigint): 
   })
 }
 
-/** Writes down objects that are seen first, and which disappeared or came back. A uid that is known is never replaced here. */
+/** Stores new objects, and which disappeared or returned. Never replaces a known uid. */
 export function recordIdentities(store: Store, { first, gone, back }: IdentityChanges): Promise<void> {
   return store.transaction(
     async tx => {
@@ -81,8 +81,8 @@ interface Acceptance {
 }
 
 /**
- * Makes these objects the known ones, and claims that remember another object for the same name and account remember them instead.
- * Returns how many claims. To be first in a transaction of isolation `read-committed`.
+ * Accepts objects as the known ones, and updates claims that refer to another object of the same
+ * name and account. Returns the number of claims. Call it first in a `read-committed` transaction.
  */
 export async function acceptIdentities(tx: Db, { objects, gone }: Acceptance): Promise<number> {
   await lockKeys(tx, [LOCK_KEY])

@@ -10,17 +10,17 @@ import { lockKeys } from '#lib/store/transaction.ts'
 
 export interface Observation {
   readonly present: readonly BindingSnapshot[]
-  /** Bindings that are gone. */
+  /** Deleted bindings. */
   readonly gone: readonly BindingRef[]
   readonly at: Date
 }
 
-/** Most bindings of one transaction: on the embedded database everybody else waits for it. */
+/** Maximum number of bindings per transaction: the embedded database serves nothing else in the meantime. */
 const BATCH = 200
 
 /**
- * Writes down what changed since the database last knew of these bindings, whoever did it. Seeing the same again writes nothing.
- * Returns the number of changes.
+ * Records changes of bindings since the last observation, made by HAP or not. Repeated observations
+ * write nothing. Returns the number of changes.
  */
 export async function observeBindings(store: Store, { present, gone, at }: Observation): Promise<number> {
   let changes = 0
@@ -28,11 +28,12 @@ export async function observeBindings(store: Store, { present, gone, at }: Obser
     const batch = present.slice(start, start + BATCH)
     changes += await store.transaction(tx => recordBatch(tx, batch, at), { isolation: 'read-committed' })
   }
-  if (gone.length > 0) changes += await store.transaction(tx => recordDeleted(tx, gone, at), { isolation: 'read-committed' })
+  if (gone.length > 0)
+    changes += await store.transaction(tx => recordDeleted(tx, gone, at), { isolation: 'read-committed' })
   return changes
 }
 
-/** Bindings of a namespace that the database knows. */
+/** Bindings of a namespace in the database. */
 export async function listKnownBindings(db: Db, namespace: string): Promise<readonly BindingRef[]> {
   const rows = await db.bindingState.findMany({ where: { namespace }, select: { kind: true, name: true } })
   return rows.flatMap(({ kind, name }) => {
@@ -74,7 +75,7 @@ async function recordBatch(tx: Db, present: readonly BindingSnapshot[], at: Date
   return all.length
 }
 
-/** Cause of a change that HAP saw and did not make. */
+/** Cause of a change that HAP observed but did not make. */
 export const OBSERVED = 'observed'
 
 async function recordDeleted(tx: Db, gone: readonly BindingRef[], at: Date): Promise<number> {
@@ -91,7 +92,7 @@ async function rowsOf(tx: Db, refs: readonly BindingRef[]): Promise<readonly Kno
   return refs.length === 0 ? [] : tx.bindingState.findMany({ where: anyOf(refs), select: KNOWN })
 }
 
-/** Names are nearly unique; the rest of the identity decides among the few rows found. */
+/** Names are nearly unique; kind and namespace decide among the few rows found. */
 function anyOf(refs: readonly Pick<Known, 'kind' | 'namespace' | 'name'>[]) {
   const groups = Map.groupBy(refs, ({ kind, namespace }) => `${kind}/${namespace}`)
   const OR = [...groups.values()].map(group => ({
@@ -106,7 +107,7 @@ function identityOf({ kind, namespace, name, uid, account, poolKey, tenant }: Bi
   return { kind, namespace, name, uid, account, poolKey, tenant }
 }
 
-/** Why HAP itself changed a binding. */
+/** Cause of a change by HAP. */
 export interface Cause {
   /** The action, for example `release` or `claim`. */
   readonly cause: string
@@ -116,8 +117,8 @@ export interface Cause {
 }
 
 /**
- * Notes a change HAP made, within a transaction of isolation `read-committed`. The watch may have shown it first: then who did it
- * is added to that line.
+ * Records a change by HAP in a `read-committed` transaction. If the watch recorded the change
+ * first, adds the cause to that row.
  */
 export async function recordChange(tx: Db, now: BindingSnapshot, cause: Cause, at: Date): Promise<void> {
   await lockStates(tx)
@@ -142,20 +143,20 @@ export async function recordChange(tx: Db, now: BindingSnapshot, cause: Cause, a
   })
 }
 
-/** What the database keeps of a binding at a moment. */
+/** The stored facts of a binding. */
 export interface BindingSnapshot extends BindingRef {
   readonly uid: string
   readonly account: string
   readonly poolKey: string | null
   readonly tenant: string | null
   readonly state: BindingState
-  /** When the state began, where that was noted on the binding. */
+  /** When the state began, if the binding has a note of it. */
   readonly notedSince: Date | null
   readonly epoch: bigint | null
   readonly annotations: Readonly<Record<string, string>>
 }
 
-/** A binding as it is at a moment in milliseconds since 1970. */
+/** Snapshot of a binding at a time in milliseconds since 1970. */
 export function snapshotOf(pooled: PooledBinding, at: number): BindingSnapshot {
   const { binding, labels } = pooled
   const pool = poolOf(pooled)
@@ -176,7 +177,7 @@ export function snapshotOf(pooled: PooledBinding, at: number): BindingSnapshot {
   }
 }
 
-/** What a binding is compared with. */
+/** Columns that a snapshot is compared with. */
 const KNOWN = {
   kind: true,
   namespace: true,
@@ -193,31 +194,31 @@ const KNOWN = {
 
 type Known = Prisma.BindingStateGetPayload<{ select: typeof KNOWN }>
 
-/** Key under which writers of states take turns: else two replicas would write down the same change twice. */
+/** Key that serialises writers: two replicas must not record the same change twice. */
 const LOCK_KEY = 'binding states'
 
-/** To be first in a transaction of isolation `read-committed` that writes states. */
+/** Locks the states. Call it first in a `read-committed` transaction. */
 async function lockStates(tx: Db): Promise<void> {
   await lockKeys(tx, [LOCK_KEY])
 }
 
-/** When a state began that was seen at a moment: as it is noted, unless that note is of a state before. */
+/** Start of an observed state: the note on the binding, unless it belongs to an earlier state. */
 function beganAt({ notedSince }: BindingSnapshot, at: Date, row: Pick<Known, 'since'> | null): Date {
   const isOfNow = notedSince !== null && notedSince <= at && (row === null || notedSince > row.since)
   return isOfNow ? notedSince : at
 }
 
-/** Whether a change is worth a line in the history: another state, owner, pool or object. */
+/** Whether a difference is a change of history: another state, owner, pool or object. */
 function isChange(row: Pick<Known, 'state' | 'tenant' | 'poolKey' | 'uid'>, now: BindingSnapshot): boolean {
   return row.state !== now.state || row.tenant !== now.tenant || row.poolKey !== now.poolKey || row.uid !== now.uid
 }
 
-/** Whether what the database mirrors is not as it is, though nothing is worth a line. */
+/** Whether stored epoch or annotations differ without a change of history. */
 function isOutdated(row: Known, now: BindingSnapshot): boolean {
   return row.epoch !== now.epoch || !isDeepStrictEqual(row.annotations, now.annotations)
 }
 
-/** Writes what is known of a binding now; `since` is kept while the state stays, and its owner. */
+/** Stores a binding; `since` stays while state, object and owner do. */
 async function saveState(tx: Db, now: BindingSnapshot, at: Date, row: Known | null): Promise<void> {
   const { kind, namespace, name, annotations, notedSince, ...rest } = now
   const isSame = row?.state === now.state && row.uid === now.uid && row.tenant === now.tenant

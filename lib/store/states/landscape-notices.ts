@@ -5,7 +5,7 @@ import type { Store } from '#lib/store/store.ts'
 export interface LandscapeNotice {
   /** Kind of the objects that disappeared; NAMESPACE when the namespace has another uid. */
   readonly source: string
-  /** How many objects were known, and how many of them disappeared. */
+  /** Number of known objects and of those that disappeared. */
   readonly known: number
   readonly gone: number
   readonly seenAt: Date
@@ -23,7 +23,7 @@ export async function readNotices(db: Db, namespace: string): Promise<readonly L
   })
 }
 
-/** Keeps notices, unless there is one of the same source. */
+/** Stores notices unless one of the same source exists. */
 export async function writeNotices(
   store: Store,
   namespace: string,
@@ -35,7 +35,7 @@ export async function writeNotices(
   })
 }
 
-/** The uid that a namespace is known by; where none is known, the given one is kept. */
+/** The stored uid of a namespace; stores the given one when there is none. */
 export function namespaceUid(store: Store, namespace: string, uid: string): Promise<string> {
   return store.transaction(
     async tx => {
@@ -55,15 +55,15 @@ export function namespaceUid(store: Store, namespace: string, uid: string): Prom
 
 interface AcceptedLandscape {
   readonly namespace: string
-  /** Null where the console may not read it: then the known one stays. */
+  /** Null when the console may not read it: the stored one stays. */
   readonly uid: string | null
-  /** Those that were seen: one that came since stays. */
+  /** Notices that the administrator saw: later ones stay. */
   readonly notices: readonly LandscapeNotice[]
-  /** Intent in the audit chain. */
+  /** Audit intent. */
   readonly audit: bigint
 }
 
-/** Ends notices, and makes the uid of the namespace the known one. */
+/** Deletes notices and stores the uid of the namespace. */
 export async function acceptNotices(tx: Db, { namespace, uid, notices, audit }: AcceptedLandscape): Promise<void> {
   for (const { source, seenAt } of notices)
     await tx.landscapeNotice.deleteMany({ where: { namespace, source, seenAt } })

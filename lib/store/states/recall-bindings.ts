@@ -5,7 +5,7 @@ import { parsePoolKey } from '#lib/hap/pools/pool.ts'
 import { isGivenBack } from '#lib/hap/pools/state.ts'
 import type { Db } from '#lib/store/database/client.ts'
 
-/** A binding as the database last saw it. */
+/** The last stored state of a binding. */
 interface BindingRow {
   readonly namespace: string
   readonly name: string
@@ -19,8 +19,8 @@ interface BindingRow {
 }
 
 /**
- * The bindings of a kind that Gardener no longer serves, as the database last saw them: whose their accounts are stays in force. They
- * have no resourceVersion, so that none can be written. Throws StoreError.
+ * Bindings of a kind that Gardener no longer serves, as last stored, so that the ownership of their
+ * accounts stays in force. They have no resourceVersion and cannot be written. Throws StoreError.
  */
 export async function loadBindings(db: Db, namespace: string, kind: BindingKind): Promise<readonly Binding[]> {
   const rows = await db.bindingState.findMany({ where: { kind, namespace }, select: ROW })
@@ -39,7 +39,7 @@ const ROW = {
   annotations: true,
 } as const
 
-/** The binding a row is of: its labels follow from pool, tenant and state. */
+/** Rebuilds a binding from its row; labels follow from pool, tenant and state. */
 export function bindingOfRow(kind: BindingKind, row: BindingRow): Binding {
   const annotations = textsOf(row.annotations)
   return {

@@ -5,7 +5,7 @@ import { OBSERVED } from './binding-states.ts'
 
 export interface Page {
   readonly limit: number
-  /** Only changes older than this one. */
+  /** Only changes before this one. */
   readonly before?: bigint
 }
 
@@ -26,7 +26,7 @@ const CHANGE = {
 /** A change of a binding's state, as timelines show it. */
 export type StateChange = Prisma.StateChangeGetPayload<{ select: typeof CHANGE }>
 
-/** Changes of a binding or a global account, from the newest on. */
+/** Changes of a binding or a global account, newest first. */
 export async function listStateChanges(
   db: Db,
   of: BindingRef | { readonly tenant: string },
@@ -41,18 +41,18 @@ export async function listStateChanges(
   })
 }
 
-/** What happened to the accounts of a pool on a day. */
+/** Flow of a pool's accounts on a day. */
 export interface DayFlow {
   /** Day in UTC, `2026-11-21`. */
   readonly day: string
   readonly poolKey: string
   /** Free accounts that were claimed. */
   readonly claimed: number
-  /** Accounts that became free again after they had been used. */
+  /** Used accounts that became free. */
   readonly freed: number
 }
 
-/** Days and pools on which something was claimed or freed, from the first on. */
+/** Flows by day and pool, oldest first; days without one are absent. */
 export async function listDayFlows(db: Db, from: Date): Promise<readonly DayFlow[]> {
   return db.$queryRaw<DayFlow[]>`
     SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, pool_key AS "poolKey",
@@ -65,13 +65,13 @@ export async function listDayFlows(db: Db, from: Date): Promise<readonly DayFlow
      GROUP BY 1, 2 ORDER BY 1, 2`
 }
 
-/** Since when changes are written down; null before the first one. */
+/** Time of the first recorded change; null before it. */
 export async function readRecordingStart(db: Db): Promise<Date | null> {
   const first = await db.stateChange.findFirst({ orderBy: { at: 'asc' }, select: { at: true } })
   return first?.at ?? null
 }
 
-/** Since when a binding is in its state, as far as the database knows. */
+/** Stored state of a binding and its start. */
 export interface StateStart {
   readonly kind: string
   readonly namespace: string
@@ -80,11 +80,11 @@ export interface StateStart {
   readonly state: string
   readonly since: Date
   readonly seenAt: Date
-  /** Nobody saw it begin or noted when it did: `since` is when the binding was first seen, and it was in this state then. */
+  /** The start was neither observed nor noted: `since` is when the binding was first observed. */
   readonly isFirstLook: boolean
 }
 
-/** What was written from a moment on of the bindings of a namespace. */
+/** States of a namespace that were written since a time. */
 export async function listStateStarts(db: Db, namespace: string, from: Date): Promise<readonly StateStart[]> {
   return db.$queryRaw<StateStart[]>`
     SELECT known.kind, known.namespace, known.name, known.uid, known.state, known.since, known.seen_at AS "seenAt",
@@ -98,7 +98,10 @@ export async function listStateStarts(db: Db, namespace: string, from: Date): Pr
      WHERE known.namespace = ${namespace} AND known.seen_at >= ${from}`
 }
 
-/** Another text as soon as knownSince would read anything else. By the states alone: their lines are written together with them. */
+/**
+ * A version that changes whenever listStateStarts would return something else. Reads only the
+ * states: their changes are written together with them.
+ */
 export async function readStatesVersion(db: Db, namespace: string, from: Date): Promise<string> {
   const rows = await db.$queryRaw<{ mark: string }[]>`
     SELECT concat_ws(' ', count(*), sum(hashtextextended(concat_ws(' ', kind, name, uid, state, since, seen_at), 0))) AS mark
@@ -107,10 +110,10 @@ export async function readStatesVersion(db: Db, namespace: string, from: Date): 
   return rows[0]?.mark ?? ''
 }
 
-/** Cause of the first line of a binding that was claimed before the console came. */
+/** Cause of the first change of a binding that was claimed before the console ran. */
 export const ADOPTED = 'adopted'
 
-/** Claimed bindings of a namespace of which nothing is known but that they were first seen so. */
+/** First changes of bindings that were already claimed when first observed. */
 export async function listClaimedAtStart(db: Db, namespace: string): Promise<readonly bigint[]> {
   const rows = await db.$queryRaw<{ id: bigint }[]>`
     SELECT last.id FROM binding_state AS known CROSS JOIN LATERAL (
@@ -122,7 +125,7 @@ export async function listClaimedAtStart(db: Db, namespace: string): Promise<rea
   return rows.map(({ id }) => id)
 }
 
-/** Says of such lines that they were adopted, by whom and by which entry of the audit chain. Returns how many. */
+/** Marks such changes as adopted, with actor and audit record. Returns how many. */
 export async function markAdopted(
   db: Db,
   ids: readonly bigint[],

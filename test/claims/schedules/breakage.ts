@@ -20,7 +20,8 @@ export function brokenLedger(ledger: Ledger, breakage: Breakage | null): Ledger 
       let times = 0
       return {
         ...ledger,
-        recordArrival: (arrival, holder) => ledger.recordArrival({ ...arrival, key: `${arrival.key} again ${times++}` }, holder),
+        recordArrival: (arrival, holder) =>
+          ledger.recordArrival({ ...arrival, key: `${arrival.key} again ${times++}` }, holder),
       }
     }
     case 'lock':
