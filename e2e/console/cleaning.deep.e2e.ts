@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { Role } from '#lib/auth/roles.ts'
-import { NO_PROGRESS, noteOf } from '#lib/garden/cleaning/progress.ts'
+import { formatProgress, NO_PROGRESS } from '#lib/garden/cleaning/progress.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource } from '#lib/garden/resources/resource.ts'
@@ -50,7 +50,7 @@ async function note(garden: GardenClient, { kind, name }: Dirty, annotations: Re
 
 const EMPTY = Date.parse('2026-11-23T12:00:00Z')
 
-const LOOKED = noteOf(
+const LOOKED = formatProgress(
   {
     ...NO_PROGRESS,
     failures: 2,
@@ -187,7 +187,7 @@ for (const { deletes, strip, consequence } of [
     const clean = await relabel(garden, unverifiable.kind, unverifiable.name, { dirty: 'true' })
     const undo = await note(garden, binding, {
       [ANNOTATIONS.cleanNow]: null,
-      [ANNOTATIONS.cleaning]: noteOf({ ...NO_PROGRESS, delays: 2, reason: REFUSED }, null),
+      [ANNOTATIONS.cleaning]: formatProgress({ ...NO_PROGRESS, delays: 2, reason: REFUSED }, null),
     })
     try {
       await page.goto(`/operators/cleaning?q=name:${binding.name}`)

@@ -1,7 +1,7 @@
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
-import { accessOfText } from '#lib/garden/client/kubeconfig-text.ts'
+import { parseAccess } from '#lib/garden/client/kubeconfig-text.ts'
 import { createSecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CONFIG_MAPS, resourcePath, SECRETS, SHOOTS } from '#lib/garden/resources/resource.ts'
@@ -110,12 +110,12 @@ export async function kubeconfigText(
 
 /** What a kubeconfig carries that nobody else may see. */
 export function tokenIn(kubeconfig: string): string {
-  return accessOfText(kubeconfig, 'it').load().getCurrentUser()?.token ?? ''
+  return parseAccess(kubeconfig, 'it').load().getCurrentUser()?.token ?? ''
 }
 
 /** What the cluster says to whoever lists ConfigMaps with a kubeconfig: `ok`, or the kind of error. */
 export async function answerTo(kubeconfig: string): Promise<string> {
-  const inside = createGardenClient({ access: accessOfText(kubeconfig, 'it'), version: 'e2e' })
+  const inside = createGardenClient({ access: parseAccess(kubeconfig, 'it'), version: 'e2e' })
   try {
     await inside.page({ resource: CONFIG_MAPS, namespace: 'default' }, { limit: 1 }, () => undefined)
     return 'ok'

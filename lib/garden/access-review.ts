@@ -14,7 +14,7 @@ export interface Ability {
 }
 
 /** Every single ability of a rule, in these namespaces. */
-export function abilitiesOf(
+export function listAbilities(
   { cluster, scope, group, resources, verbs, names }: PermissionRule,
   namespaces: Readonly<Record<PermissionRule['cluster'], string>>,
 ): readonly Ability[] {

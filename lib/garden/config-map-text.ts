@@ -6,14 +6,14 @@ import { CONFIG_MAPS, describePlace, resourcePath } from '#lib/garden/resources/
 import { CONSOLE_MANAGER, type FieldManager } from '#lib/hap/analysis/rule-changes.ts'
 
 /** One key of a ConfigMap. */
-export interface TextPlace {
+export interface ConfigMapKey {
   readonly namespace: string
   readonly name: string
   readonly key: string
 }
 
 /** The text under a key of a ConfigMap, and whose it is. */
-export interface KeptText {
+export interface ConfigMapText {
   /** Null when the ConfigMap has no such key. */
   readonly text: string | null
   readonly owners: readonly FieldManager[]
@@ -28,9 +28,12 @@ interface ApplyOptions {
 }
 
 /** The text as it is in the cluster now; null when there is no such ConfigMap. Throws GardenError. */
-export async function readText(client: Pick<GardenClient, 'get'>, place: TextPlace): Promise<KeptText | null> {
+export async function readConfigMapText(
+  client: Pick<GardenClient, 'get'>,
+  place: ConfigMapKey,
+): Promise<ConfigMapText | null> {
   try {
-    return keptText(await client.get<ConfigMapObject>({ resource: CONFIG_MAPS, ...place }), place)
+    return textOf(await client.get<ConfigMapObject>({ resource: CONFIG_MAPS, ...place }), place)
   } catch (error) {
     if (error instanceof GardenError && error.kind === 'not-found') return null
     throw error
@@ -41,12 +44,12 @@ export async function readText(client: Pick<GardenClient, 'get'>, place: TextPla
  * Writes the text by server-side apply, which makes the ConfigMap when it is missing and touches nothing else in it. Throws GardenError;
  * `conflict` when the field belongs to somebody else, or the ConfigMap is not at its version any more.
  */
-export async function applyText(
+export async function applyConfigMapText(
   client: Pick<GardenClient, 'request'>,
-  place: TextPlace,
+  place: ConfigMapKey,
   text: string,
   { annotations, takeOverAt }: ApplyOptions,
-): Promise<KeptText> {
+): Promise<ConfigMapText> {
   const { namespace, name, key } = place
   const query = new URLSearchParams({ fieldManager: CONSOLE_MANAGER, ...(takeOverAt !== null && { force: 'true' }) })
   const target = { resource: CONFIG_MAPS, namespace, name }
@@ -66,21 +69,21 @@ export async function applyText(
     },
     { withinMs: APPLY_WITHIN_MS },
   )
-  return keptText(object, place)
+  return textOf(object, place)
 }
 
 const APPLY_WITHIN_MS = 30_000
 
-function keptText({ metadata = {}, data = {} }: ConfigMapObject, { key }: TextPlace): KeptText {
+function textOf({ metadata = {}, data = {} }: ConfigMapObject, { key }: ConfigMapKey): ConfigMapText {
   return {
     text: Object.hasOwn(data, key) ? (data[key] ?? null) : null,
-    owners: fieldOwners(metadata.managedFields ?? [], ['data', key]),
+    owners: findOwners(metadata.managedFields ?? [], ['data', key]),
     resourceVersion: metadata.resourceVersion ?? '',
   }
 }
 
 /** Managers that own a field or something below it. In: its way through the object, `data`, `hapRule.yaml`. */
-function fieldOwners(managed: readonly ManagedFields[], path: readonly string[]): readonly FieldManager[] {
+function findOwners(managed: readonly ManagedFields[], path: readonly string[]): readonly FieldManager[] {
   return managed.flatMap(({ manager, operation, subresource, fieldsV1 }) => {
     if (subresource || !manager || !owns(fieldsV1, path)) return []
     return [{ name: manager, operation: operation === 'Apply' ? 'Apply' : 'Update' }]

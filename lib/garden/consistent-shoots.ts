@@ -6,12 +6,12 @@ import { isNewerVersion } from '#lib/garden/resources/resource.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { mapConcurrently } from '#lib/util/concurrency.ts'
 import {
-  freshShoot,
   listShoots,
   listShootVersions,
+  readShoot,
+  readShootsVersion,
   type ShootVersion,
   type ShootVersions,
-  shootsVersion,
 } from './fresh-reads.ts'
 
 /** One read of all shoots, shared by every caller that it is fresh enough for. */
@@ -112,12 +112,12 @@ export class ConsistentShoots {
 }
 
 /** Up to this many shoots one page holds them all: one request reads them. */
-const SMALL = 250
+const PAGE_SHOOTS = 250
 
 /** More shoots than these that differ are listed rather than read one by one. */
 const MAX_READ = 32
 /** Shoots read at once. */
-const AT_ONCE = 8
+const MAX_CONCURRENT = 8
 
 const POLL_MS = 20
 
@@ -134,12 +134,12 @@ export interface ReadParts {
 export async function readAllShoots(parts: ReadParts, onList: () => void): Promise<readonly Shoot[]> {
   const { client, inventory } = parts
   const reached = inventory.reached('Shoot')
-  const now = await shootsVersion(client, inventory.namespace)
+  const now = await readShootsVersion(client, inventory.namespace)
   // After a restore of etcd the versions go back, and those of the inventory mean something else.
   const isComparable = reached !== null && isNewerVersion(reached, now) === false
   if (isComparable && hasReached(inventory, now)) return [...inventory.shoots()]
   onList()
-  if (!isComparable || inventory.shootCount <= SMALL) return listShoots(client, inventory.namespace)
+  if (!isComparable || inventory.shootCount <= PAGE_SHOOTS) return listShoots(client, inventory.namespace)
   return (await listOrCatchUp(parts, now)) ?? listShoots(client, inventory.namespace)
 }
 
@@ -162,7 +162,7 @@ async function listOrCatchUp(parts: ReadParts, version: string): Promise<readonl
   }
   const polling = poll()
   try {
-    return await compared(parts, await listShootVersions(client, inventory.namespace, caughtUp.signal))
+    return await mergeWithInventory(parts, await listShootVersions(client, inventory.namespace, caughtUp.signal))
   } catch (error) {
     if (caughtUp.signal.aborted) return [...inventory.shoots()]
     throw error
@@ -173,19 +173,19 @@ async function listOrCatchUp(parts: ReadParts, version: string): Promise<readonl
 }
 
 /** The shoots of a consistent list: from the inventory where that has them at least as fresh, else read one by one. */
-async function compared(
+async function mergeWithInventory(
   { client, inventory }: ReadParts,
   { at, shoots: listed }: ShootVersions,
 ): Promise<readonly Shoot[] | null> {
   const shoots: Shoot[] = []
   const differing: ShootVersion[] = []
   for (const [key, shoot] of listed) {
-    const known = knownSince(inventory, key, shoot)
+    const known = findFreshShoot(inventory, key, shoot)
     if (known === null) differing.push(shoot)
     else shoots.push(known)
   }
   if (differing.length > MAX_READ) return null
-  const read = await mapConcurrently(differing, AT_ONCE, shoot => freshShoot(client, shoot, {}))
+  const read = await mapConcurrently(differing, MAX_CONCURRENT, shoot => readShoot(client, shoot, {}))
   shoots.push(...read.filter(shoot => shoot !== null))
   for (const shoot of inventory.shoots()) {
     const key = shootKey(shoot)
@@ -197,7 +197,7 @@ async function compared(
 }
 
 /** A listed shoot as the inventory has it; null where that is older than the list, or may be. */
-function knownSince(inventory: ReadParts['inventory'], key: string, { uid, version }: ShootVersion): Shoot | null {
+function findFreshShoot(inventory: ReadParts['inventory'], key: string, { uid, version }: ShootVersion): Shoot | null {
   const known = inventory.shoot(key)
   const knownVersion = inventory.shootVersion(key)
   if (known === null || knownVersion === null || version === '') return null

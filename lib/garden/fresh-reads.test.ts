@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { freshShootsOf, listShoots } from './fresh-reads.ts'
+import { listShoots, readShootsOf } from './fresh-reads.ts'
 
 const client = {
   async page(_collection: unknown, _options: unknown, take: (object: never) => void) {
@@ -15,7 +15,7 @@ const client = {
 
 // Which account it uses is unknown: an account that looks empty may not be.
 test.each([
-  ['of a tenant', () => freshShootsOf(client, 'garden', 'ga-1')],
+  ['of a tenant', () => readShootsOf(client, 'garden', 'ga-1')],
   ['of a namespace', () => listShoots(client, 'garden')],
 ])('the shoots %s are not known while one cannot be read', async (_name, read) => {
   await expect(read()).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import type { Collection, GardenClient, PageOptions } from '#lib/garden/client/client.ts'
-import { orNull } from '#lib/garden/client/garden-error.ts'
-import { readOrSkip, readWhole } from '#lib/garden/client/read-object.ts'
+import { nullIfNotFound } from '#lib/garden/client/garden-error.ts'
+import { projectOrNull, projectOrThrow } from '#lib/garden/client/read-object.ts'
 import type { CallOptions } from '#lib/garden/client/transport.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
@@ -23,18 +23,18 @@ const SHOOTS_METADATA: Resource = { ...SHOOTS, metadataOnly: true }
  * The shoots of a tenant as they are now, past every cache: Kyma labels each with its global account, and there is no way to ask
  * for those of a binding (Gardener). Throws GardenError; RangeError for a tenant that is no label value.
  */
-export async function freshShootsOf(
+export async function readShootsOf(
   client: Pick<GardenClient, 'page'>,
   namespace: string,
   tenant: string,
 ): Promise<readonly Shoot[]> {
   if (!isLegalLabelValue(tenant)) throw new RangeError('a tenant is a label value')
-  return everyPage(client, { resource: SHOOTS, namespace, labelSelector: `account=${tenant}` })
+  return listAllPages(client, { resource: SHOOTS, namespace, labelSelector: `account=${tenant}` })
 }
 
 /** All shoots of a namespace, by a consistent read: some 17 kB of each are read. Throws GardenError. */
 export function listShoots(client: Pick<GardenClient, 'page'>, namespace: string): Promise<readonly Shoot[]> {
-  return everyPage(client, { resource: SHOOTS, namespace })
+  return listAllPages(client, { resource: SHOOTS, namespace })
 }
 
 /** resourceVersions of all shoots of a namespace, by a consistent read. */
@@ -85,12 +85,12 @@ function readIdentity(json: Buffer): KubeObject | null {
 }
 
 /** The version of the shoots of a namespace as they are now, past every cache. Throws GardenError. */
-export async function shootsVersion(client: Pick<GardenClient, 'page'>, namespace: string): Promise<string> {
+export async function readShootsVersion(client: Pick<GardenClient, 'page'>, namespace: string): Promise<string> {
   const { resourceVersion } = await client.page({ resource: SHOOTS, namespace }, { limit: 1 }, () => {})
   return resourceVersion
 }
 
-async function everyPage(client: Pick<GardenClient, 'page'>, collection: Collection): Promise<readonly Shoot[]> {
+async function listAllPages(client: Pick<GardenClient, 'page'>, collection: Collection): Promise<readonly Shoot[]> {
   const project = shootProjection(new Interner())
   const shoots: Shoot[] = []
   let next: string | null = null
@@ -98,7 +98,7 @@ async function everyPage(client: Pick<GardenClient, 'page'>, collection: Collect
     const options: { limit: number; continue?: string } =
       next === null ? { limit: PAGE } : { limit: PAGE, continue: next }
     const end = await client.page<ShootObject>(collection, options, object => {
-      const shoot = readWhole(project, object)
+      const shoot = projectOrThrow(project, object)
       if (shoot) shoots.push(shoot)
     })
     next = end.continue
@@ -107,20 +107,20 @@ async function everyPage(client: Pick<GardenClient, 'page'>, collection: Collect
 }
 
 /** One shoot as it is now, past every cache; null when there is none of that name. Throws GardenError. */
-export async function freshShoot(
+export async function readShoot(
   client: Pick<GardenClient, 'get'>,
   { namespace, name }: Pick<Shoot, 'namespace' | 'name'>,
   options: CallOptions,
 ): Promise<Shoot | null> {
-  const object = await orNull(client.get<ShootObject>({ resource: SHOOTS, namespace, name }, options))
-  return object && readWhole(shootProjection(new Interner()), object)
+  const object = await nullIfNotFound(client.get<ShootObject>({ resource: SHOOTS, namespace, name }, options))
+  return object && projectOrThrow(shootProjection(new Interner()), object)
 }
 
 /**
  * The bindings of a kind that a tenant's name is on as they are now, past every cache. Throws GardenError; RangeError for a tenant
  * that is no label value.
  */
-export async function freshBindingsOf(
+export async function readBindingsOf(
   client: Pick<GardenClient, 'page'>,
   namespace: string,
   kind: BindingKind,
@@ -134,7 +134,7 @@ export async function freshBindingsOf(
   let options: PageOptions = { limit: PAGE }
   for (;;) {
     const end = await client.page<KubeObject>(collection, options, object => {
-      const binding = readOrSkip(project, object)
+      const binding = projectOrNull(project, object)
       if (binding !== null) bindings.push(binding)
     })
     if (end.continue === null) return bindings

@@ -1,5 +1,5 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { freshShootsOf } from '#lib/garden/fresh-reads.ts'
+import { readShootsOf } from '#lib/garden/fresh-reads.ts'
 import { type AdoptionParts, adoptAtFirstStart } from '#lib/services/adoption/adopt.ts'
 import { retireVanished } from '#lib/services/adoption/retire-vanished.ts'
 import type { Landscape } from '#lib/services/landscape/landscape.ts'
@@ -31,7 +31,7 @@ export function adoptionAtWork(parts: Parts, shutdown: Shutdown): void {
   const endFirst = every(FIRST_MS, first, 'the landscape was not adopted', { boundMs: MANY_OBJECTS_MS })
   shutdown.add(endFirst)
 
-  const shootsOf = (tenant: string) => freshShootsOf(client, inventory.namespace, tenant)
+  const shootsOf = (tenant: string) => readShootsOf(client, inventory.namespace, tenant)
   let looked: number | null = null
   const vanished = async () => {
     const { version } = inventory

@@ -1,4 +1,4 @@
-import { orNull } from '#lib/garden/client/garden-error.ts'
+import { nullIfNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import { bindingObject } from './account-objects.ts'
@@ -14,7 +14,7 @@ export async function recreate(
   const collection = { resource: CREDENTIALS_BINDINGS, namespace }
   await admin.delete({ ...collection, name })
   // A garden with controllers removes the binding once its finalizer is removed.
-  await until(async () => (await orNull(admin.get({ ...collection, name }))) === null)
+  await until(async () => (await nullIfNotFound(admin.get({ ...collection, name }))) === null)
   const { metadata, ...object } = bindingObject(namespace, name, labels, secret)
   const { uid: _, ...withoutUid } = metadata
   return admin.create<KubeObject>(collection, { ...object, metadata: withoutUid })

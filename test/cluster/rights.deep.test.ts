@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
-import { accessOfText } from '#lib/garden/client/kubeconfig-text.ts'
+import { parseAccess } from '#lib/garden/client/kubeconfig-text.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { NAMESPACES } from '#lib/garden/resources/resource.ts'
 import type { PolicyRule } from '#lib/operators/api/kubeconfig-request.ts'
@@ -44,7 +44,7 @@ let holder: GardenClient
 let anybody: GardenClient
 
 const clientOf = (kubeconfig: string) =>
-  createGardenClient({ access: accessOfText(kubeconfig, 'it'), version: 'holder' })
+  createGardenClient({ access: parseAccess(kubeconfig, 'it'), version: 'holder' })
 
 beforeAll(async () => {
   world = await startBroughtWorld()
@@ -55,7 +55,7 @@ beforeAll(async () => {
   expect(findCondition(status?.conditions, 'Accepted')).toMatchObject({ reason: 'Allowed', message: '' })
   const kubeconfig = (await world.kubeconfig(name)) ?? ''
   holder = clientOf(kubeconfig)
-  const { token } = accessOfText(kubeconfig, 'it').load().getCurrentUser() ?? {}
+  const { token } = parseAccess(kubeconfig, 'it').load().getCurrentUser() ?? {}
   anybody = clientOf(kubeconfig.replace(token ?? '', await tokenOfAnybody()))
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyText, readText } from '#lib/garden/config-map-text.ts'
+import { applyConfigMapText, readConfigMapText } from '#lib/garden/config-map-text.ts'
 import type { ConfigMapObject } from '#lib/garden/resources/objects.ts'
 import { CONFIG_MAPS, resourcePath } from '#lib/garden/resources/resource.ts'
 import { type Cluster, prepareCluster } from './cluster.ts'
@@ -32,30 +32,34 @@ function send(method: string, contentType: string, query: string, data: Record<s
 
 test('the role of the documentation makes the ConfigMap by its name, changes it, and touches no other', async () => {
   const { operator } = cluster
-  expect(await readText(operator, placeOf())).toBeNull()
-  const made = await applyText(operator, placeOf(), 'rule: [aws]\n', OURS)
+  expect(await readConfigMapText(operator, placeOf())).toBeNull()
+  const made = await applyConfigMapText(operator, placeOf(), 'rule: [aws]\n', OURS)
   expect(made).toMatchObject({ text: 'rule: [aws]\n', owners: [{ name: 'hap-console', operation: 'Apply' }] })
-  const changed = await applyText(operator, placeOf(), 'rule: [aws, gcp]\n', OURS)
-  expect(await readText(operator, placeOf())).toEqual(changed)
-  await expect(applyText(operator, placeOf('others'), 'x', OURS)).rejects.toMatchObject({ kind: 'forbidden' })
-  await expect(applyText(cluster.viewer, placeOf(), 'x', OURS)).rejects.toMatchObject({ kind: 'forbidden' })
+  const changed = await applyConfigMapText(operator, placeOf(), 'rule: [aws, gcp]\n', OURS)
+  expect(await readConfigMapText(operator, placeOf())).toEqual(changed)
+  await expect(applyConfigMapText(operator, placeOf('others'), 'x', OURS)).rejects.toMatchObject({ kind: 'forbidden' })
+  await expect(applyConfigMapText(cluster.viewer, placeOf(), 'x', OURS)).rejects.toMatchObject({ kind: 'forbidden' })
 })
 
 test('an edit by hand owns the text: written over only at the version somebody has seen', async () => {
   const { operator } = cluster
-  await applyText(operator, placeOf(), 'rule: [aws]\n', OURS)
+  await applyConfigMapText(operator, placeOf(), 'rule: [aws]\n', OURS)
   await send('PATCH', 'application/merge-patch+json', 'fieldManager=kubectl-edit', { 'hapRule.yaml': 'rule: [gcp]\n' })
-  const edited = await readText(operator, placeOf())
+  const edited = await readConfigMapText(operator, placeOf())
   expect(edited).toMatchObject({ text: 'rule: [gcp]\n', owners: [{ name: 'kubectl-edit', operation: 'Update' }] })
-  await expect(applyText(operator, placeOf(), 'rule: [aws]\n', OURS)).rejects.toMatchObject({ kind: 'conflict' })
+  await expect(applyConfigMapText(operator, placeOf(), 'rule: [aws]\n', OURS)).rejects.toMatchObject({
+    kind: 'conflict',
+  })
   await send('PATCH', 'application/merge-patch+json', 'fieldManager=kubectl-edit', {
     'hapRule.yaml': 'rule: [azure]\n',
   })
   const stale = { ...OURS, takeOverAt: edited?.resourceVersion ?? '' }
-  await expect(applyText(operator, placeOf(), 'rule: [aws]\n', stale)).rejects.toMatchObject({ kind: 'conflict' })
-  const now = await readText(operator, placeOf())
+  await expect(applyConfigMapText(operator, placeOf(), 'rule: [aws]\n', stale)).rejects.toMatchObject({
+    kind: 'conflict',
+  })
+  const now = await readConfigMapText(operator, placeOf())
   const taken = { ...OURS, takeOverAt: now?.resourceVersion ?? '' }
-  expect(await applyText(operator, placeOf(), 'rule: [aws]\n', taken)).toMatchObject({
+  expect(await applyConfigMapText(operator, placeOf(), 'rule: [aws]\n', taken)).toMatchObject({
     text: 'rule: [aws]\n',
     owners: [{ name: 'hap-console', operation: 'Apply' }],
   })
@@ -68,12 +72,14 @@ test('whoever keeps the text by server-side apply makes ours a conflict, and oth
     'hapRule.yaml': 'rule: [gcp]\n',
     more: '1',
   })
-  expect(await readText(operator, placeOf())).toMatchObject({
+  expect(await readConfigMapText(operator, placeOf())).toMatchObject({
     owners: [{ name: 'kustomize-controller', operation: 'Apply' }],
   })
-  await expect(applyText(operator, placeOf(), 'rule: [aws]\n', OURS)).rejects.toMatchObject({ kind: 'conflict' })
+  await expect(applyConfigMapText(operator, placeOf(), 'rule: [aws]\n', OURS)).rejects.toMatchObject({
+    kind: 'conflict',
+  })
   await send('PATCH', apply, 'fieldManager=kustomize-controller', { more: '1' })
-  await applyText(operator, placeOf(), 'rule: [aws]\n', OURS)
+  await applyConfigMapText(operator, placeOf(), 'rule: [aws]\n', OURS)
   const { namespace, name } = placeOf()
   const object = await cluster.admin.get<ConfigMapObject>({ resource: CONFIG_MAPS, namespace, name })
   expect(object.data).toEqual({ 'hapRule.yaml': 'rule: [aws]\n', more: '1' })
@@ -91,6 +97,6 @@ test('whoever may only patch makes no ConfigMap', async () => {
     roleRef: { apiGroup: RBAC.group, kind: 'Role', name: 'patch-only' },
     subjects: [{ apiGroup: RBAC.group, kind: 'User', name: 'operator' }],
   })
-  const refused = applyText(cluster.operator, placeOf('patch-only'), 'x', OURS)
+  const refused = applyConfigMapText(cluster.operator, placeOf('patch-only'), 'x', OURS)
   await expect(refused).rejects.toMatchObject({ kind: 'forbidden', status: 403 })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { GardenError, orNull } from '#lib/garden/client/garden-error.ts'
+import { GardenError, nullIfNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource, type ObjectPlace, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
@@ -186,7 +186,7 @@ async function deleteShoot({ admin }: ClusterWorld, place: ObjectPlace): Promise
     if (!conflict) break
   }
   await admin.delete(place)
-  await until(async () => (await orNull(admin.get(place))) === null)
+  await until(async () => (await nullIfNotFound(admin.get(place))) === null)
 }
 
 /** Gardener writes to a shoot all the time. */

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '#lib/embedded-garden/clock.ts'
 import { createGarden, type Garden } from '#lib/embedded-garden/garden.ts'
 import { createGardenClient, type GardenClient, type MergePatch } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { accessOfText } from '#lib/garden/client/kubeconfig-text.ts'
+import { parseAccess } from '#lib/garden/client/kubeconfig-text.ts'
 import { createSecretReader, type SecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { NAMESPACES, type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
@@ -182,7 +182,7 @@ export class KubeconfigWorld {
   /** What the cluster answers somebody with this kubeconfig. */
   async answer(kubeconfig: string | null, path: string, method = 'GET', body?: object): Promise<number> {
     if (kubeconfig === null) throw new Error('There is no kubeconfig.')
-    const access = accessOfText(kubeconfig, 'it')
+    const access = parseAccess(kubeconfig, 'it')
     const ca = Buffer.from(access.certificateAuthority ?? '', 'base64').toString()
     // Those of shoots stand below a path.
     const server = new URL(access.server)

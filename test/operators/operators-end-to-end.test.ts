@@ -3,7 +3,7 @@ import { kubeconfigFile } from '#lib/embedded-garden/persistence.ts'
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
-import { accessOfText } from '#lib/garden/client/kubeconfig-text.ts'
+import { parseAccess } from '#lib/garden/client/kubeconfig-text.ts'
 import { createSecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import {
@@ -90,7 +90,7 @@ test('a Cluster over HTTP becomes a shoot with access for those who ask, and all
   })
   const { config } = await secrets.read({ namespace: NAMESPACE, name: 'kubeconfig-example.compass' })
   secrets.close()
-  const inside = createGardenClient({ access: accessOfText(config?.toString() ?? '', 'it'), version: 'kubectl' })
+  const inside = createGardenClient({ access: parseAccess(config?.toString() ?? '', 'it'), version: 'kubectl' })
   onTestFinished(() => inside.close())
   const list = (resource: Resource) => inside.page({ resource, namespace: 'default' }, { limit: 1 }, () => undefined)
   await list(CONFIG_MAPS)

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { AUTH_TIME_SETTINGS, NO_AUTH_TIME, SIGN_IN_AGAIN } from '#lib/auth/sign-in-words.ts'
-import { accessOfText } from '#lib/garden/client/kubeconfig-text.ts'
+import { parseAccess } from '#lib/garden/client/kubeconfig-text.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
 import { REVOKE_ANNOTATION } from '#lib/operators/api/names.ts'
@@ -146,7 +146,7 @@ describe('a download', () => {
 
   test('leaves no byte of a token in the database, the log, events or errors', async () => {
     const text = await services.issued('canary')
-    const token = accessOfText(text, 'it').load().getCurrentUser()?.token ?? ''
+    const token = parseAccess(text, 'it').load().getCurrentUser()?.token ?? ''
     expect(token.length).toBeGreaterThan(100)
     const errors: unknown[] = []
     await download('canary')

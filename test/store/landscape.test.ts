@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
-import { judged } from '#lib/garden/inventory/project-binding.ts'
+import { judgeDoubt } from '#lib/garden/inventory/project-binding.ts'
 import { createInventory } from '#lib/garden/inventory/watch-inventory.ts'
 import { Contact } from '#lib/garden/reflector/contact.ts'
 import { ANNOTATIONS, accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
@@ -59,7 +59,7 @@ async function replica(store: Store, uid: () => string | null = () => null) {
     shoots: writer.shoots(),
     secretBindings,
     put: (...bindings: readonly Binding[]) => {
-      for (const each of bindings) sink.put(bindingKey(each), judged(each, register.doubtIn))
+      for (const each of bindings) sink.put(bindingKey(each), judgeDoubt(each, register.doubtIn))
     },
     retain: (...bindings: readonly Binding[]) => sink.retain(new Set(bindings.map(bindingKey))),
     record: async () => {

@@ -1,4 +1,4 @@
-import { accessOfText } from '#lib/garden/client/kubeconfig-text.ts'
+import { parseAccess } from '#lib/garden/client/kubeconfig-text.ts'
 import { HttpClient } from '../contract/http-client.ts'
 
 /** A kubeconfig in the hands of whoever it was issued for. */
@@ -40,7 +40,7 @@ export class ShootCaller {
 }
 
 function holderOf(kubeconfig: string): Holder {
-  const access = accessOfText(kubeconfig, 'a kubeconfig')
+  const access = parseAccess(kubeconfig, 'a kubeconfig')
   return {
     server: new URL(access.server),
     token: access.load().getCurrentUser()?.token ?? '',

@@ -1,6 +1,6 @@
 import type { GardenClient, MergePatch } from '#lib/garden/client/client.ts'
 import { connectionFailure, type GardenError, timeoutFailure } from '#lib/garden/client/garden-error.ts'
-import { refusal } from '#lib/garden/client/refusal.ts'
+import { refusalError } from '#lib/garden/client/refusal.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'
 
@@ -166,7 +166,10 @@ function errorFor(fault: Exclude<Fault, 'after-commit'>, { site: doing, isWrite,
     fault === '503'
       ? 'the server is currently unable to handle the request'
       : JSON.stringify({ kind: 'Status', reason: REASONS[fault], code: status })
-  return refusal({ doing, permission: null }, { status, retryAfter: fault === '429' ? retryAfter : undefined, body })
+  return refusalError(
+    { doing, permission: null },
+    { status, retryAfter: fault === '429' ? retryAfter : undefined, body },
+  )
 }
 
 const REASONS: Readonly<Record<string, string>> = {

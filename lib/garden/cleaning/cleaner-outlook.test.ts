@@ -3,15 +3,15 @@ import type { ActionFacts } from '#lib/hap/actions/facts.ts'
 import { ANNOTATIONS, type Binding } from '#lib/hap/pools/binding.ts'
 import { AT, factsAbout } from '../../../test/engine/action-facts.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
-import { cleanerOutlook } from './cleaner-outlook.ts'
-import { NO_PROGRESS, noteOf } from './progress.ts'
+import { previewCleaner } from './cleaner-outlook.ts'
+import { formatProgress, NO_PROGRESS } from './progress.ts'
 
 const SETTINGS = { cleaners: new Set(['aws']), deletes: false, protectedNames: new Set(['safe']) }
 const DIRTY = { hyperscalerType: 'aws', dirty: 'true' }
 const { cleaning, state } = ANNOTATIONS
 
 const ownedUntil = (until: number) => ({
-  annotations: { [cleaning]: noteOf({ ...NO_PROGRESS, owner: { name: 'hap-1', until } }, null) },
+  annotations: { [cleaning]: formatProgress({ ...NO_PROGRESS, owner: { name: 'hap-1', until } }, null) },
 })
 const beside = (other: Binding): Partial<ActionFacts> => ({ siblings: [factsAbout(other).pooled] })
 
@@ -40,5 +40,5 @@ test.each<[string, Binding, Partial<ActionFacts>, string | null]>([
   ],
   ['takes that one', bindingOf('b', DIRTY, ownedUntil(AT)), beside(bindingOf('a', DIRTY)), null],
 ])('a cleaner %s', (_, binding, more, obstacle) => {
-  expect(cleanerOutlook(factsAbout(binding, more), SETTINGS)).toEqual({ obstacle, deletes: false })
+  expect(previewCleaner(factsAbout(binding, more), SETTINGS)).toEqual({ obstacle, deletes: false })
 })

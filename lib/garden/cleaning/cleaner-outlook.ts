@@ -2,20 +2,20 @@ import type { ActionFacts, CleanerOutlook } from '#lib/hap/actions/facts.ts'
 import { accountObstacle } from '#lib/hap/actions/judge.ts'
 import { verifiability } from '#lib/hap/lifecycle/cleaning.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'
-import { progressOf } from './progress.ts'
+import { readProgress } from './progress.ts'
 
 /** What cleaners make of an account, by the settings all processes share and by what stands on its bindings. */
-export function cleanerOutlook(facts: ActionFacts, settings: CleaningSettings): CleanerOutlook {
-  return { obstacle: obstacleOf(facts, settings), deletes: settings.deletes }
+export function previewCleaner(facts: ActionFacts, settings: CleaningSettings): CleanerOutlook {
+  return { obstacle: findObstacle(facts, settings), deletes: settings.deletes }
 }
 
-function obstacleOf(facts: ActionFacts, { cleaners, protectedNames }: CleaningSettings): string | null {
+function findObstacle(facts: ActionFacts, { cleaners, protectedNames }: CleaningSettings): string | null {
   const { pooled, siblings, at } = facts
   const tells = verifiability(pooled, cleaners)
   if (tells.by === 'person') return tells.reason
   const obstacle = accountObstacle(facts, protectedNames)
   if (obstacle !== null) return obstacle
-  const { owner } = progressOf(pooled.binding)
+  const { owner } = readProgress(pooled.binding)
   if (owner !== null && owner.until > at) return 'A cleaner deletes in it now. Wait until it has ended.'
   // An account is cleaned by way of one binding, so that two looks never meet.
   const begun = isBegun(pooled.binding) ? undefined : siblings.find(({ binding }) => isBegun(binding))

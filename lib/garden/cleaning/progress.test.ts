@@ -4,7 +4,7 @@ import { cleaningNoted } from '#lib/hap/lifecycle/cleaning.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
-import { NO_PROGRESS, noteOf, progressOf } from './progress.ts'
+import { formatProgress, NO_PROGRESS, readProgress } from './progress.ts'
 
 const AT = Date.parse('2026-05-01T12:00:00Z')
 const LATER = AT + 60_000
@@ -12,7 +12,7 @@ const EMPTY_ONCE = { ...NO_PROGRESS, failures: 2, emptyAt: [AT], next: LATER }
 
 const dirty = bindingOf('a', { hyperscalerType: 'aws', tenantName: 'ga-1', dirty: 'true' })
 const noted = (binding: Binding, state: 'cleaning' | 'verifying' | null, at = AT) =>
-  applyChange(binding, cleaningNoted(binding, state, noteOf(EMPTY_ONCE, binding), at))
+  applyChange(binding, cleaningNoted(binding, state, formatProgress(EMPTY_ONCE, binding), at))
 /** As KEB's job does it, and KEB after it, and kubectl: labels and nothing else. */
 const relabelled = (binding: Binding, labels: Record<string, string | null>) =>
   applyChange(binding, { labels, annotations: {} })
@@ -34,7 +34,7 @@ test.each<[string, Binding, string, boolean]>([
   ['so, and looked at anew', noted(relabelled(noted(dirty, 'verifying'), others), 'verifying'), 'verifying', true],
 ])('how far cleaning is: %s', (_, binding, state, counts) => {
   expect(stateOf(binding)).toBe(state)
-  expect(progressOf(binding)).toEqual(counts ? EMPTY_ONCE : NO_PROGRESS)
+  expect(readProgress(binding)).toEqual(counts ? EMPTY_ONCE : NO_PROGRESS)
 })
 
 test('what a person has to look at stays so, whoever relabels it', () => {
@@ -45,7 +45,7 @@ test('what a person has to look at stays so, whoever relabels it', () => {
 })
 
 test('the note of an older console counts, whoever it was about', () => {
-  const note = noteOf(EMPTY_ONCE, null)
+  const note = formatProgress(EMPTY_ONCE, null)
   const binding = bindingOf('a', dirty.labels, { annotations: { 'hap.kyma-project.io/cleaning': note } })
-  expect(progressOf(relabelled(binding, others))).toEqual(EMPTY_ONCE)
+  expect(readProgress(relabelled(binding, others))).toEqual(EMPTY_ONCE)
 })

@@ -43,17 +43,17 @@ export const NO_PROGRESS: Progress = {
 }
 
 /** What an annotation may have at most; what is more is not ours. */
-const MOST_CHARACTERS = 8_000
+const MAX_CHARACTERS = 8_000
 
 type Noted = Pick<Binding, 'kind' | 'uid' | 'createdAt' | 'labels' | 'annotations'>
 
 /** The progress a binding shows; none where the note is missing, is not one, is of another object, or of another global account. */
-export function progressOf(binding: Noted): Progress {
+export function readProgress(binding: Noted): Progress {
   const { kind, labels, annotations } = binding
   if (hasForeignNotes(binding)) return NO_PROGRESS
   let note = known.get(annotations)
   if (note === undefined) {
-    note = parsed(annotations)
+    note = parseNote(annotations)
     known.set(annotations, note)
   }
   const { of, ...progress } = note
@@ -65,9 +65,9 @@ const known = new WeakMap<Binding['annotations'], Note>()
 
 type Note = z.infer<typeof Progress>
 
-function parsed(annotations: Binding['annotations']): Note {
+function parseNote(annotations: Binding['annotations']): Note {
   const text = annotations[ANNOTATIONS.cleaning] ?? ''
-  if (text === '' || text.length > MOST_CHARACTERS) return NO_PROGRESS
+  if (text === '' || text.length > MAX_CHARACTERS) return NO_PROGRESS
   try {
     return Progress.safeParse(JSON.parse(text)).data ?? NO_PROGRESS
   } catch {
@@ -76,7 +76,7 @@ function parsed(annotations: Binding['annotations']): Note {
 }
 
 /** Progress as it is noted on a binding, null = as older consoles did; a reason longer than its room loses its end. */
-export function noteOf(progress: Progress, binding: Pick<Binding, 'kind' | 'labels'> | null): string {
+export function formatProgress(progress: Progress, binding: Pick<Binding, 'kind' | 'labels'> | null): string {
   const { reason } = progress
   const of = binding === null ? undefined : stateMark(readLabels(binding.kind, binding.labels))
   return JSON.stringify({ ...progress, reason: reason === null ? null : reason.slice(0, 300), of })
@@ -86,11 +86,11 @@ export function noteOf(progress: Progress, binding: Pick<Binding, 'kind' | 'labe
  * Before which moment no cleaner looks at an account, in milliseconds since 1970 as `at`, which is now: it rests until `restedAt`, and nobody looks while
  * another process deletes in it. Whoever asks for it spares it all other waiting.
  */
-export function nextLook(
+export function nextCheckAt(
   binding: Pick<Binding, 'kind' | 'uid' | 'createdAt' | 'labels' | 'annotations'>,
   restedAt: number,
   at: number,
 ): number {
-  const { next, owner } = progressOf(binding)
+  const { next, owner } = readProgress(binding)
   return Math.max(askedAt(binding, at) ?? Math.max(next, restedAt), owner?.until ?? 0)
 }

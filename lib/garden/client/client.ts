@@ -1,12 +1,12 @@
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { dropNullFields } from '#lib/garden/resources/read-fields.ts'
 import { type ObjectPlace, type Resource, resourcePath } from '#lib/garden/resources/resource.ts'
-import { ticks } from './credentials.ts'
+import { monotonicMs } from './credentials.ts'
 import type { Access } from './kubeconfig.ts'
 import { createObjectWrites, type ObjectWrites, WRITE_WITHIN } from './object-writes.ts'
 import { parseObject } from './read-object.ts'
 import { type PageEnd, type ReadItem, readPage } from './read-page.ts'
-import { acceptList, acceptObject, aim, MERGE_PATCH, withQuery } from './request.ts'
+import { acceptList, acceptObject, describeCall, MERGE_PATCH, withQuery } from './request.ts'
 import { type Call, type CallOptions, createTransport } from './transport.ts'
 import { readEvents, type WatchEvent } from './watch-events.ts'
 
@@ -85,7 +85,13 @@ const READ_WITHIN = 15_000
 const LIST_WITHIN = 60_000
 
 /** A client for the cluster of `access`. Its User-Agent must not look like a browser's: those get indented answers. */
-export function createGardenClient({ access, version, gzip, clock = ticks, maxBytes }: ClientOptions): GardenClient {
+export function createGardenClient({
+  access,
+  version,
+  gzip,
+  clock = monotonicMs,
+  maxBytes,
+}: ClientOptions): GardenClient {
   const transport = createTransport({
     access,
     clock,
@@ -101,7 +107,7 @@ export function createGardenClient({ access, version, gzip, clock = ticks, maxBy
 
     page<T extends KubeObject>(collection: Collection, options: PageOptions, take: (object: T) => void) {
       const call = {
-        ...aim('list', collection),
+        ...describeCall('list', collection),
         method: 'GET',
         path: withQuery(resourcePath(collection), {
           labelSelector: collection.labelSelector,
@@ -119,7 +125,7 @@ export function createGardenClient({ access, version, gzip, clock = ticks, maxBy
 
     async watch<T extends KubeObject>(collection: Collection, options: WatchOptions) {
       const call = {
-        ...aim('watch', collection),
+        ...describeCall('watch', collection),
         method: 'GET',
         path: withQuery(resourcePath(collection), {
           labelSelector: collection.labelSelector,
@@ -139,7 +145,7 @@ export function createGardenClient({ access, version, gzip, clock = ticks, maxBy
 
     get: (place, options = {}) =>
       fetchJson({
-        ...aim('get', place),
+        ...describeCall('get', place),
         method: 'GET',
         path: resourcePath(place),
         accept: acceptObject(place.resource),
@@ -149,7 +155,7 @@ export function createGardenClient({ access, version, gzip, clock = ticks, maxBy
 
     patch: (place, change, options) =>
       fetchJson({
-        ...aim('patch', place),
+        ...describeCall('patch', place),
         method: 'PATCH',
         path: withQuery(resourcePath(place), { dryRun: options.dryRun ? 'All' : undefined }),
         accept: acceptObject(place.resource),

@@ -13,7 +13,7 @@ import { type Credentials, createCredentialSource } from './credentials.ts'
 import { createAgentPool } from './exchange.ts'
 import type { GardenError } from './garden-error.ts'
 import { loadKubeconfig } from './kubeconfig.ts'
-import { accessOfText } from './kubeconfig-text.ts'
+import { parseAccess } from './kubeconfig-text.ts'
 
 const SHOOT = { resource: SHOOTS, namespace: 'garden-kyma', name: 'c-1' }
 
@@ -166,7 +166,7 @@ test.each([
   const file = path.join(folder, 'hush')
   writeFileSync(file, textWith({ 'proxy-url': 'http://hap:hush-proxy@proxy:3128' }))
   const access = loadKubeconfig(file, { variable: 'KUBECONFIG' })
-  const ofText = accessOfText(textWith({}), 'it')
+  const ofText = parseAccess(textWith({}), 'it')
   const current = await createCredentialSource(access, Date.now).current('test')
   expect(inspect([current.headers.reveal(), current.tls.reveal()])).toMatch(/hush|aHAp|68 75 73 68|Basic/)
   for (const shown of [access, ofText, current])

@@ -34,7 +34,7 @@ const CREDENTIALS_DEADLINE = 30_000
 const RELOAD_INTERVAL = 10_000
 
 /** Milliseconds since the process began: a wall clock that was put back would have refused credentials kept until it caught up. */
-export const ticks = () => performance.now()
+export const monotonicMs = () => performance.now()
 
 interface CredentialSource {
   /** Throws GardenError `unauthenticated` or `timeout`. */

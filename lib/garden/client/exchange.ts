@@ -50,7 +50,7 @@ function attempt(
   const writes = what.method !== 'GET'
   return new Promise((resolve, reject) => {
     what.signal?.throwIfAborted()
-    const request = tryToOpen(credentials, agent, what)
+    const request = openRequest(credentials, agent, what)
     let sent = false
     let answer: http.IncomingMessage | null = null
     const settle = () => {
@@ -90,7 +90,7 @@ function attempt(
 }
 
 /** Throws GardenError for what Node does not send, such as a token of two lines. */
-function tryToOpen(credentials: Credentials, agent: http.Agent, what: Exchange): http.ClientRequest {
+function openRequest(credentials: Credentials, agent: http.Agent, what: Exchange): http.ClientRequest {
   try {
     return open(credentials, agent, what)
   } catch (error) {
@@ -152,7 +152,7 @@ export function createAgentPool(maxSockets: number): AgentPool {
       const retired = agent
       key = credentials.connectionKey
       agent = createAgent(credentials, maxSockets)
-      if (retired !== null) retire(retired)
+      if (retired !== null) closeWhenIdle(retired)
       return agent
     },
     close,
@@ -179,7 +179,7 @@ function createAgent(credentials: Credentials, maxSockets: number): http.Agent {
 }
 
 /** Closes idle connections now; busy ones end with their request. */
-function retire(agent: http.Agent): void {
+function closeWhenIdle(agent: http.Agent): void {
   for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy()
   agent.maxFreeSockets = 0
 }

@@ -134,7 +134,7 @@ export function isNotServed(error: unknown): error is GardenError {
 }
 
 /** What a request answers, or null where the server has no such object. Throws what else it throws. */
-export async function orNull<Found>(asked: Promise<Found>): Promise<Found | null> {
+export async function nullIfNotFound<Found>(asked: Promise<Found>): Promise<Found | null> {
   try {
     return await asked
   } catch (error) {
@@ -149,7 +149,7 @@ export function connectionFailure(doing: string, server: string, cause: unknown,
   return new GardenError({
     kind: 'unreachable',
     doing,
-    because: `${causeInWords(reason)} (${server}).${adviceFor(reason)}`,
+    because: `${describeCause(reason)} (${server}).${adviceFor(reason)}`,
     outcomeUnknown,
     ...(reason === null ? {} : { reason }),
   })
@@ -167,7 +167,7 @@ function codeOf(cause: unknown): string | null {
   return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : null
 }
 
-function causeInWords(code: string | null): string {
+function describeCause(code: string | null): string {
   if (code === null) return 'the connection broke'
   const known = CAUSES.get(code)
   if (known !== undefined) return known

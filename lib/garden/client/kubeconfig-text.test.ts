@@ -7,7 +7,7 @@ import { createServerCertificates } from '#lib/embedded-garden/tls/certificates.
 import { createGardenClient } from './client.ts'
 import { GardenError } from './garden-error.ts'
 import { KubeconfigError } from './kubeconfig.ts'
-import { accessOfText } from './kubeconfig-text.ts'
+import { parseAccess } from './kubeconfig-text.ts'
 
 const SECRET = 'c2VjcmV0LWtleQ=='
 
@@ -25,29 +25,29 @@ function text(cluster: object = {}, user: object = { token: SECRET }): string {
 }
 
 test('credentials inside the text are taken', () => {
-  expect(accessOfText(text(), 'it')).toMatchObject({
+  expect(parseAccess(text(), 'it')).toMatchObject({
     server: 'https://c.example.com',
     context: 'x',
     namespace: 'n',
     certificateAuthority: 'Q0E=',
   })
-  expect(accessOfText(text({ 'tls-server-name': 'other.example.com' }), 'it').serverName).toBe('other.example.com')
+  expect(parseAccess(text({ 'tls-server-name': 'other.example.com' }), 'it').serverName).toBe('other.example.com')
   const certificate = { 'client-certificate-data': SECRET, 'client-key-data': SECRET }
-  expect(accessOfText(text({}, certificate), 'it').load().getCurrentUser()?.keyData).toBe(SECRET)
+  expect(parseAccess(text({}, certificate), 'it').load().getCurrentUser()?.keyData).toBe(SECRET)
 })
 
 test('what is longer than any is not read: a megabyte took minutes', () => {
   const begun = performance.now()
   const long = JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, 1])))
-  expect(() => accessOfText(long, 'it')).toThrow(/^it is longer than any/)
+  expect(() => parseAccess(long, 'it')).toThrow(/^it is longer than any/)
   const many = Array.from({ length: 6_000 }, (_, i) => `k${i}: 1`).join('\n')
-  expect(accessOfText(`${many}\n${text()}`, 'it').server).toBe('https://c.example.com')
+  expect(parseAccess(`${many}\n${text()}`, 'it').server).toBe('https://c.example.com')
   expect(performance.now() - begun).toBeLessThan(5_000)
 })
 
 test('nothing of it is told by warnings', async () => {
   const told = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
-  accessOfText(text().replace('token: ', 'token: !canary '), 'it')
+  parseAccess(text().replace('token: ', 'token: !canary '), 'it')
   expect(told).not.toHaveBeenCalled()
   told.mockRestore()
 })
@@ -76,8 +76,8 @@ test.each([
   ['a command', text({}, { exec: { apiVersion: 'client.authentication.k8s.io/v1', command: 'sh' } }), /login command/],
   ['no credentials', text({}, {}), /neither a token nor a client certificate/],
 ])('%s is refused, and nothing of it said', (_name, bad, words) => {
-  expect(() => accessOfText(bad, 'it')).toThrow(words)
-  expect(() => accessOfText(bad, 'it')).not.toThrow(SECRET)
+  expect(() => parseAccess(bad, 'it')).toThrow(words)
+  expect(() => parseAccess(bad, 'it')).not.toThrow(SECRET)
 })
 
 let [server, pem, key] = ['', '', '']
@@ -107,7 +107,7 @@ async function tried(cluster: object, user: object): Promise<unknown> {
     'current-context': 'x',
   })
   try {
-    const client = createGardenClient({ access: accessOfText(text, 'it'), version: 'test' })
+    const client = createGardenClient({ access: parseAccess(text, 'it'), version: 'test' })
     try {
       return await client.request({ doing: 'ask', permission: null, method: 'GET', path: '/' })
     } finally {

@@ -1,6 +1,6 @@
 import { KubeConfig } from '@kubernetes/client-node/dist/config.js'
 import type { Cluster, User } from '@kubernetes/client-node/dist/config_types.js'
-import { type Access, KubeconfigError, parseAnybodys, tokenFiles } from './kubeconfig.ts'
+import { type Access, findTokenFiles, KubeconfigError, parseUntrusted } from './kubeconfig.ts'
 
 /** What a kubeconfig's text says of its cluster, beside the credentials. */
 interface TextAccess extends Access {
@@ -11,15 +11,15 @@ interface TextAccess extends Access {
 }
 
 /** A certificate, a key and an authority take a few thousand. Nothing else is done while it is parsed, and YAML can take long for its length. */
-const MOST_CHARACTERS = 65_536
+const MAX_CHARACTERS = 65_536
 
 /**
  * Access by the text of a kubeconfig that came over the network: from Gardener, or from a Secret that somebody wrote. It may
  * not name files of this machine or commands to run, nor leave the server unchecked, nor have us ask whatever it calls a proxy. Throws KubeconfigError, whose message
  * quotes nothing of the text; `where` begins it: `the kubeconfig of c-1`.
  */
-export function accessOfText(text: string, where: string): TextAccess {
-  if (text.length > MOST_CHARACTERS)
+export function parseAccess(text: string, where: string): TextAccess {
+  if (text.length > MAX_CHARACTERS)
     throw new KubeconfigError(
       `${where} is longer than any. Leave out the clusters and users that are not meant: kubectl config view --flatten --minify`,
     )
@@ -27,13 +27,13 @@ export function accessOfText(text: string, where: string): TextAccess {
   const namesFiles = `${where} names files. Put their content into it: kubectl config view --flatten`
   let content: unknown
   try {
-    content = parseAnybodys(text)
+    content = parseUntrusted(text)
   } catch {
     // The parser's message may quote the text, and with it a key.
     throw new KubeconfigError(`${where} is not a kubeconfig.`)
   }
   // Before the library sees it, which would read the file. It gets what was looked at here, and not a text it might read otherwise.
-  if (tokenFiles(content).size > 0) throw new KubeconfigError(namesFiles)
+  if (findTokenFiles(content).size > 0) throw new KubeconfigError(namesFiles)
   try {
     config.loadFromString(JSON.stringify(content))
   } catch {
@@ -61,7 +61,7 @@ export function accessOfText(text: string, where: string): TextAccess {
   if (!user.token && !(user.certData && user.keyData)) {
     throw new KubeconfigError(`${where} has neither a token nor a client certificate.`)
   }
-  const unusable = unusablePart(cluster, user)
+  const unusable = findUnusablePart(cluster, user)
   if (unusable !== null) throw new KubeconfigError(`${where} ${unusable}`)
   return {
     load: () => config,
@@ -77,7 +77,7 @@ export function accessOfText(text: string, where: string): TextAccess {
  * What in a kubeconfig cannot be sent, as it follows its name: `has a token that …`; null = nothing. Node tells of it by errors of its
  * own, some of which nobody can catch: a number for the name of a server ends the process.
  */
-function unusablePart(cluster: Cluster, user: User): string | null {
+function findUnusablePart(cluster: Cluster, user: User): string | null {
   const { caData, tlsServerName } = cluster
   const { token, username, password, certData, keyData, impersonateUser } = user
   if (![caData, certData, keyData, username, password, tlsServerName].every(isTextOrMissing))

@@ -78,7 +78,7 @@ function readKubeconfig(setting: string, variable: string, contextName: string |
   const merged = new KubeConfig()
   for (const file of found) addMissing(merged, readFile(file, variable))
   if (contextName !== undefined) merged.setCurrentContext(contextName)
-  const problem = problemOf(merged)
+  const problem = findProblem(merged)
   if (problem !== null) throw new KubeconfigError(`${variable}=${setting}: ${problem}`)
   allowPlainHttp(merged)
   return merged
@@ -100,7 +100,7 @@ function readFile(file: string, variable: string): KubeConfig {
   try {
     config.loadFromString(text)
     config.makePathsAbsolute(path.dirname(path.resolve(file)))
-    files = tokenFiles(parseKubeconfig(text))
+    files = findTokenFiles(parseKubeconfig(text))
   } catch (error) {
     // The library's message may quote the file, and with it a token: only the line is passed on.
     return fail(`is not a kubeconfig${lineOf(error)}. Compare it with the output of: kubectl config view`)
@@ -146,7 +146,7 @@ function addMissing(into: KubeConfig, from: KubeConfig): void {
   if (!into.currentContext) into.setCurrentContext(from.currentContext)
 }
 
-function problemOf(config: KubeConfig): string | null {
+function findProblem(config: KubeConfig): string | null {
   const known = config.contexts.map(each => each.name).join(', ') || 'none'
   const name = config.getCurrentContext()
   if (!name) return `no current-context is set. Contexts in it: ${known}. Choose one with: kubectl config use-context`
@@ -181,7 +181,7 @@ function allowPlainHttp(config: KubeConfig): void {
  * Where users of a kubeconfig have their tokens, by the names of the users: `tokenFile` as kubectl writes it, which the library leaves
  * out, or `token-file`, which it reads. In: the kubeconfig as it was parsed.
  */
-export function tokenFiles(config: unknown): ReadonlyMap<string, string> {
+export function findTokenFiles(config: unknown): ReadonlyMap<string, string> {
   const users = isRecord(config) && Array.isArray(config.users) ? config.users : []
   return new Map(
     users.filter(isRecord).flatMap(({ name, user }) => {
@@ -200,6 +200,6 @@ function parseKubeconfig(text: string): unknown {
 }
 
 /** The same of a text that may be anybody's. A key that is there twice counts as the last: to look for others takes the square of their number. */
-export function parseAnybodys(text: string): unknown {
+export function parseUntrusted(text: string): unknown {
   return parse(text, { merge: true, logLevel: 'error', uniqueKeys: false })
 }

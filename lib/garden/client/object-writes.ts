@@ -1,7 +1,7 @@
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { apiVersionOf, type ObjectPlace, type Place, resourcePath } from '#lib/garden/resources/resource.ts'
 import { parseObject } from './read-object.ts'
-import { APPLY_PATCH, acceptObject, aim, withQuery } from './request.ts'
+import { APPLY_PATCH, acceptObject, describeCall, withQuery } from './request.ts'
 import type { Call, CallOptions, Transport } from './transport.ts'
 
 /** Where an object is made. */
@@ -67,7 +67,7 @@ export function createObjectWrites(transport: Pick<Transport, 'text'>): ObjectWr
     what: Pick<Call, 'method' | 'path'> & Partial<Call>,
   ) =>
     transport.text({
-      ...aim(verb, place),
+      ...describeCall(verb, place),
       accept: acceptObject(place.resource),
       withinMs: options.withinMs ?? WRITE_WITHIN,
       signal: options.signal,
@@ -85,7 +85,7 @@ export function createObjectWrites(transport: Pick<Transport, 'text'>): ObjectWr
         contentType: JSON_BODY,
         body: JSON.stringify(complete(home, object)),
       })
-      return parseObject<T>(aim('create', what).doing, text)
+      return parseObject<T>(describeCall('create', what).doing, text)
     },
 
     async apply<T extends KubeObject>(place: ObjectPlace, config: Draft<T>, options: ApplyOptions) {
@@ -100,7 +100,7 @@ export function createObjectWrites(transport: Pick<Transport, 'text'>): ObjectWr
         contentType: APPLY_PATCH,
         body: JSON.stringify(complete(place, config, { resourceVersion, uid })),
       })
-      return parseObject<T>(aim('patch', place).doing, text)
+      return parseObject<T>(describeCall('patch', place).doing, text)
     },
 
     async update<T extends KubeObject>(place: ObjectPlace, object: T, options: UpdateOptions) {
@@ -111,7 +111,7 @@ export function createObjectWrites(transport: Pick<Transport, 'text'>): ObjectWr
         contentType: JSON_BODY,
         body: JSON.stringify(complete(place, object, { resourceVersion })),
       })
-      return parseObject<T>(aim('update', place).doing, text)
+      return parseObject<T>(describeCall('update', place).doing, text)
     },
 
     async delete(place, options = {}) {

@@ -22,7 +22,7 @@ export function parseJson<T extends object>(doing: string, text: string): T {
  * Reads an object that decides something, so that it cannot be skipped: a cluster on an account must not be overlooked. Throws
  * GardenError `unexpected` for a malformed one.
  */
-export function readWhole<T extends KubeObject, Item>(project: (object: T) => Item, object: T): Item {
+export function projectOrThrow<T extends KubeObject, Item>(project: (object: T) => Item, object: T): Item {
   try {
     return project(object)
   } catch (error) {
@@ -34,7 +34,7 @@ export function readWhole<T extends KubeObject, Item>(project: (object: T) => It
 }
 
 /** Reads an object among many; null for a malformed one. */
-export function readOrSkip<T extends KubeObject, Item>(project: (object: T) => Item | null, object: T): Item | null {
+export function projectOrNull<T extends KubeObject, Item>(project: (object: T) => Item | null, object: T): Item | null {
   try {
     return project(object)
   } catch (error) {

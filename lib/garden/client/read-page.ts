@@ -28,10 +28,10 @@ export async function readPage<T extends object>(
 ): Promise<PageEnd> {
   const splitter = new ItemSplitter()
   for await (const chunk of chunks) {
-    await yieldTurn()
+    await yieldToEventLoop()
     for (const json of splitter.push(chunk)) {
       take((readItem(json) as T | null) ?? parseJson<T>(doing, json.toString('utf8')))
-      await yieldTurn()
+      await yieldToEventLoop()
     }
   }
   const { items, metadata } = parseJson<ListEnvelope>(doing, splitter.envelope)
@@ -40,7 +40,7 @@ export async function readPage<T extends object>(
 }
 
 /** Milliseconds of work in a row that nobody notices. */
-const SHARE = 2
+const MAX_BLOCKED_MS = 2
 
 let since = Number.NEGATIVE_INFINITY
 let queue = Promise.resolve()
@@ -50,8 +50,8 @@ let queue = Promise.resolve()
  * event loop goes round first, and everybody who waits gets a round of his own. One state for the process, as there is one
  * event loop.
  */
-export async function yieldTurn(): Promise<void> {
-  if (performance.now() - since < SHARE) return
+export async function yieldToEventLoop(): Promise<void> {
+  if (performance.now() - since < MAX_BLOCKED_MS) return
   queue = queue.then(async () => {
     await nextTurn()
     since = performance.now()
@@ -129,7 +129,7 @@ class ItemSplitter {
 
   #keep(text: string): void {
     this.#envelope += text
-    this.#tail = (this.#tail + text.slice(-MOST_OF_KEY)).slice(-MOST_OF_KEY)
+    this.#tail = (this.#tail + text.slice(-MAX_KEY_BYTES)).slice(-MAX_KEY_BYTES)
   }
 
   /**
@@ -137,7 +137,7 @@ class ItemSplitter {
    * takes: a server may send brackets without end.
    */
   #opensItems(chunk: Buffer, from: number, to: number): boolean {
-    const before = chunk.toString('utf8', Math.max(from, to - MOST_OF_KEY), to)
+    const before = chunk.toString('utf8', Math.max(from, to - MAX_KEY_BYTES), to)
     return /"items"\s*:\s*$/.test(this.#tail + before)
   }
 
@@ -150,7 +150,7 @@ class ItemSplitter {
 }
 
 /** Of a key with the space behind it. */
-const MOST_OF_KEY = 200
+const MAX_KEY_BYTES = 200
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GardenError } from './garden-error.ts'
-import { readStatus, refusal } from './refusal.ts'
+import { readStatus, refusalError } from './refusal.ts'
 
 test('a Status is read as it is sent', () => {
   const details = { retryAfterSeconds: 3, causes: [{ reason: 'FieldValueInvalid', field: 'spec.a' }] }
@@ -31,7 +31,7 @@ test('whatever is in it, a refusal is told in words', () => {
   fc.assert(
     fc.property(status, fc.constantFrom(400, 401, 403, 404, 409, 422, 429, 500, 999), (body, code) => {
       const answer = { status: code, retryAfter: undefined, body: JSON.stringify(body) }
-      expect(refusal({ doing: 'ask', permission: null }, answer)).toBeInstanceOf(GardenError)
+      expect(refusalError({ doing: 'ask', permission: null }, answer)).toBeInstanceOf(GardenError)
     }),
   )
 })

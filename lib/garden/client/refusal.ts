@@ -22,7 +22,7 @@ interface RefusedAnswer {
 }
 
 /** The error for a refused request. The server's own words only choose among ours (they may echo whole objects: 422). */
-export function refusal(attempt: Attempt, answer: RefusedAnswer): GardenError {
+export function refusalError(attempt: Attempt, answer: RefusedAnswer): GardenError {
   const status = readStatus(answer.body)
   const kind = kindOf(answer.status, status)
   const reason = status?.reason !== undefined && /^[A-Za-z]{1,40}$/.test(status.reason) ? status.reason : undefined
@@ -159,14 +159,14 @@ function retryAfter(header: string | undefined, status: StatusObject | null): nu
 }
 
 /** Of what is wrong with an object; more nobody is told. */
-const MOST_CAUSES = 100
+const MAX_CAUSES = 100
 
 /** The Status in a refusal, as far as it is what an API server sends: it may be anybody's. null when it is none. */
 export function readStatus(body: string): StatusObject | null {
   const status = parsed(body)
   if (!isRecord(status) || status.kind !== 'Status') return null
   const details = isRecord(status.details) ? status.details : {}
-  const causes = Array.isArray(details.causes) ? details.causes.slice(0, MOST_CAUSES).filter(isRecord) : []
+  const causes = Array.isArray(details.causes) ? details.causes.slice(0, MAX_CAUSES).filter(isRecord) : []
   return {
     ...texts(status, 'message', 'reason'),
     details: {

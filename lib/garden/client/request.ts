@@ -2,7 +2,7 @@ import { describePlace, type Place, type Resource } from '#lib/garden/resources/
 import type { Call } from './transport.ts'
 
 /** What a call does, for words and for the permission it needs. */
-export function aim(verb: string, place: Place): Pick<Call, 'doing' | 'permission'> {
+export function describeCall(verb: string, place: Place): Pick<Call, 'doing' | 'permission'> {
   const { resource, namespace, subresource } = place
   return {
     doing: `${verb} ${describePlace(place)}`,

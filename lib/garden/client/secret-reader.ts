@@ -1,10 +1,10 @@
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { resourcePath, SECRETS } from '#lib/garden/resources/resource.ts'
-import { ticks } from './credentials.ts'
+import { monotonicMs } from './credentials.ts'
 import { GardenError } from './garden-error.ts'
 import type { Access } from './kubeconfig.ts'
 import { parseObject } from './read-object.ts'
-import { aim } from './request.ts'
+import { describeCall } from './request.ts'
 import { type CallOptions, createTransport } from './transport.ts'
 
 /** The one way to the data of a Secret, for the few who cannot do without: everybody else's client refuses to ask. */
@@ -43,14 +43,14 @@ interface SecretReaderOptions {
 const READ_WITHIN = 15_000
 
 /** Reads Secrets of the cluster of `access`. */
-export function createSecretReader({ access, version, clock = ticks }: SecretReaderOptions): SecretReader {
+export function createSecretReader({ access, version, clock = monotonicMs }: SecretReaderOptions): SecretReader {
   const transport = createTransport({ access, clock, userAgent: `hap-secret-reader/${version}`, gzip: false })
   return {
     server: access.server,
     async read({ namespace, name }, options = {}) {
       const place = { resource: SECRETS, namespace, name }
       const call = {
-        ...aim('get', place),
+        ...describeCall('get', place),
         method: 'GET',
         path: resourcePath(place),
         accept: 'application/json',

@@ -8,7 +8,7 @@ const WITHIN_MS = 5_000
  * SHA-256 of the public key a server proves to have when it is addressed as `serverName`; null when the handshake fails. Sends no
  * credentials and checks no authority: the result only serves to compare servers.
  */
-export function servingKeyOf(server: string, serverName = new URL(server).hostname): Promise<string | null> {
+export function fetchServingKey(server: string, serverName = new URL(server).hostname): Promise<string | null> {
   const { hostname, port, protocol } = new URL(server)
   if (protocol !== 'https:') return Promise.resolve(null)
   const name = unbracketed(serverName)

@@ -3,7 +3,7 @@ import { createCredentialSource } from './credentials.ts'
 import { type AgentPool, type Answer, createAgentPool, exchange } from './exchange.ts'
 import { connectionFailure, GardenError, type Permission, timeoutFailure } from './garden-error.ts'
 import type { Access } from './kubeconfig.ts'
-import { refusal } from './refusal.ts'
+import { refusalError } from './refusal.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal
@@ -80,7 +80,7 @@ export function createTransport({ access, userAgent, gzip, clock, maxBytes = MAX
       if (answer.status < 300) return answer
       const body = await readText(answer, limits(call, answer))
       if (answer.status === 401 && !renewed && credentials.rejected(current)) continue
-      throw refusal(call, { status: answer.status, retryAfter: answer.headers['retry-after'], body })
+      throw refusalError(call, { status: answer.status, retryAfter: answer.headers['retry-after'], body })
     }
   }
 

@@ -2,8 +2,8 @@ import type { KubeObject, StatusObject } from '#lib/garden/resources/objects.ts'
 import { dropNullFields } from '#lib/garden/resources/read-fields.ts'
 import type { Answer } from './exchange.ts'
 import { connectionFailure, GardenError, timeoutFailure } from './garden-error.ts'
-import { yieldTurn } from './read-page.ts'
-import { refusal } from './refusal.ts'
+import { yieldToEventLoop } from './read-page.ts'
+import { refusalError } from './refusal.ts'
 
 type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'
 
@@ -35,7 +35,7 @@ export async function* readEvents<T extends KubeObject>(answer: Answer, stream: 
   let restBytes = 0
   try {
     for await (const chunk of answer.body) {
-      await yieldTurn()
+      await yieldToEventLoop()
       const bytes: Buffer = chunk
       let from = 0
       for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, from)) {
@@ -50,7 +50,7 @@ export async function* readEvents<T extends KubeObject>(answer: Answer, stream: 
       if (from === bytes.length) continue
       rest.push(bytes.subarray(from))
       restBytes += bytes.length - from
-      if (restBytes > MOST_BYTES) throw notAnEvent(stream.doing)
+      if (restBytes > MAX_EVENT_BYTES) throw notAnEvent(stream.doing)
     }
   } catch (error) {
     stream.signal?.throwIfAborted()
@@ -65,7 +65,7 @@ export async function* readEvents<T extends KubeObject>(answer: Answer, stream: 
 
 const NEWLINE = 0x0a
 /** Of one event. Kubernetes stores no object of more than a few megabytes. */
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_EVENT_BYTES = 32 * 1024 * 1024
 
 /**
  * null for an empty line. The text is no variable of the generator: that would keep the last one, and what is secret in it, until
@@ -83,7 +83,7 @@ function eventOf<T extends KubeObject>(parts: readonly Buffer[], doing: string):
   const { type, object } = event
   if (object === undefined || object === null) throw notAnEvent(doing)
   if (type === 'ERROR') {
-    throw refusal(
+    throw refusalError(
       { doing, permission: null },
       { status: object.code ?? 500, retryAfter: undefined, body: JSON.stringify(object) },
     )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { shootOf } from '../../../test/engine/shoots.ts'
-import { migrationOfAccount, migrations } from './account-bindings.ts'
+import { findMigrationOfAccount, listMigrations } from './account-bindings.ts'
 import type { AccountClaim } from './claim-table.ts'
 import { shootKey } from './shoot-table.ts'
 import { createInventory } from './watch-inventory.ts'
@@ -60,14 +60,14 @@ test.each<[string, Parameters<typeof inventoryWith>, string | null]>([
   ],
 ])('is found %s', (_name, world, name) => {
   const inventory = inventoryWith(...world)
-  expect(migrations(inventory).map(each => each.binding.name)).toEqual(name === null ? [] : [name])
-  expect(migrationOfAccount(inventory, accountKey(ACCOUNT))?.binding.name ?? null).toBe(name)
+  expect(listMigrations(inventory).map(each => each.binding.name)).toEqual(name === null ? [] : [name])
+  expect(findMigrationOfAccount(inventory, accountKey(ACCOUNT))?.binding.name ?? null).toBe(name)
 })
 
 test.each([
   ['the binding it replaces', inventoryWith([old, migrated]), old],
   ['the claims of the account', inventoryWith([migrated], { claims: [claim] }), null],
 ])('should carry the labels of %s', (_name, inventory, source) => {
-  const [found] = migrations(inventory)
+  const [found] = listMigrations(inventory)
   expect(found).toMatchObject({ source, labels: { ...OWNED, dirty: null, shared: null, internal: null } })
 })

@@ -20,15 +20,15 @@ interface BindingIndex {
 }
 
 /** Bindings of an account, by its key, that carry labels of HAP. */
-export function accountBindings(inventory: BindingIndex, account: string): readonly PooledBinding[] {
-  return inventory.bindingsOfAccount(account).flatMap(binding => labelledBinding(inventory, binding) ?? [])
+export function listAccountBindings(inventory: BindingIndex, account: string): readonly PooledBinding[] {
+  return inventory.bindingsOfAccount(account).flatMap(binding => readPooledBinding(inventory, binding) ?? [])
 }
 
 /**
  * A binding of the inventory with what its labels say; null without labels of HAP. Also of a kind that the pools are not made of: a
  * label that was left there tells of the same account.
  */
-export function labelledBinding({ pools }: Pick<BindingIndex, 'pools'>, binding: Binding): PooledBinding | null {
+export function readPooledBinding({ pools }: Pick<BindingIndex, 'pools'>, binding: Binding): PooledBinding | null {
   return pools.get(binding) ?? pooledBinding(binding)
 }
 
@@ -41,33 +41,33 @@ export interface MigrationFacts extends BindingIndex {
 }
 
 /** Every CredentialsBinding that Gardener migrated without the labels of a known account. */
-export function migrations(inventory: MigrationFacts): readonly Migration[] {
-  return [...inventory.bindings()].flatMap(binding => migrationOf(inventory, binding) ?? [])
+export function listMigrations(inventory: MigrationFacts): readonly Migration[] {
+  return [...inventory.bindings()].flatMap(binding => findMigration(inventory, binding) ?? [])
 }
 
 /** The labels of an account as its claims tell them, where no labelled binding refers to it; null for one without claims. */
 type ClaimedLabels = (account: string) => HapLabels | null
 
 /** The same of one account. `claimed`: default, the open claims that the inventory knows. */
-export function migrationOfAccount(
+export function findMigrationOfAccount(
   inventory: MigrationFacts,
   account: string,
   claimed?: ClaimedLabels,
 ): Migration | null {
   for (const binding of inventory.bindingsOfAccount(account)) {
-    const migration = migrationOf(inventory, binding, claimed)
+    const migration = findMigration(inventory, binding, claimed)
     if (migration !== null) return migration
   }
   return null
 }
 
 /** The same of one binding; null for one with labels of HAP, or of an account that nobody knows. */
-export function migrationOf(
+export function findMigration(
   inventory: MigrationFacts,
   binding: Binding,
   claimed: ClaimedLabels = account => claimedLabels(inventory, account),
 ): Migration | null {
-  if (binding.kind !== 'CredentialsBinding' || labelledBinding(inventory, binding) !== null) return null
+  if (binding.kind !== 'CredentialsBinding' || readPooledBinding(inventory, binding) !== null) return null
   const isInUse = () => inventory.shootsOfBinding(bindingKey(binding)).length > 0
   if (!isForceMigrated(binding) && !isInUse()) return null
   const others = inventory.bindingsOfAccount(accountKey(binding.account)).filter(other => other !== binding)
@@ -81,13 +81,13 @@ export function migrationOf(
 }
 
 /** Migrations of accounts that a global account owns. */
-export function migrationsOfTenant(inventory: MigrationFacts, tenant: string): readonly Migration[] {
+export function listMigrationsOfTenant(inventory: MigrationFacts, tenant: string): readonly Migration[] {
   const accounts = new Set([
     ...inventory.bindingsOfTenant(tenant).map(({ account }) => accountKey(account)),
     ...inventory.claimsOfTenant(tenant).map(({ account }) => account),
   ])
   return [...accounts].flatMap(account => {
-    const migration = migrationOfAccount(inventory, account)
+    const migration = findMigrationOfAccount(inventory, account)
     return migration?.labels.tenantName === tenant ? migration : []
   })
 }

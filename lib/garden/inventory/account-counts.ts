@@ -4,7 +4,7 @@ import type { AccountCondition } from '#lib/hap/pools/account-condition.ts'
 import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterCount, UsageSource } from '#lib/hap/selection/usage.ts'
-import { accountBindings, type MigrationFacts, migrationsOfTenant } from './account-bindings.ts'
+import { listAccountBindings, listMigrationsOfTenant, type MigrationFacts } from './account-bindings.ts'
 import type { AccountClaim } from './claim-table.ts'
 import type { InventoryState } from './inventory-writer.ts'
 
@@ -75,15 +75,15 @@ interface Counts extends MigrationFacts {
 }
 
 /** Clusters as the inventory knows them: open claims and shoots. KEB's own counts are estimated by shoots. */
-export function inventoryUsage(inventory: Counts): UsageSource {
+export function createUsage(inventory: Counts): UsageSource {
   const naming = (name: string) =>
     inventory.shootsOfBinding(bindingKey({ kind: 'CredentialsBinding', namespace: inventory.namespace, name }))
   return {
     clusters: binding => inventory.clusterCountOfAccount(accountKey(binding.account)),
     tenants: ({ account }) => inventory.shootsOfAccount(accountKey(account)).map(({ globalAccount }) => globalAccount),
-    bindings: ({ account }) => accountBindings(inventory, accountKey(account)),
+    bindings: ({ account }) => listAccountBindings(inventory, accountKey(account)),
     condition: binding => inventory.condition(binding),
-    migrations: globalAccount => migrationsOfTenant(inventory, globalAccount),
+    migrations: globalAccount => listMigrationsOfTenant(inventory, globalAccount),
     instances: (bindingName, globalAccount) => estimateInstances(naming(bindingName), globalAccount),
     shoots: bindingName => naming(bindingName).length,
   }

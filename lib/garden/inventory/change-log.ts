@@ -26,7 +26,7 @@ export interface Change {
 }
 
 /** A minute of a busy landscape. Each takes about a kilobyte, and twice as many are there at most. */
-const KEPT = 1_024
+const DEFAULT_SIZE = 1_024
 
 /** The last changes in order. Older ones are forgotten: whoever is that far behind reads everything anew. */
 export class ChangeLog {
@@ -34,7 +34,7 @@ export class ChangeLog {
   #changes: Change[] = []
   #first = 0
 
-  constructor(kept = KEPT) {
+  constructor(kept = DEFAULT_SIZE) {
     this.#kept = kept
   }
 

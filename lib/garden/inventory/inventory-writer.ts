@@ -6,8 +6,8 @@ import { type BindingTable, type ConditionTable, tenantOf } from './binding-tabl
 import type { Change, ChangeLog, Notifier } from './change-log.ts'
 import type { AccountClaim, ClaimTable } from './claim-table.ts'
 import type { SourceName, Sources } from './freshness.ts'
-import { type DoubtIn, judged } from './project-binding.ts'
-import { sameShoot } from './project-shoot.ts'
+import { type DoubtIn, judgeDoubt } from './project-binding.ts'
+import { isSameShoot } from './project-shoot.ts'
 import { bindingKeyOf, type ShootTable } from './shoot-table.ts'
 
 /** Receives how many of the known objects of a source a list no longer has. */
@@ -51,7 +51,7 @@ export class InventoryWriter {
     return {
       put: (key, shoot, version) => {
         const before = this.#state.shoots.get(key)
-        if (before === null || !sameShoot(before, shoot)) this.#shoot(key, shoot)
+        if (before === null || !isSameShoot(before, shoot)) this.#shoot(key, shoot)
         if (version !== undefined) this.#state.shoots.setVersion(key, version)
       },
       remove: key => {
@@ -101,7 +101,7 @@ export class InventoryWriter {
     const { bindings } = this.#state
     const known = keys === null ? [...bindings.values()] : [...keys].flatMap(key => bindings.get(key) ?? [])
     for (const binding of known) {
-      const now = judged(binding, doubtIn)
+      const now = judgeDoubt(binding, doubtIn)
       if (now !== binding) this.#bind(bindingKey(binding), now)
     }
   }

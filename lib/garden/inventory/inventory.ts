@@ -3,7 +3,7 @@ import { type Account, type Binding, type BindingKind, type BindingRef, bindingK
 import type { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterCount, UsageSource } from '#lib/hap/selection/usage.ts'
-import { AccountCounts, inventoryUsage } from './account-counts.ts'
+import { AccountCounts, createUsage } from './account-counts.ts'
 import type { Changes } from './change-log.ts'
 import type { AccountClaim } from './claim-table.ts'
 import type { SourceFreshness, SourceName } from './freshness.ts'
@@ -26,7 +26,7 @@ export class Inventory {
     this.#state = state
     this.#counts = new AccountCounts(state)
     this.namespace = state.namespace
-    this.usage = inventoryUsage(this)
+    this.usage = createUsage(this)
   }
 
   /** Grows with every change of data or of freshness; equal versions mean equal answers. */

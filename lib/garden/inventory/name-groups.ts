@@ -55,13 +55,13 @@ export class NameGroups<T extends Named> {
 
   #leave(item: T, key: string): void {
     const items = this.#writable(key)
-    items.splice(placeOf(items, item), 1)
+    items.splice(indexOf(items, item), 1)
     if (items.length === 0) this.#groups.delete(key)
   }
 
   #enter(item: T, key: string): void {
     const items = this.#writable(key)
-    items.splice(placeOf(items, item), 0, item)
+    items.splice(indexOf(items, item), 0, item)
   }
 
   #writable(key: string): T[] {
@@ -78,7 +78,7 @@ export class NameGroups<T extends Named> {
 }
 
 /** Index of the item, or where it belongs. Lists of the API come sorted, so the end is tried first. */
-function placeOf<T extends Named>(items: readonly T[], item: T): number {
+function indexOf<T extends Named>(items: readonly T[], item: T): number {
   const last = items.at(-1)
   if (last === undefined || compareNames(last, item) < 0) return items.length
   let low = 0

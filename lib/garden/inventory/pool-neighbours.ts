@@ -7,7 +7,7 @@ import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import { exclusion, isBeingCleaned, isUnused } from '#lib/hap/selection/search.ts'
 import { checkUsability, documentedUsability, type UsabilityContext } from '#lib/hap/selection/usability.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
-import { accountBindings } from './account-bindings.ts'
+import { listAccountBindings } from './account-bindings.ts'
 import type { Inventory } from './inventory.ts'
 
 type Neighbours = Pick<ActionFacts, 'siblings' | 'peers' | 'severalAllowed' | 'usableInPool'>
@@ -53,7 +53,7 @@ export function usablePools(
  * What an action on a binding wants to know of the others: those of its account, of its tenant, and of its pool. Who asks for many
  * bindings hands over one `usableOf` for all of them; `chosen` is the tenant it is about to be given.
  */
-export function poolNeighbours(
+export function findNeighbours(
   pooled: PooledBinding,
   inventory: Known,
   { allowed, plans }: Settings,
@@ -91,7 +91,7 @@ export function isUsable(
   at: number,
 ): boolean {
   if (exclusion(pooled, policyOf('documented'), at) !== null) return false
-  return !isBeingCleaned(accountBindings(inventory, accountKey(pooled.binding.account)))
+  return !isBeingCleaned(listAccountBindings(inventory, accountKey(pooled.binding.account)))
 }
 
 /** Whether a cluster runs on an account, or a claim expects one there: then it is free for nobody, whatever its labels say. */
@@ -107,5 +107,5 @@ export function isIdle(
   inventory: Pick<Inventory, 'pools' | 'bindingsOfAccount' | 'shootCountOfAccount' | 'reservedCountOfAccount'>,
   account: string,
 ): boolean {
-  return !isAccountInUse(inventory, account) && isUnused(accountBindings(inventory, account))
+  return !isAccountInUse(inventory, account) && isUnused(listAccountBindings(inventory, account))
 }

@@ -33,7 +33,7 @@ export function bindingProjection(kind: BindingKind, interner: Interner): Bindin
       account: account(object, namespace, name),
       providers: providersOf(object, interner),
       labels: textsOf(metadata.labels, 'metadata.labels'),
-      annotations: ours(fieldsOf(metadata.annotations, 'metadata.annotations')),
+      annotations: ownAnnotations(fieldsOf(metadata.annotations, 'metadata.annotations')),
       createdAt: textOf(metadata.creationTimestamp, 'metadata.creationTimestamp'),
       deletedAt: textOf(metadata.deletionTimestamp, 'metadata.deletionTimestamp') || null,
     }
@@ -73,7 +73,7 @@ function providersOf({ provider }: SecretBindingObject, interner: Interner): rea
 
 const NONE: Readonly<Record<string, string>> = {}
 
-function ours(annotations: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+function ownAnnotations(annotations: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   const kept = Object.entries(annotations).filter(([key]) => key.startsWith(ANNOTATION_PREFIX))
   return kept.length === 0 ? NONE : textsOf(Object.fromEntries(kept), 'metadata.annotations')
 }
@@ -85,15 +85,15 @@ export type DoubtIn = (binding: Binding) => Doubt | undefined
 export const NO_DOUBT: DoubtIn = () => undefined
 
 /** A projection whose bindings say whether they are in doubt. */
-export function doubtfulProjection(project: BindingProjection, doubtIn: DoubtIn): BindingProjection {
+export function withDoubt(project: BindingProjection, doubtIn: DoubtIn): BindingProjection {
   return object => {
     const binding = project(object)
-    return binding && judged(binding, doubtIn)
+    return binding && judgeDoubt(binding, doubtIn)
   }
 }
 
 /** A binding with the doubt that is in it now; the same object when that is no other than before. */
-export function judged(binding: Binding, doubtIn: DoubtIn): Binding {
+export function judgeDoubt(binding: Binding, doubtIn: DoubtIn): Binding {
   const doubt = doubtIn(binding)
   if (doubt === binding.doubt) return binding
   const { doubt: _, ...rest } = binding

@@ -84,7 +84,7 @@ function codesOf(errors: unknown, interner: Interner): readonly string[] {
 }
 
 /** Whether two projections of a shoot say the same; most writes of Gardener change nothing that HAP keeps. */
-export function sameShoot(a: Shoot, b: Shoot): boolean {
+export function isSameShoot(a: Shoot, b: Shoot): boolean {
   return (
     a.uid === b.uid &&
     a.binding?.kind === b.binding?.kind &&
@@ -99,12 +99,12 @@ export function sameShoot(a: Shoot, b: Shoot): boolean {
     a.hibernated === b.hibernated &&
     a.labelled?.plan === b.labelled?.plan &&
     a.labelled?.platformRegion === b.labelled?.platformRegion &&
-    sameOperation(a.lastOperation, b.lastOperation) &&
+    isSameOperation(a.lastOperation, b.lastOperation) &&
     (a.errorCodes === b.errorCodes || a.errorCodes.join() === b.errorCodes.join())
   )
 }
 
-function sameOperation(a: ShootOperation | null, b: ShootOperation | null): boolean {
+function isSameOperation(a: ShootOperation | null, b: ShootOperation | null): boolean {
   if (a === null || b === null) return a === b
   return a.type === b.type && a.state === b.state && a.progress === b.progress && a.at === b.at
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CredentialsBindingObject, SecretBindingObject, ShootObject } from '#lib/garden/resources/objects.ts'
 import { Interner } from './interner.ts'
 import { bindingProjection } from './project-binding.ts'
-import { type PlanLabelKeys, sameShoot, shootProjection } from './project-shoot.ts'
+import { isSameShoot, type PlanLabelKeys, shootProjection } from './project-shoot.ts'
 
 const interner = new Interner()
 const credentialsBinding = bindingProjection('CredentialsBinding', interner)
@@ -150,14 +150,14 @@ describe('a shoot', () => {
   ]
   test.each(changes)('with another %s is another one', (_name, changed) => {
     const [before, after] = [shoot(FULL), shoot(changed)]
-    expect(before && after && sameShoot(before, after)).toBe(false)
+    expect(before && after && isSameShoot(before, after)).toBe(false)
   })
 
   test('written by Gardener without a change HAP keeps is the same', () => {
     const touched = structuredClone(FULL)
     Object.assign(touched.metadata ?? {}, { resourceVersion: '99' })
     const [before, after] = [shoot(FULL), shootProjection(new Interner())(touched)]
-    expect(before && after && sameShoot(before, after)).toBe(true)
+    expect(before && after && isSameShoot(before, after)).toBe(true)
   })
 
   const KEYS = { plan: 'kyma/plan', platformRegion: 'kyma/region' }
@@ -192,7 +192,7 @@ describe('a shoot', () => {
       project({ ...FULL, metadata: { ...FULL.metadata, labels: { 'kyma/region': region } } })
     const [one, same, other] = [of('cf-eu11'), of('cf-eu11'), of('cf-us10')]
     expect(one?.labelled).toBe(same?.labelled)
-    expect(one && same && sameShoot(one, same)).toBe(true)
-    expect(one && other && sameShoot(one, other)).toBe(false)
+    expect(one && same && isSameShoot(one, same)).toBe(true)
+    expect(one && other && isSameShoot(one, other)).toBe(false)
   })
 })

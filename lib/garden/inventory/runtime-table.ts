@@ -88,11 +88,11 @@ const NONE: Readonly<Record<RuntimeKind, Kept | null>> = { Runtime: null, Garden
 function entryOf({ Runtime, GardenerCluster }: Readonly<Record<RuntimeKind, Kept | null>>): Entry | null {
   const [runtime, cluster] = [Runtime?.told ?? null, GardenerCluster?.told ?? null]
   const told =
-    runtime === null || cluster === null || runtime === cluster ? (runtime ?? cluster) : both(runtime, cluster)
+    runtime === null || cluster === null || runtime === cluster ? (runtime ?? cluster) : mergeFacts(runtime, cluster)
   return told && { Runtime, GardenerCluster, told }
 }
 
-function both(runtime: PlanFacts, cluster: PlanFacts): PlanFacts {
+function mergeFacts(runtime: PlanFacts, cluster: PlanFacts): PlanFacts {
   return { plan: runtime.plan ?? cluster.plan, platformRegion: runtime.platformRegion ?? cluster.platformRegion }
 }
 

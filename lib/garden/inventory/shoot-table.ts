@@ -94,7 +94,7 @@ export class ShootTable {
  * Of some shoots those that name one of these bindings, as all of one account are. A binding nobody knows may be the twin of the
  * same name and another kind that a migration leaves: its shoots count.
  */
-export function shootsNaming(
+export function filterShootsOn(
   inventory: { binding(key: string): unknown },
   shoots: readonly Shoot[],
   bindings: readonly BindingRef[],

@@ -16,7 +16,7 @@ import { type SourceName, Sources } from './freshness.ts'
 import { Interner } from './interner.ts'
 import { Inventory } from './inventory.ts'
 import { InventoryWriter, type Vanished } from './inventory-writer.ts'
-import { bindingProjection, type DoubtIn, doubtfulProjection, NO_DOUBT } from './project-binding.ts'
+import { bindingProjection, type DoubtIn, NO_DOUBT, withDoubt } from './project-binding.ts'
 import { type PlanLabelKeys, shootProjection } from './project-shoot.ts'
 import { ShootTable, shootKey } from './shoot-table.ts'
 
@@ -59,7 +59,7 @@ const SECRET_SELECTOR = 'hyperscaler-type'
 const PAGE_SIZE = 250
 
 /** How often it is looked whether a hold ended. */
-const HOLDS_EVERY_MS = 1_000
+const HOLD_CHECK_MS = 1_000
 
 /** Starts an inventory that follows the cluster until stopped. It is usable at once and never fails: see freshness(). */
 export function watchInventory(options: WatchInventoryOptions): LiveInventory {
@@ -69,7 +69,7 @@ export function watchInventory(options: WatchInventoryOptions): LiveInventory {
     namespace,
     kinds,
     clock: timing.clock,
-    schedule: later,
+    schedule: scheduleUnref,
     ...(vanished && { vanished }),
   })
   const interner = new Interner()
@@ -84,9 +84,9 @@ export function watchInventory(options: WatchInventoryOptions): LiveInventory {
       {
         ...common(kind),
         collection: collectionOf(kind, namespace),
-        project: doubtfulProjection(bindingProjection(kind, interner), doubtIn),
+        project: withDoubt(bindingProjection(kind, interner), doubtIn),
         keyOf: bindingKey,
-        identify: object => keyed(object, ref => bindingKey({ ...ref, kind })),
+        identify: object => keyOfObject(object, ref => bindingKey({ ...ref, kind })),
         sink: writer.bindings(kind),
         whenNotServed: 'keep',
         recall: async () => writer.recalled(kind, (await options.recall?.(kind)) ?? []),
@@ -100,7 +100,7 @@ export function watchInventory(options: WatchInventoryOptions): LiveInventory {
       collection: { resource: SHOOTS, namespace },
       project: shootProjection(interner, options.planLabels),
       keyOf: shootKey,
-      identify: object => keyed(object, shootKey),
+      identify: object => keyOfObject(object, shootKey),
       sink: writer.shoots(),
     },
     stopped.signal,
@@ -110,14 +110,14 @@ export function watchInventory(options: WatchInventoryOptions): LiveInventory {
     const now = Date.now()
     writer.holdsEnded(heldUntil, now)
     heldUntil = now
-  }, HOLDS_EVERY_MS)
+  }, HOLD_CHECK_MS)
   holds.unref()
   return {
     inventory,
     noteClaims: news => writer.claims(news),
     judgeAgain: keys => writer.judgeAgain(keys, doubtIn),
     noteConditions: all => writer.conditions(all),
-    ready: signal => settled(inventory, signal),
+    ready: signal => untilSettled(inventory, signal),
     async stop() {
       stopped.abort()
       clearInterval(holds)
@@ -137,7 +137,7 @@ function collectionOf(kind: BindingKind, namespace: string): Collection {
 }
 
 /** The key of an object of which nothing may be readable but its name. */
-function keyed(
+function keyOfObject(
   { metadata }: KubeObject,
   keyOf: (ref: { readonly namespace: string; readonly name: string }) => string,
 ): string | null {
@@ -145,7 +145,7 @@ function keyed(
   return typeof namespace === 'string' && typeof name === 'string' ? keyOf({ namespace, name }) : null
 }
 
-function settled(inventory: Inventory, signal: AbortSignal): Promise<boolean> {
+function untilSettled(inventory: Inventory, signal: AbortSignal): Promise<boolean> {
   const isSettled = () => inventory.freshness().every(each => each.complete || each.phase === 'refused')
   return new Promise(resolve => {
     const answer = (result: boolean) => {
@@ -178,7 +178,7 @@ export function defaultTiming(staleAfterMs: number): ReflectorTiming {
   }
 }
 
-function later(task: () => void, ms: number): void {
+function scheduleUnref(task: () => void, ms: number): void {
   setTimeout(task, ms).unref()
 }
 
@@ -195,7 +195,7 @@ interface InventoryOptions {
 }
 
 /** Listeners are told of changes at most this often. */
-const FOLD_MS = 100
+const NOTIFY_INTERVAL_MS = 100
 
 /** An empty inventory and its writing side. */
 export function createInventory(options: InventoryOptions): {
@@ -212,7 +212,7 @@ export function createInventory(options: InventoryOptions): {
     givenBack: new ClaimTable(),
     conditions: new ConditionTable(),
     log: new ChangeLog(options.changesKept),
-    notifier: new Notifier(options.schedule, FOLD_MS),
+    notifier: new Notifier(options.schedule, NOTIFY_INTERVAL_MS),
     sources,
   }
   return { inventory: new Inventory(state), writer: new InventoryWriter(state, options.vanished), sources }

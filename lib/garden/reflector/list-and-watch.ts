@@ -25,14 +25,14 @@ export interface Progress {
 const HEALTHY_AFTER = 10_000
 
 /** No watch is opened sooner after the one before; one that ends sooner without any news counts as a failure. */
-const TOO_SHORT = 1_000
+const MIN_WATCH_MS = 1_000
 
 /** A server ends a watch by its own clock: so much earlier than asked for, and no more than this part of a short watch. */
 const END_TOLERANCE = 1_000
 const END_TOLERANCE_PART = 1 / 4
 
 /** Part of the patience below which no watch is worth opening: its bookmark would come too late. */
-const LEAST_PATIENCE = 1 / 6
+const MIN_REMAINING = 1 / 6
 
 /** Lists the collection page by page into the sink. */
 export async function list<T extends KubeObject, Item>(
@@ -83,7 +83,7 @@ export async function watch<T extends KubeObject, Item>(
 ): Promise<void> {
   const { client, collection, contact, timing } = options
   const from = progress.position ?? ''
-  const length = lengthOf(progress, timing)
+  const length = watchLength(progress, timing)
   const wasAway = progress.isAway
   progress.isAway = true
   const events = await client.watch<T>(collection, { resourceVersion: from, ...length, signal })
@@ -96,7 +96,7 @@ export async function watch<T extends KubeObject, Item>(
   try {
     for await (const { type, object } of events) {
       isBarren = false
-      heard(progress, contact, timing)
+      recordDelivery(progress, contact, timing)
       if (type === 'DELETED') remove(options, object)
       else if (type !== 'BOOKMARK') put(options, object)
       progress.position = object.metadata?.resourceVersion ?? progress.position
@@ -104,18 +104,19 @@ export async function watch<T extends KubeObject, Item>(
     }
   } catch (error) {
     const lived = timing.clock() - openedAt
-    if (lived >= TOO_SHORT) retries.lived(lived >= HEALTHY_AFTER)
+    if (lived >= MIN_WATCH_MS) retries.lived(lived >= HEALTHY_AFTER)
     if (isBarren && isSilence(error)) progress.isBarren = true
     throw error
   }
   const lived = timing.clock() - openedAt
   // A quiet collection brings no bookmark. That the server ends the watch in time proves that nothing is held back.
   const askedMs = length.timeoutSeconds * 1000
-  if (lived >= askedMs - Math.min(END_TOLERANCE, askedMs * END_TOLERANCE_PART)) heard(progress, contact, timing)
+  if (lived >= askedMs - Math.min(END_TOLERANCE, askedMs * END_TOLERANCE_PART))
+    recordDelivery(progress, contact, timing)
   else if (isBarren) progress.isBarren = true
-  if (lived >= TOO_SHORT) retries.lived(true)
+  if (lived >= MIN_WATCH_MS) retries.lived(true)
   else if (progress.position === from) throw endedAtOnce(collection)
-  else await timing.sleep(TOO_SHORT - lived, signal)
+  else await timing.sleep(MIN_WATCH_MS - lived, signal)
 }
 
 function put<T extends KubeObject, Item>(options: ReflectorOptions<T, Item>, object: T): void {
@@ -157,25 +158,25 @@ function nameOf({ metadata }: KubeObject): string {
 }
 
 /** The watch proves that what it delivers is all there is. */
-function heard(progress: Progress, contact: Contact, { clock }: ReflectorTiming): void {
+function recordDelivery(progress: Progress, contact: Contact, { clock }: ReflectorTiming): void {
   if (progress.isSilent) contact.live()
   else contact.touch()
   Object.assign(progress, { heardAt: clock(), isBarren: false, isSilent: false })
 }
 
 /** Milliseconds within which a watch has to deliver something; 0 when a list is due. */
-export function patienceOf({ isAway, heardAt }: Progress, { clock, silentAfterMs }: ReflectorTiming): number {
+export function remainingMs({ isAway, heardAt }: Progress, { clock, silentAfterMs }: ReflectorTiming): number {
   // A server that is away delivers nothing, and its return begins a new term.
   if (isAway) return silentAfterMs
   const left = heardAt + silentAfterMs - clock()
-  return left < silentAfterMs * LEAST_PATIENCE ? 0 : left
+  return left < silentAfterMs * MIN_REMAINING ? 0 : left
 }
 
 /** Length of the next watch: its bookmark has to come before the patience ends. */
-function lengthOf(progress: Progress, timing: ReflectorTiming): { timeoutSeconds: number; silenceMs: number } {
+function watchLength(progress: Progress, timing: ReflectorTiming): { timeoutSeconds: number; silenceMs: number } {
   const [least, most] = timing.watchSeconds
   const drawn = least + timing.random() * (most - least)
-  const patienceMs = patienceOf(progress, timing)
+  const patienceMs = remainingMs(progress, timing)
   const timeoutSeconds = Math.max(1, Math.round(Math.min(drawn, (patienceMs * 0.75) / 1000)))
   return { timeoutSeconds, silenceMs: Math.min(timeoutSeconds * 1000 + timing.endGraceMs, patienceMs) }
 }

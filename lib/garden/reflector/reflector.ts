@@ -1,7 +1,7 @@
 import type { Collection } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { list, type Progress, patienceOf, watch } from './list-and-watch.ts'
+import { list, type Progress, remainingMs, watch } from './list-and-watch.ts'
 import type { ReflectorOptions, ReflectorTiming } from './reflector-options.ts'
 import { RetryPolicy } from './retry-policy.ts'
 
@@ -12,7 +12,7 @@ const NOT_SERVED_RETRY = 60_000
 const NOT_SERVED_ANSWERS = 3
 
 /** Pages grow when the list expires half-way (slow network), so that it gets through at last. */
-const LARGEST_PAGE = 1_000
+const MAX_PAGE = 1_000
 
 /**
  * Keeps a sink equal to a collection of the API: paged list, then watch, for ever, through every failure. Ours because the
@@ -34,7 +34,7 @@ export async function reflect<T extends KubeObject, Item>(
   let pageSize = options.pageSize
   let notServed = 0
   while (!signal.aborted) {
-    if (progress.position !== null && patienceOf(progress, timing) === 0) {
+    if (progress.position !== null && remainingMs(progress, timing) === 0) {
       progress.position = null
       if (progress.isBarren) contact.failed(silentWatch(collection, timing))
       progress.isSilent = progress.isBarren
@@ -61,10 +61,10 @@ export async function reflect<T extends KubeObject, Item>(
       }
       const { waitMs, report } = retries.after(error, { wasLive: before.complete, isList })
       const isGone = options.whenNotServed === 'keep' && notServed >= NOT_SERVED_ANSWERS
-      const failure = isGone ? await recalled(options) : report
+      const failure = isGone ? await recallKnown(options) : report
       if (failure === null) contact.notServed()
       else contact.failed(failure)
-      if (error.kind === 'gone' && progress.position === null) pageSize = Math.min(pageSize * 2, LARGEST_PAGE)
+      if (error.kind === 'gone' && progress.position === null) pageSize = Math.min(pageSize * 2, MAX_PAGE)
       if (needsList(error)) progress.position = null
       if (waitMs > 0) await timing.sleep(waitMs, signal)
     }
@@ -72,7 +72,7 @@ export async function reflect<T extends KubeObject, Item>(
 }
 
 /** Makes sure that what was known of a kind is there before it counts as not served. Out: null, or why that failed. */
-async function recalled<T extends KubeObject, Item>({
+async function recallKnown<T extends KubeObject, Item>({
   contact,
   collection,
   recall,

@@ -1,15 +1,15 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { readWhole } from '#lib/garden/client/read-object.ts'
+import { projectOrThrow } from '#lib/garden/client/read-object.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
-import { bindingProjection, type DoubtIn, doubtfulProjection, NO_DOUBT } from '#lib/garden/inventory/project-binding.ts'
+import { bindingProjection, type DoubtIn, NO_DOUBT, withDoubt } from '#lib/garden/inventory/project-binding.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource, type ObjectPlace } from '#lib/garden/resources/resource.ts'
 import type { BindingChange } from '#lib/hap/lifecycle/change.ts'
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 import { patchBinding } from './patch-binding.ts'
-import { isRepeatable, Patience, patiently, SYSTEM_TIMING, type Timing } from './retry-write.ts'
-import { conflict, explain, missing, outcomeUnknown, terminating } from './write-error.ts'
+import { isRepeatable, RetryBudget, retryWithin, SYSTEM_TIMING, type Timing } from './retry-write.ts'
+import { conflictError, explainError, missingError, terminatingError, unknownOutcomeError } from './write-error.ts'
 import { isThrottled, type Priority, type WriteQueue } from './write-queue.ts'
 import { type Landing, landingOf, traceOf, type WriteTrace, withTrace } from './write-trace.ts'
 
@@ -73,7 +73,7 @@ export function createBindingWrites({
   const interner = new Interner()
 
   const project = (ref: BindingRef, object: KubeObject): Binding => {
-    const binding = readWhole(doubtfulProjection(bindingProjection(ref.kind, interner), doubtIn), object)
+    const binding = projectOrThrow(withDoubt(bindingProjection(ref.kind, interner), doubtIn), object)
     if (binding?.name === ref.name) return binding
     throw new GardenError({ kind: 'unexpected', doing: `read ${ref.name}`, because: 'the answer is not that object.' })
   }
@@ -88,30 +88,30 @@ export function createBindingWrites({
     })
 
   /** The binding, null when there is none; undefined when that could not be found out. */
-  const look = async (ref: BindingRef, patience: Patience): Promise<Binding | null | undefined> => {
+  const look = async (ref: BindingRef, patience: RetryBudget): Promise<Binding | null | undefined> => {
     try {
-      return await patiently(patience, () => get(ref))
+      return await retryWithin(patience, () => get(ref))
     } catch (error) {
       if (!(error instanceof GardenError)) throw error
       return error.kind === 'not-found' ? null : undefined
     }
   }
 
-  const settle = async (order: WriteOrder, patience: Patience, cause: GardenError): Promise<Binding | null> => {
+  const settle = async (order: WriteOrder, patience: RetryBudget, cause: GardenError): Promise<Binding | null> => {
     const { binding, id } = order
     const now = await look(binding, patience)
-    if (now === undefined) throw outcomeUnknown(binding, cause, null)
+    if (now === undefined) throw unknownOutcomeError(binding, cause, null)
     switch (landingOf(traceOf(binding, id), now)) {
       case 'landed':
         return now
       case 'pending':
         return null
       case 'not-landed':
-        throw conflict(binding, 'write', now)
+        throw conflictError(binding, 'write', now)
       case 'gone':
-        throw missing(binding, 'write')
+        throw missingError(binding, 'write')
       case 'unknown':
-        throw outcomeUnknown(binding, cause, now)
+        throw unknownOutcomeError(binding, cause, now)
     }
   }
 
@@ -121,37 +121,37 @@ export function createBindingWrites({
     async read(ref, { withinMs = null, againMs } = {}) {
       try {
         if (withinMs !== null && againMs === undefined) return await get(ref, withinMs)
-        return await patiently(new Patience(timing, againMs), () => get(ref, withinMs ?? timing.attemptMs))
+        return await retryWithin(new RetryBudget(timing, againMs), () => get(ref, withinMs ?? timing.attemptMs))
       } catch (error) {
-        throw error instanceof GardenError ? explain(error, 'read', ref) : error
+        throw error instanceof GardenError ? explainError(error, 'read', ref) : error
       }
     },
 
     async preview(order) {
       const { binding } = order
-      if (binding.deletedAt !== null) throw terminating(binding, 'preview', binding)
-      const patience = new Patience(timing, order.withinMs)
+      if (binding.deletedAt !== null) throw terminatingError(binding, 'preview', binding)
+      const patience = new RetryBudget(timing, order.withinMs)
       try {
-        return await patiently(patience, () => patch(order, true))
+        return await retryWithin(patience, () => patch(order, true))
       } catch (error) {
         if (!(error instanceof GardenError)) throw error
-        if (error.kind !== 'conflict') throw explain(error, 'preview', binding)
-        throw conflict(binding, 'preview', (await look(binding, patience)) ?? null)
+        if (error.kind !== 'conflict') throw explainError(error, 'preview', binding)
+        throw conflictError(binding, 'preview', (await look(binding, patience)) ?? null)
       }
     },
 
     async write(order) {
       const { binding } = order
-      if (binding.deletedAt !== null) throw terminating(binding, 'write', binding)
+      if (binding.deletedAt !== null) throw terminatingError(binding, 'write', binding)
       let traced: PreviewOrder = { ...order, change: withTrace(binding, order.change, order.id) }
-      const patience = new Patience(timing, order.withinMs)
+      const patience = new RetryBudget(timing, order.withinMs)
       // The same write under the same version can be sent again: it lands once, or never.
       for (let mayHaveLanded = false; ; ) {
         try {
           return await patch(traced, false)
         } catch (error) {
           if (!(error instanceof GardenError)) {
-            if (mayHaveLanded) throw outcomeUnknown(binding, error, null)
+            if (mayHaveLanded) throw unknownOutcomeError(binding, error, null)
             throw error
           }
           // What has begun is seen through.
@@ -162,16 +162,16 @@ export function createBindingWrites({
             const landed = await settle(order, patience, error)
             if (landed) return landed
           } else if (error.kind === 'conflict') {
-            throw conflict(binding, 'write', (await look(binding, patience)) ?? null)
-          } else if (!isRepeatable(error)) throw explain(error, 'write', binding)
+            throw conflictError(binding, 'write', (await look(binding, patience)) ?? null)
+          } else if (!isRepeatable(error)) throw explainError(error, 'write', binding)
           if (await patience.another(error.retryAfterMs ?? 0)) continue
-          throw mayHaveLanded ? outcomeUnknown(binding, error, null) : explain(error, 'write', binding)
+          throw mayHaveLanded ? unknownOutcomeError(binding, error, null) : explainError(error, 'write', binding)
         }
       }
     },
 
     async lookUp(trace) {
-      const now = await look(trace.binding, new Patience(timing))
+      const now = await look(trace.binding, new RetryBudget(timing))
       if (now === undefined) return { landing: 'unknown', now: null }
       return { landing: landingOf(trace, now), now }
     },

@@ -48,7 +48,7 @@ export const SYSTEM_TIMING: Timing = {
 }
 
 /** Waits between tries, until the time is over. */
-export class Patience {
+export class RetryBudget {
   readonly #timing: Timing
   readonly #withinMs: number
   readonly #backOff: BackOff
@@ -80,7 +80,7 @@ export function isRepeatable(error: GardenError): boolean {
 }
 
 /** Does what changes nothing, again and again while that may help. Throws the last GardenError. */
-export async function patiently<T>(patience: Patience, work: () => Promise<T>): Promise<T> {
+export async function retryWithin<T>(patience: RetryBudget, work: () => Promise<T>): Promise<T> {
   return retry(work, async error => {
     if (!(error instanceof GardenError)) throw error
     // An answer that makes no sense may come from a proxy.

@@ -73,18 +73,18 @@ export class WriteError extends Error {
 const NOT_DONE = { read: 'was not read', preview: 'was not checked', write: 'was not written' } as const
 
 type Doing = WriteFailure['doing']
-type Words = Pick<WriteFailure, 'because' | 'advice'>
+type Message = Pick<WriteFailure, 'because' | 'advice'>
 
 /** The error for a refusal or failure that certainly wrote nothing; `binding` also tells the credentials it refers to. */
-export function explain(error: GardenError, doing: Doing, binding: BindingRef | Binding): WriteError {
+export function explainError(error: GardenError, doing: Doing, binding: BindingRef | Binding): WriteError {
   const code = codeOf(error)
   const { retryAfterMs } = error
-  return new WriteError({ code, binding, doing, retryAfterMs, ...wordsFor(code, error, binding) }, { cause: error })
+  return new WriteError({ code, binding, doing, retryAfterMs, ...messageFor(code, error, binding) }, { cause: error })
 }
 
 /** The error for a write that met another version, or another object of the same name. */
-export function conflict(binding: Binding, doing: Doing, now: Binding | null): WriteError {
-  if (now?.deletedAt) return terminating(binding, doing, now)
+export function conflictError(binding: Binding, doing: Doing, now: Binding | null): WriteError {
+  if (now?.deletedAt) return terminatingError(binding, doing, now)
   const isOther = now !== null && now.uid !== binding.uid
   const because = isOther ? 'it was recreated: another object has its name.' : 'it was changed in the meantime (409).'
   return new WriteError({
@@ -97,18 +97,18 @@ export function conflict(binding: Binding, doing: Doing, now: Binding | null): W
   })
 }
 
-export function terminating(binding: BindingRef, doing: Doing, now: Binding): WriteError {
+export function terminatingError(binding: BindingRef, doing: Doing, now: Binding): WriteError {
   const because = `it is being deleted since ${now.deletedAt}.`
   const advice = 'It goes once no cluster uses it; nothing has to be done to it any more.'
   return new WriteError({ code: 'terminating', binding, doing, now, because, advice })
 }
 
-export function missing(binding: BindingRef, doing: Doing): WriteError {
-  return new WriteError({ code: 'not-found', binding, doing, ...GONE })
+export function missingError(binding: BindingRef, doing: Doing): WriteError {
+  return new WriteError({ code: 'not-found', binding, doing, ...DELETED })
 }
 
 /** The error for a write that nobody can tell the outcome of. */
-export function outcomeUnknown(binding: BindingRef, cause: unknown, now: Binding | null): WriteError {
+export function unknownOutcomeError(binding: BindingRef, cause: unknown, now: Binding | null): WriteError {
   const because =
     now === null
       ? 'the answer never came, and the binding could not be read since.'
@@ -123,12 +123,12 @@ function codeOf({ kind, obstacle }: GardenError): WriteErrorCode {
   return kind === 'gone' ? 'unexpected' : kind
 }
 
-const GONE: Words = {
+const DELETED: Message = {
   because: 'it does not exist (404).',
   advice: 'It was deleted, or the list it was taken from is old.',
 }
 
-function wordsFor(code: WriteErrorCode, error: GardenError, binding: BindingRef | Binding): Words {
+function messageFor(code: WriteErrorCode, error: GardenError, binding: BindingRef | Binding): Message {
   switch (code) {
     case 'credentials-unreadable':
       return {
@@ -172,7 +172,7 @@ function wordsFor(code: WriteErrorCode, error: GardenError, binding: BindingRef 
           : 'Its role has to allow it.',
       }
     case 'not-found':
-      return GONE
+      return DELETED
     case 'not-served':
       return {
         because: `Gardener does not serve ${binding.kind}s (404).`,

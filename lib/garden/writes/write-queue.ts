@@ -34,16 +34,16 @@ export class QueueClosedError extends Error {
 }
 
 /** Requests in flight at once; bulk jobs get few of them, so that they never fill the connections. */
-const ROOM: Readonly<Record<Priority, number>> = { claim: 16, action: 16, bulk: 2 }
+const MAX_IN_FLIGHT: Readonly<Record<Priority, number>> = { claim: 16, action: 16, bulk: 2 }
 
 /** Writes that bulk jobs leave to the others in the bucket. */
 const RESERVE: Readonly<Record<Priority, number>> = { claim: 0, action: 0, bulk: 2 }
 
 /** The longest all wait because of one answer, in milliseconds: then the next ones find out whether it still holds. */
-const LONGEST_PAUSE = 30_000
+const MAX_PAUSE_MS = 30_000
 
 /** How long a write takes before any was seen, in milliseconds. */
-const FIRST_GUESS = 100
+const INITIAL_LATENCY_MS = 100
 
 /**
  * The one queue of binding writes of a process. Gardener spaces them for the whole landscape, whoever writes, so they wait here
@@ -58,7 +58,7 @@ export class WriteQueue {
   }
   readonly #inFlight: Record<Priority, number> = { claim: 0, action: 0, bulk: 0 }
   #pausedUntil = Number.NEGATIVE_INFINITY
-  #latency = FIRST_GUESS
+  #latency = INITIAL_LATENCY_MS
   #timer: NodeJS.Timeout | null = null
   #closed = false
 
@@ -89,7 +89,7 @@ export class WriteQueue {
   }
 
   #pause(ms: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock() + Math.min(ms, LONGEST_PAUSE))
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock() + Math.min(ms, MAX_PAUSE_MS))
   }
 
   /** Writes that wait for their turn. */
@@ -102,7 +102,7 @@ export class WriteQueue {
     const before = PRIORITIES.slice(0, PRIORITIES.indexOf(priority) + 1)
     const all = before.reduce((sum, each) => sum + this.#waitingOf(each), writes)
     const paused = Math.max(0, this.#pausedUntil - this.#clock())
-    const answered = Math.ceil(all / ROOM[priority]) * this.#latency
+    const answered = Math.ceil(all / MAX_IN_FLIGHT[priority]) * this.#latency
     const { perSecond } = this.#bucket
     const spaced = perSecond === 0 ? 0 : ((all - this.#bucket.beyond(RESERVE[priority])) * 1000) / perSecond
     return Math.round(paused + Math.max(answered, spaced))
@@ -172,7 +172,7 @@ export class WriteQueue {
 
   #hasRoom(priority: Priority): boolean {
     const all = this.#inFlight.claim + this.#inFlight.action + this.#inFlight.bulk
-    return all < ROOM.claim && this.#inFlight[priority] < ROOM[priority]
+    return all < MAX_IN_FLIGHT.claim && this.#inFlight[priority] < MAX_IN_FLIGHT[priority]
   }
 
   #waitingOf(priority: Priority): number {

@@ -22,7 +22,7 @@ export interface WriteTrace {
 export type Landing = 'landed' | 'not-landed' | 'pending' | 'gone' | 'unknown'
 
 /** Ids a binding keeps. */
-const KEPT = 16
+const MAX_IDS = 16
 
 /** An id for one write, unlike any other. */
 export function newWriteId(): string {
@@ -40,7 +40,7 @@ export function traceOf(binding: Binding, id: string): WriteTrace {
  * The notes of a binding in doubt stay those of another object until an administrator accepts it.
  */
 export function withTrace(binding: Binding, change: BindingChange, id: string): BindingChange {
-  const ids = [...idsOf(binding), id].slice(-KEPT).join(' ')
+  const ids = [...idsOf(binding), id].slice(-MAX_IDS).join(' ')
   const uid = binding.doubt === undefined ? binding.uid : (binding.annotations[ANNOTATIONS.uid] ?? UNKNOWN_UID)
   return { ...change, annotations: { ...change.annotations, [ANNOTATIONS.writes]: ids, [ANNOTATIONS.uid]: uid } }
 }
@@ -57,7 +57,7 @@ export function landingOf({ id, uid, resourceVersion, epoch, after }: WriteTrace
   // Every write of HAP raises the epoch.
   if (epochOf(now) === epoch) return 'not-landed'
   // Ids since then are all there as long as the one before them is, or there is room for more.
-  const complete = after === null ? ids.length > 0 && ids.length < KEPT : ids.includes(after)
+  const complete = after === null ? ids.length > 0 && ids.length < MAX_IDS : ids.includes(after)
   return complete ? 'not-landed' : 'unknown'
 }
 

@@ -1,4 +1,4 @@
-import { nextLook } from '#lib/garden/cleaning/progress.ts'
+import { nextCheckAt } from '#lib/garden/cleaning/progress.ts'
 import { isCleanable } from '#lib/hap/actions/judge.ts'
 import { isAskedToClean, verifiability } from '#lib/hap/lifecycle/cleaning.ts'
 import { ANNOTATIONS, accountKey } from '#lib/hap/pools/binding.ts'
@@ -47,7 +47,7 @@ function candidateOf(pooled: PooledBinding, facts: CandidateFacts): DirtyAccount
     account: accountKey(binding.account),
     lane: tells.provider,
     pool: poolKey(pool),
-    next: nextLook(binding, restedAt, at),
+    next: nextCheckAt(binding, restedAt, at),
     asked: isAskedToClean(binding, at),
     verifying: state === 'verifying',
     since,

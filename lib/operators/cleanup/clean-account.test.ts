@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { progressOf } from '#lib/garden/cleaning/progress.ts'
+import { readProgress } from '#lib/garden/cleaning/progress.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
@@ -39,7 +39,7 @@ afterEach(async () => {
 async function stateOf(binding: Binding) {
   const now = await kit.observer.read(refOf(binding))
   const pooled = pooledBinding(now)
-  return { state: pooled && stateAt(pooled, cleaning.now()), progress: progressOf(now), now }
+  return { state: pooled && stateAt(pooled, cleaning.now()), progress: readProgress(now), now }
 }
 
 test('an account is cleaned, verified twice and free again, with evidence and a record of each step', async () => {

@@ -1,5 +1,5 @@
-import { evidenceWords } from '#lib/garden/cleaning/evidence.ts'
-import { noteOf, type Progress, progressOf } from '#lib/garden/cleaning/progress.ts'
+import { formatEvidence } from '#lib/garden/cleaning/evidence.ts'
+import { formatProgress, type Progress, readProgress } from '#lib/garden/cleaning/progress.ts'
 import { WriteError } from '#lib/garden/writes/write-error.ts'
 import { newWriteId } from '#lib/garden/writes/write-trace.ts'
 import { REASON_LIMITS } from '#lib/hap/actions/action.ts'
@@ -56,7 +56,7 @@ export async function cleanAccount(context: CleanupContext, due: Binding, signal
   const tells = verifiability(pooled, context.cleaners)
   const cleaner = tells.by === 'cleaner' ? context.cleaners.get(tells.provider) : undefined
   if (cleaner === undefined) return putOff(tells.by === 'person' ? tells.reason : 'Its cleaner is off.')
-  const progress = progressOf(binding)
+  const progress = readProgress(binding)
   if (progress.owner !== null && progress.owner.until > at)
     return putOff('Another process cleans it.', progress.owner.until)
   if (progress.next > at && !isAskedToClean(binding, at)) return putOff('It is not due.', progress.next)
@@ -148,7 +148,7 @@ async function noted(
   signal: AbortSignal,
 ): Promise<Cleaning> {
   const state = to === 'cleaning' || to === 'verifying' ? to : null
-  const change = cleaningNoted(binding, state, noteOf(progress, binding), actions.now())
+  const change = cleaningNoted(binding, state, formatProgress(progress, binding), actions.now())
   await actions.writes.write({ binding, change, priority: 'bulk', signal, id: newWriteId() })
   return { done: 'looked', to, reason: progress.reason }
 }
@@ -160,7 +160,7 @@ async function givenBack(
   { to, progress }: Step,
   signal: AbortSignal,
 ): Promise<Cleaning> {
-  const evidence = progress.evidence === null ? 'nothing was found' : evidenceWords(progress.evidence)
+  const evidence = progress.evidence === null ? 'nothing was found' : formatEvidence(progress.evidence)
   const others = dirtySiblings(facts).map(each => seen(each.binding))
   const order = { ...seen(binding), reason: `${evidence}. Empty twice in a row`, together: others }
   const result = await ACTION_VERBS['confirm-clean'].perform(actions, CLEANER, order, { ...QUIETLY, signal })

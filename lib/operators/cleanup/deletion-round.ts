@@ -1,5 +1,5 @@
-import { counted } from '#lib/garden/cleaning/evidence.ts'
-import { noteOf, type Progress } from '#lib/garden/cleaning/progress.ts'
+import { formatCounts } from '#lib/garden/cleaning/evidence.ts'
+import { formatProgress, type Progress } from '#lib/garden/cleaning/progress.ts'
 import { newWriteId, traceOf } from '#lib/garden/writes/write-trace.ts'
 import { cleaningObstacle } from '#lib/hap/actions/judge.ts'
 import { globalAccountTarget } from '#lib/hap/audit/target.ts'
@@ -87,7 +87,7 @@ export class DeletionRound {
       emptyAt: [],
       owner: { name: owner, until: this.#until + IN_FLIGHT_MS },
     }
-    const change = cleaningNoted(binding, 'cleaning', noteOf(own, binding), actions.now())
+    const change = cleaningNoted(binding, 'cleaning', formatProgress(own, binding), actions.now())
     const id = newWriteId()
     const { labels, annotations, resourceVersion } = binding
     const { tenantName } = readLabels(binding.kind, labels)
@@ -97,7 +97,7 @@ export class DeletionRound {
       actor: CONSOLE_ACTOR,
       action: 'clean-account',
       targets: [bindingKey(binding), ...(tenantName ? [globalAccountTarget(tenantName)] : [])],
-      reason: `Delete ${counted(countsOf(deletes))} that Gardener made.`,
+      reason: `Delete ${formatCounts(countsOf(deletes))} that Gardener made.`,
       ticket: null,
       requestId: null,
       before: { labels, annotations, resourceVersion },
@@ -115,7 +115,7 @@ export class DeletionRound {
     const { actions } = this.#context
     const { binding } = this
     const progress = { ...this.#progress, emptyAt: [], reason }
-    const change = cleaningNoted(binding, this.#state, noteOf(progress, binding), actions.now())
+    const change = cleaningNoted(binding, this.#state, formatProgress(progress, binding), actions.now())
     this.binding = await actions.writes.write({ binding, change, priority: 'bulk', signal, id: newWriteId() })
   }
 
@@ -140,6 +140,6 @@ export class ObstacleError extends Error {
 }
 
 function detailOf(look: Look): string {
-  const deleted = look.evidence === null ? '' : `Deleted so far: ${counted(look.evidence.deleted)}.`
+  const deleted = look.evidence === null ? '' : `Deleted so far: ${formatCounts(look.evidence.deleted)}.`
   return [deleted, 'reason' in look ? (look.reason ?? '') : ''].filter(part => part !== '').join(' ')
 }

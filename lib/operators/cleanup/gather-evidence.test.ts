@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { counted, Evidence, evidenceWords } from '#lib/garden/cleaning/evidence.ts'
-import { NO_PROGRESS, noteOf, progressOf } from '#lib/garden/cleaning/progress.ts'
+import { Evidence, formatCounts, formatEvidence } from '#lib/garden/cleaning/evidence.ts'
+import { formatProgress, NO_PROGRESS, readProgress } from '#lib/garden/cleaning/progress.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { planDeletion } from './deletion-plan.ts'
 import { evidenceOf } from './gather-evidence.ts'
@@ -20,7 +20,7 @@ test('evidence keeps what was found first and adds up what was deleted', () => {
   ])
   const next = inventoryOf(two)
   const after = evidenceOf(before, CLEANER, next, planDeletion(next, FACTS), [two], AT + 60_000)
-  expect(evidenceWords(after)).toBe(
+  expect(formatEvidence(after)).toBe(
     'aws cleaner 1 on 123456789012 (eu-west-1): found 2 volumes and 1 snapshot, deleted 1 volume and 1 snapshot, left nothing; 2026-11-23T12:00:00Z to 2026-11-23T12:01:00Z',
   )
 })
@@ -43,12 +43,15 @@ test('however much is in an account, evidence is small, of one line, and can be 
   const evidence = evidenceOf(null, CLEANER, inventory, planDeletion(inventory, FACTS), [], AT)
   expect(Evidence.parse(evidence)).toEqual(evidence)
   expect(evidence.left.length + evidence.leftMore).toBe(5_000)
-  const note = noteOf({ ...NO_PROGRESS, reason: 'y'.repeat(5_000), evidence }, bindingOf('a', { dirty: 'true' }))
+  const note = formatProgress(
+    { ...NO_PROGRESS, reason: 'y'.repeat(5_000), evidence },
+    bindingOf('a', { dirty: 'true' }),
+  )
   expect(note.length).toBeLessThan(4_000)
-  expect(evidenceWords(evidence).length).toBeLessThan(400)
-  expect(evidenceWords(evidence)).not.toMatch(/\n/)
+  expect(formatEvidence(evidence).length).toBeLessThan(400)
+  expect(formatEvidence(evidence)).not.toMatch(/\n/)
   expect(
-    progressOf(bindingOf('a', { dirty: 'true' }, { annotations: { 'hap.kyma-project.io/cleaning': note } })).evidence,
+    readProgress(bindingOf('a', { dirty: 'true' }, { annotations: { 'hap.kyma-project.io/cleaning': note } })).evidence,
   ).toEqual(evidence)
 })
 
@@ -56,16 +59,16 @@ test.each(['', '{', '[]', '{"owner":1}', 'x'.repeat(10_000)])(
   'a note that is none of ours is no progress: %j',
   note => {
     expect(
-      progressOf(bindingOf('a', { dirty: 'true' }, { annotations: { 'hap.kyma-project.io/cleaning': note } })),
+      readProgress(bindingOf('a', { dirty: 'true' }, { annotations: { 'hap.kyma-project.io/cleaning': note } })),
     ).toEqual(NO_PROGRESS)
   },
 )
 
-test.each<[Parameters<typeof counted>[0], string]>([
+test.each<[Parameters<typeof formatCounts>[0], string]>([
   [{}, 'nothing'],
   [{ volume: 0 }, 'nothing'],
   [{ volume: 1 }, '1 volume'],
   [{ volume: 2, address: 1, snapshot: 3 }, '1 address, 2 volumes and 3 snapshots'],
 ])('%j in words', (counts, words) => {
-  expect(counted(counts)).toBe(words)
+  expect(formatCounts(counts)).toBe(words)
 })

@@ -1,8 +1,8 @@
 import {
   type Counts,
   type Evidence,
-  MOST_LEFT,
-  MOST_PLACES,
+  MAX_LEFT,
+  MAX_PLACES,
   RESOURCE_KINDS,
   type ResourceKind,
 } from '#lib/garden/cleaning/evidence.ts'
@@ -32,11 +32,11 @@ export function evidenceOf(
     provider: cleaner.provider,
     version: cleaner.version,
     identity: inventory.identity.slice(0, 80),
-    places: inventory.places.slice(0, MOST_PLACES).map(place => place.slice(0, 60)),
+    places: inventory.places.slice(0, MAX_PLACES).map(place => place.slice(0, 60)),
     found: own?.found ?? countsOf([...deletes, ...keeps.map(({ resource }) => resource)]),
     deleted: sum(own?.deleted ?? {}, countsOf(deleted)),
-    left: left.slice(0, MOST_LEFT),
-    leftMore: Math.max(0, left.length - MOST_LEFT),
+    left: left.slice(0, MAX_LEFT),
+    leftMore: Math.max(0, left.length - MAX_LEFT),
     from: own?.from ?? stamp(at),
     to: stamp(at),
   }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
-import { progressOf } from '#lib/garden/cleaning/progress.ts'
+import { readProgress } from '#lib/garden/cleaning/progress.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { Secret } from '#lib/secret.ts'
@@ -39,7 +39,7 @@ afterEach(async () => {
 async function stateOf(binding: Binding) {
   const now = await kit.observer.read(refOf(binding))
   const pooled = pooledBinding(now)
-  return { state: pooled && stateAt(pooled, cleaning.now()), progress: progressOf(now) }
+  return { state: pooled && stateAt(pooled, cleaning.now()), progress: readProgress(now) }
 }
 
 const ORDER = 'an order'

@@ -1,4 +1,4 @@
-import { counted, type Evidence } from '#lib/garden/cleaning/evidence.ts'
+import { type Evidence, formatCounts } from '#lib/garden/cleaning/evidence.ts'
 import type { Look } from './account-cleaning.ts'
 import type { AccountSecret, Cleaner, Inventory, OpenAccount } from './cleaner.ts'
 import { CleanerError, isPassing } from './cleaner-error.ts'
@@ -133,5 +133,5 @@ function keptWords(keeps: readonly Kept[]): string {
 
 function wouldDo({ deletes, keeps }: DeletionPlan): string {
   const stay = keeps.length === 0 ? '' : ` ${keptWords(keeps)}`
-  return `Dry run: ${counted(countsOf(deletes))} would be deleted.${stay}`
+  return `Dry run: ${formatCounts(countsOf(deletes))} would be deleted.${stay}`
 }

@@ -1,4 +1,4 @@
-import { KIND_WORDS, type ResourceKind } from '#lib/garden/cleaning/evidence.ts'
+import { KIND_LABELS, type ResourceKind } from '#lib/garden/cleaning/evidence.ts'
 
 /** One thing in a hyperscaler account, as its provider lists it. */
 export interface CloudResource {
@@ -20,7 +20,7 @@ export interface CloudResource {
 
 /** `volume vol-1 in eu-west-1`. What an account contains may be called anything: of one line, and not long. */
 export function resourceName({ kind, place, id }: Pick<CloudResource, 'kind' | 'place' | 'id'>): string {
-  const plain = `${KIND_WORDS[kind][0]} ${id} in ${place}`.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
+  const plain = `${KIND_LABELS[kind][0]} ${id} in ${place}`.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
   return plain.length > MOST_NAMED ? `${plain.slice(0, MOST_NAMED - 1)}…` : plain
 }
 

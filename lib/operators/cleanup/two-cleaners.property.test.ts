@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { progressOf } from '#lib/garden/cleaning/progress.ts'
+import { readProgress } from '#lib/garden/cleaning/progress.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { type ActionKit, startActionKit } from '../../../test/garden/action-kit.ts'
@@ -70,7 +70,7 @@ function failing(nth: number | null, lands: boolean) {
 const stateOf = async (binding: Binding) => {
   const now = await kit.observer.read(refOf(binding))
   const pooled = pooledBinding(now)
-  return { state: pooled && stateAt(pooled, cleaning.now()), progress: progressOf(now) }
+  return { state: pooled && stateAt(pooled, cleaning.now()), progress: readProgress(now) }
 }
 
 async function bothLook(binding: Binding, { fails, lands }: Pick<Turn, 'fails' | 'lands'>): Promise<void> {

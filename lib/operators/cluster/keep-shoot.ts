@@ -1,4 +1,4 @@
-import { orNull } from '#lib/garden/client/garden-error.ts'
+import { nullIfNotFound } from '#lib/garden/client/garden-error.ts'
 import { shootBinding } from '#lib/garden/resources/objects.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
@@ -44,7 +44,7 @@ export function readShoot(
   name: string,
   signal: AbortSignal,
 ): Promise<LiveShoot | null> {
-  return orNull(garden.get<LiveShoot>({ resource: SHOOTS, namespace: project.namespace, name }, { signal }))
+  return nullIfNotFound(garden.get<LiveShoot>({ resource: SHOOTS, namespace: project.namespace, name }, { signal }))
 }
 
 /** Whether a shoot was made for this very Cluster, and is the one that was made. */

@@ -1,4 +1,4 @@
-import { orNull } from '#lib/garden/client/garden-error.ts'
+import { nullIfNotFound } from '#lib/garden/client/garden-error.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
@@ -29,7 +29,7 @@ export async function lateShootUntil(
   if (Number.isNaN(deletedAt) || now() >= until) return null
   if (status?.bindingRef !== undefined) return until
   // Nobody sends for a shoot without an account. The server is asked: what is seen here may be older than what another operator saw.
-  const request = await orNull(
+  const request = await nullIfNotFound(
     control.get<SubscriptionRequest>({ resource: SUBSCRIPTION_REQUESTS, ...keyOf(cluster) }, { signal }),
   )
   return request?.status?.bindingRef !== undefined && isControlledBy(request, cluster) ? until : null

@@ -1,5 +1,5 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { readWhole } from '#lib/garden/client/read-object.ts'
+import { projectOrThrow } from '#lib/garden/client/read-object.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
@@ -23,7 +23,10 @@ export async function lookAtBinding(
 ): Promise<SeenBinding> {
   try {
     const place = { resource: bindingResource(kind), namespace, name }
-    const binding = readWhole(bindingProjection(kind, new Interner()), await garden.get<KubeObject>(place, { signal }))
+    const binding = projectOrThrow(
+      bindingProjection(kind, new Interner()),
+      await garden.get<KubeObject>(place, { signal }),
+    )
     return { version: `${binding?.uid} ${binding?.resourceVersion}`, binding }
   } catch (error) {
     if (error instanceof GardenError && !error.isTransient) return { version: error.kind, binding: null }

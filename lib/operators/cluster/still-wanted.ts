@@ -1,4 +1,4 @@
-import { isNotFound, orNull } from '#lib/garden/client/garden-error.ts'
+import { isNotFound, nullIfNotFound } from '#lib/garden/client/garden-error.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import { casWrite } from '#lib/garden/writes/retry-write.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
@@ -37,7 +37,7 @@ export async function undoIfGone(
     await garden.delete(place, { uid, signal })
   }
   const decide = async () => {
-    const now = await orNull(garden.get<LiveShoot>(place, { signal }))
+    const now = await nullIfNotFound(garden.get<LiveShoot>(place, { signal }))
     return now?.metadata?.uid === uid ? now : null
   }
   try {
@@ -53,6 +53,6 @@ async function currentOf(
   cluster: Cluster,
   signal: AbortSignal,
 ): Promise<Cluster | null> {
-  const now = await orNull(control.get<Cluster>(placeOfCluster(cluster), { signal }))
+  const now = await nullIfNotFound(control.get<Cluster>(placeOfCluster(cluster), { signal }))
   return now?.metadata.uid === cluster.metadata.uid ? now : null
 }

@@ -1,5 +1,5 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { orNull } from '#lib/garden/client/garden-error.ts'
+import { nullIfNotFound } from '#lib/garden/client/garden-error.ts'
 import type { ObjectPlace } from '#lib/garden/resources/resource.ts'
 import { holderOf, LEASES, type LeaseObject } from './lease.ts'
 
@@ -20,7 +20,7 @@ export async function readLead(
   now: number,
   signal: AbortSignal,
 ): Promise<Lead | null> {
-  const lease = await orNull(client.get<LeaseObject>({ ...place, resource: LEASES }, { signal }))
+  const lease = await nullIfNotFound(client.get<LeaseObject>({ ...place, resource: LEASES }, { signal }))
   const name = lease && holderOf(lease)
   return !name || isOver(lease, now) ? null : { name, since: lease.spec?.acquireTime ?? null }
 }

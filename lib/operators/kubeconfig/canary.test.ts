@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Garden } from '#lib/embedded-garden/garden.ts'
 import { thaw } from '#lib/embedded-garden/storage/stored.ts'
-import { accessOfText } from '#lib/garden/client/kubeconfig-text.ts'
+import { parseAccess } from '#lib/garden/client/kubeconfig-text.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
 import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
 import {
@@ -45,7 +45,7 @@ async function run(name: string): Promise<void> {
   }
   const kubeconfig = await world.kubeconfig(name)
   if (kubeconfig === null) return
-  const token = accessOfText(kubeconfig, 'it').load().getCurrentUser()?.token ?? ''
+  const token = parseAccess(kubeconfig, 'it').load().getCurrentUser()?.token ?? ''
   canaries.add(token)
   canaries.add(token.split('.')[2] ?? token)
 }

@@ -1,4 +1,4 @@
-import { GardenError, orNull } from '#lib/garden/client/garden-error.ts'
+import { GardenError, nullIfNotFound } from '#lib/garden/client/garden-error.ts'
 import type { IdleReport } from '#lib/hap/access/idle-rules.ts'
 import { judgeRules, type Verdict } from '#lib/hap/access/judge-rules.ts'
 import { askedAccess } from '#lib/operators/api/asked-for.ts'
@@ -169,5 +169,5 @@ function readRequest(
   { namespace, name }: ObjectKey,
   signal: AbortSignal,
 ): Promise<KubeconfigRequest | null> {
-  return orNull(control.get<KubeconfigRequest>({ resource: KUBECONFIG_REQUESTS, namespace, name }, { signal }))
+  return nullIfNotFound(control.get<KubeconfigRequest>({ resource: KUBECONFIG_REQUESTS, namespace, name }, { signal }))
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { accessOfText } from '#lib/garden/client/kubeconfig-text.ts'
+import { parseAccess } from '#lib/garden/client/kubeconfig-text.ts'
 import { REVOKE_ANNOTATION } from '#lib/operators/api/names.ts'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
 import { type KubeconfigWorld, NAMESPACE, startKubeconfigWorld } from '../../../test/operators/kubeconfig-world.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const tokenOf = (kubeconfig: string | null) =>
-  accessOfText(kubeconfig ?? '', 'it')
+  parseAccess(kubeconfig ?? '', 'it')
     .load()
     .getCurrentUser()?.token ?? ''
 

@@ -1,5 +1,5 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { orNull } from '#lib/garden/client/garden-error.ts'
+import { nullIfNotFound } from '#lib/garden/client/garden-error.ts'
 import type { CallOptions } from '#lib/garden/client/transport.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS, SHOOTS } from '#lib/garden/resources/resource.ts'
@@ -60,7 +60,9 @@ export async function findTarget(
   signal?: AbortSignal,
 ): Promise<FoundTarget> {
   const options = signal === undefined ? {} : { signal }
-  const cluster = await orNull(control.get<KubeObject & Cluster>({ resource: CLUSTERS, namespace, name }, options))
+  const cluster = await nullIfNotFound(
+    control.get<KubeObject & Cluster>({ resource: CLUSTERS, namespace, name }, options),
+  )
   if (cluster === null) return { state: 'no-cluster' }
   const begin = wayOfCluster(cluster)
   if (begin === null) return { state: 'not-ready' }
@@ -72,7 +74,7 @@ export async function findTarget(
   }
   const { ref: shootRef } = begin
   const place = { resource: SHOOTS, namespace: shootRef.namespace, name: shootRef.name }
-  const shoot = await orNull(garden.get<Shoot>(place, options))
+  const shoot = await nullIfNotFound(garden.get<Shoot>(place, options))
   const uid = shoot?.metadata?.uid
   if (uid === undefined) return { state: 'gone' }
   if (!wasMade(shoot?.status ?? {})) return { state: 'not-ready' }
@@ -97,7 +99,7 @@ export async function broughtWay(
   { name, key }: KubeconfigSecretRef,
   options: CallOptions,
 ): Promise<BroughtWay> {
-  const secret = await orNull(control.get<KubeObject>({ resource: SECRETS, namespace, name }, options))
+  const secret = await nullIfNotFound(control.get<KubeObject>({ resource: SECRETS, namespace, name }, options))
   if (secret === null) return { state: 'missing' }
   const because = secretRefusal(secret)
   if (because !== null) return { state: 'refused', because }

@@ -1,7 +1,7 @@
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
-import { accessOfText } from '#lib/garden/client/kubeconfig-text.ts'
+import { parseAccess } from '#lib/garden/client/kubeconfig-text.ts'
 import type { SecretReader } from '#lib/garden/client/secret-reader.ts'
 import { resourcePath, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { TargetPlace } from './find-target.ts'
@@ -50,7 +50,7 @@ export async function openTarget(opener: TargetOpener, place: TargetPlace, signa
   const bytes =
     place.by === 'shoot' ? await askGardener(opener, place, signal) : await readSecret(opener, place, signal)
   try {
-    const access = accessOfText(bytes.toString('utf8'), 'its kubeconfig')
+    const access = parseAccess(bytes.toString('utf8'), 'its kubeconfig')
     const { version, connect = createGardenClient } = opener
     const client = connect({ access, version: `${version} (kubeconfig operator)`, maxBytes: MOST_BYTES })
     const { server, certificateAuthority, serverName } = access

@@ -1,6 +1,6 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { GardenError, isNotFound, isNotServed, orNull } from '#lib/garden/client/garden-error.ts'
-import { servingKeyOf } from '#lib/garden/client/serving-key.ts'
+import { GardenError, isNotFound, isNotServed, nullIfNotFound } from '#lib/garden/client/garden-error.ts'
+import { fetchServingKey } from '#lib/garden/client/serving-key.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import {
   CREDENTIALS_BINDINGS,
@@ -98,14 +98,14 @@ export class OwnClusters {
   /** Refuses a server with the key of one of ours; it may have a key for each name, so ours is also addressed by the name of the other. */
   async #refuseOurKey({ client: { server }, serverName }: Candidate): Promise<void> {
     const name = serverName ?? new URL(server).hostname
-    const key = await servingKeyOf(server, name)
+    const key = await fetchServingKey(server, name)
     if (key === null) {
       const because = `${new URL(server).origin} did not complete a TLS handshake.`
       throw new GardenError({ kind: 'unreachable', doing: 'compare the cluster with Gardener', because })
     }
     const ours = this.#own.flatMap(({ cluster: { client } }) => [
-      servingKeyOf(client.server),
-      servingKeyOf(client.server, name),
+      fetchServingKey(client.server),
+      fetchServingKey(client.server, name),
     ])
     if ((await Promise.all(ours)).includes(key)) throw ownCluster('its server proves to have the same TLS key')
   }
@@ -174,7 +174,7 @@ async function* landmarksOf({ client, namespace }: OwnCluster, kinds: readonly R
 }
 
 async function uidOf(client: Reader, place: ObjectPlace): Promise<string | null> {
-  return (await readable(orNull(client.get<KubeObject>(place))))?.metadata?.uid ?? null
+  return (await readable(nullIfNotFound(client.get<KubeObject>(place))))?.metadata?.uid ?? null
 }
 
 /** An own cluster does not answer. */

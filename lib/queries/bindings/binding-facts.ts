@@ -1,4 +1,4 @@
-import { migrationOfAccount } from '#lib/garden/inventory/account-bindings.ts'
+import { findMigrationOfAccount } from '#lib/garden/inventory/account-bindings.ts'
 import { judge } from '#lib/hap/actions/judge.ts'
 import { applyChange, stamp } from '#lib/hap/lifecycle/change.ts'
 import { verifiability } from '#lib/hap/lifecycle/cleaning.ts'
@@ -54,7 +54,7 @@ export class BindingFacts {
 
   /** The CredentialsBinding to which Gardener moved clusters of the account without its labels; null when there is none. */
   get migration(): Migration | null {
-    if (this.#migration === undefined) this.#migration = migrationOfAccount(this.#context.inventory, this.account)
+    if (this.#migration === undefined) this.#migration = findMigrationOfAccount(this.#context.inventory, this.account)
     return this.#migration
   }
 

@@ -1,4 +1,4 @@
-import { migrationOf } from '#lib/garden/inventory/account-bindings.ts'
+import { findMigration } from '#lib/garden/inventory/account-bindings.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
 import { type LabelChoice, type Repair, repairOf } from '#lib/hap/actions/repair.ts'
 import { ownersOf } from '#lib/hap/lifecycle/account-clusters.ts'
@@ -22,7 +22,7 @@ export interface RepairView {
 export function bindingRepair(pooled: PooledBinding, context: QueryContext): RepairView | null {
   const { binding, problems, terminating } = pooled
   if (problems.length === 0 || terminating) return null
-  const migration = migrationOf(context.inventory, binding)
+  const migration = findMigration(context.inventory, binding)
   if (migration !== null) return migrationRepair(migration, context)
   const facts = knownFacts(pooled, context)
   const repair = repairOf(facts, {})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_PROGRESS, noteOf, type Progress } from '#lib/garden/cleaning/progress.ts'
+import { formatProgress, NO_PROGRESS, type Progress } from '#lib/garden/cleaning/progress.ts'
 import { ANNOTATIONS, accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { accountErrors } from '../overview/account-errors.ts'
@@ -58,7 +58,7 @@ function inQuarantine(note: Partial<Progress> | null) {
   const binding = row && inventory.binding(bindingKey({ ...row, namespace: inventory.namespace }))
   if (!binding) throw new Error('No account is in quarantine.')
   const { [ANNOTATIONS.cleaning]: _, ...others } = binding.annotations
-  const noted = note && { [ANNOTATIONS.cleaning]: noteOf({ ...NO_PROGRESS, ...note }, binding) }
+  const noted = note && { [ANNOTATIONS.cleaning]: formatProgress({ ...NO_PROGRESS, ...note }, binding) }
   writer.bindings(binding.kind).put(bindingKey(binding), {
     ...binding,
     resourceVersion: JSON.stringify(note),
@@ -123,7 +123,7 @@ test.each([
     const { [ANNOTATIONS.cleaning]: _, ...others } = binding.annotations
     const annotations = {
       ...others,
-      ...(reason !== null && { [ANNOTATIONS.cleaning]: noteOf({ ...NO_PROGRESS, reason }, binding) }),
+      ...(reason !== null && { [ANNOTATIONS.cleaning]: formatProgress({ ...NO_PROGRESS, reason }, binding) }),
     }
     writer
       .bindings(binding.kind)

@@ -1,4 +1,4 @@
-import { progressOf } from '#lib/garden/cleaning/progress.ts'
+import { readProgress } from '#lib/garden/cleaning/progress.ts'
 import { MOST_FAILURES } from '#lib/hap/actions/job.ts'
 import { FINDING_SEVERITY, type Finding, findingsOf } from '#lib/hap/analysis/findings.ts'
 import { clustersToGo } from '#lib/hap/lifecycle/account-clusters.ts'
@@ -184,7 +184,7 @@ function stuckWords(facts: BindingFacts): Words {
 /** Where a cleaner of ours tells, KEB's job has no part in it. */
 function cleaningWords({ pooled, tells, byHand }: BindingFacts): string {
   if (tells.by === 'person') return `${byHand} Where KEB's cleanup job is to clean it, check the log of that.`
-  const { reason } = progressOf(pooled.binding)
+  const { reason } = readProgress(pooled.binding)
   if (reason === null)
     return `The cleaner for ${tells.provider} has noted no look at it yet; see the log of the console.`
   return `The latest look of the cleaner for ${tells.provider}: ${sentence(reason)}`
@@ -192,7 +192,7 @@ function cleaningWords({ pooled, tells, byHand }: BindingFacts): string {
 
 /** Without a cleaner nobody looks at it again once the quarantine is lifted. Who put it there by hand stands in its timeline; the note of the cleaner tells only what a cleaner found. */
 function quarantineWords({ pooled, tells }: BindingFacts): Words {
-  const { failures, reason } = progressOf(pooled.binding)
+  const { failures, reason } = readProgress(pooled.binding)
   const gaveUp = failures >= MOST_FAILURES
   const found = reason === null ? '' : `The latest look: ${sentence(reason)} `
   const end = tells.by === 'person' ? 'confirm that it is clean' : 'lift the quarantine'

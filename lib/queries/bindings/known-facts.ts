@@ -1,5 +1,5 @@
-import { cleanerOutlook } from '#lib/garden/cleaning/cleaner-outlook.ts'
-import { poolNeighbours, usablePools } from '#lib/garden/inventory/pool-neighbours.ts'
+import { previewCleaner } from '#lib/garden/cleaning/cleaner-outlook.ts'
+import { findNeighbours, usablePools } from '#lib/garden/inventory/pool-neighbours.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
 import { accountClusters } from '#lib/hap/lifecycle/account-clusters.ts'
 import { accountKey } from '#lib/hap/pools/binding.ts'
@@ -16,13 +16,13 @@ export function factsReader({ inventory, rules, cleaning, at }: QueryContext): (
   return pooled => {
     const account = accountKey(pooled.binding.account)
     const facts: ActionFacts = {
-      ...poolNeighbours(pooled, inventory, settings, at, { usableOf: usable }),
+      ...findNeighbours(pooled, inventory, settings, at, { usableOf: usable }),
       pooled,
       at,
       givenBackBy: inventory.givenBackOfAccount(account).map(({ tenant }) => tenant),
       clusters: accountClusters(inventory.shootsOfAccount(account), inventory.claimsOfAccount(account)),
     }
-    return { ...facts, cleaner: cleanerOutlook(facts, cleaning) }
+    return { ...facts, cleaner: previewCleaner(facts, cleaning) }
   }
 }
 

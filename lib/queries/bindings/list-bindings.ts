@@ -1,4 +1,4 @@
-import { migrations } from '#lib/garden/inventory/account-bindings.ts'
+import { listMigrations } from '#lib/garden/inventory/account-bindings.ts'
 import { countStates, pooledMigration, type StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import { type Exported, type ExportRequest, exportList } from '../export/export-list.ts'
@@ -60,6 +60,6 @@ function inAnyState(
 /** Every binding of HAP, and those that Gardener migrated without its labels, with what lists search and sort them by. */
 export function allBindings(context: QueryContext): readonly BindingFacts[] {
   const { inventory } = context
-  const all = [...inventory.pools.values(), ...migrations(inventory).map(pooledMigration)]
+  const all = [...inventory.pools.values(), ...listMigrations(inventory).map(pooledMigration)]
   return all.map(pooled => new BindingFacts(pooled, context))
 }

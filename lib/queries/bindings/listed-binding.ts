@@ -1,4 +1,4 @@
-import { migrationOf } from '#lib/garden/inventory/account-bindings.ts'
+import { findMigration } from '#lib/garden/inventory/account-bindings.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { type PooledBinding, pooledMigration } from '#lib/hap/pools/pooled-binding.ts'
@@ -8,6 +8,6 @@ export function listedBinding(inventory: Inventory, ref: BindingRef): PooledBind
   const pooled = inventory.pools.get(ref)
   if (pooled !== null) return pooled
   const binding = inventory.binding(bindingKey(ref))
-  const migration = binding && migrationOf(inventory, binding)
+  const migration = binding && findMigration(inventory, binding)
   return migration && pooledMigration(migration)
 }

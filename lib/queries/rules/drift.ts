@@ -1,6 +1,6 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { readText, type TextPlace } from '#lib/garden/config-map-text.ts'
+import { type ConfigMapKey, readConfigMapText } from '#lib/garden/config-map-text.ts'
 import { type FieldManager, isKeeper, type RuleChange, ruleChanges } from '#lib/hap/analysis/rule-changes.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
@@ -35,7 +35,7 @@ type ConfigMapState =
 export interface RulesDrift {
   /** The revision in force. */
   readonly number: number
-  readonly place: TextPlace
+  readonly place: ConfigMapKey
   readonly configMap: ConfigMapState
   /** What HAP_RULES_FILE has otherwise; null when it has the same, or is not set. */
   readonly file: { readonly name: string; readonly changes: readonly RuleChange[] } | null
@@ -45,7 +45,7 @@ export interface RulesDrift {
 
 interface DriftParts {
   readonly client: Pick<GardenClient, 'get'>
-  readonly place: TextPlace
+  readonly place: ConfigMapKey
   readonly published: Publication
   readonly ruleset: Ruleset
   readonly plans: Plans
@@ -82,7 +82,7 @@ async function configMapState({
   policy,
 }: DriftParts): Promise<ConfigMapState> {
   try {
-    const kept = await readText(client, place)
+    const kept = await readConfigMapText(client, place)
     if (kept === null || kept.text === null) return { kind: 'missing' }
     const keepers = namesOf(kept.owners.filter(isKeeper))
     const hunks = hunksOf(lineDiff(hapRuleYaml(published.texts), kept.text))

@@ -1,6 +1,6 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { readText, type TextPlace } from '#lib/garden/config-map-text.ts'
+import { type ConfigMapKey, readConfigMapText } from '#lib/garden/config-map-text.ts'
 import { type RuleChange, ruleChanges } from '#lib/hap/analysis/rule-changes.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
@@ -10,7 +10,7 @@ import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import type { Finding } from '#lib/rules-file/finding.ts'
 
 /** The rules KEB was deployed with, beside the published ones. */
-export type KebRules = { readonly place: TextPlace } & (
+export type KebRules = { readonly place: ConfigMapKey } & (
   | { readonly kind: 'same' }
   /** `changes`: null when what KEB has are no rules that could be in force here; then `problem` says why, a sentence. */
   | { readonly kind: 'differs'; readonly changes: readonly RuleChange[] | null; readonly problem: string | null }
@@ -22,7 +22,7 @@ export type KebRules = { readonly place: TextPlace } & (
 /** Where KEB's own rules are. */
 export interface KebPlace {
   readonly client: Pick<GardenClient, 'get'>
-  readonly place: TextPlace
+  readonly place: ConfigMapKey
 }
 
 interface ReadBy {
@@ -38,7 +38,7 @@ interface ReadBy {
 export async function kebRules({ client, place }: KebPlace, by: ReadBy): Promise<KebRules> {
   const { ruleset, plans, policy } = by
   try {
-    const kept = await readText(client, place)
+    const kept = await readConfigMapText(client, place)
     if (kept === null || kept.text === null) return { kind: 'missing', place }
     const { ruleset: there, findings } = checkRulesFile(new TextEncoder().encode(kept.text), plans, policy)
     const changes = there && ruleChanges(ruleset.rules, there.rules, plans)

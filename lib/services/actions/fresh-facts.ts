@@ -1,7 +1,7 @@
-import { cleanerOutlook } from '#lib/garden/cleaning/cleaner-outlook.ts'
-import { freshBindingsOf, freshShoot, freshShootsOf } from '#lib/garden/fresh-reads.ts'
-import { isUsable, poolNeighbours } from '#lib/garden/inventory/pool-neighbours.ts'
-import { bindingKeyOf, shootKey, shootsNaming } from '#lib/garden/inventory/shoot-table.ts'
+import { previewCleaner } from '#lib/garden/cleaning/cleaner-outlook.ts'
+import { readBindingsOf, readShoot, readShootsOf } from '#lib/garden/fresh-reads.ts'
+import { findNeighbours, isUsable } from '#lib/garden/inventory/pool-neighbours.ts'
+import { bindingKeyOf, filterShootsOn, shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
 import type { Owner } from '#lib/hap/actions/previous-state.ts'
 import { accountClusters } from '#lib/hap/lifecycle/account-clusters.ts'
@@ -45,7 +45,7 @@ export async function readFacts(
   const { binding } = pooled
   const at = context.now()
   const settings = { allowed: context.allowed(), plans: context.plans() }
-  const neighbours = poolNeighbours(pooled, context.inventory, settings, at, { chosen })
+  const neighbours = findNeighbours(pooled, context.inventory, settings, at, { chosen })
   const siblings = await readSiblings(context, binding)
   const account = accountKey(binding.account)
   const [shoots, claims, givenBackBy] = await Promise.all([
@@ -62,7 +62,7 @@ export async function readFacts(
     givenBackBy,
     siblings: siblings.flatMap(sibling => pooledBinding(sibling) ?? []),
   }
-  return context.cleaning ? { ...facts, cleaner: cleanerOutlook(facts, context.cleaning) } : facts
+  return context.cleaning ? { ...facts, cleaner: previewCleaner(facts, context.cleaning) } : facts
 }
 
 async function shootsOf(
@@ -74,7 +74,7 @@ async function shootsOf(
   if (every === null) return readShootsOnAccount(context, binding, bindings)
   const shoots = await context.shoots.read(every.since, every.onList)
   every.onList?.(null)
-  return shootsNaming(context.inventory, shoots, bindings)
+  return filterShootsOn(context.inventory, shoots, bindings)
 }
 
 /** Why the inventory is too old to act on, as a sentence; null if it is fresh. */
@@ -119,7 +119,7 @@ async function readOwnBindings(
 ): Promise<Pick<ActionFacts, 'peers' | 'severalAllowed'>> {
   const { namespace } = inventory
   const kinds = BINDING_KINDS.filter(kind => isRead(inventory, kind))
-  const listed = (await Promise.all(kinds.map(kind => freshBindingsOf(client, namespace, kind, tenant)))).flat()
+  const listed = (await Promise.all(kinds.map(kind => readBindingsOf(client, namespace, kind, tenant)))).flat()
   const unlisted = inventory
     .bindingsOfTenant(tenant)
     .filter(({ kind, labels }) => !inventory.isServed(kind) || !Object.hasOwn(labels, labelKey(kind, 'tenantName')))
@@ -153,7 +153,7 @@ async function readShootsOnAccount(
 ): Promise<readonly Shoot[]> {
   const tenants = new Set(bindings.flatMap(({ kind, labels }) => readLabels(kind, labels).tenantName ?? []))
   const asked = [...tenants].filter(isLegalLabelValue)
-  const listed = (await Promise.all(asked.map(tenant => freshShootsOf(client, namespace, tenant)))).flat()
+  const listed = (await Promise.all(asked.map(tenant => readShootsOf(client, namespace, tenant)))).flat()
   const found = new Map(listed.map(shoot => [shootKey(shoot), shoot]))
   const own = found.size
   for (const known of inventory.shootsOfAccount(accountKey(account))) {
@@ -163,12 +163,12 @@ async function readShootsOnAccount(
       found.set(key, known)
       continue
     }
-    const now = await freshShoot(client, known, {})
+    const now = await readShoot(client, known, {})
     // The account may have other bindings: a shoot that still uses the same binding is on the
     // account.
-    if (now && (bindingKeyOf(now) === bindingKeyOf(known) || shootsNaming(inventory, [now], bindings).length > 0))
+    if (now && (bindingKeyOf(now) === bindingKeyOf(known) || filterShootsOn(inventory, [now], bindings).length > 0))
       found.set(key, now)
   }
   const others = [...found.values()].slice(own)
-  return [...shootsNaming(inventory, listed, bindings), ...others]
+  return [...filterShootsOn(inventory, listed, bindings), ...others]
 }

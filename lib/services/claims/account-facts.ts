@@ -1,4 +1,4 @@
-import { labelledBinding, migrationOfAccount } from '#lib/garden/inventory/account-bindings.ts'
+import { findMigrationOfAccount, readPooledBinding } from '#lib/garden/inventory/account-bindings.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { accountKey, type Binding } from '#lib/hap/pools/binding.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
@@ -54,7 +54,7 @@ export function latestUsage({ inventory, recent }: Known, slot: KnownSlot | null
     bindings: ({ account }) =>
       inventory.bindingsOfAccount(accountKey(account)).flatMap(binding => {
         if (recent.has(binding)) return recent.index.get(binding) ?? []
-        return labelledBinding(inventory, binding) ?? []
+        return readPooledBinding(inventory, binding) ?? []
       }),
     migrations: tenant => {
       const known = inventory.usage.migrations(tenant)
@@ -73,7 +73,7 @@ function givenMigrations(
 ): readonly Migration[] {
   const open = new Set(counts.flatMap(({ account, active, reserved }) => (active + reserved > 0 ? account : [])))
   const accounts = new Set(given.map(({ account }) => account).filter(each => open.has(each) && !known.has(each)))
-  return [...accounts].flatMap(each => migrationOfAccount(inventory, each, () => labelsIn(pool, tenant)) ?? [])
+  return [...accounts].flatMap(each => findMigrationOfAccount(inventory, each, () => labelsIn(pool, tenant)) ?? [])
 }
 
 /** Keys of the free accounts of a pool that earlier requests of other tenants may get: those without clusters or claims of this tenant. */

@@ -1,5 +1,5 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
-import { shootKey, shootsNaming } from '#lib/garden/inventory/shoot-table.ts'
+import { filterShootsOn, shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import { MULTI_ACCOUNT_OFF } from '#lib/hap/lifecycle/multi-account.ts'
 import { conditionCause } from '#lib/hap/pools/account-condition.ts'
 import { accountKey, type BindingRef } from '#lib/hap/pools/binding.ts'
@@ -74,10 +74,10 @@ export async function readShootsOnAccount(
     const isCertain = foreign.length >= ENOUGH
     const now = isCertain ? known : await deadline.persist(ms => garden.shoot(known, ms))
     // Another shoot of the same name may have been created on the same account.
-    const isThere = now !== null && (now.uid === known.uid || shootsNaming(inventory, [now], bindings).length > 0)
+    const isThere = now !== null && (now.uid === known.uid || filterShootsOn(inventory, [now], bindings).length > 0)
     if (isThere) foreign.push(known)
   }
-  return [...shootsNaming(inventory, listed, bindings), ...foreign]
+  return [...filterShootsOn(inventory, listed, bindings), ...foreign]
 }
 
 /**

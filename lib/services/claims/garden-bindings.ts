@@ -1,15 +1,15 @@
 import type { Collection, GardenClient, PageOptions } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { readOrSkip, readWhole } from '#lib/garden/client/read-object.ts'
+import { projectOrNull, projectOrThrow } from '#lib/garden/client/read-object.ts'
 import type { CallOptions } from '#lib/garden/client/transport.ts'
-import { freshShoot, freshShootsOf } from '#lib/garden/fresh-reads.ts'
+import { readShoot, readShootsOf } from '#lib/garden/fresh-reads.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import {
   type BindingProjection,
   bindingProjection,
   type DoubtIn,
-  doubtfulProjection,
   NO_DOUBT,
+  withDoubt,
 } from '#lib/garden/inventory/project-binding.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { bindingResource, type ObjectPlace } from '#lib/garden/resources/resource.ts'
@@ -46,7 +46,7 @@ export function gardenBindings({
 }: GardenBindingsOptions): ClaimGarden {
   const interner = new Interner()
   const projections = Object.fromEntries(
-    BINDING_KINDS.map(kind => [kind, doubtfulProjection(bindingProjection(kind, interner), doubtIn)]),
+    BINDING_KINDS.map(kind => [kind, withDoubt(bindingProjection(kind, interner), doubtIn)]),
   ) as Projections
 
   const send = (binding: Binding, change: Parameters<ClaimGarden['write']>[1], options: Required<CallOptions>) => {
@@ -61,7 +61,7 @@ export function gardenBindings({
   return {
     async read(ref, withinMs) {
       try {
-        return readWhole(projections[ref.kind], await client.get<KubeObject>(placeOf(ref), { withinMs }))
+        return projectOrThrow(projections[ref.kind], await client.get<KubeObject>(placeOf(ref), { withinMs }))
       } catch (error) {
         if (error instanceof GardenError && error.kind === 'not-found') return null
         throw error
@@ -87,16 +87,16 @@ export function gardenBindings({
     async write(binding, change, withinMs) {
       try {
         const signal = AbortSignal.timeout(withinMs)
-        const after = readWhole(projections[binding.kind], await send(binding, change, { withinMs, signal }))
+        const after = projectOrThrow(projections[binding.kind], await send(binding, change, { withinMs, signal }))
         return after ? { kind: 'landed', binding: after } : { kind: 'unknown' }
       } catch (error) {
         return failedWrite(error)
       }
     },
 
-    shootsOf: tenant => freshShootsOf(client, namespace, tenant),
+    shootsOf: tenant => readShootsOf(client, namespace, tenant),
 
-    shoot: (place, withinMs) => freshShoot(client, place, { withinMs }),
+    shoot: (place, withinMs) => readShoot(client, place, { withinMs }),
   }
 }
 
@@ -115,7 +115,7 @@ async function everyPage(
   let options: PageOptions = { limit: PAGE_SIZE, withinMs }
   for (;;) {
     const end = await client.page<KubeObject>(collection, options, object => {
-      const binding = readOrSkip(project, object)
+      const binding = projectOrNull(project, object)
       if (binding !== null) bindings.push(binding)
     })
     if (end.continue === null) return bindings

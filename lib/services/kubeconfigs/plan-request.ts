@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import { GardenError, isAlreadyThere, orNull } from '#lib/garden/client/garden-error.ts'
+import { GardenError, isAlreadyThere, nullIfNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { apiVersionOf } from '#lib/garden/resources/resource.ts'
 import type { AskedAccess } from '#lib/hap/access/access-rule.ts'
@@ -89,7 +89,7 @@ function findCluster(
   { control, namespace }: Pick<KubeconfigContext, 'control' | 'namespace'>,
   name: string,
 ): Promise<Cluster | null> {
-  return orNull(control.get<Cluster>({ resource: CLUSTERS, namespace, name }))
+  return nullIfNotFound(control.get<Cluster>({ resource: CLUSTERS, namespace, name }))
 }
 
 async function dryRun(context: KubeconfigContext, manifest: Draft): Promise<readonly FieldProblem[]> {

@@ -1,4 +1,4 @@
-import { GardenError, orNull } from '#lib/garden/client/garden-error.ts'
+import { GardenError, nullIfNotFound } from '#lib/garden/client/garden-error.ts'
 import { KUBECONFIG_ENTRIES } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { parseTarget } from '#lib/hap/audit/target.ts'
 import { isRevoked, wantsRotation } from '#lib/operators/api/asked-for.ts'
@@ -64,5 +64,5 @@ function isRequest(target: ReturnType<typeof parseTarget>): target is Extract<ty
 }
 
 function readNow(context: Pick<KubeconfigContext, 'control' | 'namespace'>, name: string): Promise<Request> {
-  return orNull(context.control.get<KubeconfigRequest>(requestPath(context, name)))
+  return nullIfNotFound(context.control.get<KubeconfigRequest>(requestPath(context, name)))
 }

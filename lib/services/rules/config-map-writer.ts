@@ -1,6 +1,6 @@
 import type { User } from '#lib/auth/session.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import type { TextPlace } from '#lib/garden/config-map-text.ts'
+import type { ConfigMapKey } from '#lib/garden/config-map-text.ts'
 import { REASON_LIMITS } from '#lib/hap/actions/action.ts'
 import { cutText } from '#lib/hap/text/text.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'
@@ -52,7 +52,7 @@ export class ConfigMapWriter {
     this.#delaysMs = delaysMs
   }
 
-  get place(): TextPlace {
+  get place(): ConfigMapKey {
     return this.#context.place
   }
 

@@ -4,7 +4,12 @@ import { NotAuthorisedError, type User } from '#lib/auth/session.ts'
 import { userObstacle } from '#lib/auth/user-obstacle.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { applyText, type KeptText, readText, type TextPlace } from '#lib/garden/config-map-text.ts'
+import {
+  applyConfigMapText,
+  type ConfigMapKey,
+  type ConfigMapText,
+  readConfigMapText,
+} from '#lib/garden/config-map-text.ts'
 import {
   CONSOLE_MANAGER,
   type FieldManager,
@@ -44,7 +49,7 @@ export interface WriteContext {
   readonly store: Store
   readonly audit: AuditLog
   readonly client: Pick<GardenClient, 'get' | 'request'>
-  readonly place: TextPlace
+  readonly place: ConfigMapKey
 }
 
 interface Request {
@@ -106,7 +111,7 @@ async function write(
 ): Promise<Done<WriteResult>> {
   try {
     const text = hapRuleYaml(texts)
-    const found = await readText(client, place)
+    const found = await readConfigMapText(client, place)
     const others = found?.owners.filter(({ name }) => name !== CONSOLE_MANAGER) ?? []
     if (found && others.length > 0) {
       if (found.text === text) return written(number, 'It was there already.')
@@ -117,7 +122,10 @@ async function write(
     // A text without a known manager is not the console's own: the API server attributes it to
     // another one.
     const isOwn = found?.owners.some(({ name }) => name === CONSOLE_MANAGER) && others.length === 0
-    await applyText(client, place, text, { annotations, takeOverAt: isOwn || found === null ? null : takeOverAt })
+    await applyConfigMapText(client, place, text, {
+      annotations,
+      takeOverAt: isOwn || found === null ? null : takeOverAt,
+    })
     return written(number)
   } catch (error) {
     // A write in doubt is not a failure with a message.
@@ -139,9 +147,9 @@ function written(number: number, note = ''): Done<WriteResult> {
 
 /** Refuses to overwrite the text of others; null if the user may and wants to. */
 function ownedByOthers(
-  found: KeptText,
+  found: ConfigMapText,
   others: readonly FieldManager[],
-  { name }: TextPlace,
+  { name }: ConfigMapKey,
   takeOverAt: string | null,
 ): Done<WriteResult> | null {
   const keeps = others.some(isKeeper)
@@ -156,6 +164,6 @@ function ownedByOthers(
   return { outcome: 'refused', detail: message, result: { kind: 'owned', owners, keeps, message } }
 }
 
-function neededRole({ namespace, name }: TextPlace): string {
+function neededRole({ namespace, name }: ConfigMapKey): string {
   return `To make and change it, its role needs get, create and patch on configmaps/${name} in ${namespace}.`
 }

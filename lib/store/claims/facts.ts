@@ -29,7 +29,7 @@ export async function readFacts(tx: Db, orders: readonly DecisionOrder[]): Promi
 /** The facts for a claim arriving now, after all others. Locks nothing: no decision may use them. */
 export async function previewFacts(db: Db, question: Question): Promise<Facts> {
   const found = (await selectFacts(db, [askOf(0, '', question)], LAST)).get(0)
-  if (!found) throw new Error('The database told nothing of its claims.')
+  if (!found) throw new Error('The database returned no facts of claims.')
   return found
 }
 
@@ -117,9 +117,9 @@ async function selectFacts(db: Db, asks: readonly object[], mine: Prisma.Sql): P
       queued.ahead, queued.ahead_of_tenant
     FROM mine JOIN ask USING (n) JOIN queued USING (n)`
   return new Map(
-    rows.map(({ n, being_taken: beingTaken, ahead_of_tenant: aheadOfTenant, given, ...selectFacts }) => {
-      const told = given.map(({ may_land: mayLand, ...binding }) => ({ ...binding, mayLand }))
-      return [n, { ...selectFacts, beingTaken, aheadOfTenant, given: told }]
+    rows.map(({ n, being_taken: beingTaken, ahead_of_tenant: aheadOfTenant, given, ...rest }) => {
+      const bindings = given.map(({ may_land: mayLand, ...binding }) => ({ ...binding, mayLand }))
+      return [n, { ...rest, beingTaken, aheadOfTenant, given: bindings }]
     }),
   )
 }

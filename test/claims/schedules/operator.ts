@@ -4,7 +4,7 @@ import { ConsistentShoots } from '#lib/garden/consistent-shoots.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
-import { conflict, missing, outcomeUnknown } from '#lib/garden/writes/write-error.ts'
+import { conflictError, missingError, unknownOutcomeError } from '#lib/garden/writes/write-error.ts'
 import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import { DEFAULT_PLANS } from '#lib/hap/plans/plan.ts'
@@ -67,7 +67,7 @@ export function operator(parts: OperatorParts): (action: Action, binding: Bindin
 function writesOf({ schedule, garden, process }: OperatorParts): BindingWrites {
   const now = async (ref: BindingRef, doing: 'read' | 'preview' | 'write'): Promise<Binding> => {
     const found = await garden.read(`${doing} ${ref.name}`, process, () => garden.get(ref))
-    if (found === null) throw missing(ref, doing)
+    if (found === null) throw missingError(ref, doing)
     return found
   }
   return {
@@ -75,7 +75,7 @@ function writesOf({ schedule, garden, process }: OperatorParts): BindingWrites {
     read: ref => now(ref, 'read'),
     async preview({ binding }) {
       const found = await now(binding, 'preview')
-      if (found.resourceVersion !== binding.resourceVersion) throw conflict(binding, 'preview', found)
+      if (found.resourceVersion !== binding.resourceVersion) throw conflictError(binding, 'preview', found)
       return found
     },
     async write({ binding, change }) {
@@ -83,8 +83,8 @@ function writesOf({ schedule, garden, process }: OperatorParts): BindingWrites {
       await schedule.turn(`write ${binding.name} ${JSON.stringify(change.labels)}`, null)
       const landed = isLost && schedule.isChance(0.5) ? null : garden.patch(binding, change, binding.resourceVersion)
       await schedule.turn(`write ${binding.name} ${landed ? 'landed' : 'did not land'}`, process)
-      if (isLost) throw outcomeUnknown(binding, new Error('lost'), null)
-      if (landed === null) throw conflict(binding, 'write', garden.get(binding))
+      if (isLost) throw unknownOutcomeError(binding, new Error('lost'), null)
+      if (landed === null) throw conflictError(binding, 'write', garden.get(binding))
       return landed
     },
     lookUp: () => Promise.reject(new Error('Nobody looks up what became of a write here.')),

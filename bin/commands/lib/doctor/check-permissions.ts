@@ -1,4 +1,4 @@
-import { type Ability, abilitiesOf, isAbleTo } from '#lib/garden/access-review.ts'
+import { type Ability, isAbleTo, listAbilities } from '#lib/garden/access-review.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { describePermission, GardenError } from '#lib/garden/client/garden-error.ts'
 import type { PermissionPart, PermissionRule } from '#lib/garden/permissions.ts'
@@ -36,7 +36,7 @@ export async function checkPermissions(question: PermissionQuestion): Promise<re
 type Refused = ReadonlyMap<PermissionRule, readonly Ability[]>
 
 async function refusedAbilities({ rules, namespaces, client }: PermissionQuestion): Promise<Refused> {
-  const all = rules.flatMap(rule => abilitiesOf(rule, namespaces).map(ability => ({ rule, ability })))
+  const all = rules.flatMap(rule => listAbilities(rule, namespaces).map(ability => ({ rule, ability })))
   const refused = new Map<PermissionRule, Ability[]>()
   await mapConcurrently(all, AT_ONCE, async ({ rule, ability }) => {
     if (await isAbleTo(client, ability)) return
@@ -65,7 +65,7 @@ function partChecks(
   const where = cluster === 'gardener' ? 'Gardener' : 'the control plane'
   const purpose = `${PURPOSES[part]} (${part}) in ${where}`
   if (lacking.length === 0) return [well('permissions', `Everything is allowed for ${purpose}.`)]
-  const none = own.every(rule => refused.get(rule)?.length === abilitiesOf(rule, namespaces).length)
+  const none = own.every(rule => refused.get(rule)?.length === listAbilities(rule, namespaces).length)
   // That a console acts no setting says: then half of it is a slip, and none of it is meant.
   const isMeant = wanted.has(part) || (part === 'acting' && !none)
   if (!isMeant) {

@@ -1,7 +1,7 @@
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { type Access, KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
-import { accessOfText } from '#lib/garden/client/kubeconfig-text.ts'
+import { parseAccess } from '#lib/garden/client/kubeconfig-text.ts'
 import { fingerprintOf } from '#lib/operators/api/fingerprint.ts'
 import type { Run } from '#lib/operators/kubeconfig/run.ts'
 import { SECRET_KEY } from './write-record.ts'
@@ -44,7 +44,7 @@ export async function probeOldToken(run: Run, fingerprint: string | undefined): 
 /** null where nobody can use it: it may be of a time when more was taken for a kubeconfig. */
 function usable(text: string): Access | null {
   try {
-    return accessOfText(text, 'the kubeconfig of the request')
+    return parseAccess(text, 'the kubeconfig of the request')
   } catch (error) {
     if (error instanceof KubeconfigError) return null
     throw error

@@ -1,4 +1,4 @@
-import { counted, type Evidence } from '#lib/garden/cleaning/evidence.ts'
+import { type Evidence, formatCounts } from '#lib/garden/cleaning/evidence.ts'
 import type { BindingFacts } from '../../bindings/binding-facts.ts'
 import type { QueryContext } from '../../query-context.ts'
 import { CLEANING_LIST, type CleaningRow, cleaningItem } from './cleaning-list.ts'
@@ -28,8 +28,8 @@ export function cleaningDetail(facts: BindingFacts, context: QueryContext): Clea
     row: { ...CLEANING_LIST.toRow(item), byHand: facts.byHand },
     evidence: evidence && {
       ...evidence,
-      found: counted(evidence.found),
-      deleted: counted(evidence.deleted),
+      found: formatCounts(evidence.found),
+      deleted: formatCounts(evidence.deleted),
       emptyAt: emptyAt.map(at => new Date(at).toISOString()),
     },
   }

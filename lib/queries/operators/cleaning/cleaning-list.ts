@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { evidenceWords } from '#lib/garden/cleaning/evidence.ts'
-import { nextLook, progressOf } from '#lib/garden/cleaning/progress.ts'
+import { formatEvidence } from '#lib/garden/cleaning/evidence.ts'
+import { nextCheckAt, readProgress } from '#lib/garden/cleaning/progress.ts'
 import { askedAt, restEnd } from '#lib/hap/lifecycle/cleaning.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { GIVEN_BACK, type GivenBack, isGivenBack } from '#lib/hap/pools/state.ts'
@@ -16,7 +16,7 @@ import { KindName, Pool } from '../../row-schemas.ts'
 export interface CleaningItem {
   readonly facts: BindingFacts
   readonly state: GivenBack
-  readonly progress: ReturnType<typeof progressOf>
+  readonly progress: ReturnType<typeof readProgress>
   /** The earliest moment of the next look; null without a cleaner. RFC 3339, as all moments here. */
   readonly nextLook: string | null
   /** When a person asked for a look before all others. */
@@ -36,7 +36,7 @@ export function cleaningItems(context: QueryContext): readonly CleaningItem[] {
 export function cleaningItem(facts: BindingFacts, { at }: Pick<QueryContext, 'at'>): CleaningItem | null {
   const { state, pooled } = facts
   if (!isGivenBack(state)) return null
-  const progress = progressOf(pooled.binding)
+  const progress = readProgress(pooled.binding)
   const { owner } = progress
   const asked = askedAt(pooled.binding, at)
   return {
@@ -173,7 +173,7 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
     nextLook: {
       row: z.string().nullable(),
       column: 'next',
-      sort: byText(({ nextLook }) => nextLook),
+      sort: byText(({ nextLook: nextCheckAt }) => nextCheckAt),
       csv: 'next_look',
     },
     reason: {
@@ -203,7 +203,7 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
     evidence: {
       /** What was found and deleted so far, in a line. */
       row: z.string().nullable(),
-      value: ({ progress: { evidence } }) => evidence && evidenceWords(evidence),
+      value: ({ progress: { evidence } }) => evidence && formatEvidence(evidence),
       search: {
         name: 'looked',
         kind: 'boolean',
@@ -232,7 +232,7 @@ function failedLooks({ progress: { failures, delays } }: CleaningItem): number {
 function nextLookOf({ tells, since, pooled }: BindingFacts, state: GivenBack, at: number): string | null {
   if (tells.by === 'person' || state === 'quarantined') return null
   const rests = state === 'dirty' ? restEnd(since === null ? null : Date.parse(since)) : 0
-  const next = nextLook(pooled.binding, rests, at)
+  const next = nextCheckAt(pooled.binding, rests, at)
   return next === 0 ? pooled.binding.createdAt : moment(next)
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CleaningSettings } from '#lib/garden/cleaning/cleaner-outlook.ts'
-import { NO_PROGRESS, noteOf } from '#lib/garden/cleaning/progress.ts'
+import { formatProgress, NO_PROGRESS } from '#lib/garden/cleaning/progress.ts'
 import { ANNOTATIONS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { GIVEN_BACK } from '#lib/hap/pools/state.ts'
 import { bindingOf } from '../../../../test/engine/bindings.ts'
@@ -61,9 +61,9 @@ describe('the board', () => {
   put('held', { hyperscalerType: 'aws', dirty: 'held', internal: 'true' }, { [ANNOTATIONS.hold]: 'x' })
   put('late', { hyperscalerType: 'aws' }, { [stateSince]: '2026-04-30T00:00:00Z' })
   put('early', { hyperscalerType: 'aws' }, { [stateSince]: '2026-04-01T00:00:00Z', [cleanNow]: '2026-11-21T05:00:00Z' })
-  const deleting = noteOf({ ...NO_PROGRESS, owner, next: 5 }, null)
+  const deleting = formatProgress({ ...NO_PROGRESS, owner, next: 5 }, null)
   put('deleting', { hyperscalerType: 'aws', euAccess: 'true' }, { [state]: 'cleaning', [cleaning]: deleting })
-  const failed = noteOf({ ...NO_PROGRESS, failures: 3, reason: 'No.' }, null)
+  const failed = formatProgress({ ...NO_PROGRESS, failures: 3, reason: 'No.' }, null)
   put('aside', { hyperscalerType: 'openstack' }, { [state]: 'quarantined', [cleaning]: failed })
 
   test('shows what needs a person first, then whoever waits longest', () => {
@@ -108,7 +108,7 @@ describe('a provider that takes no credentials', () => {
   for (const kind of ['CredentialsBinding', 'SecretBinding'] as const) writer.bindings(kind).retain(new Set())
   const reason = 'Could not sign in to Azure: the provider does not accept the credentials of the account.'
   const put = (name: string, failures: number, delays: number) => {
-    const annotations = { [cleaning]: noteOf({ ...NO_PROGRESS, failures, delays, reason }, null) }
+    const annotations = { [cleaning]: formatProgress({ ...NO_PROGRESS, failures, delays, reason }, null) }
     const binding = bindingOf(name, { hyperscalerType: 'azure', dirty: 'true' }, { annotations, providers: ['azure'] })
     writer.bindings('CredentialsBinding').put(bindingKey(binding), binding)
   }
