@@ -1,19 +1,19 @@
 import type { GardenClient } from './client/client.ts'
 import type { PermissionRule } from './permissions.ts'
 
-/** One thing somebody may do or not. */
+/** A single permission that a user has or lacks. */
 export interface Ability {
   readonly verb: string
   readonly group: string
   /** Plural, with its subresource: `shoots/adminkubeconfig`. */
   readonly resource: string
-  /** Null: in all namespaces, or on what is in none. */
+  /** Null for all namespaces and for cluster-scoped resources. */
   readonly namespace: string | null
-  /** Null: any object. */
+  /** Null for any object. */
   readonly name: string | null
 }
 
-/** Every single ability of a rule, in these namespaces. */
+/** Expands a rule to its single permissions in these namespaces. */
 export function listAbilities(
   { cluster, scope, group, resources, verbs, names }: PermissionRule,
   namespaces: Readonly<Record<PermissionRule['cluster'], string>>,
@@ -24,7 +24,7 @@ export function listAbilities(
   )
 }
 
-/** Whether the user of `client` may do it, as the API server itself decides. Throws GardenError. */
+/** Asks the API server whether the user of `client` has a permission. Throws GardenError. */
 export async function isAbleTo(client: Pick<GardenClient, 'request'>, ability: Ability): Promise<boolean> {
   const { verb, group, namespace, name } = ability
   const [resource, subresource] = ability.resource.split('/')

@@ -5,29 +5,29 @@ import type { ConfigMapObject, ManagedFields } from '#lib/garden/resources/objec
 import { CONFIG_MAPS, describePlace, resourcePath } from '#lib/garden/resources/resource.ts'
 import { CONSOLE_MANAGER, type FieldManager } from '#lib/hap/analysis/rule-changes.ts'
 
-/** One key of a ConfigMap. */
+/** A key of a ConfigMap. */
 export interface ConfigMapKey {
   readonly namespace: string
   readonly name: string
   readonly key: string
 }
 
-/** The text under a key of a ConfigMap, and whose it is. */
+/** The text under a key of a ConfigMap and its field managers. */
 export interface ConfigMapText {
-  /** Null when the ConfigMap has no such key. */
+  /** Null without such a key. */
   readonly text: string | null
   readonly owners: readonly FieldManager[]
-  /** Of the ConfigMap. */
+  /** Version of the ConfigMap. */
   readonly resourceVersion: string
 }
 
 interface ApplyOptions {
   readonly annotations: Readonly<Record<string, string>>
-  /** Takes the text from whoever owns it, if the ConfigMap is still at this version; null never takes anything from anybody. */
+  /** Overrides other owners of the text if the ConfigMap still has this version; null never overrides. */
   readonly takeOverAt: string | null
 }
 
-/** The text as it is in the cluster now; null when there is no such ConfigMap. Throws GardenError. */
+/** Reads the text from the cluster; null without such a ConfigMap. Throws GardenError. */
 export async function readConfigMapText(
   client: Pick<GardenClient, 'get'>,
   place: ConfigMapKey,
@@ -41,8 +41,9 @@ export async function readConfigMapText(
 }
 
 /**
- * Writes the text by server-side apply, which makes the ConfigMap when it is missing and touches nothing else in it. Throws GardenError;
- * `conflict` when the field belongs to somebody else, or the ConfigMap is not at its version any more.
+ * Writes the text by server-side apply, which creates a missing ConfigMap and leaves other keys
+ * unchanged. Throws GardenError: `conflict` when another manager owns the text or the ConfigMap has
+ * another version.
  */
 export async function applyConfigMapText(
   client: Pick<GardenClient, 'request'>,
@@ -82,7 +83,7 @@ function textOf({ metadata = {}, data = {} }: ConfigMapObject, { key }: ConfigMa
   }
 }
 
-/** Managers that own a field or something below it. In: its way through the object, `data`, `hapRule.yaml`. */
+/** Managers that own a field or a part of it. `path`: keys from the root, `data`, `hapRule.yaml`. */
 function findOwners(managed: readonly ManagedFields[], path: readonly string[]): readonly FieldManager[] {
   return managed.flatMap(({ manager, operation, subresource, fieldsV1 }) => {
     if (subresource || !manager || !owns(fieldsV1, path)) return []

@@ -14,9 +14,9 @@ import {
   type ShootVersions,
 } from './fresh-reads.ts'
 
-/** One read of all shoots, shared by every caller that it is fresh enough for. */
+/** A read of all shoots, shared by the callers for which it is fresh enough. */
 interface Reading {
-  /** When it began, on the scale of `moment()`; Infinity while it waits for the one before. */
+  /** Start in terms of `moment()`; Infinity while it is queued. */
   begunAt: number
   shoots: Promise<readonly Shoot[]>
   isListing: boolean
@@ -24,12 +24,13 @@ interface Reading {
   readonly onList: Set<() => void>
 }
 
-/** Part that the last read has in the mean. */
+/** Weight of the latest read in the moving average. */
 const WEIGHT = 0.2
 
 /**
- * Consistent reads of all shoots of a namespace. One runs at a time; a caller shares it where it began late enough, and else waits for
- * the next one together with all others who do. So actions that run at the same time do not list the landscape once each.
+ * Consistent reads of all shoots of a namespace. One read runs at a time. A caller joins it if it
+ * began late enough, and else waits with others for the next one, so that concurrent actions do not
+ * each list the landscape.
  */
 export class ConsistentShoots {
   readonly #parts: ReadParts
@@ -44,18 +45,18 @@ export class ConsistentShoots {
     this.#clock = clock
   }
 
-  /** Milliseconds that reads take, a moving average; 0 before the first. */
+  /** Moving average of a read's milliseconds; 0 before the first. */
   get meanMs(): number {
     return this.#meanMs
   }
 
-  /** Names the present: a read since it begins later. */
+  /** A logical time: a read with a later start is fresh. */
   moment(): number {
     return ++this.#moment
   }
 
   /**
-   * All shoots as they are at a time after `since`. `onList` is called with their number, as far as it is known, if they have to be
+   * All shoots at a time after `since`. Calls `onList` with their known number when they have to be
    * listed. Throws GardenError.
    */
   async read(since: number, onList: (shoots: number) => void = () => {}): Promise<readonly Shoot[]> {
@@ -63,7 +64,7 @@ export class ConsistentShoots {
       [this.#running, this.#waiting].find(each => each !== null && each.begunAt > since) ?? this.#enqueue()
     const listen = () => onList(this.#parts.inventory.shootCount)
     reading.onList.add(listen)
-    // It waits for a list of others, or is one.
+    // It waits for a list, or is one.
     if (!reading.isDone && (reading.isListing || reading === this.#waiting)) listen()
     return reading.shoots
   }
@@ -111,12 +112,12 @@ export class ConsistentShoots {
   }
 }
 
-/** Up to this many shoots one page holds them all: one request reads them. */
+/** One page holds this number of shoots. */
 const PAGE_SHOOTS = 250
 
-/** More shoots than these that differ are listed rather than read one by one. */
+/** If more shoots differ, all are listed instead of read one by one. */
 const MAX_READ = 32
-/** Shoots read at once. */
+/** Concurrent reads of shoots. */
 const MAX_CONCURRENT = 8
 
 const POLL_MS = 20
@@ -127,15 +128,16 @@ export interface ReadParts {
 }
 
 /**
- * All shoots of the namespace, none of them older than the call (decision 078). A shoot comes from the inventory only where the API
- * server proves it fresh: the watch has passed the version of a consistent read, or a consistent list has the shoot under the uid and
- * the version of the inventory. `onList` is called before everything is listed. Throws GardenError.
+ * Reads all shoots of the namespace, none older than the call (decision 078). A shoot comes from
+ * the inventory only when the API server proves it fresh: the watch passed the version of a
+ * consistent read, or a consistent list has the shoot with the inventory's uid and version. Calls
+ * `onList` before a full list. Throws GardenError.
  */
 export async function readAllShoots(parts: ReadParts, onList: () => void): Promise<readonly Shoot[]> {
   const { client, inventory } = parts
   const reached = inventory.reached('Shoot')
   const now = await readShootsVersion(client, inventory.namespace)
-  // After a restore of etcd the versions go back, and those of the inventory mean something else.
+  // After a restore of etcd versions go back, and those of the inventory are not comparable.
   const isComparable = reached !== null && isNewerVersion(reached, now) === false
   if (isComparable && hasReached(inventory, now)) return [...inventory.shoots()]
   onList()
@@ -143,13 +145,13 @@ export async function readAllShoots(parts: ReadParts, onList: () => void): Promi
   return (await listOrCatchUp(parts, now)) ?? listShoots(client, inventory.namespace)
 }
 
-/** Whether the inventory has everything up to a version, as its open watch delivered it. */
+/** Whether the inventory's watch has delivered everything up to a version. */
 function hasReached(inventory: Pick<Inventory, 'reached'>, version: string): boolean {
   const reached = inventory.reached('Shoot')
   return reached !== null && isNewerVersion(version, reached) === false
 }
 
-/** Lists versions until the watch has caught up with `version`. Out: null where too many shoots differ. */
+/** Lists versions until the watch reaches `version`. Null when too many shoots differ. */
 async function listOrCatchUp(parts: ReadParts, version: string): Promise<readonly Shoot[] | null> {
   const { client, inventory } = parts
   const ending = new AbortController()
@@ -172,7 +174,7 @@ async function listOrCatchUp(parts: ReadParts, version: string): Promise<readonl
   }
 }
 
-/** The shoots of a consistent list: from the inventory where that has them at least as fresh, else read one by one. */
+/** Takes shoots of a consistent list from the inventory when they are fresh there, and reads the others. */
 async function mergeWithInventory(
   { client, inventory }: ReadParts,
   { at, shoots: listed }: ShootVersions,
@@ -190,13 +192,13 @@ async function mergeWithInventory(
   for (const shoot of inventory.shoots()) {
     const key = shootKey(shoot)
     const version = inventory.shootVersion(key)
-    // What the list lacks is gone, unless it is newer than the list.
+    // A shoot that the list lacks is deleted, unless it is newer than the list.
     if (!listed.has(key) && (version === null || isNewerVersion(version, at) !== false)) shoots.push(shoot)
   }
   return shoots
 }
 
-/** A listed shoot as the inventory has it; null where that is older than the list, or may be. */
+/** The inventory's copy of a listed shoot; null when it is or may be older than the list. */
 function findFreshShoot(inventory: ReadParts['inventory'], key: string, { uid, version }: ShootVersion): Shoot | null {
   const known = inventory.shoot(key)
   const knownVersion = inventory.shootVersion(key)

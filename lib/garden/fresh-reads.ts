@@ -14,14 +14,15 @@ import type { Shoot } from '#lib/hap/pools/shoot.ts'
 
 const PAGE = 250
 
-/** Only a name, a uid and a version are kept of an object, so that larger pages save round trips and cost no memory. */
+/** Only name, uid and version are read, so larger pages save round trips and need no memory. */
 const METADATA_PAGE = 1_000
 
 const SHOOTS_METADATA: Resource = { ...SHOOTS, metadataOnly: true }
 
 /**
- * The shoots of a tenant as they are now, past every cache: Kyma labels each with its global account, and there is no way to ask
- * for those of a binding (Gardener). Throws GardenError; RangeError for a tenant that is no label value.
+ * Lists the shoots of a tenant, bypassing caches: Kyma labels each with its global account, and
+ * Gardener cannot select by binding. Throws GardenError; RangeError for a tenant that is no label
+ * value.
  */
 export async function readShootsOf(
   client: Pick<GardenClient, 'page'>,
@@ -32,12 +33,12 @@ export async function readShootsOf(
   return listAllPages(client, { resource: SHOOTS, namespace, labelSelector: `account=${tenant}` })
 }
 
-/** All shoots of a namespace, by a consistent read: some 17 kB of each are read. Throws GardenError. */
+/** Lists all shoots of a namespace with a consistent read of about 17 kB each. Throws GardenError. */
 export function listShoots(client: Pick<GardenClient, 'page'>, namespace: string): Promise<readonly Shoot[]> {
   return listAllPages(client, { resource: SHOOTS, namespace })
 }
 
-/** resourceVersions of all shoots of a namespace, by a consistent read. */
+/** resourceVersions of all shoots of a namespace, from a consistent read. */
 export interface ShootVersions {
   /** resourceVersion of the list. */
   readonly at: string
@@ -48,7 +49,10 @@ export interface ShootVersion extends Pick<Shoot, 'namespace' | 'name' | 'uid'> 
   readonly version: string
 }
 
-/** Lists the metadata of all shoots, which the server sends in a third of the time. Throws GardenError, or the signal's reason. */
+/**
+ * Lists the metadata of all shoots, in a third of the time of whole objects. Throws GardenError, or
+ * the signal's reason.
+ */
 export async function listShootVersions(
   client: Pick<GardenClient, 'page'>,
   namespace: string,
@@ -70,12 +74,12 @@ export async function listShootVersions(
 }
 
 /**
- * Begin of an object's metadata, in the order in which API servers send it. What comes after, mostly managedFields, is 8 kB of each
- * shoot, and parsing it takes longer than everything else about the list.
+ * Beginning of an object's metadata in the API server's order. The rest, mostly managedFields, is 8
+ * kB a shoot and takes longer to parse than everything else of the list.
  */
 const IDENTITY =
   /^\{(?:"kind":"PartialObjectMetadata","apiVersion":"meta\.k8s\.io\/v1",)?"metadata":\{"name":"([^"\\]+)",(?:"generateName":"[^"\\]*",)?"namespace":"([^"\\]+)",(?:"selfLink":"[^"\\]*",)?"uid":"([^"\\]+)","resourceVersion":"([^"\\]+)"/
-/** Longer than any name, namespace, uid and version together. */
+/** Exceeds the longest name, namespace, uid and version together. */
 const IDENTITY_BYTES = 1_200
 
 function readIdentity(json: Buffer): KubeObject | null {
@@ -84,7 +88,7 @@ function readIdentity(json: Buffer): KubeObject | null {
   return { metadata: { name, namespace, uid, resourceVersion } }
 }
 
-/** The version of the shoots of a namespace as they are now, past every cache. Throws GardenError. */
+/** Reads the current version of the shoots of a namespace, bypassing caches. Throws GardenError. */
 export async function readShootsVersion(client: Pick<GardenClient, 'page'>, namespace: string): Promise<string> {
   const { resourceVersion } = await client.page({ resource: SHOOTS, namespace }, { limit: 1 }, () => {})
   return resourceVersion
@@ -106,7 +110,7 @@ async function listAllPages(client: Pick<GardenClient, 'page'>, collection: Coll
   return shoots
 }
 
-/** One shoot as it is now, past every cache; null when there is none of that name. Throws GardenError. */
+/** Reads a shoot, bypassing caches; null without one. Throws GardenError. */
 export async function readShoot(
   client: Pick<GardenClient, 'get'>,
   { namespace, name }: Pick<Shoot, 'namespace' | 'name'>,
@@ -117,8 +121,8 @@ export async function readShoot(
 }
 
 /**
- * The bindings of a kind that a tenant's name is on as they are now, past every cache. Throws GardenError; RangeError for a tenant
- * that is no label value.
+ * Lists the bindings of a kind that carry a tenant's name, bypassing caches. Throws GardenError;
+ * RangeError for a tenant that is no label value.
  */
 export async function readBindingsOf(
   client: Pick<GardenClient, 'page'>,

@@ -2,28 +2,31 @@ import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { bindingResource, CONFIG_MAPS, GARDENER_CLUSTERS, RUNTIMES, SECRETS, SHOOTS } from './resources/resource.ts'
 
 /**
- * What a permission is for; each is given or withheld as a whole, beside `reading`, which everybody needs. `plans`: reading plans and
- * KEB's rules in the control plane. `rules`: publishing rules for others.
+ * Purpose of a permission, granted or withheld as a whole; everything needs `reading`. `plans`:
+ * read plans and KEB's rules in the control plane. `rules`: publish rules.
  */
 export type PermissionPart = 'reading' | 'plans' | 'acting' | 'rules' | 'operators' | 'cleaning'
 
-/** One rule, as RBAC has it. */
+/** A rule of RBAC. */
 export interface PermissionRule {
   readonly parts: readonly PermissionPart[]
   readonly cluster: 'gardener' | 'control-plane'
-  /** In the namespace of the project or of the custom resources, or in all namespaces and on what is in none. */
+  /**
+   * `namespace`: in the namespace of the project or of the custom resources. `cluster`: in all
+   * namespaces and on cluster-scoped resources.
+   */
   readonly scope: 'namespace' | 'cluster'
   readonly group: string
-  /** Plurals, with their subresource: `shoots/adminkubeconfig`. */
+  /** Plural names, with a subresource: `shoots/adminkubeconfig`. */
   readonly resources: readonly string[]
   readonly verbs: readonly string[]
-  /** Objects of these names alone. */
+  /** Only objects with these names. */
   readonly names?: readonly string[]
-  /** What does not work without it; ends a sentence that begins with "Without it". */
+  /** What fails without it; completes a sentence that begins with "Without it". */
   readonly without: string
 }
 
-/** Settings that decide what is needed. */
+/** Settings that determine the required permissions. */
 interface PermissionSettings {
   readonly bindingKinds: readonly BindingKind[]
   readonly rulesConfigMap: string
@@ -35,8 +38,9 @@ const CHANGE_BINDINGS = ['acting', 'operators', 'cleaning'] as const
 const READ = ['get', 'list', 'watch'] as const
 
 /**
- * Every permission the console needs, and no more: this list is what RBAC rules and `hap doctor` are held against. What Kubernetes
- * lets everybody do who is signed in (the version, reviews of one's own access) is not in it.
+ * Every permission that the console needs, and no more: RBAC rules and `hap doctor` are checked
+ * against this list. It omits what Kubernetes permits every authenticated user (version,
+ * self-reviews).
  */
 export function permissions(settings: PermissionSettings): readonly PermissionRule[] {
   return [...inGardener(settings), ...inControlPlane(settings)]

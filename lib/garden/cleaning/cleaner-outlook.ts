@@ -4,7 +4,7 @@ import { verifiability } from '#lib/hap/lifecycle/cleaning.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'
 import { readProgress } from './progress.ts'
 
-/** What cleaners make of an account, by the settings all processes share and by what stands on its bindings. */
+/** What cleaners will do with an account, from the shared settings and the notes on its bindings. */
 export function previewCleaner(facts: ActionFacts, settings: CleaningSettings): CleanerOutlook {
   return { obstacle: findObstacle(facts, settings), deletes: settings.deletes }
 }
@@ -17,7 +17,7 @@ function findObstacle(facts: ActionFacts, { cleaners, protectedNames }: Cleaning
   if (obstacle !== null) return obstacle
   const { owner } = readProgress(pooled.binding)
   if (owner !== null && owner.until > at) return 'A cleaner deletes in it now. Wait until it has ended.'
-  // An account is cleaned by way of one binding, so that two looks never meet.
+  // One binding carries the cleaning of an account, so that two checks never overlap.
   const begun = isBegun(pooled.binding) ? undefined : siblings.find(({ binding }) => isBegun(binding))
   return begun === undefined ? null : `Its cleaning has begun by way of ${begun.binding.name}. Ask for that one.`
 }
@@ -26,12 +26,15 @@ function isBegun({ annotations }: Pick<ActionFacts['pooled']['binding'], 'annota
   return Object.hasOwn(annotations, ANNOTATIONS.cleaning)
 }
 
-/** Which accounts cleaners may touch, and whether they delete; the same for all processes of an installation. */
+/**
+ * Which accounts cleaners may clean, and whether they delete; the same for all processes of an
+ * installation.
+ */
 export interface CleaningSettings {
-  /** Gardener's provider types whose cleaners are on. */
+  /** Gardener's provider types with an active cleaner. */
   readonly cleaners: ReadonlySet<string>
-  /** Whether anything is deleted or given back; false = a dry run that only notes what it would do. */
+  /** Whether resources are deleted and accounts become free; false for a dry run that only records. */
   readonly deletes: boolean
-  /** Bindings, Secrets, and accounts of providers by name, which nobody ever cleans. */
+  /** Names of bindings, Secrets and provider accounts that are never cleaned. */
   readonly protectedNames: ReadonlySet<string>
 }

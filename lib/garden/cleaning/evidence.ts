@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What cleaners look at, in the order it is deleted: a load balancer keeps its addresses in use. */
+/** Resources that cleaners inspect, in the order of deletion: a load balancer keeps its addresses in use. */
 export const RESOURCE_KINDS = [
   'load-balancer',
   'forwarding-rule',
@@ -13,7 +13,7 @@ export const RESOURCE_KINDS = [
 
 export type ResourceKind = (typeof RESOURCE_KINDS)[number]
 
-/** One and several of a kind, in sentences. */
+/** Singular and plural of each kind. */
 export const KIND_LABELS: Readonly<Record<ResourceKind, readonly [one: string, several: string]>> = {
   'load-balancer': ['load balancer', 'load balancers'],
   'forwarding-rule': ['forwarding rule', 'forwarding rules'],
@@ -24,27 +24,27 @@ export const KIND_LABELS: Readonly<Record<ResourceKind, readonly [one: string, s
   'resource-group': ['resource group', 'resource groups'],
 }
 
-/** Single resources that are named; of the others there is a number. */
+/** Number of remaining resources that evidence names; the others are counted. */
 export const MAX_LEFT = 5
 export const MAX_PLACES = 30
 
 const Counts = z.partialRecord(z.enum(RESOURCE_KINDS), z.int().min(0))
 
-/** Proof of what was done to an account: no credentials, and bounded whatever is in the account. */
+/** Evidence of a cleaning, without credentials and of bounded size. */
 export const Evidence = z.object({
   provider: z.string().max(40),
-  /** Of the cleaner. */
+  /** Version of the cleaner. */
   version: z.string().max(20),
-  /** The account at the provider. */
+  /** Id of the account at the provider. */
   identity: z.string().max(80),
   places: z.array(z.string().max(60)).max(MAX_PLACES),
-  /** First inventory since the account became dirty. */
+  /** First inventory since the account is dirty. */
   found: Counts,
   deleted: Counts,
   /** The latest inventory. */
   left: z.array(z.object({ what: z.string().max(160), why: z.string().max(120) })).max(MAX_LEFT),
   leftMore: z.int().min(0),
-  /** RFC 3339 in UTC: of the first inventory and of the latest. */
+  /** Time of the first and of the latest inventory; RFC 3339 in UTC. */
   from: z.string().max(20),
   to: z.string().max(20),
 })
@@ -52,7 +52,10 @@ export const Evidence = z.object({
 export type Evidence = z.infer<typeof Evidence>
 export type Counts = z.infer<typeof Counts>
 
-/** Evidence as one line for people: `aws cleaner 1 on 123456789012: found 3 volumes and 1 address, deleted …, left nothing`. */
+/**
+ * Evidence as one line: `aws cleaner 1 on 123456789012: found 3 volumes and 1 address, deleted …,
+ * left nothing`.
+ */
 export function formatEvidence(evidence: Evidence): string {
   const { provider, version, identity, places, found, deleted, left, leftMore, from, to } = evidence
   const where = places.length > 4 ? `${places.length} regions` : places.join(', ')

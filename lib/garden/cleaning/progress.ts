@@ -8,24 +8,24 @@ import { Evidence } from './evidence.ts'
 
 const Moment = z.int().min(0)
 
-/** How far the cleaning of an account is; kept on its binding. Moments are milliseconds since 1970. */
+/** Progress of an account's cleaning, noted on its binding. Times are milliseconds since 1970. */
 const Progress = z.object({
-  /** Who deletes in it, and until when nobody else may; null = nobody does. */
+  /** Process that deletes in it, with the end of its lease; null without one. */
   owner: z.object({ name: z.string().max(80), until: Moment }).nullable(),
-  /** Attempts that failed since it became dirty, or since somebody lifted its quarantine. */
+  /** Failed attempts since the account is dirty or its quarantine was lifted. */
   failures: z.int().min(0),
-  /** Attempts in a row that failed for a reason that passes by itself. */
+  /** Consecutive attempts with a transient failure. */
   delays: z.int().min(0),
   /** Rounds of deletion. */
   rounds: z.int().min(0),
-  /** Before it nobody looks again. */
+  /** Time of the next check. */
   next: Moment,
-  /** When inventories were empty, without one in between that was not. */
+  /** Times of consecutive empty inventories. */
   emptyAt: z.array(Moment).max(2),
-  /** What the latest attempt came to, as a sentence; null = nothing to tell. */
+  /** Result of the latest attempt as a sentence, or null. */
   reason: z.string().max(300).nullable(),
   evidence: Evidence.nullable(),
-  /** Labels it is about, as stateMark names them: under others the account is somebody else's by now. */
+  /** stateMark of its labels: under other labels the account belongs to another tenant. */
   of: z.string().max(500).optional(),
 })
 
@@ -42,12 +42,15 @@ export const NO_PROGRESS: Progress = {
   evidence: null,
 }
 
-/** What an annotation may have at most; what is more is not ours. */
+/** Maximum length of the annotation; longer ones are not the console's. */
 const MAX_CHARACTERS = 8_000
 
 type Noted = Pick<Binding, 'kind' | 'uid' | 'createdAt' | 'labels' | 'annotations'>
 
-/** The progress a binding shows; none where the note is missing, is not one, is of another object, or of another global account. */
+/**
+ * Progress noted on a binding; none when the note is missing, malformed, or of another object or
+ * global account.
+ */
 export function readProgress(binding: Noted): Progress {
   const { kind, labels, annotations } = binding
   if (hasForeignNotes(binding)) return NO_PROGRESS
@@ -60,7 +63,7 @@ export function readProgress(binding: Noted): Progress {
   return of === undefined || of === stateMark(readLabels(kind, labels)) ? progress : NO_PROGRESS
 }
 
-/** Bindings do not change: each note is read once, however often turns look at it. */
+/** Bindings are immutable: each note is parsed once. */
 const known = new WeakMap<Binding['annotations'], Note>()
 
 type Note = z.infer<typeof Progress>
@@ -75,7 +78,7 @@ function parseNote(annotations: Binding['annotations']): Note {
   }
 }
 
-/** Progress as it is noted on a binding, null = as older consoles did; a reason longer than its room loses its end. */
+/** The note of a progress; `binding` null for the form of older releases. Truncates a long reason. */
 export function formatProgress(progress: Progress, binding: Pick<Binding, 'kind' | 'labels'> | null): string {
   const { reason } = progress
   const of = binding === null ? undefined : stateMark(readLabels(binding.kind, binding.labels))
@@ -83,8 +86,8 @@ export function formatProgress(progress: Progress, binding: Pick<Binding, 'kind'
 }
 
 /**
- * Before which moment no cleaner looks at an account, in milliseconds since 1970 as `at`, which is now: it rests until `restedAt`, and nobody looks while
- * another process deletes in it. Whoever asks for it spares it all other waiting.
+ * Time of the next check of an account, in milliseconds since 1970: not before `restedAt`, and not
+ * while another process deletes in it. A request to clean skips all other waiting.
  */
 export function nextCheckAt(
   binding: Pick<Binding, 'kind' | 'uid' | 'createdAt' | 'labels' | 'annotations'>,

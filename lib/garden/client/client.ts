@@ -19,9 +19,9 @@ export interface Collection {
 
 export interface PageOptions extends CallOptions {
   readonly limit: number
-  /** Token of the page before. */
+  /** Token of the previous page. */
   readonly continue?: string
-  /** Spares the parsing of items of which little is needed. */
+  /** Extracts what the caller needs without parsing the item. */
   readonly readItem?: ReadItem
 }
 
@@ -33,25 +33,31 @@ export interface WatchOptions extends CallOptions {
 }
 
 interface PatchOptions extends CallOptions {
-  /** Compare-and-swap: the write fails with `conflict` when the object has another version. */
+  /** Compare-and-swap: `conflict` when the object has another version. */
   readonly resourceVersion: string
-  /** Of the object that is meant: a recreated object of the same name is another one, and the write fails with `conflict`. */
+  /** uid of the object: `conflict` for a recreated object of the same name. */
   readonly uid?: string
   readonly dryRun?: boolean
 }
 
-/** Typed access to one cluster. Every method throws GardenError, or the signal's reason. No secret data is ever asked for. */
+/**
+ * Typed access to one cluster. Every method throws GardenError, or the signal's reason. Never
+ * requests Secret data.
+ */
 export interface GardenClient extends ObjectWrites {
   readonly server: string
-  /** One page of a list, object by object as it arrives. */
+  /** Reads one page of a list, object by object as it arrives. */
   page<T extends KubeObject>(collection: Collection, options: PageOptions, take: (object: T) => void): Promise<PageEnd>
   /**
-   * Resolves once the server has opened the stream; then events until it ends it, to be read to the end or left with
-   * `return()`. ERROR events are thrown (`gone` for 410).
+   * Opens a watch and returns its events until the server ends it; read them to the end or call
+   * `return()`. Throws ERROR events (`gone` for 410).
    */
   watch<T extends KubeObject>(collection: Collection, options: WatchOptions): Promise<AsyncGenerator<WatchEvent<T>>>
   get<T extends KubeObject>(place: ObjectPlace, options?: CallOptions): Promise<T>
-  /** JSON merge patch under a resourceVersion. Out: the object as it is, or with dryRun would be, afterwards. */
+  /**
+   * JSON merge patch under a resourceVersion. Returns the resulting object, with dryRun the one
+   * that would result.
+   */
   patch<T extends KubeObject>(place: ObjectPlace, change: MergePatch, options: PatchOptions): Promise<T>
   /** Any other API path: reviews, version. */
   request<T>(call: Omit<Call, 'accept' | 'withinMs' | 'secretData'>, options?: CallOptions): Promise<T>
@@ -63,7 +69,7 @@ export interface MergePatch {
   readonly metadata?: {
     readonly labels?: Readonly<Record<string, string | null>>
     readonly annotations?: Readonly<Record<string, string | null>>
-    /** All of them. */
+    /** Replaces all finalizers. */
     readonly finalizers?: readonly string[]
   }
   readonly [field: string]: unknown
@@ -71,20 +77,23 @@ export interface MergePatch {
 
 interface ClientOptions {
   readonly access: Access
-  /** Of this product, for the User-Agent. */
+  /** Version of this product, for the User-Agent. */
   readonly version: string
-  /** Packed lists; default: unless the server is on this machine. */
+  /** Compresses lists. Default: unless the server is on this machine. */
   readonly gzip?: boolean
-  /** Milliseconds, by a clock that nobody sets. */
+  /** Monotonic milliseconds. */
   readonly clock?: () => number
-  /** Of an answer, for servers that others keep; default: far more than any answer has. */
+  /** Maximum size of an answer, for servers of others. Default: far above any real answer. */
   readonly maxBytes?: number
 }
 
 const READ_WITHIN = 15_000
 const LIST_WITHIN = 60_000
 
-/** A client for the cluster of `access`. Its User-Agent must not look like a browser's: those get indented answers. */
+/**
+ * Creates a client for the cluster of `access`. The User-Agent must not look like a browser's:
+ * those get indented answers.
+ */
 export function createGardenClient({
   access,
   version,

@@ -6,19 +6,22 @@ import { Secret } from '#lib/secret.ts'
 import { GardenError } from './garden-error.ts'
 import { type Access, KubeconfigError } from './kubeconfig.ts'
 
-/** What one request needs to be let in. */
+/** Credentials of a request. */
 export interface Credentials {
   readonly server: URL
   /** Authorization and impersonation. */
   readonly headers: Secret<Readonly<Record<string, string>>>
   readonly tls: Secret<TlsIdentity>
-  /** Equal as long as connections may be shared: server, trust and client certificate (not the token, it travels per request). */
+  /**
+   * Equal while connections may be shared: server, trust and client certificate, but not the token,
+   * which each request carries.
+   */
   readonly connectionKey: string
-  /** `proxy-url` of the cluster, which may hold a password. */
+  /** `proxy-url` of the cluster; may contain a password. */
   readonly proxy: Secret<string> | null
-  /** The library's own agent, for proxies that Node's agent does not speak (SOCKS). */
+  /** The library's agent, for proxies that Node's agent does not support (SOCKS). */
   readonly libraryAgent: Secret<Agent> | null
-  /** The configuration they came from. */
+  /** Configuration of these credentials. */
   readonly config: Secret<KubeConfig>
 }
 
@@ -30,23 +33,26 @@ type TlsIdentity = Pick<
 /** Milliseconds an exec plugin or OIDC refresh may take. */
 const CREDENTIALS_DEADLINE = 30_000
 
-/** After a 401 the kubeconfig is read anew, but not more often than this. */
+/** Minimum time between reloads of the kubeconfig after a 401. */
 const RELOAD_INTERVAL = 10_000
 
-/** Milliseconds since the process began: a wall clock that was put back would have refused credentials kept until it caught up. */
+/**
+ * Milliseconds since the start of the process: a wall clock that is set back would extend the use
+ * of refused credentials.
+ */
 export const monotonicMs = () => performance.now()
 
 interface CredentialSource {
   /** Throws GardenError `unauthenticated` or `timeout`. */
   current(doing: string): Promise<Credentials>
   /**
-   * The server said 401 to these: forget what is cached, so that the next call sees rotated files and runs plugins again.
-   * False when that was done moments ago and a repetition would change nothing.
+   * Drops credentials after a 401, so that the next call reads rotated files and runs plugins
+   * again. False when that happened moments ago and a retry would not help.
    */
   rejected(refused: Credentials): boolean
 }
 
-/** Credentials of an access. Concurrent callers share one run of an exec plugin. */
+/** Creates the credentials of an access. Concurrent callers share one run of an exec plugin. */
 export function createCredentialSource(access: Access, clock: () => number): CredentialSource {
   let config: KubeConfig | null = null
   let loadedAt = Number.NEGATIVE_INFINITY
@@ -64,7 +70,7 @@ export function createCredentialSource(access: Access, clock: () => number): Cre
     async current(doing) {
       const work = running ?? collect()
       running = work
-      // Also after the deadline: a login that hangs must not hold up the next one.
+      // Also after the deadline: a hanging login must not block the next one.
       return withDeadline(work, doing).finally(() => {
         if (running === work) running = null
       })
@@ -144,7 +150,7 @@ async function withDeadline(work: Promise<Credentials>, doing: string): Promise<
   }
 }
 
-/** A login plugin's own output may hold tokens: only what kind of failure it was is passed on. */
+/** The output of a login plugin may contain tokens: only the kind of failure is reported. */
 function loginProblem(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null
   const path = error instanceof Error && 'path' in error ? error.path : null

@@ -12,7 +12,7 @@ interface Exchange {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** Until the head of the answer is there; the body has deadlines of its own. */
+  /** Deadline of the answer's head, without the body. */
   readonly answerWithinMs: number
   readonly signal?: AbortSignal | undefined
 }
@@ -20,15 +20,16 @@ interface Exchange {
 export interface Answer {
   readonly status: number
   readonly headers: http.IncomingHttpHeaders
-  /** Already unpacked. */
+  /** Decompressed. */
   readonly body: Readable
-  /** Cuts the answer off; safe to call at any time. */
+  /** Aborts the answer; may be called at any time. */
   readonly end: () => void
 }
 
 /**
- * One request on a kept connection. Out: the answer once its head is there, whatever its status. Throws GardenError, or the
- * signal's reason. A read whose kept connection turns out to be closed is sent again; a write never is.
+ * Sends one request on a pooled connection and returns the answer with its head, of any status.
+ * Throws GardenError, or the signal's reason. A read on a connection that turns out to be closed is
+ * sent again, a write never.
  */
 export async function exchange(credentials: Credentials, agent: http.Agent, what: Exchange): Promise<Answer> {
   for (let stale = 0; stale < 3; stale++) {
@@ -89,7 +90,7 @@ function attempt(
   })
 }
 
-/** Throws GardenError for what Node does not send, such as a token of two lines. */
+/** Throws GardenError for requests that Node refuses, such as a token of two lines. */
 function openRequest(credentials: Credentials, agent: http.Agent, what: Exchange): http.ClientRequest {
   try {
     return open(credentials, agent, what)
@@ -112,7 +113,7 @@ function open(credentials: Credentials, agent: http.Agent, what: Exchange): http
   return plain ? http.request(options) : https.request({ ...options, ...tls.reveal() })
 }
 
-/** gunzip runs on Node's thread pool, so that unpacking a page does not stall the event loop. */
+/** gunzip runs on Node's thread pool and does not block the event loop. */
 function unpack(incoming: http.IncomingMessage): Readable {
   if (incoming.headers['content-encoding'] !== 'gzip') return incoming
   const gunzip = createGunzip()
@@ -123,21 +124,21 @@ function unpack(incoming: http.IncomingMessage): Readable {
   return incoming.pipe(gunzip)
 }
 
-/** Connections are probed after this idle time, so that a half-open one is noticed by the system. */
+/** Idle time after which a connection is probed, so that the system detects half-open ones. */
 const KEEP_ALIVE_PROBE = 15_000
 
-/** Idle connections are closed after this time, before load balancers drop them silently. */
+/** Idle connections close after this time, before load balancers drop them silently. */
 const IDLE_CONNECTION = 30_000
 
 export interface AgentPool {
-  /** The agent for these credentials; those of other identities are closed once their requests are done. */
+  /** The agent for these credentials; agents of other identities close after their requests. */
   agentFor(credentials: Credentials): http.Agent
   close(): void
 }
 
 /**
- * Connections of one client, reused as long as server, trust and client certificate stay the same. Our own rather than the
- * library's, whose agent opens a connection per request and keeps the first certificate for ever.
+ * Pools the connections of a client while server, trust and client certificate stay the same. The
+ * library's agent would open a connection per request and keep the first certificate for ever.
  */
 export function createAgentPool(maxSockets: number): AgentPool {
   let key = ''
@@ -173,12 +174,13 @@ function createAgent(credentials: Credentials, maxSockets: number): http.Agent {
   if (proxy !== null) Object.assign(options, { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } })
   if (server.protocol === 'http:') return new http.Agent(options)
   const agent = new https.Agent({ ...options, ...tls.reveal() })
-  // Node's own names of connections hold certificate and key, and the engine remembers the last one long after the agent is gone.
+  // Node's connection names contain certificate and key, and the engine retains the last one long
+  // after the agent is gone.
   agent.getName = () => connectionKey
   return agent
 }
 
-/** Closes idle connections now; busy ones end with their request. */
+/** Closes idle connections now and busy ones after their request. */
 function closeWhenIdle(agent: http.Agent): void {
   for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy()
   agent.maxFreeSockets = 0

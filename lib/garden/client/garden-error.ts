@@ -23,16 +23,16 @@ const CLASSES = {
 
 export type GardenErrorKind = keyof typeof CLASSES
 
-/** Whether a failed write happened. No error proves that it did: `unknown` calls for a read. */
+/** Whether a failed write may have happened. No error proves that it did: `unknown` requires a read. */
 type Certainty = 'no' | 'unknown'
 
 /**
- * What beside the role makes Gardener answer 403 (Gardener: resource reference manager). `restored`: the console itself does not
- * write the binding, see patchBinding.
+ * Causes of a 403 other than the role (Gardener: resource reference manager). `restored`: the
+ * console itself refuses, see patchBinding.
  */
 export type Obstacle = ConditionCause | 'in-use' | 'admission' | 'restored'
 
-/** What a role would have to allow. */
+/** A permission that a role lacks. */
 export interface Permission {
   readonly verb: string
   readonly resource: string
@@ -42,24 +42,24 @@ export interface Permission {
 
 interface GardenFailure {
   readonly kind: GardenErrorKind
-  /** What we were doing, as it follows "could not": `list shoots in garden-kyma`. */
+  /** The operation, as it follows "could not": `list shoots in garden-kyma`. */
   readonly doing: string
-  /** Cause and advice in our own words; no text of the server. */
+  /** Cause and advice; no text of the server. */
   readonly because: string
   /** HTTP status; null when there was no answer. */
   readonly status?: number
   /** Machine-readable: the reason of the Status object, or the code of the network error. */
   readonly reason?: string
   readonly retryAfterMs?: number
-  /** On `forbidden`: what is missing, as far as it is known. */
+  /** On `forbidden`: the missing permission, if known. */
   readonly permission?: Permission
-  /** On `forbidden`: what it was, when it was not the role. */
+  /** On `forbidden`: the cause, if not the role. */
   readonly obstacle?: Obstacle
-  /** A write was sent and its answer never came: it may have happened. */
+  /** A write without an answer: it may have happened. */
   readonly outcomeUnknown?: boolean
 }
 
-/** The one error of every request to Gardener or Kubernetes. `message` is fit for a page. */
+/** The error of every request to Gardener or Kubernetes. `message` is fit for a page. */
 export class GardenError extends Error {
   static {
     sameAcrossBundles(GardenError, 'GardenError')
@@ -74,7 +74,7 @@ export class GardenError extends Error {
   readonly retryAfterMs: number | null
   readonly permission: Permission | null
   readonly obstacle: Obstacle | null
-  /** Of the write that failed; the error of a read says nothing by it. */
+  /** Certainty of a failed write; meaningless for a read. */
   readonly certainty: Certainty
 
   constructor(failure: GardenFailure, options?: ErrorOptions) {
@@ -101,39 +101,42 @@ export class GardenError extends Error {
   }
 }
 
-/** A server that fails by itself (5xx) may have committed the write before, as may one whose answer was lost. */
+/** A failing server (5xx) or a lost answer may have committed the write. */
 function certaintyOf({ kind, status, outcomeUnknown }: GardenFailure): Certainty {
   if (outcomeUnknown) return 'unknown'
   if (status === undefined) return kind === 'unexpected' ? 'unknown' : 'no'
   return status >= 500 || status === 408 ? 'unknown' : 'no'
 }
 
-/** A permission in words, `"list" on shoots.core.gardener.cloud in garden-kyma`. */
+/** Describes a permission: `"list" on shoots.core.gardener.cloud in garden-kyma`. */
 export function describePermission({ verb, resource, group, namespace }: Permission): string {
   return `"${verb}" on ${resource}${group === '' ? '' : `.${group}`}${namespace === null ? '' : ` in ${namespace}`}`
 }
 
-/** Whether a create failed because an object of that name exists (409 AlreadyExists). */
+/** Whether a create failed because the object exists (409 AlreadyExists). */
 export function isAlreadyThere(error: unknown): error is GardenError {
   return error instanceof GardenError && error.reason === 'AlreadyExists'
 }
 
-/** Whether the object has another version, or is another one, than the write was for (409, 422). */
+/** Whether the write met another version or another object of the name (409, 422). */
 export function isConflict(error: unknown): error is GardenError {
   return error instanceof GardenError && error.kind === 'conflict'
 }
 
-/** Whether the server serves the resource, and has no such object (404). */
+/** Whether the server serves the resource but has no such object (404). */
 export function isNotFound(error: unknown): error is GardenError {
   return error instanceof GardenError && error.kind === 'not-found'
 }
 
-/** Whether the server does not serve the resource at all (404), as after a kind was removed: that says nothing of its objects. */
+/**
+ * Whether the server does not serve the resource (404), as after a kind was removed. That says
+ * nothing about its objects.
+ */
 export function isNotServed(error: unknown): error is GardenError {
   return error instanceof GardenError && error.kind === 'not-served'
 }
 
-/** What a request answers, or null where the server has no such object. Throws what else it throws. */
+/** The answer of a request, or null when the object does not exist. Throws other errors. */
 export async function nullIfNotFound<Found>(asked: Promise<Found>): Promise<Found | null> {
   try {
     return await asked
@@ -143,7 +146,7 @@ export async function nullIfNotFound<Found>(asked: Promise<Found>): Promise<Foun
   }
 }
 
-/** The error for a request that got no answer: no connection, no trust, or the connection broke. */
+/** The error of a request without an answer: no connection, no trust, or a broken connection. */
 export function connectionFailure(doing: string, server: string, cause: unknown, outcomeUnknown: boolean): GardenError {
   const reason = codeOf(cause)
   return new GardenError({
@@ -155,7 +158,7 @@ export function connectionFailure(doing: string, server: string, cause: unknown,
   })
 }
 
-/** The error for a request whose time was over. */
+/** The error of a request that timed out. */
 export function timeoutFailure(doing: string, server: string, ms: number, outcomeUnknown: boolean): GardenError {
   const kept = outcomeUnknown ? ' Whether it happened is not known.' : ''
   const because = `no answer from ${server} within ${ms / 1000} s.${kept}`
@@ -179,7 +182,7 @@ function adviceFor(code: string | null): string {
   return ' Check certificate-authority and server in the kubeconfig.'
 }
 
-/** Codes of Node's TLS checks that mean: this is not the server the kubeconfig trusts. */
+/** Codes of Node's TLS checks for a server that the kubeconfig does not trust. */
 const TRUST = /CERT|SIGNATURE|ISSUER|SELF_SIGNED|ALTNAME|^ERR_TLS|^ERR_SSL|EPROTO|CRL/
 
 const CAUSES: ReadonlyMap<string, string> = new Map([

@@ -2,21 +2,25 @@ import { KubeConfig } from '@kubernetes/client-node/dist/config.js'
 import type { Cluster, User } from '@kubernetes/client-node/dist/config_types.js'
 import { type Access, findTokenFiles, KubeconfigError, parseUntrusted } from './kubeconfig.ts'
 
-/** What a kubeconfig's text says of its cluster, beside the credentials. */
+/** Access from a kubeconfig's text, with the facts of its cluster besides the credentials. */
 interface TextAccess extends Access {
-  /** Of the cluster, PEM in base64; null when the system's own authorities shall be trusted. */
+  /** The cluster's authority, PEM in base64; null for the system's authorities. */
   readonly certificateAuthority: string | null
-  /** The name its certificate is checked for, where that is not the server's (`tls-server-name`). */
+  /** Name that its certificate is checked for, if not the server's (`tls-server-name`). */
   readonly serverName?: string
 }
 
-/** A certificate, a key and an authority take a few thousand. Nothing else is done while it is parsed, and YAML can take long for its length. */
+/**
+ * Certificate, key and authority need a few thousand characters. Parsing blocks the process, and
+ * YAML can take long for its length.
+ */
 const MAX_CHARACTERS = 65_536
 
 /**
- * Access by the text of a kubeconfig that came over the network: from Gardener, or from a Secret that somebody wrote. It may
- * not name files of this machine or commands to run, nor leave the server unchecked, nor have us ask whatever it calls a proxy. Throws KubeconfigError, whose message
- * quotes nothing of the text; `where` begins it: `the kubeconfig of c-1`.
+ * Parses a kubeconfig from the network: from Gardener, or from a Secret that a user wrote. It must
+ * not name files of this machine, run commands, skip the check of the server or use a proxy. Throws
+ * KubeconfigError, whose message quotes nothing of the text and begins with `where`: `the
+ * kubeconfig of c-1`.
  */
 export function parseAccess(text: string, where: string): TextAccess {
   if (text.length > MAX_CHARACTERS)
@@ -29,10 +33,11 @@ export function parseAccess(text: string, where: string): TextAccess {
   try {
     content = parseUntrusted(text)
   } catch {
-    // The parser's message may quote the text, and with it a key.
+    // The parser's message may quote the text with a key.
     throw new KubeconfigError(`${where} is not a kubeconfig.`)
   }
-  // Before the library sees it, which would read the file. It gets what was looked at here, and not a text it might read otherwise.
+  // Checked before the library, which would read the file. The library gets the checked content,
+  // not the text.
   if (findTokenFiles(content).size > 0) throw new KubeconfigError(namesFiles)
   try {
     config.loadFromString(JSON.stringify(content))
@@ -74,8 +79,9 @@ export function parseAccess(text: string, where: string): TextAccess {
 }
 
 /**
- * What in a kubeconfig cannot be sent, as it follows its name: `has a token that …`; null = nothing. Node tells of it by errors of its
- * own, some of which nobody can catch: a number for the name of a server ends the process.
+ * The part of a kubeconfig that cannot be sent, as it follows its name: `has a token that …`; null
+ * for none. Node reports it by errors that cannot all be caught: a number as server name ends the
+ * process.
  */
 function findUnusablePart(cluster: Cluster, user: User): string | null {
   const { caData, tlsServerName } = cluster

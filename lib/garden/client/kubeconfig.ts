@@ -4,31 +4,32 @@ import { KubeConfig } from '@kubernetes/client-node/dist/config.js'
 import { parse } from 'yaml'
 import { isRecord } from '#lib/hap/document.ts'
 
-/** Which cluster, as whom; `load` reads the credentials anew, since files and plugins may rotate them. */
+/** A cluster and an identity. `load` reads the credentials again, since files and plugins may rotate them. */
 export interface Access {
   readonly load: () => KubeConfig
   readonly server: string
-  /** Name of the context in force. */
+  /** Name of the current context. */
   readonly context: string
-  /** Namespace of that context; null when it names none. */
+  /** Namespace of the context, or null. */
   readonly namespace: string | null
 }
 
-/** A kubeconfig that cannot be used. `message` names the setting, the cause and what to do; it stops the start. */
+/** An unusable kubeconfig. `message` names the setting, the cause and what to do. It stops the start. */
 export class KubeconfigError extends Error {
   override readonly name = 'KubeconfigError'
 }
 
 interface KubeconfigOptions {
-  /** Name of a context when the current one is not meant. */
+  /** Name of a context other than the current one. */
   readonly context?: string
-  /** The setting that names the files, for messages. */
+  /** Setting that names the files, for messages. */
   readonly variable?: string
 }
 
 /**
- * Access by kubeconfig. In: the value of KUBECONFIG, or of another setting: one file or several joined by the system's path
- * delimiter (the first that defines a name wins, as in kubectl). Throws KubeconfigError.
+ * Access by kubeconfig. `setting` is the value of KUBECONFIG or another setting: one file, or
+ * several joined by the system's path delimiter (the first definition of a name wins, as in
+ * kubectl). Throws KubeconfigError.
  */
 export function loadKubeconfig(setting: string, options: KubeconfigOptions = {}): Access {
   const { variable = 'KUBECONFIG' } = options
@@ -44,7 +45,7 @@ export function loadInCluster(): Access {
     const missing = [cluster?.caFile, serviceAccountToken(config)].filter(
       file => file !== undefined && !existsSync(file),
     )
-    // Outside a pod the library makes the address of variables that are not set.
+    // Outside a pod the library builds the address from unset variables.
     if (missing.length > 0 || cluster?.server.includes('undefined')) {
       throw new KubeconfigError(
         'KUBECONFIG is not set and the credentials of a pod are not there: no service account token is mounted. Set KUBECONFIG to a kubeconfig file, or run the pod with a service account.',
@@ -102,7 +103,7 @@ function readFile(file: string, variable: string): KubeConfig {
     config.makePathsAbsolute(path.dirname(path.resolve(file)))
     files = findTokenFiles(parseKubeconfig(text))
   } catch (error) {
-    // The library's message may quote the file, and with it a token: only the line is passed on.
+    // The library's message may quote the file with a token: only the line is reported.
     return fail(`is not a kubeconfig${lineOf(error)}. Compare it with the output of: kubectl config view`)
   }
   config.users = config.users.map(user => {
@@ -112,7 +113,7 @@ function readFile(file: string, variable: string): KubeConfig {
   return config
 }
 
-/** The token in the file that a kubeconfig names: whenever the kubeconfig is read, as after a 401. */
+/** Reads the token file of a kubeconfig, each time the kubeconfig is read, as after a 401. */
 function readToken(kubeconfig: string, tokenFile: string, fail: (problem: string) => never): string {
   const file = path.resolve(path.dirname(kubeconfig), tokenFile)
   try {
@@ -130,7 +131,7 @@ function unreadable(error: unknown): string {
   return 'cannot be read. Give the path of a kubeconfig.'
 }
 
-/** js-yaml puts the place into `mark`, counted from 0. */
+/** js-yaml puts the position into `mark`, counted from 0. */
 function lineOf(error: unknown): string {
   const mark: unknown = typeof error === 'object' && error !== null && 'mark' in error ? error.mark : null
   const line = typeof mark === 'object' && mark !== null && 'line' in mark ? mark.line : null
@@ -170,7 +171,7 @@ function findProblem(config: KubeConfig): string | null {
   return null
 }
 
-/** The library refuses http unless certificates need no check; without TLS there is none to check. */
+/** The library refuses http unless certificate checks are off; without TLS there is no certificate. */
 function allowPlainHttp(config: KubeConfig): void {
   config.clusters = config.clusters.map(each =>
     each.server.startsWith('http:') ? { ...each, skipTLSVerify: true } : each,
@@ -178,8 +179,8 @@ function allowPlainHttp(config: KubeConfig): void {
 }
 
 /**
- * Where users of a kubeconfig have their tokens, by the names of the users: `tokenFile` as kubectl writes it, which the library leaves
- * out, or `token-file`, which it reads. In: the kubeconfig as it was parsed.
+ * Token files by user name: `tokenFile` as kubectl writes it, which the library ignores, or
+ * `token-file`, which it reads. `config` is the parsed kubeconfig.
  */
 export function findTokenFiles(config: unknown): ReadonlyMap<string, string> {
   const users = isRecord(config) && Array.isArray(config.users) ? config.users : []
@@ -192,14 +193,14 @@ export function findTokenFiles(config: unknown): ReadonlyMap<string, string> {
 }
 
 /**
- * The content of a kubeconfig, anchors and merges resolved. Throws what the parser throws for what is no YAML. It warns of nothing: that goes
- * to the log, and quotes the text.
+ * Parses a kubeconfig and resolves anchors and merges. Throws the parser's error. Logs no warnings,
+ * since those quote the text.
  */
 function parseKubeconfig(text: string): unknown {
   return parse(text, { merge: true, logLevel: 'error' })
 }
 
-/** The same of a text that may be anybody's. A key that is there twice counts as the last: to look for others takes the square of their number. */
+/** Parses untrusted text. The last of repeated keys wins: the check for repeated keys is quadratic. */
 export function parseUntrusted(text: string): unknown {
   return parse(text, { merge: true, logLevel: 'error', uniqueKeys: false })
 }

@@ -4,24 +4,24 @@ import { parseObject } from './read-object.ts'
 import { APPLY_PATCH, acceptObject, describeCall, withQuery } from './request.ts'
 import type { Call, CallOptions, Transport } from './transport.ts'
 
-/** Where an object is made. */
+/** Collection of a new object. */
 type Home = Pick<Place, 'resource' | 'namespace'>
 
 interface WriteOptions extends CallOptions {
-  /** The server checks everything and writes nothing. */
+  /** Dry run: the server checks everything and writes nothing. */
   readonly dryRun?: boolean
 }
 
 interface ApplyOptions extends WriteOptions {
-  /** Who owns the applied fields: fields this manager applied before and no longer names are removed. */
+  /** Owner of the applied fields: fields that this manager applied before and no longer names are removed. */
   readonly manager: string
-  /** Takes over fields that others own; else those are a `conflict`. */
+  /** Takes fields of other managers; otherwise they are a `conflict`. */
   readonly force: boolean
   /** Compare-and-swap. */
   readonly resourceVersion?: string
   /**
-   * Not to make the object, or to change one of the same name made since: `conflict` or `invalid`. Servers do not look at it where
-   * a subresource is applied; resourceVersion they do look at there.
+   * Prevents a create, or a change of a recreated object: `conflict` or `invalid`. Servers ignore
+   * it when a subresource is applied, but not resourceVersion.
    */
   readonly uid?: string
 }
@@ -32,33 +32,42 @@ interface UpdateOptions extends WriteOptions {
 }
 
 interface DeleteOptions extends WriteOptions {
-  /** Only this very object, not one of the same name made since: `conflict`. */
+  /** `conflict` for a recreated object of the same name. */
   readonly uid?: string
-  /** Only while it is in this version: `conflict`. */
+  /** `conflict` for another version. */
   readonly resourceVersion?: string
-  /** What becomes of its dependents: deleted after it (the default of the server), deleted before it, or left. */
+  /** Dependents are deleted after it (the server's default), before it, or orphaned. */
   readonly propagation?: 'Background' | 'Foreground' | 'Orphan'
 }
 
-/** An object as it is sent: type and place are added, and what the server fills in may be missing. */
+/** An object to send: kind and path are added, and fields of the server may be missing. */
 type Draft<T extends KubeObject> = KubeObject & Omit<Partial<T>, keyof KubeObject>
 
-/** Writes of whole objects. Methods throw GardenError, or the signal's reason; answers never hold Secret data. */
+/**
+ * Writes of whole objects. Methods throw GardenError, or the signal's reason. Answers never contain
+ * Secret data.
+ */
 export interface ObjectWrites {
-  /** Out: the object as made. An object of that name: `invalid`, see isAlreadyThere(). */
+  /** Creates an object. `invalid` when the name exists, see isAlreadyThere(). */
   create<T extends KubeObject>(home: Home, object: Draft<T>, options?: WriteOptions): Promise<T>
-  /** Server-side apply of an object, made when it is missing, or of a subresource such as `status`. Out: the whole object. */
+  /**
+   * Server-side apply of an object, which is created when missing, or of a subresource such as
+   * `status`. Returns the whole object.
+   */
   apply<T extends KubeObject>(place: ObjectPlace, config: Draft<T>, options: ApplyOptions): Promise<T>
-  /** Replaces an object, or a subresource of it. Out: the object afterwards. */
+  /** Replaces an object or a subresource. Returns the result. */
   update<T extends KubeObject>(place: ObjectPlace, object: T, options: UpdateOptions): Promise<T>
-  /** Deletes, or with finalizers begins to. An object that is gone: `not-found`. */
+  /** Deletes an object; finalizers delay it. `not-found` when it does not exist. */
   delete(place: ObjectPlace, options?: DeleteOptions): Promise<void>
 }
 
-/** Gardener lets a burst of binding writes wait for more than 10 s (its own throttle, measured), so writes are patient. */
+/**
+ * Gardener's throttle delays a burst of binding writes by more than 10 s (measured), so writes have
+ * a long timeout.
+ */
 export const WRITE_WITHIN = 60_000
 
-/** The writes of a client over its transport. */
+/** Creates the writes of a client. */
 export function createObjectWrites(transport: Pick<Transport, 'text'>): ObjectWrites {
   const send = (
     verb: string,
@@ -139,13 +148,13 @@ function dryRunOf({ dryRun }: WriteOptions): string | undefined {
   return dryRun ? 'All' : undefined
 }
 
-/** What an object must still be for the write to be carried out. */
+/** Preconditions of a write. */
 interface Expected {
   readonly resourceVersion?: string | undefined
   readonly uid?: string | undefined
 }
 
-/** An object as it is sent: with its type, and at home where it is sent to. Values that are undefined are not sent. */
+/** Completes an object with kind and path. Undefined values are not sent. */
 function complete({ resource, namespace, name }: Place, object: KubeObject, expected: Expected = {}) {
   return {
     ...object,

@@ -2,25 +2,28 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { dropNullFields, MalformedObjectError } from '#lib/garden/resources/read-fields.ts'
 import { GardenError } from './garden-error.ts'
 
-/** A JSON object in the shape the caller expects of the API, without fields that are null. Throws GardenError `unexpected` for anything else. */
+/**
+ * Parses a JSON object of the API and drops null fields. Throws GardenError `unexpected` for
+ * anything else.
+ */
 export function parseObject<T extends object>(doing: string, text: string): T {
   return dropNullFields(parseJson<T>(doing, text))
 }
 
-/** The same with the fields that are null. */
+/** Parses a JSON object and keeps null fields. */
 export function parseJson<T extends object>(doing: string, text: string): T {
   try {
     const parsed: T = JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null) return parsed
   } catch {
-    // Falls through: the text of JSON.parse quotes the answer.
+    // Falls through: the message of JSON.parse quotes the answer.
   }
   throw new GardenError({ kind: 'unexpected', doing, because: 'the answer is not what a Kubernetes API sends.' })
 }
 
 /**
- * Reads an object that decides something, so that it cannot be skipped: a cluster on an account must not be overlooked. Throws
- * GardenError `unexpected` for a malformed one.
+ * Projects an object that a decision needs, such as a cluster on an account: it must not be
+ * skipped. Throws GardenError `unexpected` for a malformed one.
  */
 export function projectOrThrow<T extends KubeObject, Item>(project: (object: T) => Item, object: T): Item {
   try {
@@ -33,7 +36,7 @@ export function projectOrThrow<T extends KubeObject, Item>(project: (object: T) 
   }
 }
 
-/** Reads an object among many; null for a malformed one. */
+/** Projects an object of many; null for a malformed one. */
 export function projectOrNull<T extends KubeObject, Item>(project: (object: T) => Item | null, object: T): Item | null {
   try {
     return project(object)

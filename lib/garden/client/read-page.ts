@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { GardenError } from './garden-error.ts'
 import { parseJson } from './read-object.ts'
 
-/** What a page says besides its items. */
+/** Metadata of a page. */
 export interface PageEnd {
-  /** Of the list, from which a watch can start. */
+  /** Version of the list, from which a watch can start. */
   readonly resourceVersion: string
-  /** Token of the next page; null at the end. */
+  /** Token of the next page, or null. */
   readonly continue: string | null
 }
 
@@ -16,10 +16,13 @@ interface ListEnvelope {
   readonly metadata?: { readonly resourceVersion?: string; readonly continue?: string } | null
 }
 
-/** Reads of an item's JSON what its caller needs; null where it has to be parsed. */
+/** Extracts what the caller needs from an item's JSON; null when it has to be parsed. */
 export type ReadItem = (json: Buffer) => object | null
 
-/** Parses a page item by item as it arrives. Throws GardenError `unexpected` for anything but a list, and what `take` throws. */
+/**
+ * Parses a page item by item as it arrives. Throws GardenError `unexpected` for anything but a
+ * list, and what `take` throws.
+ */
 export async function readPage<T extends object>(
   doing: string,
   chunks: AsyncIterable<Buffer>,
@@ -39,16 +42,16 @@ export async function readPage<T extends object>(
   return { resourceVersion: metadata?.resourceVersion ?? '0', continue: metadata?.continue || null }
 }
 
-/** Milliseconds of work in a row that nobody notices. */
+/** Milliseconds of consecutive work that go unnoticed. */
 const MAX_BLOCKED_MS = 2
 
 let since = Number.NEGATIVE_INFINITY
 let queue = Promise.resolve()
 
 /**
- * To be awaited between the pieces of long work. While the present share of time lasts it returns at once; after that the
- * event loop goes round first, and everybody who waits gets a round of his own. One state for the process, as there is one
- * event loop.
+ * Await it between the pieces of long work. Returns at once within the current time slice; after it
+ * the event loop runs first, and waiters continue one by one. One state for the process, as there
+ * is one event loop.
  */
 export async function yieldToEventLoop(): Promise<void> {
   if (performance.now() - since < MAX_BLOCKED_MS) return
@@ -60,27 +63,28 @@ export async function yieldToEventLoop(): Promise<void> {
 }
 
 /**
- * Cuts the JSON of a list into its items while it arrives, so that no page is ever held or parsed as a whole: one JSON.parse
- * of a hundred shoots stalls the event loop for tens of milliseconds, and its garbage outlives the young generation.
+ * Splits the JSON of a list into items while it arrives, so that a page is never held or parsed as
+ * a whole: one JSON.parse of a hundred shoots blocks the event loop for tens of milliseconds, and
+ * its garbage outlives the young generation.
  */
 class ItemSplitter {
   #depth = 0
   #inText = false
   #escaped = false
-  /** Between the brackets of the root's `items`. */
+  /** Inside the root's `items`. */
   #inItems = false
   #envelope = ''
-  /** The end of it, as far as a key may reach. */
+  /** Its end, up to the length of a key. */
   #tail = ''
-  /** Bytes of an item that began in an earlier chunk. */
+  /** Bytes of an item from earlier chunks. */
   #begun: Buffer[] = []
 
-  /** The list without its items; complete JSON once everything was pushed. */
+  /** The list without its items; complete JSON after the last chunk. */
   get envelope(): string {
     return this.#envelope
   }
 
-  /** Takes the next bytes. Out: the items that end in them, each as JSON. */
+  /** Takes the next bytes and returns the items that end in them, as JSON. */
   push(chunk: Buffer): Buffer[] {
     const items: Buffer[] = []
     const { length } = chunk
@@ -91,7 +95,7 @@ class ItemSplitter {
     let i = 0
     while (i < length) {
       if (inText) {
-        // Most bytes are text: a loop of its own halves the time of a list.
+        // Most bytes are text: this inner loop halves the time of a list.
         let byte = chunk[i]
         if (!escaped) while (i < length && byte !== QUOTE && byte !== BACKSLASH) byte = chunk[++i]
         if (i === length) break
@@ -133,8 +137,8 @@ class ItemSplitter {
   }
 
   /**
-   * Whether what stands before a bracket at the root's level is the key `items`; only a key can stand there. No more is looked at than that
-   * takes: a server may send brackets without end.
+   * Whether the key `items` precedes a bracket at the root's level. Reads no more than a key's
+   * length: a server may send endless brackets.
    */
   #opensItems(chunk: Buffer, from: number, to: number): boolean {
     const before = chunk.toString('utf8', Math.max(from, to - MAX_KEY_BYTES), to)
@@ -149,7 +153,7 @@ class ItemSplitter {
   }
 }
 
-/** Of a key with the space behind it. */
+/** Maximum length of a key with the following space. */
 const MAX_KEY_BYTES = 200
 
 const QUOTE = 0x22

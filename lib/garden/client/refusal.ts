@@ -8,20 +8,23 @@ import {
   type Permission,
 } from './garden-error.ts'
 
-/** What was asked, for the words of a refusal. */
+/** The refused request, for messages. */
 interface Attempt {
   readonly doing: string
   readonly permission: Permission | null
 }
 
-/** An answer that is not a success; `body` is its text, whatever its type. */
+/** An unsuccessful answer; `body` is its text, of any media type. */
 interface RefusedAnswer {
   readonly status: number
   readonly retryAfter: string | undefined
   readonly body: string
 }
 
-/** The error for a refused request. The server's own words only choose among ours (they may echo whole objects: 422). */
+/**
+ * The error for a refused request. The server's text only selects among fixed messages (422 may
+ * echo whole objects).
+ */
 export function refusalError(attempt: Attempt, answer: RefusedAnswer): GardenError {
   const status = readStatus(answer.body)
   const kind = kindOf(answer.status, status)
@@ -49,12 +52,15 @@ function kindOf(code: number, status: StatusObject | null): GardenErrorKind {
   return KINDS[code] ?? (code >= 500 ? 'unavailable' : 'unexpected')
 }
 
-/** Admission whose caches are not filled yet refuses everything (Gardener, kube-apiserver): the same is taken a moment later. */
+/** Admission plugins with empty caches refuse everything (Gardener, kube-apiserver); a retry succeeds. */
 function isNotReady(code: number, status: StatusObject | null): boolean {
   return code === 403 && / not yet ready to handle request$/.test(status?.message ?? '')
 }
 
-/** A resource that is not served is answered with plain text or, in a group that is, with this sentence (Gardener, kube-apiserver). */
+/**
+ * A resource that is not served yields plain text or, in a served group, this sentence (Gardener,
+ * kube-apiserver).
+ */
 function isAboutObject(status: StatusObject | null): boolean {
   return status !== null && status.message !== 'the server could not find the requested resource'
 }
@@ -73,7 +79,7 @@ const KINDS: Readonly<Record<number, GardenErrorKind>> = {
   504: 'timeout',
 }
 
-/** Which admission check a 403 comes from; null = it is the role. */
+/** The admission check behind a 403; null for the role. */
 function obstacleOf(status: StatusObject | null): keyof typeof OBSTACLES | null {
   const message = status?.message ?? ''
   const unreadable = /cannot (?:reference|use) an? (\w+) you are not allowed to/.exec(message)?.[1]
@@ -134,7 +140,7 @@ function explain(kind: GardenErrorKind, code: number, status: StatusObject | nul
   }
 }
 
-/** Whether a patch carried the uid of another object: the one that has the name now was created after it (API server). */
+/** Whether a patch carried the uid of a replaced object (API server). */
 function isOtherObject(status: StatusObject | null): boolean {
   return status?.details?.causes?.some(({ field }) => field === 'metadata.uid') ?? false
 }
@@ -144,7 +150,7 @@ function isOwnedByOthers(status: StatusObject | null): boolean {
   return status?.details?.causes?.some(({ reason }) => reason === 'FieldManagerConflict') ?? false
 }
 
-/** Paths of the fields at fault; the values beside them in the answer are left out. */
+/** Paths of the invalid fields, without their values. */
 function fieldsOf(status: StatusObject | null): string {
   const fields = new Set<string>()
   for (const cause of status?.details?.causes ?? []) {
@@ -158,10 +164,10 @@ function retryAfter(header: string | undefined, status: StatusObject | null): nu
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 3600) * 1000 : null
 }
 
-/** Of what is wrong with an object; more nobody is told. */
+/** Maximum number of causes that are read. */
 const MAX_CAUSES = 100
 
-/** The Status in a refusal, as far as it is what an API server sends: it may be anybody's. null when it is none. */
+/** Parses the Status of a refusal, which may come from any server; null for anything else. */
 export function readStatus(body: string): StatusObject | null {
   const status = parsed(body)
   if (!isRecord(status) || status.kind !== 'Status') return null

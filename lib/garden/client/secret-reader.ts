@@ -7,11 +7,14 @@ import { parseObject } from './read-object.ts'
 import { describeCall } from './request.ts'
 import { type CallOptions, createTransport } from './transport.ts'
 
-/** The one way to the data of a Secret, for the few who cannot do without: everybody else's client refuses to ask. */
+/**
+ * The only access to Secret data, for the few callers that need it: every other client refuses to
+ * request it.
+ */
 export interface SecretReader {
-  /** Of the cluster the Secrets are in. */
+  /** Server of the Secrets' cluster. */
   readonly server: string
-  /** Values by key, decoded. Throws GardenError. Keep them in memory, no longer than needed. */
+  /** Decoded values by key. Throws GardenError. Keep them in memory, no longer than needed. */
   read(place: SecretPlace, options?: ReadOptions): Promise<SecretData>
   close(): void
 }
@@ -26,7 +29,7 @@ interface SecretObject extends KubeObject {
 }
 
 interface ReadOptions extends CallOptions {
-  /** Only what is in this version, whose metadata was looked at before: else `conflict`. */
+  /** Version whose metadata was checked before: `conflict` for another one. */
   readonly version?: string
 }
 
@@ -34,9 +37,12 @@ type SecretData = Readonly<Record<string, Buffer>>
 
 interface SecretReaderOptions {
   readonly access: Access
-  /** Of this product, for the User-Agent: `hap-secret-reader/1.2.3`, so that audit logs tell it apart. */
+  /**
+   * Version of this product for the User-Agent `hap-secret-reader/1.2.3`, which audit logs can
+   * distinguish.
+   */
   readonly version: string
-  /** Milliseconds, by a clock that nobody sets. */
+  /** Monotonic milliseconds. */
   readonly clock?: () => number
 }
 
@@ -66,7 +72,7 @@ export function createSecretReader({ access, version, clock = monotonicMs }: Sec
           because: 'it has changed since it was looked at.',
         })
       const values = Object.entries(data ?? {}).map(([key, value]) => [key, Buffer.from(value, 'base64')] as const)
-      // Keys are anybody's choice: one such as `constructor` is there only if the Secret has it.
+      // Without a prototype: a key such as `constructor` exists only if the Secret has it.
       return Object.assign<SecretData, SecretData>(Object.create(null), Object.fromEntries(values))
     },
     close: () => transport.close(),

@@ -5,8 +5,9 @@ import { connect } from 'node:tls'
 const WITHIN_MS = 5_000
 
 /**
- * SHA-256 of the public key a server proves to have when it is addressed as `serverName`; null when the handshake fails. Sends no
- * credentials and checks no authority: the result only serves to compare servers.
+ * SHA-256 of the public key that a server proves to own when addressed as `serverName`; null when
+ * the handshake fails. Sends no credentials and checks no authority: the result only serves to
+ * compare servers.
  */
 export function fetchServingKey(server: string, serverName = new URL(server).hostname): Promise<string | null> {
   const { hostname, port, protocol } = new URL(server)
@@ -16,7 +17,7 @@ export function fetchServingKey(server: string, serverName = new URL(server).hos
     const socket = connect({
       host: unbracketed(hostname),
       port: Number(port || 443),
-      // TLS has no server names for addresses.
+      // TLS server names must not be IP addresses.
       ...(isIP(name) === 0 && { servername: name }),
       rejectUnauthorized: false,
     })

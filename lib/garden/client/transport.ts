@@ -13,7 +13,7 @@ export interface CallOptions {
 
 export interface Call {
   readonly doing: string
-  /** Named in the error when the role forbids the call. */
+  /** Permission for the error when the role forbids the call. */
   readonly permission: Permission | null
   readonly method: string
   readonly path: string
@@ -22,18 +22,18 @@ export interface Call {
   readonly body?: string
   readonly withinMs: number
   readonly signal?: AbortSignal | undefined
-  /** Said by the secret reader alone: the answer may hold the data of a Secret. */
+  /** Set by the secret reader only: the answer may contain Secret data. */
   readonly secretData?: true
 }
 
-/** Sends calls to one API server with the right credentials, on kept connections. */
+/** Sends calls to one API server with valid credentials on pooled connections. */
 export interface Transport {
   readonly server: string
-  /** The text of a successful answer. Throws GardenError for everything else. */
+  /** Text of a successful answer. Throws GardenError for any other. */
   text(call: Call): Promise<string>
-  /** The body of a successful answer as it arrives; packed on the way when that pays. Throws GardenError. */
+  /** Body of a successful answer as it arrives, compressed in transit when that pays. Throws GardenError. */
   chunks(call: Call): AsyncGenerator<Buffer>
-  /** A successful answer without an end, on a connection apart from the short calls. */
+  /** A successful endless answer, on a connection apart from short calls. */
   stream(call: Call): Promise<Answer>
   close(): void
 }
@@ -41,14 +41,14 @@ export interface Transport {
 interface TransportOptions {
   readonly access: Access
   readonly userAgent: string
-  /** Ask for packed answers: eight times less to transfer, and not worth its time on the loopback interface. */
+  /** Requests compressed answers: an eighth of the size, but not worth it on the loopback interface. */
   readonly gzip: boolean
   readonly clock: () => number
-  /** Of an answer; more is a fault of the server. */
+  /** Maximum size of an answer. */
   readonly maxBytes?: number | undefined
 }
 
-/** Answers of one page or object are far below this. */
+/** Far above any page or object. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 export function createTransport({ access, userAgent, gzip, clock, maxBytes = MAX_BYTES }: TransportOptions): Transport {
@@ -63,7 +63,7 @@ export function createTransport({ access, userAgent, gzip, clock, maxBytes = MAX
     outcomeUnknown: call.method !== 'GET' && (answer.status < 300 || answer.status >= 500),
   })
 
-  /** The answer to a call once it is a success. Refused credentials are renewed once: a token may have been rotated. */
+  /** Sends a call until it succeeds. Renews refused credentials once: a token may have been rotated. */
   const send = (call: Call, pool: AgentPool, packed: boolean): Promise<Answer> =>
     measured('gardener-request', factsOf(call), () => sendUntilAccepted(call, pool, packed))
 
@@ -102,7 +102,7 @@ export function createTransport({ access, userAgent, gzip, clock, maxBytes = MAX
   }
 }
 
-/** What has no permission of its own, such as the version, needs none. */
+/** Requests without a permission, such as the version. */
 function factsOf({ permission, method }: Call) {
   if (permission === null) return { verb: method.toLowerCase(), resource: 'other', group: '' }
   return { verb: permission.verb, resource: permission.resource, group: permission.group }
@@ -118,7 +118,10 @@ function headersOf(call: Call, userAgent: string, packed: boolean): Record<strin
   }
 }
 
-/** A fault of ours, caught before it leaves the process: an answer that could hold Secret data. */
+/**
+ * Catches a programming error before it leaves the process: a request whose answer could contain
+ * Secret data.
+ */
 function refuseSecretData({ path, accept, doing, secretData }: Call): void {
   if (secretData) return
   const asksForData =
@@ -136,8 +139,8 @@ interface ReadLimits {
 }
 
 /**
- * The body of an answer, chunk by chunk. Throws GardenError `timeout`, `unreachable` (cut off) or `unexpected` (larger than
- * maxBytes), or the signal's reason.
+ * Body of an answer, chunk by chunk. Throws GardenError `timeout`, `unreachable` (cut off) or
+ * `unexpected` (larger than maxBytes), or the signal's reason.
  */
 async function* readBody(answer: Answer, limits: ReadLimits): AsyncGenerator<Buffer> {
   const { doing, server, withinMs, maxBytes, outcomeUnknown, signal } = limits
@@ -165,7 +168,7 @@ async function* readBody(answer: Answer, limits: ReadLimits): AsyncGenerator<Buf
   }
 }
 
-/** The whole body as text. Throws as readBody does. */
+/** The whole body as text. Throws like readBody. */
 async function readText(answer: Answer, limits: ReadLimits): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of readBody(answer, limits)) chunks.push(chunk)

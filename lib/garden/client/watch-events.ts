@@ -9,7 +9,7 @@ type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'
 
 export interface WatchEvent<T extends KubeObject> {
   readonly type: WatchEventType
-  /** Of a bookmark only `metadata.resourceVersion` is meaningful (Gardener fills the rest with zero values). */
+  /** Of a bookmark only `metadata.resourceVersion` is meaningful: Gardener zeroes the rest. */
   readonly object: T
 }
 
@@ -21,9 +21,9 @@ interface Stream {
 }
 
 /**
- * The events of a watch, one JSON document per line, until the server ends it. Throws GardenError: for an ERROR event (its
- * code decides, 410 = `gone`), for a line that is no event or has no end, for a broken connection, and after `silenceMs`
- * without an event: a proxy may send bytes that are none.
+ * Events of a watch, one JSON document per line, until the server ends it. Throws GardenError: for
+ * an ERROR event (by its code, 410 = `gone`), a line that is no event or too long, a broken
+ * connection, and after `silenceMs` without an event, since a proxy may send bytes that are none.
  */
 export async function* readEvents<T extends KubeObject>(answer: Answer, stream: Stream): AsyncGenerator<WatchEvent<T>> {
   let silent = false
@@ -64,12 +64,12 @@ export async function* readEvents<T extends KubeObject>(answer: Answer, stream: 
 }
 
 const NEWLINE = 0x0a
-/** Of one event. Kubernetes stores no object of more than a few megabytes. */
+/** Maximum size of an event. Kubernetes stores objects of a few megabytes. */
 const MAX_EVENT_BYTES = 32 * 1024 * 1024
 
 /**
- * null for an empty line. The text is no variable of the generator: that would keep the last one, and what is secret in it, until
- * the next comes.
+ * Parses a line; null for an empty one. A variable of the generator would retain the last line,
+ * possibly with secrets, until the next event.
  */
 function eventOf<T extends KubeObject>(parts: readonly Buffer[], doing: string): WatchEvent<T> | null {
   const line = Buffer.concat(parts).toString('utf8')

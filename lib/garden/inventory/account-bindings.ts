@@ -12,21 +12,21 @@ import {
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { AccountClaim } from './claim-table.ts'
 
-/** The part of an inventory that knows bindings by pool and by account. */
+/** Bindings by pool and by account. */
 interface BindingIndex {
   readonly pools: PoolIndex
   /** `account`: its key. */
   bindingsOfAccount(account: string): readonly Binding[]
 }
 
-/** Bindings of an account, by its key, that carry labels of HAP. */
+/** Bindings of an account (by key) with labels of HAP. */
 export function listAccountBindings(inventory: BindingIndex, account: string): readonly PooledBinding[] {
   return inventory.bindingsOfAccount(account).flatMap(binding => readPooledBinding(inventory, binding) ?? [])
 }
 
 /**
- * A binding of the inventory with what its labels say; null without labels of HAP. Also of a kind that the pools are not made of: a
- * label that was left there tells of the same account.
+ * A binding with its parsed labels; null without labels of HAP. Includes kinds outside the pools:
+ * their labels describe the same account.
  */
 export function readPooledBinding({ pools }: Pick<BindingIndex, 'pools'>, binding: Binding): PooledBinding | null {
   return pools.get(binding) ?? pooledBinding(binding)
@@ -40,15 +40,15 @@ export interface MigrationFacts extends BindingIndex {
   shootsOfBinding(key: string): readonly Shoot[]
 }
 
-/** Every CredentialsBinding that Gardener migrated without the labels of a known account. */
+/** Lists CredentialsBindings that Gardener migrated without the labels of a known account. */
 export function listMigrations(inventory: MigrationFacts): readonly Migration[] {
   return [...inventory.bindings()].flatMap(binding => findMigration(inventory, binding) ?? [])
 }
 
-/** The labels of an account as its claims tell them, where no labelled binding refers to it; null for one without claims. */
+/** Labels of an account without labelled binding, derived from its claims; null without claims. */
 type ClaimedLabels = (account: string) => HapLabels | null
 
-/** The same of one account. `claimed`: default, the open claims that the inventory knows. */
+/** Finds the migration of an account. `claimed` defaults to the open claims of the inventory. */
 export function findMigrationOfAccount(
   inventory: MigrationFacts,
   account: string,
@@ -61,7 +61,7 @@ export function findMigrationOfAccount(
   return null
 }
 
-/** The same of one binding; null for one with labels of HAP, or of an account that nobody knows. */
+/** Finds the migration of a binding; null for a binding with labels of HAP or of an unknown account. */
 export function findMigration(
   inventory: MigrationFacts,
   binding: Binding,
@@ -72,7 +72,7 @@ export function findMigration(
   if (!isForceMigrated(binding) && !isInUse()) return null
   const others = inventory.bindingsOfAccount(accountKey(binding.account)).filter(other => other !== binding)
   const labelled = others.filter(other => readLabels(other.kind, other.labels).hyperscalerType !== null)
-  // Selectors find the account by that one.
+  // Selectors find the account by that binding.
   if (labelled.some(({ kind }) => kind === 'CredentialsBinding')) return null
   const [source = null] = labelled
   if (source !== null) return { binding, labels: readLabels(source.kind, source.labels), source }
@@ -80,7 +80,7 @@ export function findMigration(
   return labels && { binding, labels, source: null }
 }
 
-/** Migrations of accounts that a global account owns. */
+/** Lists migrations of the accounts that a global account owns. */
 export function listMigrationsOfTenant(inventory: MigrationFacts, tenant: string): readonly Migration[] {
   const accounts = new Set([
     ...inventory.bindingsOfTenant(tenant).map(({ account }) => accountKey(account)),
@@ -92,7 +92,7 @@ export function listMigrationsOfTenant(inventory: MigrationFacts, tenant: string
   })
 }
 
-/** What the open claims of an account say about it; null when there are none. */
+/** Labels from the open claims of an account; null without claims. */
 function claimedLabels(inventory: MigrationFacts, account: string): HapLabels | null {
   for (const { poolKey, tenant } of inventory.claimsOfAccount(account)) {
     const pool = poolKey ? parsePoolKey(poolKey) : null

@@ -11,14 +11,14 @@ import type { InventoryState } from './inventory-writer.ts'
 interface AccountCount {
   readonly bindings: number
   readonly shoots: number
-  /** Of the shoots those that report infrastructure errors. */
+  /** Shoots with infrastructure errors. */
   readonly failing: number
   readonly clusters: ClusterCount
-  /** Open claims no shoot of the account is for. */
+  /** Open claims whose shoot does not exist. */
   readonly awaited: readonly AccountClaim[]
 }
 
-/** Counts by account, each kept until the account changes: lists ask for all of them with every read, and few have changed. */
+/** Counts by account, cached until the account changes: lists read all of them, and few change. */
 export class AccountCounts {
   readonly #state: InventoryState
   readonly #counts = new Map<string, AccountCount>()
@@ -66,7 +66,7 @@ export class AccountCounts {
   }
 }
 
-/** What counting needs of an inventory. */
+/** What counting reads of an inventory. */
 interface Counts extends MigrationFacts {
   readonly namespace: string
   shootsOfAccount(key: string): readonly Shoot[]
@@ -74,7 +74,7 @@ interface Counts extends MigrationFacts {
   condition(binding: Binding): AccountCondition | null
 }
 
-/** Clusters as the inventory knows them: open claims and shoots. KEB's own counts are estimated by shoots. */
+/** Clusters of accounts: open claims and shoots. KEB's own counts are estimated by shoots. */
 export function createUsage(inventory: Counts): UsageSource {
   const naming = (name: string) =>
     inventory.shootsOfBinding(bindingKey({ kind: 'CredentialsBinding', namespace: inventory.namespace, name }))

@@ -6,7 +6,7 @@ import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
 import { poolOf } from '#lib/hap/pools/pooled-binding.ts'
 import { NameGroups } from './name-groups.ts'
 
-/** All bindings of the inventory with their indexes. Every change goes through `replace`, so that none can be forgotten. */
+/** All bindings with their indexes. `replace` is the only write, so that no index is forgotten. */
 export class BindingTable {
   readonly pools = new PoolIndex()
   readonly byAccount = new NameGroups<Binding>(binding => accountKey(binding.account))
@@ -15,7 +15,7 @@ export class BindingTable {
   readonly #counts = new Map<BindingKind, number>()
   readonly #pooledKinds: ReadonlySet<BindingKind>
 
-  /** `pooledKinds`: kinds that count as HAP bindings; others only tell which account a shoot is on. */
+  /** `pooledKinds`: kinds that count as HAP bindings; others only map shoots to accounts. */
   constructor(pooledKinds: Iterable<BindingKind>) {
     this.#pooledKinds = new Set(pooledKinds)
   }
@@ -24,7 +24,7 @@ export class BindingTable {
     return this.#byKey.size
   }
 
-  /** Of one kind. */
+  /** Number of bindings of a kind. */
   countOf(kind: BindingKind): number {
     return this.#counts.get(kind) ?? 0
   }
@@ -37,7 +37,7 @@ export class BindingTable {
     return this.#byKey.values()
   }
 
-  /** Puts `after` under its key, or removes the key when null. Out: what was there before. */
+  /** Sets or, with null, removes a binding. Returns the previous one. */
   replace(key: string, after: Binding | null): Binding | null {
     const before = this.get(key)
     if (after === null) this.#byKey.delete(key)
@@ -52,7 +52,7 @@ export class BindingTable {
     return before
   }
 
-  /** Key of the pool a binding stands in; null for one outside HAP or without a type. */
+  /** Key of a binding's pool; null for a binding outside HAP or without a type. */
   poolKeyOf(binding: Binding): string | null {
     const pooled = this.pools.get(binding)
     const pool = pooled && poolOf(pooled)
@@ -60,16 +60,19 @@ export class BindingTable {
   }
 }
 
-/** The global account a binding is labelled with; null when it is nobody's. */
+/** Global account in a binding's labels, or null. */
 export function tenantOf(binding: Binding): string | null {
   return readLabels(binding.kind, binding.labels).tenantName || null
 }
 
-/** Accounts that Gardener refuses, as the database had them last. */
+/** Conditions of accounts that Gardener refuses, as last read from the database. */
 export class ConditionTable {
   #bySubject: ReadonlyMap<string, SubjectCondition> = new Map()
 
-  /** The condition of a binding: that of its account, else its own. A binding that was recreated does not inherit the latter. */
+  /**
+   * Condition of a binding's account, else of the binding itself, which a recreated binding does
+   * not inherit.
+   */
   of(binding: Binding): AccountCondition | null {
     if (this.#bySubject.size === 0) return null
     const account = accountKey(binding.account)
@@ -81,7 +84,7 @@ export class ConditionTable {
     return this.#bySubject.values()
   }
 
-  /** Replaces all conditions; returns the keys of the accounts for which one began, changed or ended. */
+  /** Replaces all conditions. Returns the accounts whose condition began, changed or ended. */
   replace(conditions: Iterable<SubjectCondition>): ReadonlySet<string> {
     const next = new Map(Array.from(conditions, each => [subjectOf(each), each]))
     const before = this.#bySubject

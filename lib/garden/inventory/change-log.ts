@@ -1,4 +1,4 @@
-/** Everything that is different since a version, each key once. */
+/** Differences since a version, each key once. */
 export interface Changes {
   readonly from: number
   readonly to: number
@@ -11,11 +11,11 @@ export interface Changes {
   /** Keys of accountKey. */
   readonly accounts: ReadonlySet<string>
   readonly globalAccounts: ReadonlySet<string>
-  /** Freshness of a source changed. */
+  /** The freshness of a source changed. */
   readonly sources: boolean
 }
 
-/** One change. Lists may hold nulls and repetitions, as they come from before and after. */
+/** A change. Lists may contain nulls and repetitions, since they combine before and after. */
 export interface Change {
   readonly binding?: string
   readonly shoot?: string
@@ -25,10 +25,10 @@ export interface Change {
   readonly sources?: true
 }
 
-/** A minute of a busy landscape. Each takes about a kilobyte, and twice as many are there at most. */
+/** A minute of a busy landscape, at about a kilobyte each; the log holds up to twice as many. */
 const DEFAULT_SIZE = 1_024
 
-/** The last changes in order. Older ones are forgotten: whoever is that far behind reads everything anew. */
+/** The latest changes in order. Readers further behind read everything again. */
 export class ChangeLog {
   readonly #kept: number
   #changes: Change[] = []
@@ -50,7 +50,7 @@ export class ChangeLog {
     this.#changes = this.#changes.slice(-this.#kept)
   }
 
-  /** Changes after `version`, and not after `until`; null when they are no longer known, or one of the two is none of this log. */
+  /** Changes after `version` up to `until`; null when they are forgotten, or a version is not of this log. */
   since(version: number, until = this.version): Changes | null {
     if (version < this.#first || version > until || until > this.version) return null
     const folded = {
@@ -80,7 +80,7 @@ function addAll(to: Set<string>, keys: readonly (string | null)[] | undefined): 
 /** Runs `task` once after `ms`. */
 export type Schedule = (task: () => void, ms: number) => void
 
-/** Tells listeners that something changed, however often it did, at most once per interval. */
+/** Notifies listeners of changes, at most once per interval. */
 export class Notifier {
   readonly #listeners = new Set<() => void>()
   readonly #schedule: Schedule

@@ -1,12 +1,12 @@
 import type { OpenClaim } from '#lib/hap/lifecycle/account-clusters.ts'
 
-/** A claim with the account it was given. */
+/** A claim with its account. */
 export interface AccountClaim extends OpenClaim {
   /** Key of accountKey. */
   readonly account: string
-  /** Key of the pool it was given from; left out where nobody noted it. */
+  /** Key of its pool; absent when not recorded. */
   readonly poolKey?: string | null
-  /** `releasing`: it was given back, and its account is not dealt with yet; it is open in every other case. */
+  /** `releasing` while its release is unfinished; open otherwise. */
   readonly status?: string
 }
 
@@ -33,7 +33,7 @@ export class ClaimTable {
     return this.#byTenant.keys()
   }
 
-  /** Puts `after` under its id, or removes the id when null. Out: whether that changes any count. */
+  /** Sets or, with null, removes a claim. Returns whether a count changes. */
   replace(id: string, after: AccountClaim | null): boolean {
     const before = this.get(id)
     if (isSame(before, after)) return false
@@ -48,7 +48,7 @@ function isSame(a: AccountClaim | null, b: AccountClaim | null): boolean {
   return a?.account === b?.account && a?.cluster === b?.cluster && a?.tenant === b?.tenant
 }
 
-/** Claims by a key, in the order they came. */
+/** Claims by a key, in the order of arrival. */
 class ClaimGroups {
   readonly #groups = new Map<string, Map<string, AccountClaim>>()
   readonly #keyOf: (claim: AccountClaim) => string | null

@@ -3,14 +3,14 @@ import type { BindingKind } from '#lib/hap/pools/binding.ts'
 
 export type SourceName = BindingKind | 'Shoot'
 
-/** How fresh what one source delivers is. */
+/** Freshness of a source. */
 export interface SourceFreshness extends ContactState {
   readonly source: SourceName
-  /** Milliseconds since the last sign of the server; null before the first. */
+  /** Milliseconds since the last contact; null before the first. */
   readonly ageMs: number | null
 }
 
-/** The sources an inventory is fed from. */
+/** Sources of an inventory. */
 export class Sources {
   readonly #contacts = new Map<SourceName, Contact>()
   readonly #clock: () => number
@@ -25,13 +25,13 @@ export class Sources {
   }
 
   /**
-   * The version of its collection up to which everything a source has is known; null while that is not known, no watch is open, or an
-   * object is skipped.
+   * resourceVersion up to which everything of a source is known; null while that is unknown, no
+   * watch is open, or an object is skipped.
    */
   reached(source: SourceName): string | null {
     const contact = this.#contacts.get(source)
     const state = contact?.state()
-    // The server may have gone back in time since a watch broke, as after a restore.
+    // After a restore the server may be behind the version of a broken watch.
     return contact && state?.phase === 'live' && state.skipped.length === 0 ? contact.reached : null
   }
 
@@ -46,7 +46,7 @@ export class Sources {
     this.#unserved = new Map(absent.map(([source]) => [source, this.#unserved.get(source) ?? this.#clock()]))
   }
 
-  /** When the server last said something about a source; null before the first time. */
+  /** Time of the last contact of a source; null before the first. */
   checkedAt(source: SourceName): number | null {
     return this.#contacts.get(source)?.state().lastContactAt ?? null
   }

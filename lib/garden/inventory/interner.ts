@@ -1,6 +1,6 @@
 /**
- * Keeps one copy of texts and small values that thousands of objects repeat. It forgets nothing: only for what there are few of,
- * such as regions, never for names and ids.
+ * Shares one copy of texts and small values that thousands of objects repeat. Forgets nothing: only
+ * for values of low cardinality such as regions, never for names and ids.
  */
 export class Interner {
   readonly #texts = new Map<string, string>()
@@ -13,7 +13,7 @@ export class Interner {
     return value
   }
 
-  /** The value made first under this key. A key belongs to one type of value. */
+  /** Returns the value created first for the key. A key belongs to one type of value. */
   value<T>(key: string, make: () => T): T {
     const known = this.#values.get(key) as T | undefined
     if (known !== undefined) return known

@@ -10,10 +10,10 @@ import { type DoubtIn, judgeDoubt } from './project-binding.ts'
 import { isSameShoot } from './project-shoot.ts'
 import { bindingKeyOf, type ShootTable } from './shoot-table.ts'
 
-/** Receives how many of the known objects of a source a list no longer has. */
+/** Receives the number of known objects of a source and of those that a list lacks. */
 export type Vanished = (source: SourceName, count: { readonly known: number; readonly gone: number }) => void
 
-/** The writing side of an inventory. What changes nothing is dropped; what changes something is logged and told. */
+/** The writing side of an inventory. Drops writes without a change; logs and announces the others. */
 export class InventoryWriter {
   readonly #state: InventoryState
   readonly #vanished: Vanished
@@ -23,7 +23,7 @@ export class InventoryWriter {
     this.#vanished = vanished
   }
 
-  /** Where the reflector of a kind of binding writes. */
+  /** Sink for the reflector of a kind of binding. */
   bindings(kind: BindingKind): Sink<Binding> {
     return {
       put: (key, binding) => {
@@ -37,7 +37,7 @@ export class InventoryWriter {
       retain: keys => {
         const known = [...this.#state.bindings.values()].filter(each => each.kind === kind)
         const gone = known.filter(each => !keys.has(bindingKey(each)))
-        // A binding that another one replaced was deleted on purpose.
+        // A replaced binding was deleted on purpose.
         const replaced = gone.filter(each => this.#isReplaced(each)).length
         if (gone.length > replaced)
           this.#vanished(kind, { known: known.length - replaced, gone: gone.length - replaced })
@@ -46,7 +46,7 @@ export class InventoryWriter {
     }
   }
 
-  /** Where the reflector of shoots writes. */
+  /** Sink for the reflector of shoots. */
   shoots(): Sink<Shoot> {
     return {
       put: (key, shoot, version) => {
@@ -66,7 +66,7 @@ export class InventoryWriter {
     }
   }
 
-  /** What became of claims, by their ids: as they are now, or null for one that has no account any more. */
+  /** Applies the present state of claims by id; null for a claim without an account. */
   claims(news: Iterable<readonly [id: string, claim: AccountClaim | null]>): void {
     const { claims, givenBack } = this.#state
     const touched: AccountClaim[] = []
@@ -88,7 +88,7 @@ export class InventoryWriter {
     })
   }
 
-  /** Bindings of a kind that Gardener does not serve, as they were known before this process began. */
+  /** Adds stored bindings of a kind that Gardener does not serve. */
   recalled(kind: BindingKind, bindings: readonly Binding[]): void {
     for (const binding of bindings) {
       const key = bindingKey(binding)
@@ -96,7 +96,7 @@ export class InventoryWriter {
     }
   }
 
-  /** What is known of the identity of bindings changed: of those with these keys, or with null of all. */
+  /** Judges the identity of bindings with these keys again; null for all. */
   judgeAgain(keys: ReadonlySet<string> | null, doubtIn: DoubtIn): void {
     const { bindings } = this.#state
     const known = keys === null ? [...bindings.values()] : [...keys].flatMap(key => bindings.get(key) ?? [])
@@ -106,7 +106,7 @@ export class InventoryWriter {
     }
   }
 
-  /** Every account condition there is; one that is not among them has ended. */
+  /** Replaces all account conditions. */
   conditions(all: Iterable<SubjectCondition>): void {
     const accounts = this.#state.conditions.replace(all)
     for (const account of accounts) {
@@ -117,14 +117,14 @@ export class InventoryWriter {
     }
   }
 
-  /** The freshness of a source changed. */
+  /** Records a changed freshness. */
   sourcesChanged(): void {
     this.#state.sources.changed()
     if (this.#state.sources.unserved.size > 0) this.#dropSuperseded([...this.#state.bindings.values()])
     this.#record({ sources: true })
   }
 
-  /** Holds that ended by themselves after one moment, up to another: no object changed, but the state of its binding did. */
+  /** Records holds that expired in an interval: no object changed, but the state of its binding did. */
   holdsEnded(after: number, until: number): void {
     for (const { binding, holdEnd } of this.#state.bindings.pools.values()) {
       if (holdEnd === null || holdEnd <= after || holdEnd > until) continue
@@ -137,8 +137,8 @@ export class InventoryWriter {
   }
 
   /**
-   * What is known of a binding whose kind Gardener no longer serves stays in force, until a labelled binding of the same account says what
-   * is true now.
+   * A stored binding of a kind that Gardener no longer serves stays in force until a labelled
+   * binding of the same account replaces it.
    */
   #dropSuperseded(bindings: readonly Binding[]): void {
     const { unserved } = this.#state.sources
@@ -148,7 +148,7 @@ export class InventoryWriter {
     }
   }
 
-  /** Whether a labelled binding of another kind that Gardener serves refers to the same account. */
+  /** Whether a labelled binding of another, served kind refers to the same account. */
   #isReplaced({ kind, account }: Binding): boolean {
     const { bindings, sources } = this.#state
     return bindings.byAccount
@@ -197,15 +197,14 @@ export class InventoryWriter {
   }
 }
 
-/** What an inventory reads from and its writer writes to. */
+/** Tables behind an inventory and its writer. */
 export interface InventoryState {
   readonly namespace: string
   readonly bindings: BindingTable
   readonly shoots: ShootTable
   /** Open claims of the database. */
-  /** Open ones. */
   readonly claims: ClaimTable
-  /** Those that were given back and are not dealt with. */
+  /** Releasing claims. */
   readonly givenBack: ClaimTable
   /** Accounts that Gardener refuses. */
   readonly conditions: ConditionTable

@@ -12,8 +12,9 @@ import { compareNames } from './name-groups.ts'
 import { bindingKeyOf } from './shoot-table.ts'
 
 /**
- * The indexed read model of one Gardener namespace: bindings and shoots by everything pages and the engine ask for, and the open
- * claims of the database, which count as clusters before their shoots exist. Reads are synchronous and never copy the world; lists that are handed out do not change afterwards.
+ * The indexed read model of one Gardener namespace: bindings, shoots, and the open claims of the
+ * database, which count as clusters before their shoots exist. Reads are synchronous and do not
+ * copy. Returned lists never change.
  */
 export class Inventory {
   readonly namespace: string
@@ -29,12 +30,12 @@ export class Inventory {
     this.usage = createUsage(this)
   }
 
-  /** Grows with every change of data or of freshness; equal versions mean equal answers. */
+  /** Grows with each change of data or freshness; equal versions give equal answers. */
   get version(): number {
     return this.#state.log.version
   }
 
-  /** The engine's index of HAP's bindings, kept up to date. */
+  /** Live index of HAP's bindings for the engine. */
   get pools(): PoolIndex {
     return this.#state.bindings.pools
   }
@@ -47,7 +48,7 @@ export class Inventory {
     return this.#state.shoots.size
   }
 
-  /** Whether a binding would be among these: others of the project are none of the console's business. */
+  /** Whether the inventory contains bindings of this kind and namespace. */
   covers({ kind, namespace }: Pick<BindingRef, 'kind' | 'namespace'>): boolean {
     return namespace === this.namespace && this.freshness().some(({ source }) => source === kind)
   }
@@ -61,12 +62,12 @@ export class Inventory {
     return this.#state.bindings.get(key)
   }
 
-  /** In no particular order; also bindings without any label of HAP. */
+  /** Unordered; includes bindings without labels of HAP. */
   bindings(): IterableIterator<Binding> {
     return this.#state.bindings.values()
   }
 
-  /** By name. */
+  /** Ordered by name. */
   bindingsOfAccount(key: string): readonly Binding[] {
     return this.#state.bindings.byAccount.of(key)
   }
@@ -80,7 +81,7 @@ export class Inventory {
     return this.#state.shoots.get(key)
   }
 
-  /** resourceVersion up to which a shoot is known; null for one that is not here. */
+  /** resourceVersion up to which a shoot is known; null for an unknown shoot. */
   shootVersion(key: string): string | null {
     return this.#state.shoots.version(key)
   }
@@ -98,52 +99,52 @@ export class Inventory {
     return this.#state.shoots.byTenant.of(globalAccount)
   }
 
-  /** Shoots through every binding of the account, by name. */
+  /** Shoots of every binding of the account, by name. */
   shootsOfAccount(key: string): readonly Shoot[] {
     const groups = this.bindingsOfAccount(key).map(binding => this.shootsOfBinding(bindingKey(binding)))
     const [first = [], ...others] = groups.filter(group => group.length > 0)
     return others.length === 0 ? first : [...first, ...others.flat()].sort(compareNames)
   }
 
-  /** The account a shoot runs on; null for one without workers, or whose binding does not exist. */
+  /** Account of a shoot; null for one without workers or with a missing binding. */
   accountOfShoot(shoot: Shoot): Account | null {
     const key = bindingKeyOf(shoot)
     return (key && this.binding(key)?.account) || null
   }
 
-  /** Shoots that name a binding which does not exist, or is not known yet. */
+  /** Shoots whose binding does not exist or is not known yet. */
   *unresolvedShoots(): Generator<Shoot> {
     const { byBinding } = this.#state.shoots
     for (const key of byBinding.keys()) if (this.binding(key) === null) yield* byBinding.of(key)
   }
 
-  /** Open claims of an account, as the database had them last. */
+  /** Open claims of an account, as last read from the database. */
   claimsOfAccount(key: string): readonly AccountClaim[] {
     return this.#state.claims.ofAccount(key)
   }
 
-  /** Open claims of a global account, as the database had them last. */
+  /** Open claims of a global account, as last read from the database. */
   claimsOfTenant(globalAccount: string): readonly AccountClaim[] {
     return this.#state.claims.ofTenant(globalAccount)
   }
 
-  /** Of the claims of an account, those whose shoots do not exist. */
+  /** Open claims of an account whose shoots do not exist. */
   awaitedOfAccount(key: string): readonly AccountClaim[] {
     return this.#counts.of(key).awaited
   }
 
-  /** Claims of an account that were given back and are not dealt with, as the database had them last. */
+  /** Releasing claims of an account, as last read from the database. */
   givenBackOfAccount(key: string): readonly AccountClaim[] {
     return this.#state.givenBack.ofAccount(key)
   }
 
-  /** Open claims of a global account whose shoots do not exist, on whichever account. */
+  /** Open claims of a global account whose shoots do not exist, on any account. */
   awaitedOfTenant(globalAccount: string): readonly AccountClaim[] {
     const accounts = new Set(this.#state.claims.ofTenant(globalAccount).map(({ account }) => account))
     return [...accounts].flatMap(key => this.#counts.of(key).awaited.filter(({ tenant }) => tenant === globalAccount))
   }
 
-  /** Why Gardener refuses to write a binding or to use its account, as it was known last; null for an account that is usable. */
+  /** Why Gardener refuses a binding or its account, as last known; null for a usable account. */
   condition(binding: Binding): AccountCondition | null {
     const { sources, conditions } = this.#state
     const since = sources.unserved.get(binding.kind)
@@ -167,17 +168,17 @@ export class Inventory {
     return this.#counts.of(key).clusters
   }
 
-  /** Of the clusters of an account those whose shoots do not exist. */
+  /** Clusters of an account whose shoots do not exist. */
   reservedCountOfAccount(key: string): number {
     return this.#counts.of(key).awaited.length
   }
 
-  /** Number of shoots on an account; claims are not among them. */
+  /** Number of shoots on an account, without claims. */
   shootCountOfAccount(key: string): number {
     return this.#counts.of(key).shoots
   }
 
-  /** Of the shoots on an account those that report infrastructure errors. */
+  /** Number of shoots on an account with infrastructure errors. */
   failingCountOfAccount(key: string): number {
     return this.#counts.of(key).failing
   }
@@ -187,33 +188,33 @@ export class Inventory {
     return this.#counts.of(key).bindings
   }
 
-  /** Shoots that report infrastructure errors, those of one binding after another. */
+  /** Shoots with infrastructure errors, grouped by binding. */
   *failingShoots(): Generator<Shoot> {
     const { failing } = this.#state.shoots
     for (const key of failing.keys()) yield* failing.of(key)
   }
 
-  /** Whether Gardener serves a kind of binding; of one that it does not, what was known last stays in force. */
+  /** Whether Gardener serves a kind of binding. If not, the last known bindings stay in force. */
   isServed(kind: BindingKind): boolean {
     return !this.#state.sources.unserved.has(kind)
   }
 
-  /** How fresh each source is. */
+  /** Freshness of each source. */
   freshness(): readonly SourceFreshness[] {
     return this.#state.sources.freshness()
   }
 
-  /** The version of its collection up to which everything a source has is here; null while that is not known. */
+  /** resourceVersion up to which everything of a source is here; null while that is unknown. */
   reached(source: SourceName): string | null {
     return this.#state.sources.reached(source)
   }
 
-  /** What changed after a version; null when that is too long ago: read everything anew. */
+  /** Changes after a version; null when that is too old: read everything again. */
   changesSince(version: number, until?: number): Changes | null {
     return this.#state.log.since(version, until)
   }
 
-  /** The listener is called at most ten times a second, after changes; it asks changesSince for what they were. */
+  /** Calls the listener after changes, at most ten times a second; changesSince returns the changes. */
   subscribe(listener: (version: number) => void): () => void {
     return this.#state.notifier.subscribe(() => listener(this.version))
   }

@@ -57,7 +57,7 @@ function follow(garden: Garden, change: (token: string) => string = token => tok
 const phases = (live: LiveRuntimes) =>
   live.freshness().map(({ source, phase, absent }) => `${source} ${absent ? 'absent' : phase}`)
 const LIVE = ['Runtime live', 'GardenerCluster live']
-const told = (object: KubeObject) => ({
+const factsOf = (object: KubeObject) => ({
   plan: labelsOf(object)['kyma-project.io/broker-plan-name'] ?? null,
   platformRegion: labelsOf(object)['kyma-project.io/platform-region'] ?? null,
 })
@@ -79,8 +79,8 @@ describe('the reader of runtimes', () => {
     const live = follow(garden)
     await expect.poll(() => phases(live)).toEqual(LIVE)
     for (const object of kept) {
-      expect(live.runtimes.of(nameOf(object))).toEqual(told(object))
-      expect(live.runtimes.ofShoot(labelsOf(object)['kyma-project.io/shoot-name'] ?? '')).toEqual(told(object))
+      expect(live.runtimes.of(nameOf(object))).toEqual(factsOf(object))
+      expect(live.runtimes.ofShoot(labelsOf(object)['kyma-project.io/shoot-name'] ?? '')).toEqual(factsOf(object))
     }
     expect(live.runtimes.of('nobody')).toBeNull()
   })
@@ -127,7 +127,7 @@ describe('the reader of runtimes', () => {
     garden.loadAll(OBJECTS)
     await expect.poll(() => phases(live), { timeout: 10_000 }).toEqual(LIVE)
     const [first] = kept
-    expect(first && live.runtimes.of(nameOf(first))).toEqual(first && told(first))
+    expect(first && live.runtimes.of(nameOf(first))).toEqual(first && factsOf(first))
   })
 
   test('that may not read one kind says which permission is missing, and tells what the other kind knows', async () => {
@@ -149,7 +149,7 @@ describe('the reader of runtimes', () => {
       'Could not list runtimes in kcp-system: this identity is not allowed to (403). Its role needs "list" on runtimes.infrastructuremanager.kyma-project.io in kcp-system.',
     )
     const cluster = kept.find(each => stringAt(each, 'kind') === 'GardenerCluster')
-    expect(cluster && live.runtimes.of(nameOf(cluster))).toEqual(cluster && told(cluster))
+    expect(cluster && live.runtimes.of(nameOf(cluster))).toEqual(cluster && factsOf(cluster))
     allow('gardenerclusters', 'runtimes')
     await expect.poll(() => phases(live), { timeout: 10_000 }).toEqual(LIVE)
   })
@@ -176,7 +176,7 @@ describe('the reader of runtimes', () => {
     })
     const live = follow(garden, () => status.token)
     await expect.poll(() => phases(live)).toEqual(LIVE)
-    expect(live.runtimes.of(nameOf(kept[0] ?? {}))).toEqual(told(kept[0] ?? {}))
+    expect(live.runtimes.of(nameOf(kept[0] ?? {}))).toEqual(factsOf(kept[0] ?? {}))
   })
 
   test('with credentials that are not accepted keeps trying and says why', async () => {
@@ -213,6 +213,8 @@ describe('the reader of runtimes', () => {
     const live = follow(garden)
     await expect.poll(() => phases(live), { timeout: 10_000 }).toEqual(LIVE)
     const [first] = kept
-    await expect.poll(() => first && live.runtimes.of(nameOf(first)), { timeout: 10_000 }).toEqual(first && told(first))
+    await expect
+      .poll(() => first && live.runtimes.of(nameOf(first)), { timeout: 10_000 })
+      .toEqual(first && factsOf(first))
   })
 })

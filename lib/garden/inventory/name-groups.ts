@@ -8,13 +8,13 @@ interface Named {
 
 interface Group<T> {
   items: T[]
-  /** Somebody may still hold `items`: it is copied before the next change. */
+  /** `items` was returned: copy it before the next change. */
   lent: boolean
 }
 
 const NOTHING: readonly never[] = []
 
-/** Lists by a key, each sorted by name. A list that was handed out never changes: its holder keeps a still picture. */
+/** Lists by key, each sorted by name. A returned list never changes. */
 export class NameGroups<T extends Named> {
   readonly #groups = new Map<string, Group<T>>()
   readonly #keyOf: (item: T) => string | null
@@ -31,12 +31,12 @@ export class NameGroups<T extends Named> {
     return group.items
   }
 
-  /** One of a list, without handing it out; null where there is none. */
+  /** An item of a list without sharing the list; null for an empty one. */
   first(key: string): T | null {
     return this.#groups.get(key)?.items[0] ?? null
   }
 
-  /** Length of a list, without handing it out. */
+  /** Length of a list without sharing it. */
   count(key: string): number {
     return this.#groups.get(key)?.items.length ?? 0
   }
@@ -45,7 +45,7 @@ export class NameGroups<T extends Named> {
     return this.#groups.keys()
   }
 
-  /** `before` leaves its group and `after` enters its own; null stands for no object. */
+  /** Moves an object from the group of `before` to that of `after`; null for no object. */
   replace(before: T | null, after: T | null): void {
     const from = before && this.#keyOf(before)
     const to = after && this.#keyOf(after)
@@ -77,7 +77,7 @@ export class NameGroups<T extends Named> {
   }
 }
 
-/** Index of the item, or where it belongs. Lists of the API come sorted, so the end is tried first. */
+/** Index of the item, or where to insert it. Lists of the API are sorted, so the end is tried first. */
 function indexOf<T extends Named>(items: readonly T[], item: T): number {
   const last = items.at(-1)
   if (last === undefined || compareNames(last, item) < 0) return items.length

@@ -17,7 +17,7 @@ type Known = Pick<
   'pools' | 'bindingsOfAccount' | 'shootCountOfAccount' | 'reservedCountOfAccount' | 'condition'
 >
 
-/** The settings that decide which accounts are usable, and for whom. */
+/** Settings that decide which accounts are usable, and for whom. */
 interface Settings {
   /** Global accounts that may own several accounts. */
   readonly allowed: readonly string[]
@@ -29,7 +29,7 @@ interface NeighbourOptions {
   readonly chosen?: string | null
 }
 
-/** Keys of the bindings of a pool that could be given to anybody, as Pools counts them; each pool is looked through once. */
+/** Keys of the usable bindings of a pool, as the page Pools counts them; each pool is computed once. */
 export function usablePools(
   inventory: Known,
   plans: Settings['plans'],
@@ -50,8 +50,9 @@ export function usablePools(
 }
 
 /**
- * What an action on a binding wants to know of the others: those of its account, of its tenant, and of its pool. Who asks for many
- * bindings hands over one `usableOf` for all of them; `chosen` is the tenant it is about to be given.
+ * Finds the bindings that an action on a binding depends on: of its account, its tenant and its
+ * pool. Callers with many bindings share one `usableOf`. `chosen` is the tenant that is about to
+ * get it.
  */
 export function findNeighbours(
   pooled: PooledBinding,
@@ -63,7 +64,7 @@ export function findNeighbours(
   const { binding, labels } = pooled
   const key = bindingKey(binding)
   const others = (all: readonly PooledBinding[]) => all.filter(other => bindingKey(other.binding) !== key)
-  // A restored one comes into use again once an administrator accepts it.
+  // A restored binding becomes usable when an administrator accepts it.
   const isOwn = (other: PooledBinding) => other.binding.doubt !== undefined || isUsable(inventory, other, at)
   const siblings = inventory
     .bindingsOfAccount(accountKey(binding.account))
@@ -82,8 +83,8 @@ export function findNeighbours(
 }
 
 /**
- * Whether the labels let its owner, or those it is shared by, get clusters on it, as the engine says. A refusal of Gardener does not
- * count: it may end, and its tenant then has the account again.
+ * Whether the labels permit clusters of its owner or sharers, as the engine decides. Ignores
+ * refusals of Gardener, which may end.
  */
 export function isUsable(
   inventory: Pick<Known, 'pools' | 'bindingsOfAccount'>,
@@ -94,7 +95,7 @@ export function isUsable(
   return !isBeingCleaned(listAccountBindings(inventory, accountKey(pooled.binding.account)))
 }
 
-/** Whether a cluster runs on an account, or a claim expects one there: then it is free for nobody, whatever its labels say. */
+/** Whether an account has a cluster or a claim expects one: then no tenant can get it as free. */
 function isAccountInUse(
   inventory: Pick<Inventory, 'shootCountOfAccount' | 'reservedCountOfAccount'>,
   account: string,
@@ -102,7 +103,10 @@ function isAccountInUse(
   return inventory.shootCountOfAccount(account) + inventory.reservedCountOfAccount(account) > 0
 }
 
-/** Whether somebody new can get an account by a free binding: no cluster is on it or expected there, and no other binding of it is in use. */
+/**
+ * Whether a new tenant can get an account by a free binding: no cluster exists or is expected, and
+ * no other binding of it is in use.
+ */
 export function isIdle(
   inventory: Pick<Inventory, 'pools' | 'bindingsOfAccount' | 'shootCountOfAccount' | 'reservedCountOfAccount'>,
   account: string,

@@ -11,12 +11,15 @@ import {
 import type { Interner } from './interner.ts'
 
 /**
- * What HAP keeps of a CredentialsBinding, a SecretBinding or the metadata of a Secret; null for an object without a name. Throws
- * MalformedObjectError: a binding is read as a whole or not at all.
+ * Projects a CredentialsBinding, a SecretBinding or the metadata of a Secret; null for an object
+ * without a name. Throws MalformedObjectError: a binding is read completely or not at all.
  */
 export type BindingProjection = (object: KubeObject) => Binding | null
 
-/** The projection for a kind. Fields that an object lacks become empty: old SecretBindings have no provider (Gardener). */
+/**
+ * Creates the projection for a kind. Missing fields become empty: old SecretBindings have no
+ * provider (Gardener).
+ */
 export function bindingProjection(kind: BindingKind, interner: Interner): BindingProjection {
   const account = ACCOUNTS[kind]
   return object => {
@@ -64,7 +67,7 @@ function accountKind(kind: string): AccountKind {
   return kind === 'WorkloadIdentity' || kind === 'InternalSecret' ? kind : 'Secret'
 }
 
-/** A SecretBinding may list several, `aws,gcp` (Gardener); a Secret in the role of a binding names none. */
+/** A SecretBinding may list several, `aws,gcp` (Gardener); a Secret names none. */
 function providersOf({ provider }: SecretBindingObject, interner: Interner): readonly string[] {
   const { type } = fieldsOf(provider, 'provider')
   const text = textOf(type, 'provider.type')
@@ -78,13 +81,13 @@ function ownAnnotations(annotations: Readonly<Record<string, unknown>>): Readonl
   return kept.length === 0 ? NONE : textsOf(Object.fromEntries(kept), 'metadata.annotations')
 }
 
-/** Why a binding as it was just read is in doubt; see lifecycle/identity. */
+/** Why a binding is in doubt; see lifecycle/identity. */
 export type DoubtIn = (binding: Binding) => Doubt | undefined
 
-/** For readers that write nothing and select nothing. */
+/** For readers that neither write nor select. */
 export const NO_DOUBT: DoubtIn = () => undefined
 
-/** A projection whose bindings say whether they are in doubt. */
+/** Adds the doubt to the bindings of a projection. */
 export function withDoubt(project: BindingProjection, doubtIn: DoubtIn): BindingProjection {
   return object => {
     const binding = project(object)
@@ -92,7 +95,7 @@ export function withDoubt(project: BindingProjection, doubtIn: DoubtIn): Binding
   }
 }
 
-/** A binding with the doubt that is in it now; the same object when that is no other than before. */
+/** A binding with its present doubt; the same object when it did not change. */
 export function judgeDoubt(binding: Binding, doubtIn: DoubtIn): Binding {
   const doubt = doubtIn(binding)
   if (doubt === binding.doubt) return binding

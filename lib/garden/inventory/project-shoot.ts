@@ -7,7 +7,7 @@ import type { Interner } from './interner.ts'
 
 const RUNTIME_ID = 'infrastructuremanager.kyma-project.io/runtime-id'
 
-/** Keys of the labels by which the shoots of a landscape tell plan and platform region; null where they tell none. */
+/** Label keys of plan and platform region on shoots; null when there is no such label. */
 export interface PlanLabelKeys {
   readonly plan: string | null
   readonly platformRegion: string | null
@@ -16,8 +16,9 @@ export interface PlanLabelKeys {
 const NO_KEYS: PlanLabelKeys = { plan: null, platformRegion: null }
 
 /**
- * What HAP keeps of a shoot, some 300 bytes of 17 kB; null for an object without a name. Throws MalformedObjectError where it cannot
- * tell which shoot it is, or which binding it names; what only informs counts as absent then.
+ * Projects a shoot, 300 bytes of 17 kB; null for an object without a name. Throws
+ * MalformedObjectError when its identity or its binding is unreadable; other malformed fields count
+ * as absent.
  */
 export function shootProjection(interner: Interner, keys = NO_KEYS): (object: ShootObject) => Shoot | null {
   return object => {
@@ -51,7 +52,7 @@ export function shootProjection(interner: Interner, keys = NO_KEYS): (object: Sh
   }
 }
 
-/** There are few plans and regions: shoots that tell the same share what they tell. */
+/** Plans and regions are few, so shoots share the facts. */
 function labelsOf(
   labels: Readonly<Record<string, unknown>>,
   keys: PlanLabelKeys,
@@ -83,7 +84,7 @@ function codesOf(errors: unknown, interner: Interner): readonly string[] {
   return interner.value(`codes ${codes.join()}`, () => codes)
 }
 
-/** Whether two projections of a shoot say the same; most writes of Gardener change nothing that HAP keeps. */
+/** Whether two projections of a shoot are equal; most writes of Gardener change nothing that HAP reads. */
 export function isSameShoot(a: Shoot, b: Shoot): boolean {
   return (
     a.uid === b.uid &&

@@ -11,8 +11,14 @@ const PLAN_ONLY: PlanFacts = { plan: 'aws', platformRegion: null }
 const REGION_ONLY: PlanFacts = { plan: null, platformRegion: 'cf-eu11' }
 const NOTHING: PlanFacts = { plan: null, platformRegion: null }
 
-function put(table: RuntimeTable, kind: RuntimeKind, runtimeId: string, told: PlanFacts, shootName = `c-${runtimeId}`) {
-  table.sink(kind).put(runtimeId, { runtimeId, shootName, told })
+function put(
+  table: RuntimeTable,
+  kind: RuntimeKind,
+  runtimeId: string,
+  facts: PlanFacts,
+  shootName = `c-${runtimeId}`,
+) {
+  table.sink(kind).put(runtimeId, { runtimeId, shootName, facts })
 }
 
 describe('the table of runtimes', () => {
@@ -77,30 +83,30 @@ describe('the table of runtimes', () => {
     const change = fc.record({
       kind: fc.constantFrom(...RUNTIME_KINDS),
       id: fc.constantFrom(...ids),
-      told: fc.constantFrom(null, AWS, GCP, PLAN_ONLY),
+      facts: fc.constantFrom(null, AWS, GCP, PLAN_ONLY),
     })
     fc.assert(
       fc.property(fc.array(change, { maxLength: 20 }), changes => {
         const table = new RuntimeTable()
         const left = { Runtime: new Map<string, PlanFacts>(), GardenerCluster: new Map<string, PlanFacts>() }
-        for (const { kind, id, told } of changes) {
-          if (told === null) {
+        for (const { kind, id, facts } of changes) {
+          if (facts === null) {
             table.sink(kind).remove(id)
             left[kind].delete(id)
           } else {
-            put(table, kind, id, told)
-            left[kind].set(id, told)
+            put(table, kind, id, facts)
+            left[kind].set(id, facts)
           }
           // Asked in between, so that nothing it kept for that is taken for the end.
           table.ofShoot('c-r-1')
         }
         for (const id of ids) {
           const [runtime, cluster] = [left.Runtime.get(id), left.GardenerCluster.get(id)]
-          const told = {
+          const facts = {
             plan: runtime?.plan ?? cluster?.plan ?? null,
             platformRegion: runtime?.platformRegion ?? cluster?.platformRegion ?? null,
           }
-          expect(table.of(id) ?? NOTHING).toEqual(told)
+          expect(table.of(id) ?? NOTHING).toEqual(facts)
           expect(table.ofShoot(`c-${id}`)).toEqual(table.of(id))
         }
       }),
@@ -120,18 +126,18 @@ test.each([
       [`${K}broker-plan-name`]: 'aws',
       [`${K}platform-region`]: 'cf-eu11',
     },
-    { runtimeId: 'r-1', shootName: 'c-1', told: { plan: 'aws', platformRegion: 'cf-eu11' } },
+    { runtimeId: 'r-1', shootName: 'c-1', facts: { plan: 'aws', platformRegion: 'cf-eu11' } },
   ],
   [
     'from before there was a label for the platform region',
     { [`${K}runtime-id`]: 'r-1', [`${K}shoot-name`]: 'c-1', [`${K}broker-plan-name`]: 'aws' },
-    { runtimeId: 'r-1', shootName: 'c-1', told: { plan: 'aws', platformRegion: null } },
+    { runtimeId: 'r-1', shootName: 'c-1', facts: { plan: 'aws', platformRegion: null } },
   ],
-  ['without labels', {}, { runtimeId: 'name', shootName: null, told: { plan: null, platformRegion: null } }],
+  ['without labels', {}, { runtimeId: 'name', shootName: null, facts: { plan: null, platformRegion: null } }],
   [
     'with empty labels',
     { [`${K}runtime-id`]: '', [`${K}broker-plan-name`]: '' },
-    { runtimeId: 'name', shootName: null, told: { plan: null, platformRegion: null } },
+    { runtimeId: 'name', shootName: null, facts: { plan: null, platformRegion: null } },
   ],
 ])('an object %s', (_case, labels, facts) => {
   expect(project({ metadata: { name: 'name', labels } })).toEqual(facts)
@@ -145,5 +151,5 @@ test('an object without a name is none, whether or not it has metadata', () => {
 test('objects that tell the same share it', () => {
   const both = runtimeProjection(new Interner())
   const of = (name: string) => both({ metadata: { name, labels: { [`${K}broker-plan-name`]: 'aws' } } })
-  expect(of('r-1')?.told).toBe(of('r-2')?.told)
+  expect(of('r-1')?.facts).toBe(of('r-2')?.facts)
 })

@@ -3,17 +3,20 @@ import type { Sink } from '#lib/garden/reflector/reflector-options.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { PlanFacts } from '#lib/hap/plans/plan.ts'
 
-/** Kinds of Kyma's infrastructure manager, the more trusted first: a GardenerCluster gets its labels from the Runtime. */
+/**
+ * Kinds of Kyma's infrastructure manager, more trusted first: a GardenerCluster copies its labels
+ * from the Runtime.
+ */
 export const RUNTIME_KINDS = ['Runtime', 'GardenerCluster'] as const
 
 export type RuntimeKind = (typeof RUNTIME_KINDS)[number]
 
 type Kept = Omit<RuntimeFacts, 'runtimeId'>
 
-/** What the objects of one runtime say; at least one of them is there. */
+/** Facts of the objects of one runtime, at least one of which exists. */
 type Entry = Readonly<Record<RuntimeKind, Kept | null>> & {
-  /** Of both together. */
-  readonly told: PlanFacts
+  /** Merged facts. */
+  readonly facts: PlanFacts
 }
 
 /** Plans and platform regions by runtime id, from both kinds of objects. */
@@ -22,19 +25,19 @@ export class RuntimeTable {
   #byShoot: ReadonlyMap<string, PlanFacts> | null = null
   #changes = 0
 
-  /** Grows whenever it says something else than before. */
+  /** Grows with each change. */
   get changes(): number {
     return this.#changes
   }
 
-  /** What is known of a runtime; null when neither kind has it. */
+  /** Facts of a runtime, or null. */
   of(runtimeId: string): PlanFacts | null {
-    return this.#entries.get(runtimeId)?.told ?? null
+    return this.#entries.get(runtimeId)?.facts ?? null
   }
 
-  /** The same by the name of the shoot, for those that carry no runtime id. */
+  /** Facts by shoot name, for shoots without a runtime id. */
   ofShoot(name: string): PlanFacts | null {
-    // Hardly ever asked for: not kept up with each change.
+    // Rarely used: indexed on demand.
     this.#byShoot ??= this.#indexShoots()
     return this.#byShoot.get(name) ?? null
   }
@@ -42,19 +45,19 @@ export class RuntimeTable {
   /** Platform regions of any runtime. */
   platformRegions(): ReadonlySet<string> {
     const regions = new Set<string>()
-    for (const { told } of this.#entries.values()) if (told.platformRegion !== null) regions.add(told.platformRegion)
+    for (const { facts } of this.#entries.values()) if (facts.platformRegion !== null) regions.add(facts.platformRegion)
     return regions
   }
 
-  /** Where the objects of one kind are written. */
+  /** Sink for the objects of a kind. */
   sink(kind: RuntimeKind): Sink<RuntimeFacts> {
     const remove = (id: string) => {
       if (this.#entries.get(id)?.[kind]) this.#set(id, kind, null)
     }
     return {
-      put: (id, { shootName, told }) => {
+      put: (id, { shootName, facts }) => {
         const before = this.#entries.get(id)?.[kind]
-        if (before?.shootName !== shootName || before.told !== told) this.#set(id, kind, { shootName, told })
+        if (before?.shootName !== shootName || before.facts !== facts) this.#set(id, kind, { shootName, facts })
       },
       remove,
       retain: ids => {
@@ -76,7 +79,7 @@ export class RuntimeTable {
     for (const kind of RUNTIME_KINDS.toReversed()) {
       for (const entry of this.#entries.values()) {
         const name = entry[kind]?.shootName ?? null
-        if (name !== null) index.set(name, entry.told)
+        if (name !== null) index.set(name, entry.facts)
       }
     }
     return index
@@ -86,27 +89,27 @@ export class RuntimeTable {
 const NONE: Readonly<Record<RuntimeKind, Kept | null>> = { Runtime: null, GardenerCluster: null }
 
 function entryOf({ Runtime, GardenerCluster }: Readonly<Record<RuntimeKind, Kept | null>>): Entry | null {
-  const [runtime, cluster] = [Runtime?.told ?? null, GardenerCluster?.told ?? null]
-  const told =
+  const [runtime, cluster] = [Runtime?.facts ?? null, GardenerCluster?.facts ?? null]
+  const facts =
     runtime === null || cluster === null || runtime === cluster ? (runtime ?? cluster) : mergeFacts(runtime, cluster)
-  return told && { Runtime, GardenerCluster, told }
+  return facts && { Runtime, GardenerCluster, facts }
 }
 
 function mergeFacts(runtime: PlanFacts, cluster: PlanFacts): PlanFacts {
   return { plan: runtime.plan ?? cluster.plan, platformRegion: runtime.platformRegion ?? cluster.platformRegion }
 }
 
-/** What is kept of a Runtime or GardenerCluster, out of its labels alone (KIM). */
+/** Facts from the labels of a Runtime or GardenerCluster (KIM). */
 export interface RuntimeFacts {
   readonly runtimeId: string
   readonly shootName: string | null
-  /** One copy serves all that tell the same. */
-  readonly told: PlanFacts
+  /** Shared copy of equal facts. */
+  readonly facts: PlanFacts
 }
 
 const LABEL = 'kyma-project.io/'
 
-/** The projection of both kinds; null for an object without a name, which the runtime id is too. */
+/** Projects both kinds; null for an object without a name, which is the runtime id, too. */
 export function runtimeProjection(interner: Interner): (object: KubeObject) => RuntimeFacts | null {
   return ({ metadata = {} }) => {
     const { name, labels = {} } = metadata
@@ -117,7 +120,7 @@ export function runtimeProjection(interner: Interner): (object: KubeObject) => R
     return {
       runtimeId,
       shootName: labels[`${LABEL}shoot-name`] || null,
-      told: interner.value(`told ${plan} ${platformRegion}`, () => ({ plan, platformRegion })),
+      facts: interner.value(`facts ${plan} ${platformRegion}`, () => ({ plan, platformRegion })),
     }
   }
 }

@@ -3,12 +3,12 @@ import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { infrastructureErrors, type Shoot } from '#lib/hap/pools/shoot.ts'
 import { NameGroups } from './name-groups.ts'
 
-/** Identity of a shoot as one string, `garden-kyma/c-7f3a2b1`. */
+/** Key of a shoot, `garden-kyma/c-7f3a2b1`. */
 export function shootKey(shoot: Pick<Shoot, 'namespace' | 'name'>): string {
   return `${shoot.namespace}/${shoot.name}`
 }
 
-/** The binding a shoot names, whether that exists or not; null for workerless ones. */
+/** Binding that a shoot names, existing or not; null for a workerless shoot. */
 export function bindingRefOf(shoot: Shoot): BindingRef | null {
   if (shoot.binding === null) return null
   let ref = refs.get(shoot)
@@ -19,7 +19,7 @@ export function bindingRefOf(shoot: Shoot): BindingRef | null {
   return ref
 }
 
-/** Lists look up twenty thousand of them: bindingKey knows only a ref that it met before. */
+/** Cached: lists look up twenty thousand refs, and bindingKey caches by ref. */
 const refs = onePerProcess('binding-refs', () => new WeakMap<Shoot, BindingRef>())
 
 /** Key of the binding a shoot names, whether that exists or not; null for workerless ones. */
@@ -31,14 +31,14 @@ export function bindingKeyOf(shoot: Shoot): string | null {
 /** All shoots of the inventory with their indexes. */
 export class ShootTable {
   readonly byTenant = new NameGroups<Shoot>(shoot => shoot.globalAccount)
-  /** By the key of the binding they name: a shoot may come before its binding. */
+  /** By the key of their binding: a shoot may arrive before its binding. */
   readonly byBinding = new NameGroups(bindingKeyOf)
-  /** Of `byBinding` those that report infrastructure errors: few, and asked for with every list of bindings. */
+  /** Shoots of `byBinding` with infrastructure errors: few, and read with every list of bindings. */
   readonly failing = new NameGroups<Shoot>(shoot =>
     infrastructureErrors(shoot).length > 0 ? bindingKeyOf(shoot) : null,
   )
   readonly #byKey = new Map<string, Shoot>()
-  /** resourceVersions by key, which change more often than what is kept of a shoot. */
+  /** resourceVersions by key, which change more often than the projection. */
   readonly #versions = new Map<string, string>()
 
   get size(): number {
@@ -49,7 +49,7 @@ export class ShootTable {
     return this.#byKey.get(key) ?? null
   }
 
-  /** resourceVersion that the watch delivered last; null for a shoot that is not here. */
+  /** Latest resourceVersion from the watch; null for an unknown shoot. */
   version(key: string): string | null {
     return this.#versions.get(key) ?? null
   }
@@ -62,7 +62,7 @@ export class ShootTable {
     return this.#byKey.values()
   }
 
-  /** Puts `after` under its key, or removes the key when null. Out: what was there before. */
+  /** Sets or, with null, removes a shoot. Returns the previous one. */
   replace(key: string, after: Shoot | null): Shoot | null {
     const before = this.get(key)
     if (after !== null) this.#shareRef(after)
@@ -76,12 +76,12 @@ export class ShootTable {
     return before
   }
 
-  /** Notes the resourceVersion of a shoot that is here. */
+  /** Sets the resourceVersion of a known shoot. */
   setVersion(key: string, version: string): void {
     this.#versions.set(key, version)
   }
 
-  /** Shoots on one binding have one ref, and with it one key. */
+  /** Shoots of one binding share one ref and its key. */
   #shareRef(shoot: Shoot): void {
     const key = bindingKeyOf(shoot)
     const other = key === null ? null : this.byBinding.first(key)
@@ -91,8 +91,8 @@ export class ShootTable {
 }
 
 /**
- * Of some shoots those that name one of these bindings, as all of one account are. A binding nobody knows may be the twin of the
- * same name and another kind that a migration leaves: its shoots count.
+ * Filters shoots that name one of these bindings, such as those of one account. An unknown binding
+ * may be the twin of the same name and another kind that a migration leaves: its shoots count.
  */
 export function filterShootsOn(
   inventory: { binding(key: string): unknown },

@@ -23,19 +23,19 @@ import { ShootTable, shootKey } from './shoot-table.ts'
 export interface WatchInventoryOptions {
   readonly client: GardenClient
   readonly namespace: string
-  /** Kinds that are bindings of HAP. Secrets are only ever read as metadata. */
+  /** Kinds that are bindings of HAP. Of Secrets only metadata is read. */
   readonly kinds: readonly BindingKind[]
-  /** Milliseconds without contact after which a source that is not live counts as stale. */
+  /** Milliseconds without contact after which a source that is not live is stale. */
   readonly staleAfterMs: number
-  /** Labels of shoots that tell plan and platform region; default: none. */
+  /** Labels of shoots with plan and platform region. Default: none. */
   readonly planLabels?: PlanLabelKeys
   /** Default: no binding is in doubt. */
   readonly doubtIn?: DoubtIn
-  /** Receives how many objects of a source a list no longer has, of how many, before anything reads the inventory. */
+  /** Receives vanished objects of a source before anything reads the inventory. */
   readonly vanished?: Vanished
   readonly timing?: Partial<ReflectorTiming>
   readonly pageSize?: number
-  /** The bindings of a kind as they were known before this process began: asked for where Gardener does not serve the kind. */
+  /** Loads stored bindings of a kind that Gardener does not serve. */
   readonly recall?: (kind: BindingKind) => Promise<readonly Binding[]>
 }
 
@@ -43,25 +43,34 @@ export interface LiveInventory {
   readonly inventory: Inventory
   /** See InventoryWriter.claims. */
   noteClaims(news: Iterable<readonly [id: string, claim: AccountClaim | null]>): void
-  /** Judges bindings by `doubtIn` again: those of some keys, or with null all. */
+  /** Judges bindings with these keys by `doubtIn` again; null for all. */
   judgeAgain(keys: ReadonlySet<string> | null): void
   /** See InventoryWriter.conditions. */
   noteConditions(all: Iterable<SubjectCondition>): void
-  /** True once every source has its first list or was refused (403); false when the signal aborts before. */
+  /**
+   * True when every source has completed its first list or was refused (403); false when the signal
+   * aborts first.
+   */
   ready(signal: AbortSignal): Promise<boolean>
   stop(): Promise<void>
 }
 
-/** Secrets that stand for bindings carry this label; the other thousands of the namespace are never listed (seed 002). */
+/** Label of Secrets that act as bindings; the thousands of others are never listed (seed 002). */
 const SECRET_SELECTOR = 'hyperscaler-type'
 
-/** Objects per page, by measurement: larger ones are no faster, and cost the server more memory (bench: inventory). */
+/**
+ * Objects per page: larger pages are no faster and cost the server more memory (measured, bench:
+ * inventory).
+ */
 const PAGE_SIZE = 250
 
-/** How often it is looked whether a hold ended. */
+/** Interval of the check for expired holds. */
 const HOLD_CHECK_MS = 1_000
 
-/** Starts an inventory that follows the cluster until stopped. It is usable at once and never fails: see freshness(). */
+/**
+ * Starts an inventory that follows the cluster until stopped. Usable at once; failures show in
+ * freshness().
+ */
 export function watchInventory(options: WatchInventoryOptions): LiveInventory {
   const { client, namespace, kinds, staleAfterMs, doubtIn = NO_DOUBT, vanished } = options
   const timing = { ...defaultTiming(staleAfterMs), ...options.timing }
@@ -126,7 +135,10 @@ export function watchInventory(options: WatchInventoryOptions): LiveInventory {
   }
 }
 
-/** Whatever is pooled: a shoot names either kind of binding, and only through all of them is it known which account it uses. */
+/**
+ * All kinds except Secret are watched: a shoot names either kind of binding, and only both map it
+ * to its account.
+ */
 function watchedKinds(kinds: readonly BindingKind[]): readonly BindingKind[] {
   return BINDING_KINDS.filter(kind => kind !== 'Secret' || kinds.includes(kind))
 }
@@ -136,7 +148,7 @@ function collectionOf(kind: BindingKind, namespace: string): Collection {
   return kind === 'Secret' ? { resource, namespace, labelSelector: SECRET_SELECTOR } : { resource, namespace }
 }
 
-/** The key of an object of which nothing may be readable but its name. */
+/** Key of an object of which only the name may be readable. */
 function keyOfObject(
   { metadata }: KubeObject,
   keyOf: (ref: { readonly namespace: string; readonly name: string }) => string,
@@ -162,11 +174,14 @@ function untilSettled(inventory: Inventory, signal: AbortSignal): Promise<boolea
   })
 }
 
-/** A watch is shorter than the bound of staleness, so that a quiet source is heard of in time. */
+/**
+ * Timing for a bound of staleness. Watches are shorter than the bound, so that a quiet source
+ * proves fresh in time.
+ */
 export function defaultTiming(staleAfterMs: number): ReflectorTiming {
   const bound = staleAfterMs / 1000
   return {
-    // Ages are measured by it: a wall clock that is put back would let old data pass for fresh.
+    // Monotonic: a wall clock that is set back would let old data pass as fresh.
     clock: () => performance.timeOrigin + performance.now(),
     random: Math.random,
     sleep: async (ms, signal) => {
@@ -188,16 +203,16 @@ interface InventoryOptions {
   readonly kinds: readonly BindingKind[]
   readonly clock: () => number
   readonly schedule: Schedule
-  /** Default: nothing is done about it. */
+  /** Default: ignored. */
   readonly vanished?: Vanished
-  /** Changes that are remembered for readers who come back. */
+  /** Number of changes for readers that return. */
   readonly changesKept?: number
 }
 
-/** Listeners are told of changes at most this often. */
+/** Minimum interval between notifications. */
 const NOTIFY_INTERVAL_MS = 100
 
-/** An empty inventory and its writing side. */
+/** Creates an empty inventory and its writer. */
 export function createInventory(options: InventoryOptions): {
   inventory: Inventory
   writer: InventoryWriter

@@ -10,17 +10,17 @@ import { defaultTiming } from './watch-inventory.ts'
 
 interface WatchRuntimesOptions {
   readonly client: Pick<GardenClient, 'page' | 'watch'>
-  /** Of Kyma's control plane. */
+  /** Namespace of Kyma's control plane. */
   readonly namespace: string
-  /** Milliseconds without contact after which a source that is not live counts as stale. */
+  /** Milliseconds without contact after which a source that is not live is stale. */
   readonly staleAfterMs: number
   readonly timing?: Partial<ReflectorTiming>
 }
 
-/** How fresh what one kind tells is. */
+/** Freshness of a kind. */
 export interface RuntimeFreshness extends ContactState {
   readonly source: RuntimeKind
-  /** Milliseconds since the last sign of the server; null before the first. */
+  /** Milliseconds since the last contact; null before the first. */
   readonly ageMs: number | null
 }
 
@@ -30,12 +30,12 @@ export interface LiveRuntimes {
   stop(): Promise<void>
 }
 
-/** Metadata only, so the objects are small. */
+/** Only metadata, so objects are small. */
 const PAGE_SIZE = 500
 
 const RESOURCES: Readonly<Record<RuntimeKind, Resource>> = { Runtime: RUNTIMES, GardenerCluster: GARDENER_CLUSTERS }
 
-/** Follows the Runtimes and GardenerClusters of a cluster until stopped. It never fails: what is wrong stands in freshness(). */
+/** Follows the Runtimes and GardenerClusters of a cluster until stopped. Failures show in freshness(). */
 export function watchRuntimes(options: WatchRuntimesOptions): LiveRuntimes {
   const { client, namespace, staleAfterMs } = options
   const timing = { ...defaultTiming(staleAfterMs), ...options.timing }
@@ -43,7 +43,7 @@ export function watchRuntimes(options: WatchRuntimesOptions): LiveRuntimes {
   const runtimes = new RuntimeTable()
   const project = runtimeProjection(new Interner())
   const stopped = new AbortController()
-  // Nobody waits for it: it is looked at with every health of the console.
+  // No listener: the health of the console reads it.
   const sources = RUNTIME_KINDS.map(source => ({
     source,
     contact: new Contact({ clock, staleAfterMs, onChange: () => undefined }),

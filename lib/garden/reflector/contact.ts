@@ -3,21 +3,21 @@ import type { GardenError } from '#lib/garden/client/garden-error.ts'
 export type Phase = 'starting' | 'live' | 'reconnecting' | 'stale' | 'refused'
 
 export interface ContactState {
-  /** `stale`: has data, and no contact for longer than the bound. `refused`: the role does not allow it (403). */
+  /** `stale`: has data, but no contact within the bound. `refused`: the role forbids it (403). */
   readonly phase: Phase
-  /** Epoch milliseconds of the last sign of the server; null before the first. */
+  /** Time of the last contact in milliseconds since 1970; null before the first. */
   readonly lastContactAt: number | null
-  /** The failure that ended being live; null while live. */
+  /** Failure since the source was live; null while live. */
   readonly error: GardenError | null
   /** The first list is complete. */
   readonly complete: boolean
-  /** The server does not serve the resource: what is known of it is what was known last, or nothing. */
+  /** The server does not serve the resource: the last known objects stay, or there are none. */
   readonly absent: boolean
-  /** Objects that cannot be read, as far as they are remembered. */
+  /** Unreadable objects, up to a limit. */
   readonly skipped: readonly SkippedObject[]
 }
 
-/** What one source knows about its own freshness. `onChange` is told of every change but the mere passing of time. */
+/** Freshness of one source. Calls `onChange` for every change except the passing of time. */
 export class Contact {
   #clock: () => number
   #staleAfterMs: number
@@ -36,7 +36,7 @@ export class Contact {
     this.#onChange = options.onChange
   }
 
-  /** Everything up to this version of the collection is in the sink; null while that is not known. */
+  /** Version up to which the sink is complete; null while unknown. */
   get reached(): string | null {
     return this.#reached
   }
@@ -45,7 +45,7 @@ export class Contact {
     this.#reached = version
   }
 
-  /** The server gave a sign of life. */
+  /** Records a contact. */
   touch(): void {
     this.#lastContactAt = this.#clock()
   }
@@ -63,23 +63,23 @@ export class Contact {
     this.#onChange()
   }
 
-  /** An object cannot be read. `key` null: nor can its name. */
+  /** Records an unreadable object; `key` null when its name is unreadable, too. */
   skipped(key: string | null, skipped: SkippedObject): void {
     if (this.#skipped.skip(key, skipped)) this.#onChange()
   }
 
-  /** An object was read, or deleted. */
+  /** An object was read or deleted. */
   read(key: string): void {
     if (this.#skipped.clear(key)) this.#onChange()
   }
 
-  /** A watch is open. `isContact`: that it opens is a sign of the server; else only what it delivers is one. */
+  /** A watch is open. `isContact`: opening it proves contact; otherwise only its deliveries do. */
   live({ isContact } = { isContact: true }): void {
     if (isContact) this.touch()
     this.#alive(false)
   }
 
-  /** The server does not serve the resource: there is nothing to follow. */
+  /** The server does not serve the resource, so there is nothing to follow. */
   notServed(): void {
     this.listed()
     this.#reached = null
@@ -104,7 +104,7 @@ export class Contact {
 
   state(): ContactState {
     const silence = this.#clock() - (this.#lastContactAt ?? Number.NEGATIVE_INFINITY)
-    // A resource that the server does not know has no watch.
+    // A resource that is not served has no watch.
     const absent = this.#absent && this.#phase === 'live'
     const isWatched = this.#complete && !absent
     const stale = isWatched && silence > this.#staleAfterMs
@@ -119,34 +119,34 @@ export class Contact {
   }
 }
 
-/** An object of a collection that cannot be read. The others are followed all the same. */
+/** An unreadable object of a collection; the others are followed. */
 export interface SkippedObject {
-  /** `namespace/name`, as far as they can be read. */
+  /** `namespace/name`, as far as readable. */
   readonly object: string
-  /** What is wrong with it, as a fragment without values. */
+  /** Its fault, as a fragment without values. */
   readonly reason: string
 }
 
-/** More are not remembered: they likely have the same fault. */
+/** Further ones are not recorded: they likely have the same fault. */
 const MAX_REMEMBERED = 1_000
 
-/** The objects of one collection that were skipped, by their keys or, without one, in the order they came. */
+/** Skipped objects of a collection, by key or, without one, by order. */
 class SkippedObjects {
   #current = new Map<string, SkippedObject>()
   #listed: Map<string, SkippedObject> | null = null
   #all: readonly SkippedObject[] = []
 
-  /** The same array until one is skipped or read again. */
+  /** The same array until the set changes. */
   get all(): readonly SkippedObject[] {
     return this.#all
   }
 
-  /** A list begins: what it does not skip is readable again, or gone. */
+  /** A list begins: objects that it does not skip are readable or deleted. */
   beginList(): void {
     this.#listed = new Map()
   }
 
-  /** The list is complete. Out: whether anything changed. */
+  /** The list is complete. Returns whether the set changed. */
   endList(): boolean {
     const before = this.#current
     this.#current = this.#listed ?? before
@@ -158,7 +158,10 @@ class SkippedObjects {
     return !isSame
   }
 
-  /** Out: whether it was not skipped for this reason before. `key` null: the object cannot be told apart. */
+  /**
+   * Records a skipped object; `key` null when it has no identity. Returns whether it is new or has
+   * a new reason.
+   */
   skip(key: string | null, skipped: SkippedObject): boolean {
     const objects = this.#listed ?? this.#current
     const known = key ?? `#${objects.size}`
@@ -168,7 +171,7 @@ class SkippedObjects {
     return true
   }
 
-  /** The object was read, or deleted. Out: whether it was skipped before. */
+  /** The object was read or deleted. Returns whether it was skipped before. */
   clear(key: string): boolean {
     if (this.#listed !== null || !this.#current.delete(key)) return false
     this.#all = [...this.#current.values()]

@@ -7,31 +7,34 @@ import type { Contact } from './contact.ts'
 import type { ReflectorOptions, ReflectorTiming } from './reflector-options.ts'
 import type { RetryPolicy } from './retry-policy.ts'
 
-/** How far a reflector has come. */
+/** Progress of a reflector. */
 export interface Progress {
-  /** Version up to which everything is in the sink; null where a list is needed. */
+  /** Version up to which the sink is complete; null when a list is needed. */
   position: string | null
-  /** When the server last delivered a page, an event or a bookmark, or ended a watch in time. */
+  /** Time of the latest page, event or bookmark, or of a watch that ended in time. */
   heardAt: number
-  /** The last request failed before its answer began. */
+  /** The latest request failed before an answer. */
   isAway: boolean
-  /** A watch ended early or was cut off, and nothing was delivered since `heardAt`. */
+  /** A watch ended early or was cut, without any delivery since `heardAt`. */
   isBarren: boolean
-  /** Watches open and deliver nothing: an open watch proves nothing until it delivers. */
+  /** Watches open without delivering: an open watch proves nothing until it delivers. */
   isSilent: boolean
 }
 
-/** A watch that lived this long before it broke proves the server healthy. */
+/** A watch that lasts this long proves the server healthy. */
 const HEALTHY_AFTER = 10_000
 
-/** No watch is opened sooner after the one before; one that ends sooner without any news counts as a failure. */
+/** Minimum interval between watches. A shorter watch without news counts as a failure. */
 const MIN_WATCH_MS = 1_000
 
-/** A server ends a watch by its own clock: so much earlier than asked for, and no more than this part of a short watch. */
+/**
+ * Tolerance for the end of a watch, whose length the server measures: absolute, and as a part of a
+ * short watch.
+ */
 const END_TOLERANCE = 1_000
 const END_TOLERANCE_PART = 1 / 4
 
-/** Part of the patience below which no watch is worth opening: its bookmark would come too late. */
+/** Part of the budget below which no watch is worth opening: its bookmark would come too late. */
 const MIN_REMAINING = 1 / 6
 
 /** Lists the collection page by page into the sink. */
@@ -49,7 +52,7 @@ export async function list<T extends KubeObject, Item>(
   const take = (object: T) => {
     const item = readItem(options, object)
     if (item === null) {
-      // What was known of a malformed object stays in force: it is not gone.
+      // The last known state of a malformed object stays: the object exists.
       const key = options.identify?.(object) ?? null
       if (key !== null) seen.add(key)
       return
@@ -74,7 +77,7 @@ export async function list<T extends KubeObject, Item>(
   }
 }
 
-/** Follows one watch from the version that was reached to its end. */
+/** Follows one watch from the reached version to its end. */
 export async function watch<T extends KubeObject, Item>(
   options: ReflectorOptions<T, Item>,
   progress: Progress,
@@ -109,7 +112,8 @@ export async function watch<T extends KubeObject, Item>(
     throw error
   }
   const lived = timing.clock() - openedAt
-  // A quiet collection brings no bookmark. That the server ends the watch in time proves that nothing is held back.
+  // A quiet collection delivers no bookmark. A watch that the server ends in time proves that
+  // nothing is held back.
   const askedMs = length.timeoutSeconds * 1000
   if (lived >= askedMs - Math.min(END_TOLERANCE, askedMs * END_TOLERANCE_PART))
     recordDelivery(progress, contact, timing)
@@ -135,7 +139,7 @@ function remove<T extends KubeObject, Item>(options: ReflectorOptions<T, Item>, 
   options.sink.remove(key)
 }
 
-/** What is kept of an object; null for a malformed one, which is counted and skipped: the others are followed all the same. */
+/** Projects an object; null for a malformed one, which is recorded and skipped. */
 function readItem<T extends KubeObject, Item>(
   { project, identify, contact }: ReflectorOptions<T, Item>,
   object: T,
@@ -157,22 +161,22 @@ function nameOf({ metadata }: KubeObject): string {
   return names.length === 0 ? 'an object without a name' : names.join('/')
 }
 
-/** The watch proves that what it delivers is all there is. */
+/** Records a delivery, which proves the watch complete. */
 function recordDelivery(progress: Progress, contact: Contact, { clock }: ReflectorTiming): void {
   if (progress.isSilent) contact.live()
   else contact.touch()
   Object.assign(progress, { heardAt: clock(), isBarren: false, isSilent: false })
 }
 
-/** Milliseconds within which a watch has to deliver something; 0 when a list is due. */
+/** Milliseconds within which a watch must deliver; 0 when a list is due. */
 export function remainingMs({ isAway, heardAt }: Progress, { clock, silentAfterMs }: ReflectorTiming): number {
-  // A server that is away delivers nothing, and its return begins a new term.
+  // An unavailable server delivers nothing, and its return starts a new budget.
   if (isAway) return silentAfterMs
   const left = heardAt + silentAfterMs - clock()
   return left < silentAfterMs * MIN_REMAINING ? 0 : left
 }
 
-/** Length of the next watch: its bookmark has to come before the patience ends. */
+/** Length of the next watch: its bookmark must arrive before the budget ends. */
 function watchLength(progress: Progress, timing: ReflectorTiming): { timeoutSeconds: number; silenceMs: number } {
   const [least, most] = timing.watchSeconds
   const drawn = least + timing.random() * (most - least)
@@ -181,7 +185,7 @@ function watchLength(progress: Progress, timing: ReflectorTiming): { timeoutSeco
   return { timeoutSeconds, silenceMs: Math.min(timeoutSeconds * 1000 + timing.endGraceMs, patienceMs) }
 }
 
-/** Whether a watch was cut off because nothing came. */
+/** Whether a watch was cut for silence. */
 function isSilence(error: unknown): boolean {
   return error instanceof GardenError && error.kind === 'timeout' && error.status === null
 }

@@ -6,20 +6,27 @@ export interface ReflectorOptions<T extends KubeObject, Item> {
   readonly client: Pick<GardenClient, 'page' | 'watch'>
   readonly collection: Collection
   readonly pageSize: number
-  /** Keeps of an object what the sink needs, at once, so that a page is never held. Null, or an exception: the object is malformed. */
+  /**
+   * Projects an object for the sink at once, so that a page is never held. Null, or an exception:
+   * the object is malformed.
+   */
   readonly project: (object: T) => Item | null
   readonly keyOf: (item: Item) => string
-  /** Key of the item of an object that may be malformed; null where it cannot be told. Default: it never can. */
+  /** Key of a possibly malformed object; null when it is unreadable. Default: always unreadable. */
   readonly identify?: (object: T) => string | null
   readonly sink: Sink<Item>
   readonly contact: Contact
   readonly timing: ReflectorTiming
   /**
-   * What it means that the server does not serve the resource. `empty`: there are no such objects, as of a kind that was never installed.
-   * `keep`: what was known of them stays in force, as of a kind that the server no longer serves. Default: a failure.
+   * Meaning of a resource that is not served. `empty`: there are no such objects, as of a kind that
+   * was never installed. `keep`: the last known objects stay in force, as of a kind that was
+   * removed. Default: a failure.
    */
   readonly whenNotServed?: 'empty' | 'keep'
-  /** With `keep`: puts into the sink what was known before this process began. Called until it succeeds, where nothing was listed yet. */
+  /**
+   * With `keep`: loads stored objects into the sink, when nothing was listed yet. Retried until it
+   * succeeds.
+   */
   readonly recall?: () => Promise<void>
 }
 
@@ -29,21 +36,21 @@ export interface ReflectorTiming {
   /** Resolves after `ms`, or at once when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
   /**
-   * Length of one watch in seconds, drawn between these. That the server ends it in time proves a quiet resource fresh, and
-   * its connection serves the next watch.
+   * Range of a watch's length in seconds. A watch that the server ends in time proves a quiet
+   * resource fresh, and its connection serves the next watch.
    */
   readonly watchSeconds: readonly [least: number, most: number]
-  /** Milliseconds a watch has after its length before its connection counts as dead. */
+  /** Milliseconds after a watch's length until its connection counts as dead. */
   readonly endGraceMs: number
-  /** Watches that deliver nothing for so many milliseconds prove nothing: the collection is listed instead. */
+  /** Milliseconds without a delivery after which watches prove nothing, and the collection is listed. */
   readonly silentAfterMs: number
 }
 
-/** Where a reflector writes. Implementations tell real changes from repetitions, so that a relist stays silent. */
+/** Target of a reflector. Implementations detect repetitions, so that a relist causes no change. */
 export interface Sink<Item> {
   /** `version`: resourceVersion of the object. */
   put(key: string, item: Item, version?: string): void
   remove(key: string): void
-  /** A list is complete: whatever is not in `keys` is gone. */
+  /** A list is complete: objects outside `keys` are deleted. */
   retain(keys: ReadonlySet<string>): void
 }

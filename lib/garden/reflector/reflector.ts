@@ -5,18 +5,22 @@ import { list, type Progress, remainingMs, watch } from './list-and-watch.ts'
 import type { ReflectorOptions, ReflectorTiming } from './reflector-options.ts'
 import { RetryPolicy } from './retry-policy.ts'
 
-/** A kind that was never installed is asked for again this often. */
+/** Interval of retries for a kind that was never installed. */
 const NOT_SERVED_RETRY = 60_000
 
-/** A server that starts may not serve every kind at once: so many answers in a row say that it does not serve one. */
+/**
+ * A starting server may not serve every kind: this number of consecutive answers proves that a kind
+ * is not served.
+ */
 const NOT_SERVED_ANSWERS = 3
 
-/** Pages grow when the list expires half-way (slow network), so that it gets through at last. */
+/** Pages grow when the list expires half-way (slow network), so that it completes eventually. */
 const MAX_PAGE = 1_000
 
 /**
- * Keeps a sink equal to a collection of the API: paged list, then watch, for ever, through every failure. Ours because the
- * library's informer lists unpaged, asks for no bookmarks and stops after an error. Returns when the signal aborts.
+ * Keeps a sink equal to a collection of the API: paged list, then watch, through every failure. The
+ * library's informer lists without pages, requests no bookmarks and stops after an error. Returns
+ * when the signal aborts.
  */
 export async function reflect<T extends KubeObject, Item>(
   options: ReflectorOptions<T, Item>,
@@ -71,7 +75,7 @@ export async function reflect<T extends KubeObject, Item>(
   }
 }
 
-/** Makes sure that what was known of a kind is there before it counts as not served. Out: null, or why that failed. */
+/** Loads stored objects of a kind before it counts as not served. Null, or the failure. */
 async function recallKnown<T extends KubeObject, Item>({
   contact,
   collection,
@@ -105,7 +109,7 @@ function asGardenError(cause: unknown, { resource }: Collection): GardenError {
   return new GardenError(failure, { cause })
 }
 
-/** Whether the old version is of no use: expired (410), of a lost future (504), or not understood. */
+/** Whether the version is unusable: expired (410), of a lost future (504), or not understood. */
 function needsList({ kind, status }: GardenError): boolean {
   return (
     kind === 'gone' ||

@@ -1,35 +1,41 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { type BackOff, createBackOff } from '#lib/util/retry.ts'
 
-/** What a reflector does after a failure. */
+/** A reflector's reaction to a failure. */
 interface Retry {
   readonly waitMs: number
-  /** The error that the source shows while it waits. */
+  /** Error of the source until the retry. */
   readonly report: GardenError
 }
 
 interface FailedRequest {
-  /** The source has completed a list before. */
+  /** The source completed a list before. */
   readonly wasLive: boolean
-  /** The request that failed is a list, not a watch. */
+  /** The failed request is a list, not a watch. */
   readonly isList: boolean
 }
 
-/** An API server that restarts refuses everybody for a second or two (401, 403): so many refusals are retried soon. */
+/**
+ * A restarting API server refuses all users for a second or two (401, 403): this number of refusals
+ * is retried soon.
+ */
 const QUICK_REFUSALS = 6
 
-/** A missing permission is retried this often. */
+/** Interval of retries for a missing permission. */
 const REFUSED_RETRY_MS = 60_000
 
-/** Longest wait while the server is away: a failed attempt costs it nothing, and its return is noticed in time. */
+/**
+ * Maximum delay while the server is unavailable: a failed attempt costs it nothing, and its return
+ * shows in time.
+ */
 const AWAY_RETRY_MS = 2_000
 
-/** Decides when a reflector retries, and what it reports until then. */
+/** Decides when a reflector retries, and which error it reports until then. */
 export class RetryPolicy {
   readonly #random: () => number
-  /** Waits while the server is away. */
+  /** Delays while the server is unavailable. */
   readonly #away: BackOff
-  /** Waits of a server that answers, to which each retry adds load. An outage before does not lengthen them. */
+  /** Delays for a server that answers, which each retry loads. An earlier outage does not extend them. */
   readonly #loaded: BackOff
   #refusals = 0
   #expiries = 0
@@ -42,7 +48,7 @@ export class RetryPolicy {
 
   after(error: GardenError, { wasLive, isList }: FailedRequest): Retry {
     if (error.kind === 'gone' && this.#expiries++ === 0) {
-      // An outage is the likely cause, and it is over. A server that calls the next version expired too has another fault.
+      // An outage is the likely cause, and over. A second expiry in a row has another cause.
       this.#reset()
       return { waitMs: 0, report: error }
     }
@@ -55,23 +61,24 @@ export class RetryPolicy {
       if (error.kind === 'forbidden') return { waitMs: REFUSED_RETRY_MS * (0.9 + this.#random() / 5), report: error }
     }
     if (isAway(error, isList)) {
-      // What the server answers once it is back says nothing about the answers before.
+      // Answers after the outage are independent of those before.
       this.#refusals = 0
       this.#expiries = 0
       return { waitMs: this.#away.next(error.retryAfterMs ?? 0), report: error }
     }
-    // A server whose caches are not filled yet says when it will be ready: 429 with Retry-After (kube-apiserver from 1.32).
+    // A server with empty caches announces when it is ready: 429 with Retry-After (kube-apiserver
+    // from 1.32).
     const isPaced = error.kind === 'throttled' && error.retryAfterMs !== null
     const waits = isPaced ? this.#away : this.#loaded
     return { waitMs: waits.next(error.retryAfterMs ?? 0), report: error }
   }
 
-  /** A watch was opened: the role allows it. */
+  /** A watch opened: the role permits it. */
   opened(): void {
     this.#refusals = 0
   }
 
-  /** A watch lived for a while: the server keeps its versions. `isHealthy`: the next failure has nothing to do with the last. */
+  /** A watch lasted: the server has its versions. `isHealthy`: the next failure is unrelated to the last. */
   lived(isHealthy: boolean): void {
     this.#expiries = 0
     if (isHealthy) this.#reset()
@@ -83,13 +90,16 @@ export class RetryPolicy {
   }
 }
 
-/** Whether the server, or the way to it, is down, so that a request costs it nothing. A list that times out costs it much. */
+/**
+ * Whether the server or the network is down, so that a request costs it nothing. A list that times
+ * out costs much.
+ */
 function isAway({ kind, status }: GardenError, isList: boolean): boolean {
   if (kind === 'unavailable') return status === 502 || status === 503 || status === 403
   return kind === 'unreachable' || (kind === 'timeout' && !isList)
 }
 
-/** The error of a source that was live: a permission may be missing, but a restart is the likely cause. */
+/** Error of a source that was live: a permission may be missing, but a restart is more likely. */
 function refusedForNow({ doing, status }: GardenError): GardenError {
   const because = `the server refuses the console (${status}), as it does for a moment while it starts. The console retries.`
   return new GardenError({ kind: 'unavailable', doing, because, ...(status !== null && { status }) })

@@ -1,12 +1,12 @@
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 
 /**
- * Shapes of API objects as far as we read them. Every field may be missing in an answer: bookmarks carry zero values
- * (Gardener) and old objects lack later fields, so nothing here is trusted to be set.
+ * Shapes of API objects, as far as the console reads them. All fields are optional: bookmarks have
+ * zero values (Gardener), and old objects lack later fields.
  */
 interface ObjectMeta {
   name?: string
-  /** On create, where the server shall choose the rest of the name. */
+  /** On create: prefix of a name that the server completes. */
   generateName?: string
   namespace?: string
   uid?: string
@@ -21,13 +21,16 @@ interface ObjectMeta {
   ownerReferences?: readonly OwnerReference[]
 }
 
-/** Names an object of the same namespace, or a cluster-scoped one, with which the garbage collector deletes this one. */
+/**
+ * Refers to an object of the same namespace, or a cluster-scoped one; the garbage collector deletes
+ * this object with it.
+ */
 export interface OwnerReference {
   readonly apiVersion: string
   readonly kind: string
   readonly name: string
   readonly uid: string
-  /** At most one owner of an object is its controller. */
+  /** Only one owner of an object is its controller. */
   readonly controller?: boolean
   readonly blockOwnerDeletion?: boolean
 }
@@ -39,7 +42,7 @@ export interface KubeObject {
 }
 
 export interface SecretBindingObject extends KubeObject {
-  /** May be a comma list, `aws,gcp`; missing on objects from before it was required (Gardener). */
+  /** May be a list, `aws,gcp`; missing on objects from before it was required (Gardener). */
   provider?: { type?: string }
   secretRef?: { name?: string; namespace?: string }
 }
@@ -63,7 +66,7 @@ export interface ShootObject extends KubeObject {
   }
 }
 
-/** Who wrote which fields of an object, as server-side apply keeps it. */
+/** Field manager of an object, as server-side apply records it. */
 export interface ManagedFields {
   manager?: string
   operation?: string
@@ -77,7 +80,7 @@ export interface ConfigMapObject extends KubeObject {
   data?: Record<string, string>
 }
 
-/** Failure object of the Kubernetes API; its texts are never shown. */
+/** Failure object of the Kubernetes API; its texts are never displayed. */
 export interface StatusObject {
   kind?: string
   message?: string
@@ -91,7 +94,7 @@ export interface StatusObject {
   }
 }
 
-/** The binding a shoot's spec names: one of two fields does; null where neither does, as with workerless shoots (Gardener). */
+/** Binding of a shoot's spec, from one of two fields; null for a workerless shoot (Gardener). */
 export function shootBinding({
   credentialsBindingName,
   secretBindingName,

@@ -7,7 +7,7 @@ export interface Resource {
   readonly version: string
   readonly plural: string
   readonly kind: string
-  /** Only metadata of it is ever requested: its answers may carry credentials, or much that nobody needs. */
+  /** Only metadata is requested: whole objects may contain credentials or unneeded data. */
   readonly metadataOnly?: true
 }
 
@@ -31,10 +31,10 @@ export const SECRETS: Resource = { group: '', version: 'v1', plural: 'secrets', 
 
 const KIM = { group: 'infrastructuremanager.kyma-project.io', version: 'v1', metadataOnly: true } as const
 
-/** From these Kyma's infrastructure manager makes shoots. */
+/** Kyma's infrastructure manager creates shoots from them. */
 export const RUNTIMES: Resource = { ...KIM, plural: 'runtimes', kind: 'Runtime' }
 
-/** By these it keeps their kubeconfigs fresh. */
+/** Kyma's infrastructure manager rotates kubeconfigs by them. */
 export const GARDENER_CLUSTERS: Resource = { ...KIM, plural: 'gardenerclusters', kind: 'GardenerCluster' }
 
 export const NAMESPACES: Resource = { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace' }
@@ -52,16 +52,19 @@ export function bindingResource(kind: BindingKind): Resource {
   return BINDING_RESOURCES[kind]
 }
 
-/** Where an object or a collection lives; `namespace` null for cluster-scoped resources. */
+/** Path of an object or a collection; `namespace` is null for cluster-scoped resources. */
 export interface Place {
   readonly resource: Resource
   readonly namespace: string | null
   readonly name?: string
-  /** A part of the object with an address of its own, such as `status`. */
+  /** Subresource such as `status`. */
   readonly subresource?: string
 }
 
-/** URL path of a place, `/apis/core.gardener.cloud/v1beta1/namespaces/garden-kyma/shoots/c-1`. Every part is escaped. */
+/**
+ * URL path of a resource, `/apis/core.gardener.cloud/v1beta1/namespaces/garden-kyma/shoots/c-1`,
+ * with every part escaped.
+ */
 export function resourcePath({ resource, namespace, name, subresource }: Place): string {
   const root = resource.group === '' ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`
   const parts = [root]
@@ -77,7 +80,10 @@ export function apiVersionOf({ group, version }: Pick<Resource, 'group' | 'versi
   return group === '' ? version : `${group}/${version}`
 }
 
-/** A place in words for messages, `CredentialsBinding aws-1 in garden-kyma` or `shoots in garden-kyma`. */
+/**
+ * Describes a resource for messages, `CredentialsBinding aws-1 in garden-kyma` or `shoots in
+ * garden-kyma`.
+ */
 export function describePlace({ resource, namespace, name, subresource }: Place): string {
   const what = name === undefined ? resource.plural : `${resource.kind} ${name}`
   return `${subresource === undefined ? '' : `${subresource} of `}${what}${namespace === null ? '' : ` in ${namespace}`}`
@@ -87,15 +93,15 @@ export interface ObjectPlace {
   readonly resource: Resource
   readonly namespace: string | null
   readonly name: string
-  /** A part of the object with an address of its own, such as `status`. */
+  /** Subresource such as `status`. */
   readonly subresource?: string
 }
 
 const DECIMAL = /^\d{1,40}$/
 
 /**
- * Whether one resourceVersion of an object is newer than another one of the same resource. They can be compared as numbers
- * (Kubernetes 1.35 says so; what etcd counts always could be); null for anything else, of which nobody can tell.
+ * Whether a resourceVersion is newer than another one of the same resource. They compare as numbers
+ * (Kubernetes from 1.35; etcd's revisions always did); null for anything else.
  */
 export function isNewerVersion(version: string, than: string): boolean | null {
   if (version === than) return false

@@ -14,43 +14,47 @@ import { isThrottled, type Priority, type WriteQueue } from './write-queue.ts'
 import { type Landing, landingOf, traceOf, type WriteTrace, withTrace } from './write-trace.ts'
 
 interface PreviewOrder {
-  /** As it was read: only this version of it is written. */
+  /** The binding as it was read: only this version is written. */
   readonly binding: Binding
   readonly change: BindingChange
   readonly priority: Priority
-  /** Gives up while the write waits for its turn. */
+  /** Cancels the write while it waits in the queue. */
   readonly signal?: AbortSignal
-  /** Milliseconds after its first failure in which it is tried again; default 90 s. */
+  /** Milliseconds of retries after the first failure; default 90 s. */
   readonly withinMs?: number
-  /** Milliseconds one try of a preview may take; default 60 s. */
+  /** Timeout of an attempt of a preview in milliseconds; default 60 s. */
   readonly attemptMs?: number
 }
 
 export interface WriteOrder extends PreviewOrder {
-  /** By newWriteId(), recorded before the write. */
+  /** From newWriteId(), recorded before the write. */
   readonly id: string
 }
 
 interface ReadOptions {
-  /** Milliseconds for one try, instead of tries for as long as they may help; null as usual. */
+  /** Timeout of a single attempt in milliseconds; null for the usual retries. */
   readonly withinMs?: number | null
-  /** With it that many milliseconds after the first failure are for more such tries. */
+  /** Milliseconds of further such attempts after the first failure. */
   readonly againMs?: number
 }
 
-/** The write path to the bindings of one Gardener project. Methods throw WriteError, QueueClosedError, or the signal's reason. */
+/**
+ * Reads and writes the bindings of one Gardener project. Methods throw WriteError,
+ * QueueClosedError, or the signal's reason.
+ */
 export interface BindingWrites {
   readonly queue: WriteQueue
-  /** The binding as it is now, not as the inventory has it. */
+  /** Reads a binding from Gardener, not from the inventory. */
   read(ref: BindingRef, options?: ReadOptions): Promise<Binding>
-  /** What the server makes of a change, with every check it has; nothing is written. It counts for the throttle all the same. */
+  /** Dry run of a change with all checks of the server. It counts for the throttle. */
   preview(order: PreviewOrder): Promise<Binding>
   /**
-   * Writes a change if the binding is still at its version, at most once whatever happens on the way. Out: the binding afterwards.
-   * `outcome-unknown` only when the binding itself cannot tell; every other error means that nothing was written.
+   * Writes a change if the binding still has its version, at most once. Returns the written
+   * binding. `outcome-unknown` only when the binding itself cannot prove the outcome; any other
+   * error means that nothing was written.
    */
   write(order: WriteOrder): Promise<Binding>
-  /** What has become of a write whose outcome nobody recorded. */
+  /** Resolves a write without recorded outcome. */
   lookUp(trace: WriteTrace): Promise<{ readonly landing: Landing; readonly now: Binding | null }>
 }
 
@@ -62,7 +66,7 @@ export interface BindingWritesOptions {
   readonly doubtIn?: DoubtIn
 }
 
-/** The writes of a process; all of it shares one queue. */
+/** Creates the writes of a process, which share one queue. */
 export function createBindingWrites({
   client,
   queue,
@@ -87,7 +91,7 @@ export function createBindingWrites({
       return project(binding, await patchBinding(client, binding, change, options))
     })
 
-  /** The binding, null when there is none; undefined when that could not be found out. */
+  /** The binding; null when it does not exist, undefined when it could not be read. */
   const look = async (ref: BindingRef, patience: RetryBudget): Promise<Binding | null | undefined> => {
     try {
       return await retryWithin(patience, () => get(ref))
@@ -145,7 +149,7 @@ export function createBindingWrites({
       if (binding.deletedAt !== null) throw terminatingError(binding, 'write', binding)
       let traced: PreviewOrder = { ...order, change: withTrace(binding, order.change, order.id) }
       const patience = new RetryBudget(timing, order.withinMs)
-      // The same write under the same version can be sent again: it lands once, or never.
+      // Repeating a write under the same version is safe: it lands once, or never.
       for (let mayHaveLanded = false; ; ) {
         try {
           return await patch(traced, false)
@@ -154,7 +158,7 @@ export function createBindingWrites({
             if (mayHaveLanded) throw unknownOutcomeError(binding, error, null)
             throw error
           }
-          // What has begun is seen through.
+          // A started write is not cancelled.
           const { signal: _begun, ...rest } = traced
           traced = rest
           mayHaveLanded ||= error.certainty === 'unknown'

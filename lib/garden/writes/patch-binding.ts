@@ -13,8 +13,8 @@ interface SendOptions {
 }
 
 /**
- * The one way a binding is written: under the resourceVersion and the uid of the object that was read, and of a binding in doubt only
- * what restricts its use. Throws GardenError.
+ * The only write of a binding: under resourceVersion and uid of the object that was read; of a
+ * binding in doubt only changes that restrict its use. Throws GardenError.
  */
 export async function patchBinding(
   client: Pick<GardenClient, 'patch'>,
@@ -37,9 +37,9 @@ export async function patchBinding(
 
 const RESTORED = 'it was restored or recreated, and nothing proves that it is in the state its labels say.'
 
-/** Learns from every write of a binding and every dry run. Both methods return at once and never throw. */
+/** Observes every write and dry run of a binding. Both methods return at once and never throw. */
 export interface BindingWriteObserver {
-  /** Gardener's checks of the account passed. */
+  /** Gardener accepted the account. */
   accepted(ref: BindingRef): void
   refused(ref: BindingRef, cause: ConditionCause): void
 }
@@ -47,7 +47,7 @@ export interface BindingWriteObserver {
 const RESOURCES = [CREDENTIALS_BINDINGS, SECRET_BINDINGS]
 const KINDS = ['CredentialsBinding', 'SecretBinding'] as const
 
-/** The client with an observer of what its patches of bindings come to: the one place through which all of them go. */
+/** Adds an observer to a client: every patch of a binding passes here. */
 export function observeWrites<Client extends Pick<GardenClient, 'patch'>>(
   client: Client,
   observer: BindingWriteObserver,
@@ -61,7 +61,7 @@ export function observeWrites<Client extends Pick<GardenClient, 'patch'>>(
       const ref = { kind, namespace: namespace ?? '', name }
       try {
         const written = await client.patch<T>(...args)
-        // Gardener checks nothing of a binding that is being deleted.
+        // Gardener does not check a binding that is being deleted.
         if (written.metadata?.deletionTimestamp === undefined) observer.accepted(ref)
         return written
       } catch (error) {

@@ -3,18 +3,25 @@ import { GardenError, isConflict } from '#lib/garden/client/garden-error.ts'
 import { type BackOff, createBackOff, retry } from '#lib/util/retry.ts'
 
 interface CasWrite<T> {
-  /** The object as the caller read it, and decided on it. */
+  /** The object that the caller read and decided on. */
   readonly seen: T
-  /** Writes under the resourceVersion, and the uid, of the object. Throws GardenError, `conflict` for another version. */
+  /**
+   * Writes under resourceVersion and uid of the object. Throws GardenError, `conflict` for another
+   * version.
+   */
   readonly write: (current: T) => Promise<unknown>
-  /** After a conflict: reads the object and decides again. Null when nothing is left to write, as for another uid. */
+  /**
+   * After a conflict: reads the object and decides again. Null when nothing is left to write, as
+   * for another uid.
+   */
   readonly decide: () => Promise<T | null>
   readonly maxAttempts: number
 }
 
 /**
- * Compare and swap of one object: a write under its version, and after a conflict a new decision on the version that won. Any other
- * error ends it, as it may leave the write in doubt. Throws what `write` and `decide` throw, and the last conflict.
+ * Compare-and-swap of one object: writes under its version and decides again after a conflict. Any
+ * other error ends it, since the write may be in doubt. Throws what `write` and `decide` throw, and
+ * the last conflict.
  */
 export async function casWrite<T>({ seen, write, decide, maxAttempts }: CasWrite<T>): Promise<void> {
   let current: T | null = seen
@@ -33,9 +40,9 @@ export interface Timing {
   readonly clock: () => number
   readonly random: () => number
   readonly sleep: (ms: number) => Promise<unknown>
-  /** Milliseconds one request may take; Gardener's own throttle lets a burst wait for more than 10 s. */
+  /** Timeout of a request in milliseconds; Gardener's throttle delays a burst by more than 10 s. */
   readonly attemptMs: number
-  /** Milliseconds after the first failure in which it is tried again. */
+  /** Milliseconds of retries after the first failure. */
   readonly withinMs: number
 }
 
@@ -47,7 +54,7 @@ export const SYSTEM_TIMING: Timing = {
   withinMs: 90_000,
 }
 
-/** Waits between tries, until the time is over. */
+/** Delays retries until their time budget is spent. */
 export class RetryBudget {
   readonly #timing: Timing
   readonly #withinMs: number
@@ -60,7 +67,10 @@ export class RetryBudget {
     this.#backOff = createBackOff(timing.random)
   }
 
-  /** Waits for the next try, and at least as long as the server asked; false, at once, when there is no time for another. */
+  /**
+   * Waits for the next retry, at least as long as the server asks; false, at once, when the budget
+   * is spent.
+   */
   async another(atLeastMs = 0): Promise<boolean> {
     const now = this.#timing.clock()
     const wait = this.#backOff.next(atLeastMs)
@@ -72,18 +82,18 @@ export class RetryBudget {
 }
 
 /**
- * Whether the very same request may succeed later. Narrower than GardenError.isTransient: after a conflict (409) or an expired
- * version (410) only a request for another version does.
+ * Whether the same request may succeed later. Narrower than GardenError.isTransient: after a
+ * conflict (409) or an expired version (410) only a request for another version does.
  */
 export function isRepeatable(error: GardenError): boolean {
   return error.isTransient && error.kind !== 'conflict' && error.kind !== 'gone'
 }
 
-/** Does what changes nothing, again and again while that may help. Throws the last GardenError. */
+/** Runs a read and retries it while that may help. Throws the last GardenError. */
 export async function retryWithin<T>(patience: RetryBudget, work: () => Promise<T>): Promise<T> {
   return retry(work, async error => {
     if (!(error instanceof GardenError)) throw error
-    // An answer that makes no sense may come from a proxy.
+    // A senseless answer may come from a proxy.
     const mayHelp = isRepeatable(error) || error.certainty === 'unknown'
     if (!mayHelp || !(await patience.another(error.retryAfterMs ?? 0))) throw error
   })

@@ -29,17 +29,17 @@ export type WriteErrorCode = (typeof WRITE_ERROR_CODES)[number]
 interface WriteFailure {
   readonly code: WriteErrorCode
   readonly binding: BindingRef
-  /** Whether it was a read or a dry run, which write nothing in any case. */
+  /** Reads and dry runs never write. */
   readonly doing: 'read' | 'preview' | 'write'
-  /** Cause and advice as sentences of our own; no text of the server. */
+  /** Cause and advice as sentences; no text of the server. */
   readonly because: string
   readonly advice: string
-  /** The binding as it is, where that was looked at. */
+  /** The current binding, if it was read. */
   readonly now?: Binding | null
   readonly retryAfterMs?: number | null
 }
 
-/** Why a binding was not written, or that nobody knows whether it was. `message` is fit for a page. */
+/** Why a binding was not written, or that the outcome is unknown. `message` is fit for a page. */
 export class WriteError extends Error {
   static {
     sameAcrossBundles(WriteError, 'WriteError')
@@ -50,7 +50,7 @@ export class WriteError extends Error {
   readonly binding: BindingRef
   readonly because: string
   readonly advice: string
-  /** On a conflict: the binding as it is; null when that could not be read. */
+  /** On a conflict: the current binding; null when it could not be read. */
   readonly now: Binding | null
   readonly retryAfterMs: number | null
 
@@ -75,14 +75,14 @@ const NOT_DONE = { read: 'was not read', preview: 'was not checked', write: 'was
 type Doing = WriteFailure['doing']
 type Message = Pick<WriteFailure, 'because' | 'advice'>
 
-/** The error for a refusal or failure that certainly wrote nothing; `binding` also tells the credentials it refers to. */
+/** The error for a failure that certainly wrote nothing; a whole `binding` also names its credentials. */
 export function explainError(error: GardenError, doing: Doing, binding: BindingRef | Binding): WriteError {
   const code = codeOf(error)
   const { retryAfterMs } = error
   return new WriteError({ code, binding, doing, retryAfterMs, ...messageFor(code, error, binding) }, { cause: error })
 }
 
-/** The error for a write that met another version, or another object of the same name. */
+/** The error for a write that met another version or a recreated object. */
 export function conflictError(binding: Binding, doing: Doing, now: Binding | null): WriteError {
   if (now?.deletedAt) return terminatingError(binding, doing, now)
   const isOther = now !== null && now.uid !== binding.uid
@@ -107,7 +107,7 @@ export function missingError(binding: BindingRef, doing: Doing): WriteError {
   return new WriteError({ code: 'not-found', binding, doing, ...DELETED })
 }
 
-/** The error for a write that nobody can tell the outcome of. */
+/** The error for a write in doubt. */
 export function unknownOutcomeError(binding: BindingRef, cause: unknown, now: Binding | null): WriteError {
   const because =
     now === null

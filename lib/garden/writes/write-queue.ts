@@ -2,16 +2,16 @@ import { sameAcrossBundles } from '#lib/across-bundles.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 
-/** A claim has somebody waiting for a cluster, an action somebody at a page, a bulk job nobody. */
+/** Claims first: a cluster waits for them; then actions of users; then bulk jobs. */
 const PRIORITIES = ['claim', 'action', 'bulk'] as const
 
 export type Priority = (typeof PRIORITIES)[number]
 
 export interface Turn {
   readonly priority: Priority
-  /** Whether Gardener's throttle applies: it does to bindings of a Secret, not to those of a WorkloadIdentity (measured). */
+  /** Whether Gardener's throttle applies: to bindings of a Secret, not of a WorkloadIdentity (measured). */
   readonly throttled: boolean
-  /** Gives up the place in the queue. What has begun goes on. */
+  /** Leaves the queue. Started work continues. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -20,7 +20,7 @@ interface Waiting extends Turn {
   readonly fail: (reason: unknown) => void
 }
 
-/** The queue was closed before a write began. */
+/** The queue closed before the write began. */
 export class QueueClosedError extends Error {
   static {
     sameAcrossBundles(QueueClosedError, 'QueueClosedError')
@@ -33,21 +33,21 @@ export class QueueClosedError extends Error {
   }
 }
 
-/** Requests in flight at once; bulk jobs get few of them, so that they never fill the connections. */
+/** Maximum requests in flight; few for bulk jobs, so that they never use up the connections. */
 const MAX_IN_FLIGHT: Readonly<Record<Priority, number>> = { claim: 16, action: 16, bulk: 2 }
 
-/** Writes that bulk jobs leave to the others in the bucket. */
+/** Tokens that bulk jobs leave for others. */
 const RESERVE: Readonly<Record<Priority, number>> = { claim: 0, action: 0, bulk: 2 }
 
-/** The longest all wait because of one answer, in milliseconds: then the next ones find out whether it still holds. */
+/** Maximum pause after one answer, in milliseconds: the next write finds out whether it still applies. */
 const MAX_PAUSE_MS = 30_000
 
-/** How long a write takes before any was seen, in milliseconds. */
+/** Assumed duration of a write before the first, in milliseconds. */
 const INITIAL_LATENCY_MS = 100
 
 /**
- * The one queue of binding writes of a process. Gardener spaces them for the whole landscape, whoever writes, so they wait here
- * instead, where claims go first and what has not begun can be cancelled.
+ * The queue of a process's binding writes. Gardener throttles them for the whole landscape, so they
+ * wait here, where claims go first and waiting writes can be cancelled.
  */
 export class WriteQueue {
   readonly #bucket: TokenBucket
@@ -62,15 +62,15 @@ export class WriteQueue {
   #timer: NodeJS.Timeout | null = null
   #closed = false
 
-  /** `perSecond` 0 = no limit of ours. */
+  /** `perSecond` 0 for no limit. */
   constructor(perSecond: number, clock: () => number = () => performance.now()) {
     this.#bucket = new TokenBucket(perSecond, clock)
     this.#clock = clock
   }
 
   /**
-   * Does `work` when its turn has come; after an answer 429 nothing begins before its Retry-After is over, or LONGEST_PAUSE.
-   * Rejects with the signal's reason when that aborts before.
+   * Runs `work` in its turn. After a 429 nothing starts before its Retry-After or MAX_PAUSE_MS.
+   * Rejects with the signal's reason when that aborts first.
    */
   async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     await this.#admit(turn)
@@ -78,7 +78,7 @@ export class WriteQueue {
     try {
       return await work()
     } catch (error) {
-      // It asks everybody to wait, whoever wrote.
+      // The throttle applies to all writers.
       if (error instanceof GardenError && error.kind === 'throttled') this.#pause(error.retryAfterMs ?? 0)
       throw error
     } finally {
@@ -92,12 +92,12 @@ export class WriteQueue {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock() + Math.min(ms, MAX_PAUSE_MS))
   }
 
-  /** Writes that wait for their turn. */
+  /** Number of waiting writes. */
   get length(): number {
     return PRIORITIES.reduce((sum, priority) => sum + this.#waitingOf(priority), 0)
   }
 
-  /** How long that many more writes of throttled bindings take at least, in milliseconds, behind what waits already. */
+  /** Minimum milliseconds for further throttled writes behind the waiting ones. */
   expectedMs(writes: number, priority: Priority): number {
     const before = PRIORITIES.slice(0, PRIORITIES.indexOf(priority) + 1)
     const all = before.reduce((sum, each) => sum + this.#waitingOf(each), writes)
@@ -108,7 +108,7 @@ export class WriteQueue {
     return Math.round(paused + Math.max(answered, spaced))
   }
 
-  /** Rejects everything that has not begun, and whatever comes later. */
+  /** Rejects waiting and later writes. */
   close(): void {
     this.#closed = true
     if (this.#timer) clearTimeout(this.#timer)
@@ -139,7 +139,7 @@ export class WriteQueue {
     })
   }
 
-  /** Starts whatever may start now, and comes back when the next may. */
+  /** Starts what may start now, and schedules the next start. */
   #pump(): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
@@ -149,7 +149,7 @@ export class WriteQueue {
     if (wait > 0) this.#timer = setTimeout(() => this.#pump(), wait)
   }
 
-  /** Begins what may begin. Out: milliseconds until the next may; 0 when nothing waits for a token. */
+  /** Starts what may start. Returns milliseconds until the next start; 0 when nothing waits for a token. */
   #beginAll(): number {
     for (const priority of PRIORITIES) {
       while (this.#lanes.free[priority].length > 0 && this.#hasRoom(priority)) this.#begin('free', priority)
@@ -185,24 +185,24 @@ export class WriteQueue {
 }
 
 /**
- * Whether Gardener's throttle applies to writes of a binding: plain Secrets are written by kube-apiserver alone, and a
- * WorkloadIdentity is looked up in a cache (Gardener, measured).
+ * Whether Gardener's throttle applies to a binding: kube-apiserver alone writes Secrets, and a
+ * WorkloadIdentity is read from a cache (Gardener, measured).
  */
 export function isThrottled({ kind, account }: Binding): boolean {
   return kind !== 'Secret' && account.kind !== 'WorkloadIdentity'
 }
 
-/** Writes Gardener's API server answers at once before it begins to space them (measured: 5). */
+/** Writes that Gardener's API server accepts before it throttles (measured: 5). */
 const BURST = 5
 
-/** How many writes may start now: a bucket that fills evenly and holds what the server takes at once. */
+/** Token bucket of writes: fills evenly and holds the server's burst. */
 class TokenBucket {
   readonly #perMs: number
   readonly #clock: () => number
   #tokens = BURST
   #at: number
 
-  /** `perSecond` 0 = no limit. */
+  /** `perSecond` 0 for no limit. */
   constructor(perSecond: number, clock: () => number) {
     this.#perMs = perSecond / 1000
     this.#clock = clock
@@ -213,7 +213,7 @@ class TokenBucket {
     return this.#perMs * 1000
   }
 
-  /** Tokens there are beyond `reserve`; negative when fewer. */
+  /** Tokens beyond `reserve`; negative when fewer. */
   beyond(reserve: number): number {
     const now = this.#clock()
     this.#tokens = Math.min(BURST, this.#tokens + (now - this.#at) * this.#perMs)
@@ -221,7 +221,7 @@ class TokenBucket {
     return this.#tokens - reserve
   }
 
-  /** Milliseconds until a token beyond `reserve` is there. */
+  /** Milliseconds until a token beyond `reserve` is available. */
   wait(reserve: number): number {
     if (this.#perMs === 0) return 0
     const lacking = 1 - this.beyond(reserve)

@@ -2,29 +2,29 @@ import { randomBytes } from 'node:crypto'
 import { type BindingChange, epochOf } from '#lib/hap/lifecycle/change.ts'
 import { ANNOTATIONS, type Binding, type BindingRef } from '#lib/hap/pools/binding.ts'
 
-/** What identifies a write before it is sent. Plain data, to be kept with the intent. */
+/** Identifies a write before it is sent. Plain data, stored with the intent. */
 export interface WriteTrace {
   readonly id: string
   readonly binding: BindingRef
-  /** The object it is made for; absent in a record of a release that kept none. */
+  /** uid of its object; absent in records of older releases. */
   readonly uid?: string
-  /** The version it is made for: it can land on no other. */
+  /** Version of its object: it can land on no other. */
   readonly resourceVersion: string
   readonly epoch: number
-  /** Id of the write before it, as the binding had it; null when it had none. */
+  /** Id of the previous write on the binding, or null. */
   readonly after: string | null
 }
 
 /**
- * What a binding tells about a write whose answer was lost. `pending`: not there, but the binding is still at the version the
- * write is made for, so it may yet come. `unknown`: too much has happened since to tell.
+ * What a binding proves about a write without an answer. `pending`: not written, but the binding
+ * still has the version of the write, so it may land. `unknown`: too many writes followed.
  */
 export type Landing = 'landed' | 'not-landed' | 'pending' | 'gone' | 'unknown'
 
-/** Ids a binding keeps. */
+/** Maximum number of ids on a binding. */
 const MAX_IDS = 16
 
-/** An id for one write, unlike any other. */
+/** Creates a unique id for a write. */
 export function newWriteId(): string {
   return randomBytes(9).toString('base64url')
 }
@@ -36,8 +36,8 @@ export function traceOf(binding: Binding, id: string): WriteTrace {
 }
 
 /**
- * A change with the id of the write that makes it among the ids the binding keeps, and with the uid of the object it is written on.
- * The notes of a binding in doubt stay those of another object until an administrator accepts it.
+ * Adds the id of the write and the uid of the object to a change. The notes of a binding in doubt
+ * belong to another object until an administrator accepts it.
  */
 export function withTrace(binding: Binding, change: BindingChange, id: string): BindingChange {
   const ids = [...idsOf(binding), id].slice(-MAX_IDS).join(' ')
@@ -45,10 +45,10 @@ export function withTrace(binding: Binding, change: BindingChange, id: string): 
   return { ...change, annotations: { ...change.annotations, [ANNOTATIONS.writes]: ids, [ANNOTATIONS.uid]: uid } }
 }
 
-/** Stands for the object that the notes were written on by a release that noted no uid. */
+/** Marks notes of older releases, which recorded no uid. */
 const UNKNOWN_UID = 'unknown'
 
-/** Decides by the binding as it is now; null = there is none. */
+/** Decides by the current binding; null when it does not exist. */
 export function landingOf({ id, uid, resourceVersion, epoch, after }: WriteTrace, now: Binding | null): Landing {
   if (now === null || (uid !== undefined && uid !== now.uid)) return 'gone'
   const ids = idsOf(now)
@@ -56,12 +56,12 @@ export function landingOf({ id, uid, resourceVersion, epoch, after }: WriteTrace
   if (now.resourceVersion === resourceVersion) return 'pending'
   // Every write of HAP raises the epoch.
   if (epochOf(now) === epoch) return 'not-landed'
-  // Ids since then are all there as long as the one before them is, or there is room for more.
+  // The ids since then are complete while the previous id is present, or there is room for more.
   const complete = after === null ? ids.length > 0 && ids.length < MAX_IDS : ids.includes(after)
   return complete ? 'not-landed' : 'unknown'
 }
 
-/** Whether a write is the last one that the binding keeps the id of. */
+/** Whether a write is the latest on the binding. */
 export function isLatestWrite({ id }: Pick<WriteTrace, 'id'>, now: Binding): boolean {
   return idsOf(now).at(-1) === id
 }

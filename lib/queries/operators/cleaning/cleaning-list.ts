@@ -173,7 +173,7 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
     nextLook: {
       row: z.string().nullable(),
       column: 'next',
-      sort: byText(({ nextLook: nextCheckAt }) => nextCheckAt),
+      sort: byText(({ nextLook }) => nextLook),
       csv: 'next_look',
     },
     reason: {
