@@ -150,8 +150,8 @@ let blockedSince: number | null = null
 
 /**
  * Await it before each statement of the embedded database. Returns at once unless statements
- * blocked the event loop for a while; then everything else runs first. Unlike yieldTurn of the
- * garden's client it has no queue: an open transaction would keep the whole database waiting behind
+ * blocked the event loop for a while; then everything else runs first. Unlike the function of that
+ * name in the garden's client it has no queue: an open transaction would keep the whole database waiting behind
  * unrelated work.
  */
 async function yieldToEventLoop(): Promise<void> {
