@@ -170,15 +170,15 @@ test('ends its list as soon as the watch catches up', async () => {
   expect(garden.calls).toEqual(COMPARED)
 })
 
-describe('takes nothing from the inventory', () => {
-  test('of an API server that went back in time', async () => {
+describe('bypasses the inventory', () => {
+  test('when the API server went back in time', async () => {
     garden.objects.clear()
     garden.restore(500)
     expect(await found()).toEqual([])
     expect(garden.calls).toEqual(FULL)
   })
 
-  test('while an object is skipped that it cannot read', async () => {
+  test('while an unreadable object is skipped', async () => {
     garden.skip('c-mine')
     expect(await found()).toEqual(['c-mine'])
     expect(garden.calls).toEqual(FULL)
@@ -199,7 +199,7 @@ test('lists a landscape that fits into one page', async () => {
   expect(garden.calls).toEqual(FULL)
 })
 
-describe('reads that are asked for at the same time', () => {
+describe('concurrent reads', () => {
   test('share one that began late enough', async () => {
     const shoots = new ConsistentShoots(garden)
     const since = shoots.moment()

@@ -17,7 +17,7 @@ const client = {
 test.each([
   ['of a tenant', () => readShootsOf(client, 'garden', 'ga-1')],
   ['of a namespace', () => listShoots(client, 'garden')],
-])('the shoots %s are not known while one cannot be read', async (_name, read) => {
+])('fails to read the shoots %s while one is unreadable', async (_name, read) => {
   await expect(read()).rejects.toMatchObject({
     kind: 'unexpected',
     message: 'Could not read Shoot c-2: spec is not an object.',

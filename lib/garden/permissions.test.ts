@@ -44,7 +44,7 @@ function needed(cluster: PermissionRule['cluster'], ...parts: readonly Permissio
   )
 }
 
-describe('the roles that are shipped allow what the list asks for, and no more', () => {
+describe('the shipped roles grant the listed permissions and no more', () => {
   test.each([
     ['docs/examples/gardener-operators.yaml', /^hap-operators/, needed('gardener', 'reading', 'operators', 'cleaning')],
     ['docs/examples/rules-writer.yaml', /^hap-console-rules$/, needed('gardener', 'rules')],
@@ -57,7 +57,7 @@ describe('the roles that are shipped allow what the list asks for, and no more',
   })
 })
 
-test('bindings of kind Secret are read and changed as such', () => {
+test('bindings of kind Secret are read and changed as Secrets', () => {
   const kinds = permissions({ bindingKinds: ['Secret'], rulesConfigMap: 'a', kebConfigMap: 'b' })
   const verbs = (part: PermissionPart) =>
     kinds

@@ -20,7 +20,7 @@ function doubling(failsOn: (item: number) => Error | null = () => null) {
   return { together, turns, end }
 }
 
-test('what comes at once, and what comes meanwhile, goes together', async () => {
+test('batches items that arrive at once, and those that arrive while a batch runs', async () => {
   const { together, turns, end } = doubling()
   const first = [together.add(1), together.add(2)]
   while (turns.length === 0) await new Promise(setImmediate)
@@ -34,7 +34,7 @@ test('what comes at once, and what comes meanwhile, goes together', async () => 
   ])
 })
 
-test('after a rest it begins anew', async () => {
+test('starts a new batch after a pause', async () => {
   const { together, end } = doubling()
   for (const item of [1, 2]) {
     const done = together.add(item)
@@ -43,7 +43,7 @@ test('after a rest it begins anew', async () => {
   }
 })
 
-test('a bad item fails alone', async () => {
+test('fails only the bad item of a batch', async () => {
   const { together, turns, end } = doubling(item => (item === 2 ? new Error('bad') : null))
   const done = Promise.allSettled([1, 2, 3].map(item => together.add(item)))
   for (let n = 0; n < 4; n++) await end()
@@ -51,7 +51,7 @@ test('a bad item fails alone', async () => {
   expect(turns).toEqual([[1, 2, 3], [1], [2], [3]])
 })
 
-test('a database that is down fails all, once', async () => {
+test('fails all items at once when the database is down', async () => {
   const down = new StoreError('down')
   const { together, turns, end } = doubling(() => down)
   const done = Promise.allSettled([1, 2].map(item => together.add(item)))

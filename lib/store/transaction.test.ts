@@ -18,13 +18,13 @@ function clientThatLoses(times: number) {
 // No pause between attempts.
 vi.spyOn(Math, 'random').mockReturnValue(0)
 
-test('a transaction that loses eleven times returns the result of the twelfth attempt', async () => {
+test('returns the result of the twelfth attempt after eleven conflicts', async () => {
   const { client, attempts } = clientThatLoses(11)
   expect(await runTransaction(client, async () => 'done')).toBe('done')
   expect(attempts()).toBe(12)
 })
 
-test('a transaction that loses twelve times fails with a conflict', async () => {
+test('fails with a conflict after twelve attempts', async () => {
   const { client, attempts } = clientThatLoses(12)
   await expect(runTransaction(client, async () => 'done')).rejects.toBeInstanceOf(StoreConflictError)
   expect(attempts()).toBe(12)

@@ -37,14 +37,14 @@ test.each<[string, Binding, string, boolean]>([
   expect(readProgress(binding)).toEqual(counts ? EMPTY_ONCE : NO_PROGRESS)
 })
 
-test('what a person has to look at stays so, whoever relabels it', () => {
+test('keeps the need for a person after any relabelling', () => {
   const quarantined = bindingOf('a', dirty.labels, {
     annotations: { 'hap.kyma-project.io/state': 'quarantined', 'hap.kyma-project.io/since-of': 'dirty=true' },
   })
   expect(stateOf(relabelled(quarantined, others))).toBe('quarantined')
 })
 
-test('the note of an older console counts, whoever it was about', () => {
+test('accepts the note of an older release for any tenant', () => {
   const note = formatProgress(EMPTY_ONCE, null)
   const binding = bindingOf('a', dirty.labels, { annotations: { 'hap.kyma-project.io/cleaning': note } })
   expect(readProgress(relabelled(binding, others))).toEqual(EMPTY_ONCE)

@@ -40,7 +40,7 @@ describe('the client asks', () => {
     expect(server.connections()).toBe(1)
   })
 
-  test('nobody else, wherever an answer sends it', async () => {
+  test('no other server, for any redirect', async () => {
     const stranger = await scriptedServer((_request, response) => sendJson(response, 200, { metadata: {} }))
     await start((_request, response) => response.writeHead(307, { location: stranger.access.server }).end())
     for (const work of [client.get(BINDING), client.patch(BINDING, {}, { resourceVersion: '1' })])
@@ -49,7 +49,7 @@ describe('the client asks', () => {
     await stranger.close()
   })
 
-  test('and takes a field that is null for one that is absent', async () => {
+  test('and treats a null field as absent', async () => {
     const object = { metadata: { name: 'a', labels: null }, spec: { region: null, config: { a: null } }, status: null }
     const read = { metadata: { name: 'a' }, spec: { config: { a: null } } }
     await start((request, response) => {
@@ -103,7 +103,7 @@ describe('the client asks', () => {
     expect(server.requests).toHaveLength(0)
   })
 
-  test('for a page with limit, token and selector, and for packed answers when told to', async () => {
+  test('for a page with limit, token and selector, compressed on request', async () => {
     await start((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
       response.end(
@@ -126,7 +126,7 @@ describe('the client asks', () => {
     expect(server.requests[0]?.headers['accept-encoding']).toBe('gzip')
   })
 
-  test('for a patch under a resourceVersion, and as a dry run when told to', async () => {
+  test('for a patch under a resourceVersion, as a dry run on request', async () => {
     let body = ''
     await start((request, response) => {
       request.on('data', chunk => {
@@ -152,7 +152,7 @@ describe('the client asks', () => {
     expect(server.requests[0]?.url).toMatch(/credentialsbindings\/\.\.%2Fsecrets%2Fx%3Fy$/)
   })
 
-  test('again when the kept connection was closed by the server meanwhile', async () => {
+  test('again when the server closed the pooled connection', async () => {
     await start((_request, response) => sendJson(response, 200, {}))
     await client.get(BINDING)
     server.dropIdleConnections()
@@ -301,7 +301,7 @@ describe('a failure', () => {
     expect((await errorOf(client.get(BINDING, { withinMs: 100 }))).kind).toBe('timeout')
   })
 
-  test('in the middle of an answer is told from an empty one', async () => {
+  test('in the middle of an answer differs from an empty answer', async () => {
     await start((_request, response) => {
       response.writeHead(200, { 'Content-Length': '100' }).write('{')
       setTimeout(() => response.destroy(), 20)
@@ -324,7 +324,7 @@ describe('a failure', () => {
     expect((await errorOf(client.get(BINDING))).kind).toBe('unexpected')
   })
 
-  test('that the caller asked for rejects with his reason', async () => {
+  test('that the caller requested rejects with its reason', async () => {
     await start(() => undefined)
     const reason = new Error('the page was closed')
     const abort = new AbortController()

@@ -191,7 +191,7 @@ describe('connections', () => {
     config: new Secret(new KubeConfig()),
   })
 
-  test('are shared as long as the identity is the same, and left when it was rotated', async () => {
+  test('are shared while the identity stays, and replaced after a rotation', async () => {
     server = await scriptedServer(() => undefined)
     const pool = createAgentPool(4)
     const first = pool.agentFor(credentials('a'))
@@ -202,7 +202,7 @@ describe('connections', () => {
     pool.close()
   })
 
-  test('have no name that tells the key', async () => {
+  test('have no name that reveals the key', async () => {
     server = await scriptedServer(() => undefined)
     const pool = createAgentPool(4)
     const tls = { cert: 'certificate', key: 's3cret' }

@@ -24,7 +24,7 @@ function text(cluster: object = {}, user: object = { token: SECRET }): string {
   })
 }
 
-test('credentials inside the text are taken', () => {
+test('accepts credentials inside the text', () => {
   expect(parseAccess(text(), 'it')).toMatchObject({
     server: 'https://c.example.com',
     context: 'x',
@@ -36,7 +36,7 @@ test('credentials inside the text are taken', () => {
   expect(parseAccess(text({}, certificate), 'it').load().getCurrentUser()?.keyData).toBe(SECRET)
 })
 
-test('what is longer than any is not read: a megabyte took minutes', () => {
+test('refuses a text that is too long, since a megabyte took minutes to parse', () => {
   const begun = performance.now()
   const long = JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, 1])))
   expect(() => parseAccess(long, 'it')).toThrow(/^it is longer than any/)
@@ -45,7 +45,7 @@ test('what is longer than any is not read: a megabyte took minutes', () => {
   expect(performance.now() - begun).toBeLessThan(5_000)
 })
 
-test('nothing of it is told by warnings', async () => {
+test('logs no warning that quotes the text', async () => {
   const told = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
   parseAccess(text().replace('token: ', 'token: !canary '), 'it')
   expect(told).not.toHaveBeenCalled()
@@ -118,7 +118,7 @@ async function tried(cluster: object, user: object): Promise<unknown> {
   }
 }
 
-test('what can be sent is sent', async () => {
+test('accepts what can be sent', async () => {
   const whole = { 'certificate-authority-data': pem, 'tls-server-name': 'kubernetes.default' }
   for (const user of [{ token: 'a.b~c' }, { 'client-certificate-data': pem, 'client-key-data': key }])
     expect(await tried(whole, user)).toMatchObject({ kind: 'unreachable' })
@@ -139,12 +139,12 @@ test.each<[string, object, object, RegExp]>([
   expect(error).not.toMatchObject({ message: expect.stringContaining('canary') })
 })
 
-test('a certificate that is none is no fault of ours', async () => {
+test('reports an invalid certificate as a failure of the connection', async () => {
   const rubbish = { 'client-certificate-data': base64('x'), 'client-key-data': base64('y') }
   expect(await tried({}, rubbish)).toMatchObject({ kind: 'unreachable', because: expect.stringContaining('ERR_OSSL') })
 })
 
-test('whatever is in it, it is refused in words or sent', async () => {
+test('refuses any text with a message, or sends it', async () => {
   const value = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.string({ unit: 'binary' }), fc.base64String())
   const part = (...keys: string[]) => fc.dictionary(fc.constantFrom(...keys), value, { maxKeys: 3 })
   const clusters = part(

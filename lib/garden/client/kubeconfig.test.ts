@@ -74,7 +74,7 @@ describe('a kubeconfig', () => {
     expect(access.load().getCurrentUser()?.token).toBe('first')
   })
 
-  test('is read anew at each load, since tools rewrite it', () => {
+  test('is read at each load, since tools rewrite it', () => {
     const file = write('rotated', GOOD)
     const access = loadKubeconfig(file)
     write('rotated', GOOD.replace('s3cret', 'renewed'))

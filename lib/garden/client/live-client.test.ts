@@ -87,7 +87,7 @@ describe('on a server that behaves like Gardener', () => {
     expect((await Promise.all(claims)).sort()).toEqual(['conflict', 'conflict', 'conflict', 'conflict', 'won'])
   })
 
-  test('a viewer is told which permission a write needs', async () => {
+  test('names the permission that a viewer lacks for a write', async () => {
     const client = as('viewer')
     const resourceVersion = versionOf(await read(client))
     const error = await errorOf(client.patch(BINDING, {}, { resourceVersion }))
@@ -128,7 +128,7 @@ describe('on a server that behaves like Gardener', () => {
     expect((await read(client)).metadata?.labels?.tenantName).toBe('ga-lost')
   })
 
-  test('only metadata of Secrets ever comes', async () => {
+  test('returns only metadata of Secrets', async () => {
     const client = as('operator')
     const secret = await client.get<Record<string, unknown>>(SECRET)
     expect(secret.kind).toBe('PartialObjectMetadata')
@@ -136,7 +136,7 @@ describe('on a server that behaves like Gardener', () => {
     expect(garden.services.secretGuard.refused).toEqual([])
   })
 
-  test('reviews tell what an identity may do', async () => {
+  test('returns the permissions of an identity from reviews', async () => {
     const patch = {
       verb: 'patch',
       resource: 'credentialsbindings',
@@ -149,7 +149,7 @@ describe('on a server that behaves like Gardener', () => {
     expect([await isAllowed(viewer, getSecret, 'x'), await isAllowed(operator, getSecret, 'x')]).toEqual([false, true])
   })
 
-  test('a server that the kubeconfig does not trust gets nothing', async () => {
+  test('sends nothing to a server that the kubeconfig does not trust', async () => {
     const access = accessBy(garden.kubeconfig('viewer'), config => {
       config.clusters = config.clusters.map(({ caData: _trust, ...cluster }) => cluster)
     })
@@ -184,7 +184,7 @@ describe('on a server that behaves like Gardener', () => {
     proxy.close()
   })
 
-  test('a token that nobody knows is unauthenticated', async () => {
+  test('returns unauthenticated for an unknown token', async () => {
     const access = accessBy(garden.kubeconfig('viewer'), config => {
       config.users = config.users.map(user => ({ ...user, token: 'nobody' }))
     })

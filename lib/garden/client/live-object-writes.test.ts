@@ -37,7 +37,7 @@ const versionOf = ({ metadata }: Gear) => metadata?.resourceVersion ?? ''
 const uidOf = ({ metadata }: Gear) => metadata?.uid ?? ''
 
 describe('create', () => {
-  test('makes an object, with its type and at its place', async () => {
+  test('creates an object with its kind in its namespace', async () => {
     const made = await make('made')
     expect(made).toMatchObject({
       apiVersion: 'example.com/v1',
@@ -47,30 +47,30 @@ describe('create', () => {
     expect(await read('made')).toEqual(made)
   })
 
-  test('of an object that is there says so', async () => {
+  test('reports an existing object', async () => {
     await make('twice')
     const error = await errorOf(make('twice'))
     expect([isAlreadyThere(error), error.kind]).toEqual([true, 'invalid'])
   })
 
-  test('lets the server choose a name', async () => {
+  test('lets the server generate a name', async () => {
     const made = await kit.client.create<Gear>(COLLECTION, { metadata: { generateName: 'any-' }, spec: { teeth: 1 } })
     expect(made.metadata?.name).toMatch(/^any-\w{5}/)
   })
 
-  test('as a dry run makes nothing', async () => {
+  test('creates nothing as a dry run', async () => {
     await kit.client.create<Gear>(COLLECTION, { metadata: { name: 'dry' }, spec: { teeth: 1 } }, { dryRun: true })
     expect(isNotFound(await errorOf(read('dry')))).toBe(true)
   })
 
-  test('of what is not valid names the field, not the value', async () => {
+  test('names the invalid field, not its value', async () => {
     const error = await errorOf(make('bad', 0))
     expect(error.message).toBe(
       'Could not create Gear bad in gears: the server found it not valid (422): see spec.teeth.',
     )
   })
 
-  test('of a Secret gets no data back', async () => {
+  test('returns no data of a Secret', async () => {
     const secret = { metadata: { name: 'hidden' }, stringData: { token: 'of-nobody' } }
     const made = await kit.client.create({ resource: SECRETS, namespace: NAMESPACE }, secret)
     expect(Object.keys(made).sort()).toEqual(['apiVersion', 'kind', 'metadata'])
@@ -90,13 +90,13 @@ describe('apply', () => {
   const apply = (name: string, spec: Partial<Gear['spec']>, options = OURS) =>
     kit.client.apply<Gear>(place(name), { spec: spec as Gear['spec'] }, options)
 
-  test('makes what is missing, changes what is there, and takes back what is no longer said', async () => {
+  test('creates missing objects, changes existing ones, and removes fields that are no longer applied', async () => {
     await apply('applied', { teeth: 8, colour: 'blue' })
     await apply('applied', { teeth: 9 })
     expect((await read('applied')).spec).toEqual({ teeth: 9 })
   })
 
-  test('leaves alone what others own, and overrules them only by force', async () => {
+  test('keeps fields of other managers, and takes them only by force', async () => {
     await make('shared', 12)
     const error = await errorOf(apply('shared', { teeth: 13 }, { manager: 'ours', force: false }))
     expect([error.kind, error.message]).toEqual([
@@ -137,7 +137,7 @@ describe('apply', () => {
     expect((await read('again')).spec.teeth).toBe(12)
   })
 
-  test('of the same again writes nothing', async () => {
+  test('writes nothing when it is repeated', async () => {
     const first = await apply('same', { teeth: 8 })
     expect(versionOf(await apply('same', { teeth: 8 }))).toBe(versionOf(first))
   })
@@ -166,13 +166,13 @@ describe('update', () => {
 })
 
 describe('delete', () => {
-  test('of what is gone says so', async () => {
+  test('reports a missing object', async () => {
     await make('brief')
     await kit.client.delete(place('brief'))
     expect(isNotFound(await errorOf(kit.client.delete(place('brief'))))).toBe(true)
   })
 
-  test('under a uid or a version spares what came since', async () => {
+  test('spares a newer object under a uid or a version', async () => {
     const old = await make('spared')
     await kit.client.delete(place('spared'))
     const made = await make('spared')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { GardenError } from './garden-error.ts'
 import { readStatus, refusalError } from './refusal.ts'
 
-test('a Status is read as it is sent', () => {
+test('reads a Status', () => {
   const details = { retryAfterSeconds: 3, causes: [{ reason: 'FieldValueInvalid', field: 'spec.a' }] }
   const status = { kind: 'Status', reason: 'Invalid', message: 'no', details, code: 422 }
   expect(readStatus(JSON.stringify(status))).toEqual({ reason: 'Invalid', message: 'no', details })
@@ -13,11 +13,11 @@ test.each([
   ['no JSON', '<html>'],
   ['null', 'null'],
   ['another object', '{"kind":"Pod"}'],
-])('%s is none', (_, body) => {
+])('%s is no Status', (_, body) => {
   expect(readStatus(body)).toBeNull()
 })
 
-test('whatever is in it, a refusal is told in words', () => {
+test('has a message for any content', () => {
   const value = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
     fc.constant([null, 5, { field: {} }]),

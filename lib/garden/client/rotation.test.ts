@@ -65,7 +65,7 @@ async function isLetIn(client: GardenClient): Promise<boolean> {
   )
 }
 
-test('a token that is written anew into its file is used without a restart', async () => {
+test('uses a rotated token file without a restart', async () => {
   const place = folder()
   const file = path.join(place, 'token')
   writeFileSync(file, 'first')
@@ -81,7 +81,7 @@ test('a token that is written anew into its file is used without a restart', asy
   client.close()
 })
 
-test('a client certificate that is written anew into its files is used without a restart, on a connection of its own', async () => {
+test('uses a rotated client certificate without a restart, on a new connection', async () => {
   const place = folder()
   const [certificate, key] = [path.join(place, 'client.crt'), path.join(place, 'client.key')]
   const issue = async (commonName: string) => {
@@ -102,7 +102,7 @@ test('a client certificate that is written anew into its files is used without a
   client.close()
 })
 
-test('a kubeconfig that is written anew as a whole is used without a restart', async () => {
+test('uses a replaced kubeconfig without a restart', async () => {
   const place = folder()
   const client = clientBy(place, { token: 'first' })
   accepted = 'first'

@@ -22,17 +22,17 @@ afterAll(async () => {
   await caller.stop()
 })
 
-test('the values of a Secret come decoded', async () => {
+test('returns decoded values of a Secret', async () => {
   const { config } = await reader.read({ namespace: 'n', name: 's' })
   expect(config?.toString()).toBe('canary')
 })
 
-test('what objects have by themselves is no key of a Secret', async () => {
+test('returns only keys of the Secret, no inherited properties', async () => {
   const data = await reader.read({ namespace: 'n', name: 's' })
   for (const key of ['constructor', 'toString', '__proto__']) expect(data[key]).toBeUndefined()
 })
 
-test('of a Secret that was looked at before no other version is handed out', async () => {
+test('returns only the version that was checked before', async () => {
   const { metadata }: KubeObject = await caller.ask('GET', '/api/v1/namespaces/n/secrets/s')
   const version = metadata?.resourceVersion ?? ''
   const { config } = await reader.read({ namespace: 'n', name: 's' }, { version })

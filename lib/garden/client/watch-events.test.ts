@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Answer } from './exchange.ts'
 import { readEvents } from './watch-events.ts'
 
-test('a line without an end is given up before it fills the memory', async () => {
+test('fails on an endless line before it fills the memory', async () => {
   const chunk = Buffer.alloc(1024 * 1024, 'x')
   let sent = 0
   const body = Readable.from(

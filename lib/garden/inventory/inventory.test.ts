@@ -159,7 +159,7 @@ describe('claims', () => {
     expect(inventory.shootCountOfAccount(key)).toBe(2)
   })
 
-  test('are reserved until their shoot exists, and again when it is gone', () => {
+  test('are reserved until their shoot exists, and again after it is deleted', () => {
     const { inventory, put, run, end, writer } = create()
     put(binding('aws-1'))
     writer.claims([claim('1', 'c-1')])
@@ -175,7 +175,7 @@ describe('claims', () => {
     expect(inventory.globalAccounts()).toEqual(new Set())
   })
 
-  test('that change are told of with their accounts, pools and global accounts; what is as it was is not', () => {
+  test('announce changes with their accounts, pools and global accounts, and nothing without a change', () => {
     const { inventory, put, writer } = create()
     put(binding('aws-1'))
     const { version } = inventory
@@ -197,7 +197,7 @@ describe('claims', () => {
   })
 })
 
-test('a hold that ends by itself changes its binding and its pool, once', () => {
+test('an expired hold changes its binding and its pool once', () => {
   const { inventory, put, writer } = create()
   const hold = { [ANNOTATIONS.hold]: 'audit', [ANNOTATIONS.holdUntil]: '1970-01-01T00:00:05Z' }
   put(binding('aws-1', { annotations: hold }))
@@ -215,7 +215,7 @@ test('a hold that ends by itself changes its binding and its pool, once', () => 
 })
 
 describe('bindings', () => {
-  test('of kinds that are no bindings of HAP tell the account of a shoot and stand in no pool', () => {
+  test('of kinds outside HAP map shoots to accounts and are in no pool', () => {
     const { inventory, put, run } = create(['Secret'])
     put(binding('aws-1', { kind: 'Secret', labels: { 'hyperscaler-type': 'aws', 'tenant-name': 'ga-1' } }))
     put(binding('aws-1', secretBinding))
@@ -225,7 +225,7 @@ describe('bindings', () => {
     expect(inventory.bindingsOfTenant('ga-1').map(each => each.kind)).toEqual(['Secret'])
   })
 
-  test('lists that were handed out do not change afterwards', () => {
+  test('returned lists do not change afterwards', () => {
     const { inventory, put } = create()
     put(binding('aws-1', { labels: { tenantName: 'ga-1' } }))
     const before = inventory.bindingsOfTenant('ga-1')
@@ -279,7 +279,7 @@ describe('changes', () => {
     expect(inventory.changesSince(before)?.bindings.size).toBe(0)
   })
 
-  test('are forgotten after a while, and what is not known is null', () => {
+  test('are forgotten after a while, and unknown versions return null', () => {
     const { inventory, run } = create()
     for (let i = 0; i < 10_000; i++) run(shoot(`c-${i % 50}`, { region: String(i) }))
     expect(inventory.version).toBe(10_000)
@@ -291,7 +291,7 @@ describe('changes', () => {
     expect(inventory.changesSince(9_990, 10_001)).toBeNull()
   })
 
-  test('are told once for many, until the listener leaves', () => {
+  test('notify the listener once for many, until it unsubscribes', () => {
     const { inventory, scheduled, run } = create()
     const told: number[] = []
     const leave = inventory.subscribe(version => told.push(version))
@@ -394,7 +394,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-test('after any changes every answer is the one of a reference that looks through everything', () => {
+test('equals a reference without indexes after any changes', () => {
   fc.assert(
     fc.property(fc.array(steps, { minLength: 1, maxLength: 200, size: 'max' }), taken => {
       const to = create()

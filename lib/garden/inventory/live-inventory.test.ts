@@ -59,7 +59,7 @@ const phases = ({ inventory }: Pick<LiveGarden, 'inventory'>) =>
 const ALL_LIVE = ['CredentialsBinding live', 'SecretBinding live', 'Shoot live']
 
 describe('the inventory', () => {
-  test('equals a fresh list after its start, whatever the page size, as a mere viewer', async () => {
+  test('equals a fresh list after its start as a viewer, for any page size', async () => {
     const it = await started({ pageSize: 7 })
     const fresh = await freshPicture(it.observer)
     expect(pictureOf(it.inventory, fresh)).toEqual(fresh)
@@ -67,7 +67,7 @@ describe('the inventory', () => {
     await expect.poll(() => phases(it)).toEqual(ALL_LIVE)
   })
 
-  test('does not take old data for fresh when the clock of the machine is put back', async () => {
+  test('does not treat old data as fresh when the wall clock is set back', async () => {
     const { live } = await started()
     const now = Date.now()
     const clock = vi.spyOn(Date, 'now').mockReturnValue(now - 3_600_000)
@@ -75,7 +75,7 @@ describe('the inventory', () => {
     for (const { ageMs } of live.inventory.freshness()) expect(ageMs).toBeGreaterThanOrEqual(0)
   })
 
-  test('tells of a hold that ends by itself, though nothing is written', async () => {
+  test('announces an expired hold although nothing is written', async () => {
     const it = await started()
     const annotations = {
       [ANNOTATIONS.hold]: 'audit',
@@ -91,7 +91,7 @@ describe('the inventory', () => {
     expect(it.inventory.changesSince(before)?.pools).toEqual(new Set(['gcp']))
   })
 
-  test('hears of a change while its watch is open, and names it', async () => {
+  test('announces a change that its watch delivers', async () => {
     const it = await started()
     const before = it.inventory.version
     const key = touchBinding(it, { hyperscalerType: 'gcp', tenantName: 'ga-new' })
@@ -99,7 +99,7 @@ describe('the inventory', () => {
     expect(it.inventory.changesSince(before)?.bindings).toEqual(new Set([key]))
   })
 
-  test('asks for no Secret data, also where Secrets are bindings', async () => {
+  test('requests no Secret data, also when Secrets are bindings', async () => {
     const it = await started({ as: 'operator', kinds: ['Secret', 'CredentialsBinding'] })
     const sources = it.inventory.freshness().map(each => each.source)
     expect(sources).toEqual(['CredentialsBinding', 'SecretBinding', 'Secret', 'Shoot'])
@@ -150,7 +150,7 @@ describe('the inventory', () => {
     40_000,
   )
 
-  test('does not miss what happened while Gardener was down, and says that it was', async () => {
+  test('catches up after an outage of Gardener and reports it', async () => {
     const it = await started()
     it.garden.services.aggregatedApi.stop()
     const shoots = () => it.inventory.freshness().find(each => each.source === 'Shoot')
@@ -163,7 +163,7 @@ describe('the inventory', () => {
     await expect.poll(() => phases(it), { timeout: 15_000 }).toEqual(ALL_LIVE)
   }, 40_000)
 
-  test('lists what a watch does not deliver, and is not live until it delivers again', async () => {
+  test('lists when a watch does not deliver, and is live only when it delivers again', async () => {
     const it = await start({ size: 'small' })
     await it.live.stop()
     const live = watchInventory({
@@ -201,7 +201,7 @@ describe('the inventory', () => {
     const alone = (inventory: LiveGarden['inventory']) =>
       secretBindings(inventory).filter(({ account }) => inventory.bindingCountOfAccount(accountKey(account)) === 1)
 
-    test('stays as it was known last, while the others are live', async () => {
+    test('keeps its last known bindings while the others are live', async () => {
       const it = await started()
       const before = alone(it.inventory)
       expect(before.length).toBeGreaterThan(0)
@@ -214,7 +214,7 @@ describe('the inventory', () => {
       expect(it.inventory.isServed('SecretBinding')).toBe(false)
     }, 20_000)
 
-    test('is recalled by a process that begins later, except where a CredentialsBinding tells of the account', async () => {
+    test('is loaded by a later process, except when a CredentialsBinding replaces it', async () => {
       const it = await started()
       const credentials = [...it.inventory.bindings()].find(({ kind }) => kind === 'CredentialsBinding')
       if (!credentials) throw new Error('the landscape has no CredentialsBinding')
@@ -240,7 +240,7 @@ describe('the inventory', () => {
     }, 20_000)
   })
 
-  test('follows a server that restarts, and takes what it already knew for no change', async () => {
+  test('follows a restarted server without announcing known objects', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'restarted-garden-'))
     const open = () => openGarden({ dataDir, size: 'small', seed: 1, throttle: false, clock: QUICK_CLOCK })
     let garden = await open()
@@ -270,7 +270,7 @@ describe('the inventory', () => {
     rmSync(dataDir, { recursive: true })
   }, 60_000)
 
-  test('stays silent when a list says nothing new', async () => {
+  test('announces nothing when a list has no change', async () => {
     const it = await started()
     await expect.poll(() => phases(it)).toEqual(ALL_LIVE)
     const lists = () => it.garden.requests.count({ verb: 'list' })
@@ -316,7 +316,7 @@ describe('the inventory', () => {
     client.close()
   })
 
-  test('is usable and says why while nothing answers', async () => {
+  test('is usable without an answer and says why', async () => {
     const it = await started()
     const kubeconfig = it.garden.kubeconfig('viewer')
     const untrusted = accessBy(kubeconfig, config => {

@@ -74,7 +74,7 @@ function relabel(garden: Garden, storage: string, name: string, labels: Record<s
 }
 
 describe('the reader of runtimes', () => {
-  test('knows of every object what its labels tell, as a mere viewer, by reading metadata alone', async () => {
+  test('reads the labels of every object as a viewer, from metadata only', async () => {
     const garden = await start()
     const live = follow(garden)
     await expect.poll(() => phases(live)).toEqual(LIVE)
@@ -85,7 +85,7 @@ describe('the reader of runtimes', () => {
     expect(live.runtimes.of('nobody')).toBeNull()
   })
 
-  test('hears of a change, of a new object and of one that goes', async () => {
+  test('follows a changed, a new and a deleted object', async () => {
     const garden = await start()
     const live = follow(garden)
     await expect.poll(() => phases(live)).toEqual(LIVE)
@@ -107,7 +107,7 @@ describe('the reader of runtimes', () => {
     await expect.poll(() => live.runtimes.of(nameOf(alone))).toBeNull()
   })
 
-  test('writes no change for a write that changes no label it keeps', async () => {
+  test('ignores writes that change none of its labels', async () => {
     const garden = await start()
     const live = follow(garden)
     await expect.poll(() => phases(live)).toEqual(LIVE)
@@ -119,7 +119,7 @@ describe('the reader of runtimes', () => {
     expect(live.runtimes.changes).toBe(before + 1)
   })
 
-  test('where the kinds are not known says so, and reads them once they come', async () => {
+  test('reports kinds that are not served, and reads them when they appear', async () => {
     const garden = await start({}, [])
     const live = follow(garden)
     await expect.poll(() => phases(live)).toEqual(['Runtime absent', 'GardenerCluster absent'])
@@ -130,7 +130,7 @@ describe('the reader of runtimes', () => {
     expect(first && live.runtimes.of(nameOf(first))).toEqual(first && factsOf(first))
   })
 
-  test('that may not read one kind says which permission is missing, and tells what the other kind knows', async () => {
+  test('names the missing permission for one kind, and serves the facts of the other', async () => {
     const user = { token: 'of-the-console', user: { name: 'hap-console', uid: '9', groups: [] } }
     const garden = await start({ users: [user] })
     const allow = (...resources: string[]) => {
@@ -179,7 +179,7 @@ describe('the reader of runtimes', () => {
     expect(live.runtimes.of(nameOf(kept[0] ?? {}))).toEqual(factsOf(kept[0] ?? {}))
   })
 
-  test('with credentials that are not accepted keeps trying and says why', async () => {
+  test('retries with refused credentials and says why', async () => {
     const garden = await start()
     const live = follow(garden, token => `${token}-of-yesterday`)
     await expect
@@ -188,7 +188,7 @@ describe('the reader of runtimes', () => {
     expect(phases(live)).toEqual(['Runtime starting', 'GardenerCluster starting'])
   })
 
-  test('goes on after the server was restarted', async () => {
+  test('continues after a restart of the server', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'hap-runtimes-'))
     closing.push(() => rmSync(dataDir, { recursive: true }))
     const open = () => openGarden({ dataDir, size: 'small', seed: 1, clock: QUICK_CLOCK })
@@ -206,7 +206,7 @@ describe('the reader of runtimes', () => {
     await expect.poll(() => live.runtimes.of(runtime ? nameOf(runtime) : '')?.plan).toBe('preview')
   })
 
-  test('takes an expired watch and a broken list as they come', async () => {
+  test('recovers from an expired watch and a broken list', async () => {
     const garden = await start()
     garden.faults.add({ match: { resource: CLUSTERS, verb: 'list' }, mishap: { type: 'reset' } })
     garden.faults.add({ match: { resource: RUNTIMES, verb: 'watch' }, mishap: { type: 'expire-watch' } })

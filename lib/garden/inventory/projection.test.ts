@@ -66,7 +66,7 @@ describe('a binding', () => {
     })
   })
 
-  test.each([{}, { metadata: {} }, { metadata: { name: '' } }])('without a name is none: %j', object => {
+  test.each([{}, { metadata: {} }, { metadata: { name: '' } }])('without a name is null: %j', object => {
     expect(credentialsBinding(object)).toBeNull()
   })
 
@@ -124,7 +124,7 @@ describe('a shoot', () => {
     expect(shoot({ ...FULL, spec: {} })?.binding).toBeNull()
   })
 
-  test('with nothing but a name is kept, one without is not', () => {
+  test('with only a name is projected, one without is not', () => {
     expect(shoot({ metadata: { name: 'c-1' } })).toMatchObject({ name: 'c-1', lastOperation: null, errorCodes: [] })
     expect(shoot({})).toBeNull()
   })
@@ -153,7 +153,7 @@ describe('a shoot', () => {
     expect(before && after && isSameShoot(before, after)).toBe(false)
   })
 
-  test('written by Gardener without a change HAP keeps is the same', () => {
+  test('is equal after a write that changes no projected field', () => {
     const touched = structuredClone(FULL)
     Object.assign(touched.metadata ?? {}, { resourceVersion: '99' })
     const [before, after] = [shoot(FULL), shootProjection(new Interner())(touched)]
@@ -180,13 +180,13 @@ describe('a shoot', () => {
     expect(labelled(labels)).toEqual(told)
   })
 
-  test('tells nothing by labels that no setting names', () => {
+  test('ignores labels that no setting names', () => {
     const plan = { 'kyma/plan': 'aws' }
     expect(labelled(plan, { plan: null, platformRegion: 'kyma/plan' })).toEqual({ plan: null, platformRegion: 'aws' })
     expect(shoot({ ...FULL, metadata: { ...FULL.metadata, labels: plan } })).not.toHaveProperty('labelled')
   })
 
-  test('shares what it tells with others that tell the same, and with another label is another one', () => {
+  test('shares equal facts with other shoots, and differs with another label', () => {
     const project = shootProjection(new Interner(), KEYS)
     const of = (region: string) =>
       project({ ...FULL, metadata: { ...FULL.metadata, labels: { 'kyma/region': region } } })

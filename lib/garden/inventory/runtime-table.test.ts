@@ -42,7 +42,7 @@ describe('the table of runtimes', () => {
     expect(table.ofShoot('r')).toBeNull()
   })
 
-  test('grows with what it did not say before, and with nothing else', () => {
+  test('counts changes of facts, and nothing else', () => {
     const table = new RuntimeTable()
     const grows = (change: () => void) => {
       const before = table.changes
@@ -68,7 +68,7 @@ describe('the table of runtimes', () => {
     expect(table.ofShoot('c')).toEqual(GCP)
   })
 
-  test('names the platform regions of what is there', () => {
+  test('lists the platform regions of existing objects', () => {
     const table = new RuntimeTable()
     put(table, 'Runtime', 'r-1', AWS)
     put(table, 'Runtime', 'r-2', PLAN_ONLY)
@@ -78,7 +78,7 @@ describe('the table of runtimes', () => {
     expect([...table.platformRegions()]).toEqual(['cf-us30'])
   })
 
-  test('after any changes says by either name what the objects left say', () => {
+  test('equals the facts of the remaining objects after any changes', () => {
     const ids = ['r-1', 'r-2', 'r-3']
     const change = fc.record({
       kind: fc.constantFrom(...RUNTIME_KINDS),
@@ -143,12 +143,12 @@ test.each([
   expect(project({ metadata: { name: 'name', labels } })).toEqual(facts)
 })
 
-test('an object without a name is none, whether or not it has metadata', () => {
+test('skips an object without a name, with or without metadata', () => {
   expect(project({})).toBeNull()
   expect(project({ metadata: {} })).toBeNull()
 })
 
-test('objects that tell the same share it', () => {
+test('shares equal facts between objects', () => {
   const both = runtimeProjection(new Interner())
   const of = (name: string) => both({ metadata: { name, labels: { [`${K}broker-plan-name`]: 'aws' } } })
   expect(of('r-1')?.facts).toBe(of('r-2')?.facts)

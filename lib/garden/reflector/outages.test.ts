@@ -82,7 +82,7 @@ describe('after an outage of a live source', () => {
     expect(Math.max(...slept)).toBe(2_000)
   })
 
-  test('does not take a kind for absent by one answer of a server that starts', async () => {
+  test('does not treat a kind as absent after one answer of a starting server', async () => {
     const { kept, seen } = await playSeeing({
       pages: [page(['a']), page(['a'])],
       watches: [[20_000, unreachable], failure('not-served', { status: 404 }), [1000]],
@@ -135,7 +135,7 @@ describe('a watch that opens and delivers nothing', () => {
     expect(state).toMatchObject({ complete: true, phase: 'reconnecting' })
   })
 
-  test('leads to a list also where the bound of staleness is short and it ends after a moment', async () => {
+  test('leads to a list also with a short bound of staleness', async () => {
     const listedAt: number[] = []
     const { kept } = await play({
       pages: [page(['a']), page(['a', 'b'])],
@@ -148,7 +148,7 @@ describe('a watch that opens and delivers nothing', () => {
     expect((listedAt[1] ?? 0) - (listedAt[0] ?? 0)).toBeLessThanOrEqual(6_000)
   })
 
-  test('is no fault of a quiet collection, whose watches end in time', async () => {
+  test('is no failure when watches of a quiet collection end in time', async () => {
     const { asked, state } = await play({ pages: [page(['a'])], watches: times<Watch>(6, [45_000]) })
     expect(asked.filter(each => each.startsWith('list'))).toHaveLength(1)
     expect(state).toMatchObject({ phase: 'live', error: null })

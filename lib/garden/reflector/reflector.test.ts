@@ -38,7 +38,7 @@ describe('the reflector', () => {
     expect((await play(script)).reached).toBe(version)
   })
 
-  test('has reached no version while it lists anew', async () => {
+  test('has reached no version during a new list', async () => {
     const reached: (string | null)[] = []
     await play({
       pages: [page([]), failure('unreachable'), page([])],
@@ -48,7 +48,7 @@ describe('the reflector', () => {
     expect(reached).toEqual([null])
   })
 
-  test('goes on from the last bookmark, without a wait, when the server ends a watch', async () => {
+  test('continues from the last bookmark without a delay when the server ends a watch', async () => {
     const { asked, slept } = await play({
       pages: [page(['a'])],
       watches: [
@@ -60,7 +60,7 @@ describe('the reflector', () => {
     expect(slept).toEqual([])
   })
 
-  test('goes on from the last event when a watch breaks', async () => {
+  test('continues from the last event when a watch breaks', async () => {
     const { asked, kept } = await play({
       pages: [page(['a'])],
       watches: [[event('ADDED', 'b', '11'), failure('unreachable')], failure('unavailable', { status: 503 }), [1000]],
@@ -85,7 +85,7 @@ describe('the reflector', () => {
     expect(kept).toEqual(['b', 'c'])
   })
 
-  test('takes a resource the server does not know for an empty one where that may be, and looks again', async () => {
+  test('treats a resource that is not served as empty where permitted, and retries', async () => {
     const { asked, kept, slept, state } = await play({
       pages: [failure('not-served', { status: 404 }), page(['a'])],
       watches: [[1000]],
@@ -98,10 +98,10 @@ describe('the reflector', () => {
     expect(state.phase).toBe('live')
   })
 
-  describe('keeps what it knows of a kind that the server no longer serves', () => {
+  describe('keeps the objects of a kind that the server no longer serves', () => {
     const notServed = failure('not-served', { status: 404 })
 
-    test('and asks for it again, ever less often', async () => {
+    test('and retries with growing delays', async () => {
       const seen: [string, boolean][] = []
       const { kept, slept, state } = await play({
         pages: [page(['a', 'b']), ...Array.from({ length: 9 }, () => notServed), page(['b', 'c'])],
@@ -121,7 +121,7 @@ describe('the reflector', () => {
       expect(state).toMatchObject({ phase: 'live', absent: false })
     })
 
-    test('or recalls it where the server did not serve it from the start', async () => {
+    test('or loads stored ones when the server never served it', async () => {
       const recalls: string[] = []
       const seen: ContactState[] = []
       await play({
@@ -146,13 +146,13 @@ describe('the reflector', () => {
       expect(recalls).toHaveLength(2)
     })
 
-    test('but fails where the kind cannot be missing', async () => {
+    test('but fails for a kind that must be served', async () => {
       const { state } = await play({ pages: Array.from({ length: 6 }, () => notServed), watches: [] })
       expect(state).toMatchObject({ phase: 'starting', complete: false, error: { kind: 'not-served' } })
     })
   })
 
-  test('shows data that may not be read any more as refused, then as stale', async () => {
+  test('reports data that the role no longer permits as refused, then as stale', async () => {
     const phases: string[] = []
     const forbidden = failure('forbidden', { status: 403 })
     await play({
@@ -164,7 +164,7 @@ describe('the reflector', () => {
     expect(phases.slice(0, -2)).toEqual(Array.from({ length: 7 }, () => 'reconnecting'))
   })
 
-  test('starts a list anew when its token expires half-way, with larger pages', async () => {
+  test('restarts a list with larger pages when its token expires half-way', async () => {
     const { asked, kept } = await play({
       pages: [
         page(['a'], { continue: 'a' }),
@@ -179,7 +179,7 @@ describe('the reflector', () => {
     expect(kept).toEqual(['c'])
   })
 
-  test('waits longer after each failure, with jitter, and not for ever', async () => {
+  test('waits longer after each failure, with jitter, up to a limit', async () => {
     const failing = failure('unavailable', { status: 500 })
     const slow = await play({ pages: [...Array.from({ length: 12 }, () => failing), page([])], watches: [] })
     expect(slow.slept).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000, 30_000, 30_000])
@@ -199,7 +199,7 @@ describe('the reflector', () => {
     expect(slept).toEqual([7500])
   })
 
-  test('waits shortly again after a watch that lived long', async () => {
+  test('resets the delay after a long watch', async () => {
     const { slept } = await play({
       pages: [failure('unreachable'), failure('unreachable'), page([])],
       watches: [[20_000, failure('unreachable')], [20_000]],
@@ -303,7 +303,7 @@ describe('the reflector', () => {
       ])
     })
 
-    test('and keeps what was known of it, until it is deleted', async () => {
+    test('and keeps its last known state until it is deleted', async () => {
       const once = await play({
         ...options,
         pages: [page(['a', 'b']), page(['a@bad', 'b@bad'], { resourceVersion: '20' })],
@@ -316,7 +316,7 @@ describe('the reflector', () => {
       expect(reasons(once.state.skipped)).toEqual(['a: spec is not an object'])
     })
 
-    test('no longer once it can be read again', async () => {
+    test('until it is readable again', async () => {
       const { state, changes } = await play({
         ...options,
         pages: [page(['a@bad', 'b@bad']), page(['a', 'b@bad'], { resourceVersion: '20' })],
@@ -364,7 +364,7 @@ describe('a contact', () => {
     expect(contact.state()).toMatchObject({ phase: 'live', error: null, lastContactAt: 160_001 })
   })
 
-  test('tells of changes, not of repetitions', () => {
+  test('announces changes, not repetitions', () => {
     const { contact, changes } = create()
     contact.failed(failure('unreachable'))
     contact.failed(failure('unreachable'))

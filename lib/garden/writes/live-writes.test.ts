@@ -80,7 +80,7 @@ const FAULTS: Readonly<Record<string, Mishap>> = {
   delay: { type: 'delay', ms: 50 },
 }
 
-describe('one fault on the way', () => {
+describe('a single fault', () => {
   const EXPECTED: Readonly<Record<string, Readonly<Record<CallName, 'done' | WriteErrorCode>>>> = {
     '403 of admission': { read: 'admission', preview: 'admission', write: 'admission' },
     '404': { read: 'not-found', preview: 'not-found', write: 'not-found' },
@@ -116,7 +116,7 @@ describe('one fault on the way', () => {
   })
 })
 
-describe('a fault that stays', () => {
+describe('a lasting fault', () => {
   const forever = (fault: string, verb?: string) => {
     const mishap = FAULTS[fault]
     if (!mishap) throw new Error(fault)
@@ -164,7 +164,7 @@ describe('a fault that stays', () => {
     },
   )
 
-  test('a lost answer and no way to look: unknown, until somebody can look', async () => {
+  test('leaves a write in doubt after a lost answer until the binding can be read', async () => {
     const before = await now()
     kit.garden.faults.add({ match: { verb: 'patch', userAgent: WRITER }, mishap: { type: 'lose-answer' } })
     forever('503 text/plain', 'get')
@@ -180,8 +180,8 @@ describe('a fault that stays', () => {
   })
 })
 
-describe('a refusal is told in words, with what to do', () => {
-  test('another version: what it is now comes along', async () => {
+describe('a refusal has a message with advice', () => {
+  test('returns the current binding after a conflict', async () => {
     const before = await now()
     const since = await kit.observer.write({
       ...order(before),
@@ -196,7 +196,7 @@ describe('a refusal is told in words, with what to do', () => {
     await kit.observer.write({ ...order(since), change: changeOf(since, { labels: { internal: null } }) })
   })
 
-  test('a binding that is being deleted is not written', async () => {
+  test('does not write a terminating binding', async () => {
     const name = 'sap-terminating'
     kit.garden.loadAll([manifest(name, { deletionTimestamp: '2026-05-01T00:00:00Z' })])
     const binding = await now(name)
@@ -207,7 +207,7 @@ describe('a refusal is told in words, with what to do', () => {
     expect((await errorOf(kit.writer().write(order(stale)))).code).toBe('terminating')
   })
 
-  test('credentials that do not exist: 403 of every write', async () => {
+  test('returns credentials-missing when the credentials do not exist', async () => {
     const name = 'sap-orphan'
     kit.garden.loadAll([manifest(name)])
     const binding = await now(name)
@@ -232,7 +232,7 @@ describe('a refusal is told in words, with what to do', () => {
     }
   })
 
-  test('credentials the console may not read: 403, and which permission is missing', async () => {
+  test('names the missing permission when the console may not read the credentials', async () => {
     await mayPatchOnly()
     const binding = await now()
     const error = await errorOf(kit.writer({ token: LABELLER.token }).write(order(binding)))
@@ -240,7 +240,7 @@ describe('a refusal is told in words, with what to do', () => {
     expect(error.advice).toBe(`Its role needs "get" on Secret ${NAME} in ${LANDSCAPE_NAMESPACE}.`)
   })
 
-  test('no permission to write', async () => {
+  test('names the missing permission to write', async () => {
     const binding = await now()
     const viewer = kit.garden.token('viewer')
     const error = await errorOf(kit.writer({ token: viewer }).write(order(binding)))
@@ -248,7 +248,7 @@ describe('a refusal is told in words, with what to do', () => {
     expect(error.advice).toMatch(/^Its role needs "patch" on credentialsbindings\.security\.gardener\.cloud in /)
   })
 
-  test('a label that is none: 422, and no text of the server', async () => {
+  test('returns 422 without text of the server for an invalid label', async () => {
     const binding = await now()
     const change = { labels: { tenantName: 'a b' }, annotations: {} }
     const error = await errorOf(kit.writer().write({ ...order(binding), change }))
@@ -258,13 +258,13 @@ describe('a refusal is told in words, with what to do', () => {
     ])
   })
 
-  test('a binding that is not there', async () => {
+  test('returns not-found for a missing binding', async () => {
     expect((await errorOf(kit.writer().read(kit.ref('nobody')))).code).toBe('not-found')
     const ghost = { ...(await now()), name: 'nobody' }
     expect((await errorOf(kit.writer().write(order(ghost)))).code).toBe('not-found')
   })
 
-  test('another object of the same name, also where its version is the same', async () => {
+  test('refuses a recreated object, also with the same version', async () => {
     const before = await now()
     const work = kit.writer().write(order({ ...before, uid: 'of-another-object' }))
     expect(await errorOf(work)).toMatchObject({ code: 'conflict', because: expect.stringContaining('recreated') })
@@ -282,7 +282,7 @@ describe('a refusal is told in words, with what to do', () => {
     expect(trusted.annotations[ANNOTATIONS.uid]).toBe(after.uid)
   })
 
-  test('a token nobody knows', async () => {
+  test('returns unauthenticated for an unknown token', async () => {
     expect((await errorOf(kit.writer({ token: 'nobody' }).read(kit.ref(NAME)))).code).toBe('unauthenticated')
   })
 })
@@ -316,7 +316,7 @@ describe('writing', () => {
     expect(epochOf(await done)).toBe(epochOf(before) + 1)
   })
 
-  test('a cancelled write that waits is never sent', async () => {
+  test('never sends a waiting write that is cancelled', async () => {
     const before = await now()
     const writes = kit.writer({ perSecond: 2.5 })
     await throttled(writes.queue, 60_000)
@@ -327,7 +327,7 @@ describe('writing', () => {
     expect((await now()).resourceVersion).toBe(before.resourceVersion)
   })
 
-  test('eight writers of one binding under a hail of faults: what they were told adds up', async () => {
+  test('reports consistent outcomes to eight writers of one binding under many faults', async () => {
     const random = randomNumbers(20_261_121)
     // A read that is refused for good tells nothing of the write before it: those faults meet writes only.
     const [first, ...others] = Object.entries(FAULTS).flatMap(([name, mishap]) => {

@@ -40,6 +40,6 @@ test.each<[string, object, readonly unknown[]]>([
   expect(await learned(answer)).toEqual(expected)
 })
 
-test('learns nothing from a write of a Secret', async () => {
+test('does not report a write of a Secret', async () => {
   expect(await learned({ metadata: {} }, SECRETS)).toEqual([])
 })

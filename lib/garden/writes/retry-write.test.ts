@@ -30,7 +30,7 @@ test.each<GardenErrorKind>(['timeout', 'unavailable', 'not-found', 'forbidden'])
   expect(decide).not.toHaveBeenCalled()
 })
 
-test('a failed read ends it', async () => {
+test('ends when the read fails', async () => {
   const write = vi.fn().mockRejectedValue(errorOf('conflict'))
   const decide = () => Promise.reject(errorOf('unreachable'))
   await expect(casWrite({ seen: 1, write, decide, maxAttempts: 5 })).rejects.toMatchObject({ kind: 'unreachable' })

@@ -26,7 +26,7 @@ function recorder(queue: WriteQueue, ms = 0) {
 }
 
 describe('the write queue', () => {
-  test('begins five at once, then one each 0.4 s, as the server would answer them', async () => {
+  test('starts five at once, then one each 0.4 s, at the pace of the server', async () => {
     const { begun, add } = recorder(new WriteQueue(2.5))
     const all = Array.from({ length: 8 }, (_, i) => add(String(i), turn('action')))
     await vi.advanceTimersByTimeAsync(5_000)
@@ -72,7 +72,7 @@ describe('the write queue', () => {
     expect(begun).toHaveLength(24)
   })
 
-  test('does not space what Gardener does not', async () => {
+  test('does not delay writes that Gardener does not throttle', async () => {
     const { begun, add } = recorder(new WriteQueue(2.5))
     for (let i = 0; i < 7; i++) void add('s', turn('action'))
     for (let i = 0; i < 10; i++) void add('w', turn('bulk', { throttled: false }))
@@ -81,7 +81,7 @@ describe('the write queue', () => {
     expect(begun.filter(each => each.startsWith('s'))).toHaveLength(5)
   })
 
-  test('without a limit spaces nothing', async () => {
+  test('delays nothing without a limit', async () => {
     const { begun, add } = recorder(new WriteQueue(0))
     for (let i = 0; i < 300; i++) void add('c', turn('claim'))
     await vi.advanceTimersByTimeAsync(100)
@@ -99,7 +99,7 @@ describe('the write queue', () => {
     expect(begun).toEqual(['c@3000'])
   })
 
-  test('does not stand still for an hour because of one answer', async () => {
+  test('limits the pause after one answer', async () => {
     const queue = new WriteQueue(2.5)
     const { begun, add } = recorder(queue)
     await throttled(queue, 3_600_000)
@@ -108,7 +108,7 @@ describe('the write queue', () => {
     expect(begun).toEqual(['c@30000'])
   })
 
-  test('cancels what waits, and lets go on what has begun', async () => {
+  test('cancels waiting writes and lets started ones continue', async () => {
     const queue = new WriteQueue(2.5)
     const { begun, add } = recorder(queue, 10)
     const stop = new AbortController()
@@ -130,7 +130,7 @@ describe('the write queue', () => {
     expect(outcomes).toEqual(['Error: no', 'Error: no', 'Error: no'])
   })
 
-  test('closes: what has not begun never does', async () => {
+  test('rejects waiting writes when it closes', async () => {
     const queue = new WriteQueue(2.5)
     const { begun, add } = recorder(queue)
     const outcomes = Array.from({ length: 6 }, (_, i) => add(String(i), turn('claim')).catch((error: unknown) => error))
@@ -154,7 +154,7 @@ describe('the expected duration', () => {
     expect(new WriteQueue(perSecond).expectedMs(writes, priority)).toBe(expected)
   })
 
-  test('counts what waits before it, and a pause', async () => {
+  test('counts the writes ahead and a pause', async () => {
     const queue = new WriteQueue(2.5)
     await throttled(queue, 20_000)
     const { add } = recorder(queue)
@@ -164,7 +164,7 @@ describe('the expected duration', () => {
     expect(queue.expectedMs(5, 'bulk')).toBe(20_000 + (15 - 3) * 400)
   })
 
-  test('follows what the server really takes', async () => {
+  test('follows the measured latency of the server', async () => {
     const queue = new WriteQueue(0)
     const { add } = recorder(queue, 2_000)
     for (let i = 0; i < 50; i++) void add('c', turn('claim'))

@@ -28,8 +28,8 @@ function run(binding: Binding, writers: readonly (keyof typeof WRITERS)[]): Bind
 
 const START = bindingOf('a', { hyperscalerType: 'aws' })
 
-describe('what a binding tells about a write', () => {
-  test('is never wrong, whoever wrote before and since', () => {
+describe('the outcome that a binding proves', () => {
+  test('is never wrong, for any earlier and later writers', () => {
     const seen: Partial<Record<Landing, number>> = {}
     fc.assert(
       fc.property(anyWriters, fc.boolean(), anyWriters, (before, lands, since) => {
@@ -64,7 +64,7 @@ describe('what a binding tells about a write', () => {
     expect(landingOf(traceOf(START, 'ours'), run(mine, since))).toBe(expected)
   })
 
-  test('a binding that is gone tells nothing', () => {
+  test('a deleted binding proves nothing', () => {
     expect(landingOf(traceOf(START, 'ours'), null)).toBe('gone')
   })
 })

@@ -30,7 +30,7 @@ async function askedFor(q: string) {
 
 const numbered = (word: string, count: number) => Array.from({ length: count }, (_, at) => word + at)
 
-test('a search of many terms asks the database no more at once than one of a single word', async () => {
+test('runs no more concurrent queries for many terms than for a single word', async () => {
   const one = await askedFor('word')
   const many = await askedFor(numbered('word', 50).join(' '))
   expect(many.atOnce).toBe(one.atOnce)

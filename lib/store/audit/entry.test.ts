@@ -15,11 +15,11 @@ const ENTRY: EntryContent = intentContent(
   new Date('2026-11-21T10:00:00.000Z'),
 )
 
-test('the form of the hashed text never changes: old chains have to stay true', () => {
+test('keeps the hash of a known entry, so that old chains stay valid', () => {
   expect(entryHash(1n, ENTRY, GENESIS)).toBe('372ae9a1c132c8160443af1b9a6afc77d4f25ab1dcd0d31af46b3ba804495492')
 })
 
-test('the order of keys is not part of it, since the database keeps its own', () => {
+test('ignores the order of keys, which the database changes', () => {
   const turned = { ...ENTRY, before: { nested: { a: [2], b: 1 }, tenantName: 'ga-1' } }
   expect(entryHash(1n, turned, GENESIS)).toBe(entryHash(1n, ENTRY, GENESIS))
 })
@@ -43,13 +43,13 @@ test.each<[string, Partial<EntryContent>]>([
   expect(entryHash(1n, { ...ENTRY, ...change }, GENESIS)).not.toBe(entryHash(1n, ENTRY, GENESIS))
 })
 
-test('its number and what it follows are part of it', () => {
+test('covers the number and the previous hash', () => {
   const hash = entryHash(1n, ENTRY, GENESIS)
   expect(entryHash(2n, ENTRY, GENESIS)).not.toBe(hash)
   expect(entryHash(1n, ENTRY, hash)).not.toBe(hash)
 })
 
-test('what the database cannot keep is replaced before it is hashed', () => {
+test('replaces characters that the database cannot store before hashing', () => {
   const draft = { actor: { name: 'a', role: null }, action: 'x', targets: [], ticket: null, requestId: null }
   const { reason } = intentContent({ ...draft, reason: 'nul \0 and half \uD83D' }, new Date(0))
   expect(reason).toBe('nul \uFFFD and half \uFFFD')

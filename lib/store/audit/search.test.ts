@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { StoreBusyError } from '../database/store-errors.ts'
 import { withSearchSlot } from './search.ts'
 
-test('two searches are at work at once, the others in their order, and also after one that failed', async () => {
+test('runs two searches at once and the others in order, also after a failed one', async () => {
   let open = 0
   let most = 0
   const order: number[] = []
@@ -23,7 +23,7 @@ test('two searches are at work at once, the others in their order, and also afte
   expect(await search(99)).toBe(99)
 })
 
-test('more searches than can wait are refused, and the next one is not', async () => {
+test('refuses searches when too many wait, and accepts the next one afterwards', async () => {
   const found = await Promise.allSettled(Array.from({ length: 60 }, () => withSearchSlot(() => setImmediate('found'))))
   const refused = found.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
   expect(refused).toHaveLength(8)

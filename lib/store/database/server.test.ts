@@ -19,14 +19,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('it is the time of the process until the database told its own', () => {
+test('returns the time of the process before the first reading', () => {
   const clock = clockAt()
   expect(clock.now()).toBe(AT)
   clock.learn({ at: AT + HOUR, askedAt: 900, answeredAt: 1_000 })
   expect(clock.now()).toBe(AT + HOUR + 50)
 })
 
-test('it goes on with what has passed, whatever the clock of the process is set to', () => {
+test('ignores changes of the wall clock of the process', () => {
   const clock = clockAt()
   clock.learn({ at: AT, askedAt: 1_000, answeredAt: 1_000 })
   vi.setSystemTime(AT - 24 * HOUR)
