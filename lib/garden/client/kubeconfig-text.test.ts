@@ -98,7 +98,7 @@ beforeAll(async () => {
 
 afterAll(() => new Promise(resolve => setTimeout(resolve, 50)))
 
-/** What comes of a kubeconfig, and of a call by it: nothing that nobody can catch. */
+/** Result of a kubeconfig and of a call with it; every failure is catchable. */
 async function tried(cluster: object, user: object): Promise<unknown> {
   const text = JSON.stringify({
     clusters: [{ name: 'c', cluster: { server, ...cluster } }],

@@ -14,7 +14,7 @@ import { createGardenClient, type GardenClient } from './client.ts'
 import { loadKubeconfig } from './kubeconfig.ts'
 
 const PLACE = { resource: SHOOTS, namespace: 'n', name: 's' }
-/** Longer than the kubeconfig is kept after it was read anew. */
+/** Exceeds the interval between reloads of the kubeconfig. */
 const LATER_MS = 11_000
 
 const folder = temporaryFolders('rotation')

@@ -17,7 +17,7 @@ export class ClaimedPlans implements PlanSource {
   #learnt: KnownClusters | null = null
   #changes = 0
 
-  /** `read` gives the platform regions of claims, by their ids; see askedRegions. */
+  /** `read` gives the platform regions of claims, by their ids; see readRequestedRegions. */
   constructor(read: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>) {
     this.#read = read
   }

@@ -24,7 +24,10 @@ const world = vi.hoisted(() => ({
 vi.mock('next/headers', () => ({ cookies: async () => new Map(), headers: async () => new Headers() }))
 vi.mock('#lib/auth/session-token.ts', () => ({ readToken: async () => ({ session: 's-1' }) }))
 vi.mock('#lib/telemetry/log.ts', () => ({ logError: () => 'reference' }))
-vi.mock('#lib/store/publications.ts', () => ({ savePublication: world.save }))
+vi.mock('#lib/store/publications.ts', async original => ({
+  ...(await original<typeof import('#lib/store/publications.ts')>()),
+  savePublication: world.save,
+}))
 vi.mock('#lib/runtime.ts', () => ({
   runtime: () => ({
     auth: { secret: '', https: false, sessions: world.sessions() },
