@@ -62,8 +62,8 @@ export class AuditLog {
     try {
       return await this.#entries.add(content)
     } catch (error) {
-      const said = error instanceof StoreError ? error.message : 'The entry was not accepted.'
-      throw new AuditError(`The audit log cannot be written, so no change is allowed. ${said}`, { cause: error })
+      const reason = error instanceof StoreError ? error.message : 'The entry was not accepted.'
+      throw new AuditError(`The audit log cannot be written, so no change is allowed. ${reason}`, { cause: error })
     }
   }
 }

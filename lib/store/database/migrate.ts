@@ -179,8 +179,8 @@ function migrationFailure({ name, sql }: Migration, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57|53)/.test(code)) return error
   const options = { cause: error }
-  const said = error instanceof Error ? error.message : ''
-  const extension = extensionOf(sql, said)
+  const text = error instanceof Error ? error.message : ''
+  const extension = extensionOf(sql, text)
   if (extension !== null && code === SQL_STATE.forbidden)
     return new MigrationError(extensionForbidden(extension), options)
   if (extension !== null && (code === SQL_STATE.noSuchExtension || code === SQL_STATE.noSuchFile))
@@ -195,13 +195,13 @@ function migrationFailure({ name, sql }: Migration, error: unknown): unknown {
       'The database has tables of the same names that HAP did not make. Give HAP a database of its own.',
       options,
     )
-  return new MigrationError(`Migration ${name} failed and changed nothing (${code}: ${said}).`, options)
+  return new MigrationError(`Migration ${name} failed and changed nothing (${code}: ${text}).`, options)
 }
 
 /** The extension that a migration creates and the error names, in any language. */
-function extensionOf(sql: string, said: string): string | null {
+function extensionOf(sql: string, text: string): string | null {
   const name = /CREATE EXTENSION IF NOT EXISTS (\w+)/.exec(sql)?.[1]
-  return name !== undefined && said.includes(name) ? name : null
+  return name !== undefined && text.includes(name) ? name : null
 }
 
 function extensionForbidden(extension: string): string {

@@ -38,8 +38,8 @@ export async function restoreLines(
   } catch (error) {
     // The database failed, or the error already explains itself.
     if (error instanceof StoreError || failureKind(error) !== 'other') throw error
-    const [said = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
-    const cause = said.length > MAX_CAUSE ? `${said.slice(0, MAX_CAUSE)}…` : said
+    const [text = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+    const cause = text.length > MAX_CAUSE ? `${text.slice(0, MAX_CAUSE)}…` : text
     throw new DumpError(
       `The dump is damaged or cannot be read, at line ${reader.line} or shortly before: ${cause}. Nothing was restored.`,
       { cause: error },

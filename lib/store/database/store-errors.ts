@@ -114,8 +114,8 @@ export function failureKind(error: unknown): FailureKind {
       PRISMA[code] ?? SQL_STATE[code] ?? (code.startsWith('08') && code.length === 5 ? 'unreachable' : undefined)
     if (kind) return kind
     if (SOCKET.has(code)) return 'unreachable'
-    const said = MESSAGES.find(([pattern]) => pattern.test(message))
-    if (said) return said[1]
+    const match = MESSAGES.find(([pattern]) => pattern.test(message))
+    if (match) return match[1]
   }
   return 'other'
 }
