@@ -7,7 +7,7 @@ const runtimes = new RuntimeTable()
 runtimes.sink('Runtime').put('r-1', {
   runtimeId: 'r-1',
   shootName: 'c-1',
-  told: { plan: 'aws', platformRegion: 'cf-eu11' },
+  facts: { plan: 'aws', platformRegion: 'cf-eu11' },
 })
 const { of } = kimPlans(runtimes)
 

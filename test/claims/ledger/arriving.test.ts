@@ -55,7 +55,7 @@ describe('arriving', () => {
     const ledgers = [ledger, another(), another()]
     const clusters = Array.from({ length: 25 }, (_, n) => `c-${n}`)
     const come = (on: Ledger, key: string, cluster: string) =>
-      on.arrive(
+      on.recordArrival(
         { id: key, key, requestHash: 'h', request, cluster, names: [cluster], actor: 'o', requestId: null },
         'p',
       )

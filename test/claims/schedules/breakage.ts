@@ -42,7 +42,7 @@ export function brokenLedger(ledger: Ledger, breakage: Breakage | null): Ledger 
     case 'fence':
       return {
         ...ledger,
-        fence: account => Promise.resolve({ account, token: 0n }),
+        acquireFence: account => Promise.resolve({ account, token: 0n }),
         renewFence: () => Promise.resolve(true),
         releaseFence: () => Promise.resolve(),
       }
