@@ -1,5 +1,5 @@
+import { landscapeIsRead } from '#lib/garden/inventory/freshness.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
-import { landscapeIsRead } from '#lib/services/adoption/adopt.ts'
 import type { StoreHealth } from '#lib/store/store.ts'
 
 /** One thing the console needs. `degraded`: it was there and is away, or is there in part: the console goes on with what it has. */

@@ -1,5 +1,6 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { landscapeIsRead } from '#lib/garden/inventory/freshness.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import {
   type LiveInventory,
@@ -8,7 +9,6 @@ import {
 } from '#lib/garden/inventory/watch-inventory.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { NAMESPACES } from '#lib/garden/resources/resource.ts'
-import { landscapeIsRead } from '#lib/services/adoption/adopt.ts'
 import { BindingRegister } from '#lib/services/landscape/binding-register.ts'
 import { doubtText, Landscape } from '#lib/services/landscape/landscape.ts'
 import { StoreError } from '#lib/store/database/store-errors.ts'

@@ -59,3 +59,16 @@ export class Sources {
     })
   }
 }
+
+/**
+ * Whether the inventory has every shoot and every readable binding from a fresh watch. An
+ * incomplete landscape is never adopted, and an object missing from it does not count as deleted.
+ */
+export function landscapeIsRead(inventory: { freshness(): readonly SourceFreshness[] }): boolean {
+  const sources = inventory.freshness()
+  return (
+    sources.some(({ source, complete }) => source === 'Shoot' && complete) &&
+    sources.some(({ source, complete }) => source !== 'Shoot' && complete) &&
+    sources.every(({ complete, phase }) => (complete ? phase !== 'stale' && phase !== 'refused' : phase === 'refused'))
+  )
+}

@@ -1,6 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises'
 import { z } from 'zod'
 import { ControlRefusal } from '#lib/control/protocol.ts'
+import { landscapeIsRead } from '#lib/garden/inventory/freshness.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { audited } from '#lib/services/audit/audited.ts'
 import { type AuditLog, CONSOLE_ACTOR } from '#lib/store/audit/audit-log.ts'
@@ -17,19 +18,6 @@ import { listClaimedAtStart, markAdopted } from '#lib/store/states/state-history
 import type { Store } from '#lib/store/store.ts'
 import { type AdoptionReport, reportOf } from './adoption-report.ts'
 import { type AdoptionPlan, planAdoption } from './plan-adoption.ts'
-
-/**
- * Whether the inventory has every shoot and every readable binding from a fresh watch. An
- * incomplete landscape is never adopted, and an object missing from it does not count as deleted.
- */
-export function landscapeIsRead(inventory: Pick<Inventory, 'freshness'>): boolean {
-  const sources = inventory.freshness()
-  return (
-    sources.some(({ source, complete }) => source === 'Shoot' && complete) &&
-    sources.some(({ source, complete }) => source !== 'Shoot' && complete) &&
-    sources.every(({ complete, phase }) => (complete ? phase !== 'stale' && phase !== 'refused' : phase === 'refused'))
-  )
-}
 
 /** The landscape is not read completely; `message` is fit for the terminal. */
 class NotReadYetError extends Error {

@@ -1,3 +1,4 @@
+import { landscapeIsRead } from '#lib/garden/inventory/freshness.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { bindingKeyOf, shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import { claimTarget, globalAccountTarget } from '#lib/hap/audit/target.ts'
@@ -9,7 +10,7 @@ import { isCluster, mayBeOn, shootsOfClaim } from '#lib/services/claims/claim-sh
 import type { Landscape } from '#lib/services/landscape/landscape.ts'
 import { CONSOLE_ACTOR } from '#lib/store/audit/audit-log.ts'
 import { type AdoptedClaim, endAdopted, listOpenAdopted } from '#lib/store/claims/adopted.ts'
-import { type AdoptionParts, landscapeIsRead } from './adopt.ts'
+import type { AdoptionParts } from './adopt.ts'
 
 interface RetirementParts extends AdoptionParts {
   /** Shoots with the label of a global account, past every cache. */
