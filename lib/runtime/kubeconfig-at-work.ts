@@ -1,6 +1,6 @@
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { createController } from '#lib/operators/framework/controller.ts'
-import { keyOf } from '#lib/operators/framework/object-key.ts'
+import { keyOf } from '#lib/operators/framework/reconciler.ts'
 import type { KubeconfigContext } from '#lib/operators/kubeconfig/kubeconfig-context.ts'
 import { createKubeconfigReconciler } from '#lib/operators/kubeconfig/kubeconfig-reconciler.ts'
 import { kubeconfigSources } from '#lib/operators/kubeconfig/kubeconfig-sources.ts'

@@ -1,5 +1,5 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { EVENTS, type EventObject } from '#lib/operators/framework/event-resource.ts'
+import { EVENTS, type EventObject } from '#lib/operators/framework/event-recorder.ts'
 
 interface About {
   readonly client: Pick<GardenClient, 'page'>

@@ -15,10 +15,13 @@ import { childEnv } from '#lib/env.ts'
 import { createGardenClient, type GardenClient } from '#lib/garden/client/client.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS, SECRETS } from '#lib/garden/resources/resource.ts'
-import type { KubeconfigRequest, KubeconfigRequestSpec } from '#lib/operators/api/kubeconfig-request.ts'
+import {
+  type KubeconfigRequest,
+  type KubeconfigRequestSpec,
+  withoutKubeconfig,
+} from '#lib/operators/api/kubeconfig-request.ts'
 import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
 import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
-import { withoutKubeconfig } from '#lib/operators/api/without-kubeconfig.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { VERSION } from '#lib/version.ts'

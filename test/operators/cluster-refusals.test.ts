@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
-import type { Cluster } from '#lib/operators/api/cluster.ts'
-import type { ClusterType } from '#lib/operators/api/cluster-conditions.ts'
+import type { Cluster, ClusterType } from '#lib/operators/api/cluster.ts'
 import { CLOUD_PROFILES, type CloudProfileObject } from '#lib/operators/cluster/cloud-profile.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { FREE, until, withShootLife } from '../claims/claim-world.ts'

@@ -4,7 +4,7 @@ import { createGardenClient, type GardenClient } from '#lib/garden/client/client
 import { isAlreadyThere, isNotServed } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
-import type { Condition } from '#lib/operators/framework/condition.ts'
+import type { Condition } from '#lib/operators/framework/conditions.ts'
 import { accessBy } from '../garden/access-by.ts'
 
 export const GEARS: Resource = { group: 'example.com', version: 'v1', plural: 'gears', kind: 'Gear' }

@@ -13,11 +13,11 @@ import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import {
   CLUSTER_ROLE_BINDINGS,
   CLUSTER_ROLES,
+  listAll,
   ROLE_BINDINGS,
   ROLES,
   SERVICE_ACCOUNTS,
-} from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
-import { listAll } from '#lib/operators/kubeconfig/inside/list-all.ts'
+} from '#lib/operators/kubeconfig/inside/list-all.ts'
 import type { KubeconfigContext } from '#lib/operators/kubeconfig/kubeconfig-context.ts'
 import { createKubeconfigReconciler } from '#lib/operators/kubeconfig/kubeconfig-reconciler.ts'
 import { LABELS, MANAGED_BY } from '#lib/operators/kubeconfig/names.ts'

@@ -1,5 +1,5 @@
 import type { Cluster, ClusterInfrastructure, ClusterSpec } from '#lib/operators/api/cluster.ts'
-import type { Provider } from '#lib/operators/api/provider.ts'
+import type { Provider } from '#lib/operators/api/custom-resource.ts'
 
 export const CLUSTER_UID = '6f0a8a1e-5a3f-4d53-9f2d-0d7c1c3a7f11'
 

@@ -10,7 +10,7 @@ import type { CloudProfileObject } from '#lib/operators/cluster/cloud-profile.ts
 import type { LiveShoot } from '#lib/operators/cluster/live-shoot.ts'
 import { settleChanges } from '#lib/operators/cluster/settle-changes.ts'
 import { FIELD_MANAGER, planShoot, type ShootManifest } from '#lib/operators/cluster/shoot-manifest.ts'
-import { shootNameOf } from '#lib/operators/cluster/shoot-name.ts'
+import { shootNameOf } from '#lib/operators/cluster/shoot-metadata.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { PROVIDER_SAMPLES, sampleCluster } from './sample-cluster.ts'
 

@@ -1,5 +1,5 @@
 import { fingerprintOf } from '#lib/operators/api/fingerprint.ts'
-import { GRACE_MS } from '#lib/operators/kubeconfig/state/renewal.ts'
+import { GRACE_MS } from '#lib/operators/kubeconfig/state/retire.ts'
 import type { Access } from './access.ts'
 import type { Findings } from './report.ts'
 

@@ -4,11 +4,11 @@ import { type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
 import {
   CLUSTER_ROLE_BINDINGS,
   CLUSTER_ROLES,
+  listAll,
   ROLE_BINDINGS,
   ROLES,
   SERVICE_ACCOUNTS,
-} from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
-import { listAll } from '#lib/operators/kubeconfig/inside/list-all.ts'
+} from '#lib/operators/kubeconfig/inside/list-all.ts'
 import { LABELS, selectorOf } from '#lib/operators/kubeconfig/names.ts'
 import { inParallel } from '../stress/landscape.ts'
 

@@ -1,5 +1,5 @@
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import type { Condition } from '#lib/operators/framework/condition.ts'
+import type { Condition } from '#lib/operators/framework/conditions.ts'
 
 /** Metadata of an object that the server has stored: these fields are set on every one. */
 type StoredMetadata = NonNullable<KubeObject['metadata']> & {
@@ -25,3 +25,8 @@ export interface CommonStatus<Type extends string, Reason extends string> {
   readonly observedGeneration?: number
   readonly conditions?: readonly Condition<Type, Reason>[]
 }
+
+/** Provider types of Gardener that pools exist for. */
+export const PROVIDERS = ['aws', 'azure', 'gcp', 'openstack', 'alicloud', 'gdch'] as const
+
+export type Provider = (typeof PROVIDERS)[number]

@@ -1,7 +1,24 @@
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
-import type { CommonStatus, CustomResource } from './custom-resource.ts'
-import type { Provider } from './provider.ts'
-import type { SubscriptionReason, SubscriptionType } from './subscription-conditions.ts'
+import { findCondition, type ReasonOf, type TypeOf } from '#lib/operators/framework/conditions.ts'
+import type { CommonStatus, CustomResource, Provider } from './custom-resource.ts'
+
+/** Conditions of a SubscriptionRequest, and the reasons each may have. */
+export const SUBSCRIPTION_CONDITIONS = {
+  /** Whether the account is there to be used. */
+  Ready: ['Reused', 'Claimed', 'Shared', 'Requested', 'PoolEmpty', 'Refused', 'Failed', 'Releasing'],
+  /** Whether the spec can be worked with at all. */
+  Accepted: ['SpecValid', 'SpecInvalid', 'ChangedAfterBinding', 'ClusterRefused'],
+  /** Whether a rule leads to a pool of a kind that the selector names. */
+  PoolFound: ['RuleMatched', 'NoRule', 'KindNotNamed', 'ProviderOnly', 'RequestRefused', 'NotLookedAt'],
+  /** Whether the account could be given back; only while the request is deleted. */
+  Released: ['Released', 'Releasing', 'StillInUse', 'ReleaseRefused'],
+} as const
+
+type SubscriptionType = TypeOf<typeof SUBSCRIPTION_CONDITIONS>
+export type SubscriptionReason<Type extends SubscriptionType = SubscriptionType> = ReasonOf<
+  typeof SUBSCRIPTION_CONDITIONS,
+  Type
+>
 
 export type SubscriptionRequest = CustomResource<SubscriptionRequestSpec, SubscriptionRequestStatus>
 
@@ -28,4 +45,12 @@ export interface SubscriptionRequestStatus extends CommonStatus<SubscriptionType
   readonly claim?: string
   /** Place in the queue while it waits, from 1. */
   readonly position?: number
+}
+
+/** What Ready says of a claim that is given back, or is about to be. */
+const GIVEN_BACK: ReadonlySet<string> = new Set<SubscriptionReason<'Ready'>>(['Releasing', 'Failed'])
+
+/** Whether the claim of a request was given back, so that the request never gets an account. */
+export function wasGivenBack({ status }: Pick<SubscriptionRequest, 'status'>): boolean {
+  return GIVEN_BACK.has(findCondition(status?.conditions, 'Ready')?.reason ?? '')
 }

@@ -1,7 +1,43 @@
+import { parseSubscriptionSelector, placedProblem } from '#lib/hap/subscription-selector.ts'
 import type { ClusterSpec } from './cluster.ts'
-import type { FieldProblem } from './field-problem.ts'
-import { isDeeper } from './is-deeper.ts'
-import { validateSelector } from './validate-selector.ts'
+import type { SubscriptionRequestSpec } from './subscription-request.ts'
+
+/** What is wrong with one field of an object, in the words of its CustomResourceDefinition. */
+export interface FieldProblem {
+  /** `spec.infrastructure.autoScalerMax` */
+  readonly field: string
+  /** A clause without a period, as API servers put it behind the field. */
+  readonly message: string
+}
+
+/** Problems in one sentence, for the message of a condition. */
+export function problemsText(problems: readonly FieldProblem[]): string {
+  return `${problems.map(({ field, message }) => `${field}: ${message}`).join('; ')}.`
+}
+
+/** Whether a document has more levels than this: what goes through it level by level would run out of stack. */
+export function isDeeper(value: unknown, most: number): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > most) return true
+    level = level.flatMap(each => (typeof each === 'object' && each !== null ? Object.values(each) : []))
+  }
+  return false
+}
+
+/** Why a subscriptionSelector cannot be read; null when it can. */
+export function selectorProblem(text: string): string | null {
+  const parsed = parseSubscriptionSelector(text)
+  if ('selector' in parsed) return null
+  const where = placedProblem(parsed.problems).replace(/\.$/, '')
+  return `must be globalaccount:<id>, shared, or both joined by || (${where})`
+}
+
+/** The same, at its field. */
+function validateSelector(text: string, field: string): readonly FieldProblem[] {
+  const message = selectorProblem(text)
+  return message === null ? [] : [{ field, message }]
+}
 
 export const SYSTEM_USER = 'users whose names begin with system: belong to Kubernetes'
 
@@ -67,4 +103,9 @@ function kindProblems(spec: ClusterSpec): FieldProblem[] {
       'core, oidcConfig, extensions and euAccess are for a cluster that is to be made, and kubeconfigSecretRef names one that is there already',
     )
   return problems.map(message => ({ field: 'spec', message }))
+}
+
+/** What the rules (CEL) of the CustomResourceDefinition say of a SubscriptionRequest, for servers that know no rules, and for forms. */
+export function validateSubscriptionRequest(spec: SubscriptionRequestSpec): readonly FieldProblem[] {
+  return validateSelector(spec.subscriptionSelector, 'spec.subscriptionSelector')
 }

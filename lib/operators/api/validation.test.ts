@@ -12,10 +12,8 @@ import {
 } from '#lib/operators/testing/chart-server.ts'
 import { BY_RULE, BY_SCHEMA } from '#lib/operators/testing/refusals.ts'
 import type { ClusterSpec } from './cluster.ts'
-import type { FieldProblem } from './field-problem.ts'
 import type { SubscriptionRequestSpec } from './subscription-request.ts'
-import { validateCluster } from './validate-cluster.ts'
-import { validateSubscriptionRequest } from './validate-subscription-request.ts'
+import { type FieldProblem, validateCluster, validateSubscriptionRequest } from './validate-cluster.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 

@@ -4,7 +4,7 @@ import type { ActionContext } from '#lib/services/actions/action-context.ts'
 import { CONSOLE_ACTOR } from '#lib/store/audit/audit-log.ts'
 import type { CleaningTiming } from './account-cleaning.ts'
 import type { AccountSecret, Cleaner } from './cleaner.ts'
-import type { CommonFailures } from './common-failures.ts'
+import type { CommonFailures } from './cleaner-error.ts'
 
 /** Everything cleaning needs from outside. */
 export interface CleanupContext {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RESOURCE_KINDS } from '#lib/garden/cleaning/evidence.ts'
+import type { CloudResource } from './cleaner.ts'
 import { isEmpty, planDeletion } from './deletion-plan.ts'
-import type { CloudResource } from './resource.ts'
 import { inventoryOf, resourceOf } from './testing/resources.ts'
 
 const FACTS = { project: 'kyma', living: new Set(['shoot--kyma--alive']) }

@@ -7,9 +7,8 @@ import {
   type ResourceKind,
 } from '#lib/garden/cleaning/evidence.ts'
 import { stamp } from '#lib/hap/lifecycle/change.ts'
-import type { Cleaner, Inventory } from './cleaner.ts'
+import { type Cleaner, type CloudResource, type Inventory, resourceKey, resourceName } from './cleaner.ts'
 import { type DeletionPlan, KEPT_WORDS } from './deletion-plan.ts'
-import { type CloudResource, resourceKey, resourceName } from './resource.ts'
 
 /** Evidence once an inventory was taken and as much of the plan was carried out as `deleted` says. */
 export function evidenceOf(

@@ -23,7 +23,7 @@ const HERE = 'lib/operators/cleanup'
 
 test('packages of a provider are imported by its own cleaner only, wherever in the product', () => {
   expect(importers(/^@smithy\/|^@aws-sdk\//)).toEqual([`${HERE}/aws/aws-api.ts`, `${HERE}/aws/aws-cleaner.ts`])
-  expect(importers(/^google-auth-library/)).toEqual([`${HERE}/gcp/service-account.ts`])
+  expect(importers(/^google-auth-library/)).toEqual([`${HERE}/gcp/gcp-api.ts`])
   expect(importers(/^@azure\/|^@google-cloud\//)).toEqual([])
 })
 

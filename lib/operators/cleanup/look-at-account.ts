@@ -1,10 +1,16 @@
 import { type Evidence, formatCounts } from '#lib/garden/cleaning/evidence.ts'
 import type { Look } from './account-cleaning.ts'
-import type { AccountSecret, Cleaner, Inventory, OpenAccount } from './cleaner.ts'
+import {
+  type AccountSecret,
+  type Cleaner,
+  type CloudResource,
+  type Inventory,
+  type OpenAccount,
+  resourceName,
+} from './cleaner.ts'
 import { CleanerError, isPassing } from './cleaner-error.ts'
 import { type DeletionPlan, isEmpty, KEPT_WORDS, type Kept, type PlanFacts, planDeletion } from './deletion-plan.ts'
 import { countsOf, evidenceOf } from './gather-evidence.ts'
-import { type CloudResource, resourceName } from './resource.ts'
 
 export interface LookOrder {
   readonly cleaner: Cleaner

@@ -1,20 +1,63 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
-import type { Cluster } from '#lib/operators/api/cluster.ts'
-import type { ClusterReason } from '#lib/operators/api/cluster-conditions.ts'
-import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
+import type { Cluster, ClusterReason } from '#lib/operators/api/cluster.ts'
+import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
+import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import type { SubscriptionRequest, SubscriptionRequestSpec } from '#lib/operators/api/subscription-request.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { isTerminating } from '#lib/operators/framework/finalizers.ts'
-import { keyOf } from '#lib/operators/framework/object-key.ts'
-import { isControlledBy } from '#lib/operators/framework/owner-references.ts'
+import { controllerReference, isControlledBy } from '#lib/operators/framework/owner-references.ts'
+import { keyOf } from '#lib/operators/framework/reconciler.ts'
 import { type ClusterContext, OPERATOR } from './cluster-context.ts'
-import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
-import { covers } from './covers.ts'
-import { subscriptionOfCluster } from './subscription-of-cluster.ts'
+import { covers } from './merge-config.ts'
+import { type ClusterFinding, clusterFinding } from './write-cluster-status.ts'
+
+/** A SubscriptionRequest as it is applied. */
+interface SubscriptionManifest extends KubeObject {
+  readonly spec: SubscriptionRequestSpec
+}
+
+/**
+ * The SubscriptionRequest of a Cluster: of the same name, owned by it, and with everything that decides on the account. Null for a
+ * Cluster that is brought, which needs no account. `shoot`: the name its shoot has, or will have.
+ */
+export function subscriptionOfCluster(
+  cluster: Pick<Cluster, 'metadata' | 'spec'>,
+  shoot: string,
+): SubscriptionManifest | null {
+  const { core, infrastructure, euAccess } = cluster.spec
+  if (core === undefined || infrastructure === undefined) return null
+  const { name, namespace, labels = {} } = cluster.metadata
+  const { provider, subscriptionSelector } = infrastructure
+  const plan = labels[CLUSTER_LABELS.plan]
+  return {
+    metadata: {
+      name,
+      namespace,
+      labels: passedOn(labels),
+      ownerReferences: [controllerReference(cluster, CLUSTERS)],
+    },
+    spec: {
+      provider,
+      subscriptionSelector,
+      region: core.region,
+      cluster: shoot,
+      ...(plan !== undefined && { plan }),
+      ...(core.platformRegion !== undefined && { platformRegion: core.platformRegion }),
+      ...(euAccess !== undefined && { euAccess }),
+    },
+  }
+}
+
+/** The labels of the seed, by which requests are found as Clusters are. */
+function passedOn(labels: Readonly<Record<string, string>>): Record<string, string> {
+  const known = Object.values(CLUSTER_LABELS)
+  return Object.fromEntries(Object.entries(labels).filter(([key]) => known.some(label => label === key)))
+}
 
 /** Whether a Cluster has its account. */
-export interface AccountOfCluster {
+interface AccountOfCluster {
   readonly binding: BindingRef | null
   /** Id of the claim that got it. */
   readonly claim?: string

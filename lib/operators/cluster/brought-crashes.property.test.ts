@@ -7,9 +7,9 @@ import { findCondition, isTrue } from '#lib/operators/framework/conditions.ts'
 import {
   CLUSTER_ROLE_BINDINGS,
   CLUSTER_ROLES,
+  listAll,
   SERVICE_ACCOUNTS,
-} from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
-import { listAll } from '#lib/operators/kubeconfig/inside/list-all.ts'
+} from '#lib/operators/kubeconfig/inside/list-all.ts'
 import { LABELS, MANAGED_BY } from '#lib/operators/kubeconfig/names.ts'
 import { atEveryEnd } from '../../../test/operators/at-every-end.ts'
 import { type KubeconfigWorld, NAMESPACE, startKubeconfigWorld } from '../../../test/operators/kubeconfig-world.ts'

@@ -1,12 +1,122 @@
+import { createHash } from 'node:crypto'
+import { compareText } from '#lib/hap/text/text.ts'
 import type { ClusterCore, ClusterInfrastructure } from '#lib/operators/api/cluster.ts'
-import { chooseVersion } from './choose-version.ts'
-import { chooseZones } from './choose-zones.ts'
-import { type CloudProfileObject, type RegionOffer, regionOffer } from './cloud-profile.ts'
+import {
+  type CloudProfileObject,
+  type KubernetesVersion,
+  type RegionOffer,
+  regionOffer,
+  type Usable,
+  type WorkerParts,
+} from './cloud-profile.ts'
 import type { LiveShoot } from './live-shoot.ts'
-import { MOST_ZONES } from './networks.ts'
-import { notOffered } from './not-offered.ts'
-import { volumeOf } from './provider-section.ts'
-import { workerProblem } from './worker-group.ts'
+import { MOST_ZONES, volumeOf, workerProblem } from './provider-section.ts'
+
+interface Wish {
+  /** A version, or its beginning: `1.34`; null for the newest that is supported. */
+  readonly wanted: string | null
+  /** From 1.34 on a shoot needs a CredentialsBinding (Gardener). */
+  readonly bySecretBinding: boolean
+  /** Epoch milliseconds: versions expire. */
+  readonly now: number
+}
+
+const SECRET_BINDING_BELOW = [1, 34] as const
+
+/**
+ * The Kubernetes version of a new shoot: the newest its CloudProfile offers, of those that are not expired and, unless the wish is
+ * for one of them, neither a preview nor deprecated. Null when there is none.
+ */
+export function chooseVersion({ spec = {} }: CloudProfileObject, wish: Wish): string | null {
+  const usable = (spec.kubernetes?.versions ?? [])
+    .filter(offer => isUsable(offer, wish))
+    .flatMap(({ version }) => (version ? [version] : []))
+  return usable.reduce<string | null>((best, next) => (best === null || isNewer(next, best) ? next : best), null)
+}
+
+function isUsable({ version = '', classification, expirationDate }: KubernetesVersion, wish: Wish): boolean {
+  const { wanted, bySecretBinding, now } = wish
+  if (expirationDate !== undefined && Date.parse(expirationDate) <= now) return false
+  if (bySecretBinding && !isNewer(SECRET_BINDING_BELOW.join('.'), version)) return false
+  if (wanted === null) return classification === undefined || classification === 'supported'
+  return version === wanted || version.startsWith(`${wanted}.`)
+}
+
+/** Whether a version is higher than another, part by part. */
+export function isNewer(version: string, than: string): boolean {
+  const [ours, theirs] = [partsOf(version), partsOf(than)]
+  for (let place = 0; place < Math.max(ours.length, theirs.length); place++) {
+    const difference = (ours[place] ?? 0) - (theirs[place] ?? 0)
+    if (difference !== 0) return difference > 0
+  }
+  return false
+}
+
+function partsOf(version: string): readonly number[] {
+  return version.split('.').map(part => Number.parseInt(part, 10) || 0)
+}
+
+interface ZoneWish {
+  readonly count: number
+  /** Of the region, in the order of the CloudProfile. */
+  readonly offered: readonly string[]
+  /** Of the shoot as it is; none of a new one. */
+  readonly existing: readonly string[]
+  /** Spreads clusters over the zones: where a new shoot begins to choose. */
+  readonly seed: string
+}
+
+/**
+ * The zones of a shoot's workers. Those it has stay first and in their order, since Gardener lets zones be added only; a new shoot
+ * begins at a zone that its seed decides. Null when the region has too few.
+ */
+export function chooseZones({ count, offered, existing, seed }: ZoneWish): readonly string[] | null {
+  const others = rotated(offered, seed).filter(zone => !existing.includes(zone))
+  const missing = Math.max(0, count - existing.length)
+  return missing > others.length ? null : [...existing, ...others.slice(0, missing)]
+}
+
+function rotated(zones: readonly string[], seed: string): readonly string[] {
+  if (zones.length === 0) return zones
+  const start = createHash('sha256').update(seed).digest().readUInt32BE() % zones.length
+  return [...zones.slice(start), ...zones.slice(0, start)]
+}
+
+/** What of a cluster to be made is looked for in a CloudProfile. */
+interface Wanted {
+  /** Null where it is offered. */
+  readonly region: string | null
+  /** Null for a shoot that is there: what it runs on it may keep, though it is not offered any more; of changes the server knows better. */
+  readonly parts: WorkerParts | null
+}
+
+/** All that a CloudProfile does not have, each with examples of what it has; nothing is missing where it does not tell. */
+function notOffered({ spec = {} }: CloudProfileObject, { region, parts }: Wanted): readonly string[] {
+  const regions = (spec.regions ?? []).flatMap(({ name }) => name ?? [])
+  return [
+    ...(region === null ? [] : [`the region ${region}${examples(regions)}`]),
+    ...(parts === null ? [] : missingOf('machine type', spec.machineTypes, parts.machineType)),
+    ...(parts === null || parts.volumeType === null
+      ? []
+      : missingOf('volume type', spec.volumeTypes, parts.volumeType)),
+  ]
+}
+
+function missingOf(what: string, told: readonly Usable[] | null | undefined, wanted: string): readonly string[] {
+  const usable = (told ?? []).flatMap(({ name, usable }) => (name && usable !== false ? [name] : []))
+  const isOffered = (told ?? []).length === 0 || usable.includes(wanted)
+  return isOffered ? [] : [`the ${what} ${wanted}${examples(usable)}`]
+}
+
+/** A profile may offer hundreds. */
+const MOST_NAMED = 4
+
+function examples(offered: readonly string[]): string {
+  if (offered.length === 0) return ''
+  const named = offered.toSorted(compareText).slice(0, MOST_NAMED).join(', ')
+  const more = offered.length - MOST_NAMED
+  return ` (offered: ${named}${more > 0 ? ` and ${more} more` : ''})`
+}
 
 /** What a CloudProfile decides on of a shoot. */
 export interface ChosenParts {

@@ -1,5 +1,8 @@
+import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
+import type { Cluster } from '#lib/operators/api/cluster.ts'
+import type { ClusterContext } from './cluster-context.ts'
 
 export const CLOUD_PROFILES: Resource = {
   group: 'core.gardener.cloud',
@@ -91,4 +94,19 @@ function hasParts({ unavailableMachineTypes, unavailableVolumeTypes }: Zone, par
 function offeredIn(offers: readonly Offered[] = [], region: string): string | null {
   const own = offers.find(offer => offer.region === region)
   return (own ?? offers.find(offer => offer.region === undefined))?.name ?? null
+}
+
+/** The CloudProfile of a Cluster that is made here, or why there is none. What is worth another try soon is thrown. */
+export async function readProfile(
+  { garden }: Pick<ClusterContext, 'garden'>,
+  { spec }: Pick<Cluster, 'spec'>,
+  signal: AbortSignal,
+): Promise<CloudProfileObject | { readonly problem: string }> {
+  const name = spec.infrastructure?.provider ?? ''
+  try {
+    return await garden.get<CloudProfileObject>({ resource: CLOUD_PROFILES, namespace: null, name }, { signal })
+  } catch (error) {
+    if (!(error instanceof GardenError) || error.isTransient) throw error
+    return { problem: error.message }
+  }
 }

@@ -1,21 +1,63 @@
-import type { Cluster } from '#lib/operators/api/cluster.ts'
-import type { ClusterReason } from '#lib/operators/api/cluster-conditions.ts'
-import { problemsText } from '#lib/operators/api/field-problem.ts'
+import type { Cluster, ClusterReason } from '#lib/operators/api/cluster.ts'
 import { CLUSTER_FINALIZER } from '#lib/operators/api/names.ts'
-import { validateCluster } from '#lib/operators/api/validate-cluster.ts'
+import { problemsText, validateCluster } from '#lib/operators/api/validate-cluster.ts'
 import { addFinalizer, isTerminating } from '#lib/operators/framework/finalizers.ts'
 import type { Outcome, Reconciler } from '#lib/operators/framework/reconciler.ts'
 import { SilentClusters } from '#lib/operators/kubeconfig/silent-clusters.ts'
 import type { ClusterContext, WorkingContext } from './cluster-context.ts'
-import { clusterFinding } from './cluster-finding.ts'
 import { keepBrought } from './keep-brought.ts'
 import { keepMade } from './keep-made.ts'
-import type { KeptCluster } from './kept-cluster.ts'
 import { leaveCluster } from './leave-cluster.ts'
-import { readySummary } from './ready-summary.ts'
-import { shootNameOf } from './shoot-name.ts'
+import { shootNameOf } from './shoot-metadata.ts'
 import { takeDown } from './take-down.ts'
-import { placeOfCluster, writeClusterStatus } from './write-cluster-status.ts'
+import {
+  type ClusterFinding,
+  clusterFinding,
+  type KeptCluster,
+  placeOfCluster,
+  writeClusterStatus,
+} from './write-cluster-status.ts'
+
+type Reason = ClusterReason
+
+/** Reasons that nothing comes of by itself. */
+const FAILED: ReadonlySet<Reason> = new Set<Reason>([
+  'SpecInvalid',
+  'SubscriptionRefused',
+  'ShootFailed',
+  'ShootRefused',
+  'ShootForeign',
+  'ShootGone',
+  'AccountUnauthenticated',
+  'AccountUnauthorized',
+  'AccountQuotaExceeded',
+  'AccountResourcesDepleted',
+  'AccountDirty',
+  'AccountUnfit',
+  'KubeconfigMissing',
+  'KubeconfigRefused',
+  'KubeconfigInvalid',
+  'KubeconfigUnreadable',
+  'CloudProfileUnavailable',
+  'GardenerRefused',
+  'ChangeForbidden',
+  'ChangeConflicts',
+  'ClusterRefused',
+  'AccessNotGranted',
+])
+
+const WAITING: ReadonlySet<Reason> = new Set<Reason>(['SubscriptionRequested', 'SubscriptionWaiting'])
+
+/** The condition Ready of a Cluster that is not being deleted: all others in one word, with the message of the one that decides. */
+export function readySummary(findings: readonly ClusterFinding[]): ClusterFinding {
+  const failed = findings.find(({ reason }) => FAILED.has(reason))
+  if (failed !== undefined) return clusterFinding('Ready', 'False', 'Failed', failed.message)
+  const waiting = findings.find(({ reason }) => WAITING.has(reason))
+  if (waiting !== undefined) return clusterFinding('Ready', 'False', 'Waiting', waiting.message)
+  const open = findings.find(({ status }) => status !== 'True')
+  if (open !== undefined) return clusterFinding('Ready', 'False', 'InProgress', open.message)
+  return clusterFinding('Ready', 'True', 'Ready', 'The cluster is as asked for.')
+}
 
 /** What was refused, or could not be reached, may be otherwise later, without anybody telling. */
 const LOOK_AGAIN_MS = 300_000

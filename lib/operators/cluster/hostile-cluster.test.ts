@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { sweepInside } from '#lib/operators/kubeconfig/sweep-cluster.ts'
-import { administratorChanges, type ClusterRoleBindingObject } from './administrators.ts'
-import { grantAdministrators } from './grant-administrators.ts'
+import { sweepInside } from '#lib/operators/kubeconfig/sweep-clusters.ts'
+import { administratorChanges, type ClusterRoleBindingObject, grantAdministrators } from './administrators.ts'
 import { systemUid } from './keep-administrators.ts'
 
 const { signal } = new AbortController()

@@ -1,19 +1,49 @@
 import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { NAMESPACES } from '#lib/garden/resources/resource.ts'
-import type { AdministratorsCheck, Cluster } from '#lib/operators/api/cluster.ts'
-import type { ClusterReason } from '#lib/operators/api/cluster-conditions.ts'
+import type { AdministratorsCheck, Cluster, ClusterReason } from '#lib/operators/api/cluster.ts'
+import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { rfc3339 } from '#lib/operators/framework/times.ts'
 import { insideObject } from '#lib/operators/kubeconfig/inside/look-inside.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
 import { isIdentified, type OpenTarget, openTarget } from '#lib/operators/target/open-target.ts'
-import { administratorChanges } from './administrators.ts'
-import { isChecked, nextCheck } from './administrators-check.ts'
+import { administratorChanges, grantAdministrators } from './administrators.ts'
 import type { WorkingContext } from './cluster-context.ts'
-import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
-import { grantAdministrators } from './grant-administrators.ts'
 import { visitCluster } from './visit-cluster.ts'
-import type { ClusterFacts } from './write-cluster-status.ts'
+import { type ClusterFacts, type ClusterFinding, clusterFinding } from './write-cluster-status.ts'
+
+/** So long nobody goes and looks whether somebody has changed the administrators inside: each time costs Gardener a certificate. */
+export const CHECK_EVERY_MS = 6 * 3_600_000
+
+/** The way into a cluster as far as it shows from outside. */
+interface Entrance {
+  /** Null for a cluster that was brought: it shows inside. */
+  readonly shootUid: string | null
+  /** Null for a shoot. */
+  readonly secretVersion: string | null
+}
+
+/** Whether the administrators of a Cluster were seen to not long ago, for this generation, in the cluster this way leads to. */
+export function isChecked(
+  { metadata: { generation }, status }: Cluster,
+  { shootUid, secretVersion }: Entrance,
+  now: number,
+): boolean {
+  const condition = findCondition(status?.conditions, 'AdministratorsReady')
+  const check = status?.administratorsCheck
+  if (check === undefined || condition?.observedGeneration !== generation || !SETTLED.has(condition.reason))
+    return false
+  if (shootUid !== null && check.clusterUid !== shootUid) return false
+  if (secretVersion !== null && check.secretVersion !== secretVersion) return false
+  return now < nextCheck(check)
+}
+
+/** Epoch milliseconds. */
+export function nextCheck({ time }: AdministratorsCheck): number {
+  return Date.parse(time) + CHECK_EVERY_MS
+}
+
+const SETTLED: ReadonlySet<string> = new Set(['AdministratorsBound', 'AccessNotGranted'])
 
 interface KeptAdministrators {
   readonly finding: ClusterFinding

@@ -4,8 +4,7 @@ import { SECRETS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
-import { CLUSTER_ROLE_BINDINGS } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
-import { listAll } from '#lib/operators/kubeconfig/inside/list-all.ts'
+import { CLUSTER_ROLE_BINDINGS, listAll } from '#lib/operators/kubeconfig/inside/list-all.ts'
 import type { TargetOpener } from '#lib/operators/target/open-target.ts'
 import {
   ADMIN_SECRET,

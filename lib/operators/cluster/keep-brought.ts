@@ -1,13 +1,11 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import type { Cluster, KubeconfigSecretRef } from '#lib/operators/api/cluster.ts'
-import type { ClusterReason } from '#lib/operators/api/cluster-conditions.ts'
+import type { Cluster, ClusterReason, KubeconfigSecretRef } from '#lib/operators/api/cluster.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { broughtWay } from '#lib/operators/target/find-target.ts'
 import { administratorSelector } from './administrators.ts'
 import type { WorkingContext } from './cluster-context.ts'
-import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
 import { isUnusable, keepAdministrators } from './keep-administrators.ts'
-import type { KeptCluster } from './kept-cluster.ts'
+import { type ClusterFinding, clusterFinding, type KeptCluster } from './write-cluster-status.ts'
 
 const NOT_NEEDED = [
   clusterFinding('SubscriptionReady', 'True', 'NotNeeded', 'The cluster was brought.'),

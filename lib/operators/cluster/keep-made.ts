@@ -1,19 +1,50 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import { parseSubscriptionSelector, type SubscriptionSelector } from '#lib/hap/subscription-selector.ts'
-import type { Cluster } from '#lib/operators/api/cluster.ts'
+import type { Cluster, ClusterReason } from '#lib/operators/api/cluster.ts'
 import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
+import { keyOf } from '#lib/operators/framework/reconciler.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
 import { bindAccount } from './bind-account.ts'
-import type { WorkingContext } from './cluster-context.ts'
-import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
-import { foreseeShoot, isUnasked } from './foresee-shoot.ts'
+import { chooseParts, NOTHING_TO_MAKE } from './choose-parts.ts'
+import { readProfile } from './cloud-profile.ts'
+import type { ClusterContext, WorkingContext } from './cluster-context.ts'
 import { keepAdministrators } from './keep-administrators.ts'
 import { bindingOfShoot, isShootOf, type KeptShoot, keepShoot, readShoot } from './keep-shoot.ts'
-import type { KeptCluster } from './kept-cluster.ts'
 import type { LiveShoot } from './live-shoot.ts'
 import { shootFindings } from './shoot-conditions.ts'
-import type { ClusterFacts } from './write-cluster-status.ts'
+import { type ClusterFacts, type ClusterFinding, clusterFinding, type KeptCluster } from './write-cluster-status.ts'
+
+/** Why there will be no shoot. */
+interface ForeseenProblem {
+  readonly reason: ClusterReason<'ClusterProvisioned'>
+  readonly message: string
+}
+
+/** Whether no account was asked for yet, as far as is known here. */
+function isUnasked({ requests }: Pick<ClusterContext, 'requests'>, cluster: Cluster): boolean {
+  return cluster.status?.bindingRef === undefined && requests.get(keyOf(cluster)) === null
+}
+
+/**
+ * Looks, before an account is asked for, whether the CloudProfile has what the shoot needs: an account that was taken for nothing
+ * has to be cleaned before anybody else may have it. Null when nothing is in the way. Throws GardenError where Gardener cannot be asked.
+ */
+async function foreseeShoot(
+  context: Pick<ClusterContext, 'garden' | 'now'>,
+  cluster: Pick<Cluster, 'metadata' | 'spec'>,
+  signal: AbortSignal,
+): Promise<ForeseenProblem | null> {
+  const { core, infrastructure } = cluster.spec
+  if (core === undefined || infrastructure === undefined) return { reason: 'ShootRefused', message: NOTHING_TO_MAKE }
+  const profile = await readProfile(context, cluster, signal)
+  if ('problem' in profile) return { reason: 'CloudProfileUnavailable', message: profile.problem }
+  const seed = cluster.metadata.uid
+  // The kind of the binding is not known before the claim; a SecretBinding has fewer versions.
+  const order = { core, infrastructure, seed, profile, existing: null, bySecretBinding: false, now: context.now() }
+  const parts = chooseParts(order)
+  return 'problem' in parts ? { reason: 'ShootRefused', message: parts.problem } : null
+}
 
 const WAITING_FOR_CLUSTER = clusterFinding(
   'AdministratorsReady',

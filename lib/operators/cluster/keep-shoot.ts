@@ -5,18 +5,18 @@ import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { SubscriptionSelector } from '#lib/hap/subscription-selector.ts'
 import type { Cluster, ShootRefusal } from '#lib/operators/api/cluster.ts'
 import { authenticationNote } from './authentication.ts'
+import { readProfile } from './cloud-profile.ts'
 import type { ClusterContext } from './cluster-context.ts'
-import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
 import type { LiveShoot } from './live-shoot.ts'
 import { provisionedBy, shootForeign, shootGone } from './provisioned.ts'
-import { readProfile } from './read-profile.ts'
 import { settleChanges } from './settle-changes.ts'
 import { planShoot } from './shoot-manifest.ts'
 import { SHOOT_ANNOTATIONS } from './shoot-metadata.ts'
 import { undoIfGone } from './still-wanted.ts'
+import { type ClusterFinding, clusterFinding } from './write-cluster-status.ts'
 import { writeShoot } from './write-shoot.ts'
 
-export interface ShootWork {
+interface ShootWork {
   readonly cluster: Cluster
   readonly binding: BindingRef
   /** Id of the claim that got the binding; null when only the shoot names it. */

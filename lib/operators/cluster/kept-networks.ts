@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '#lib/hap/document.ts'
-import type { Config } from './merge-config.ts'
-import { valueAt, withValue } from './value-at.ts'
+import { type Config, valueAt, withValue } from './merge-config.ts'
 
 /** Where provider extensions keep what cannot be changed once a cluster is in it. */
 const FIXED: readonly (readonly string[])[] = [

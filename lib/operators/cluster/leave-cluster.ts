@@ -1,22 +1,49 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import type { Cluster } from '#lib/operators/api/cluster.ts'
-import type { ClusterReason } from '#lib/operators/api/cluster-conditions.ts'
+import type { Cluster, ClusterReason } from '#lib/operators/api/cluster.ts'
 import { ABANDON_ANNOTATION, CLUSTER_FINALIZER } from '#lib/operators/api/names.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
 import { hasFinalizer } from '#lib/operators/framework/finalizers.ts'
-import { keyOf } from '#lib/operators/framework/object-key.ts'
-import type { Outcome } from '#lib/operators/framework/reconciler.ts'
+import { keyOf, type Outcome } from '#lib/operators/framework/reconciler.ts'
+import { rfc3339 } from '#lib/operators/framework/times.ts'
 import { isAtWork, type RequestOfCluster, requestsOfCluster } from '#lib/operators/kubeconfig/requests-of-cluster.ts'
-import { sweepInside } from '#lib/operators/kubeconfig/sweep-cluster.ts'
+import { sweepInside } from '#lib/operators/kubeconfig/sweep-clusters.ts'
 import { type BroughtWay, broughtWay, type TargetPlace } from '#lib/operators/target/find-target.ts'
 import { openTarget } from '#lib/operators/target/open-target.ts'
-import { mayBeInside, whatMayStay } from './access-left.ts'
+import { grantAdministrators } from './administrators.ts'
 import type { ClusterContext, WorkingContext } from './cluster-context.ts'
-import { clusterFinding } from './cluster-finding.ts'
-import { grantAdministrators } from './grant-administrators.ts'
 import { systemUid } from './keep-administrators.ts'
 import { visitCluster } from './visit-cluster.ts'
-import { writeClusterStatus } from './write-cluster-status.ts'
+import { clusterFinding, writeClusterStatus } from './write-cluster-status.ts'
+
+type Requests = readonly Pick<RequestOfCluster, 'isInside' | 'lastExpiry'>[]
+
+/** Whether anything of ours may be in a cluster that was brought; not in one that nobody ever got into. */
+function mayBeInside(cluster: Cluster, requests: Requests): boolean {
+  return administratorsOf(cluster) > 0 || requests.some(({ isInside }) => isInside)
+}
+
+/** What of it stays if nobody takes it away, as a sentence. */
+function whatMayStay(cluster: Cluster, requests: Requests): string {
+  const administrators = administratorsOf(cluster)
+  const inside = requests.filter(({ isInside }) => isInside)
+  const last = Math.max(0, ...inside.map(({ lastExpiry }) => lastExpiry ?? 0))
+  const parts = [
+    ...(administrators === 0 ? [] : [`${counted(administrators, 'administrator')} for good`]),
+    ...(inside.length === 0
+      ? []
+      : [`the access of ${counted(inside.length, 'KubeconfigRequest')}${last === 0 ? '' : ` until ${rfc3339(last)}`}`]),
+  ]
+  return parts.length === 0 ? '' : `What would stay: ${parts.join(', ')}.`
+}
+
+/** Also those whose binding has begun: whether it ended is not known, where nobody could look. */
+function administratorsOf({ status }: Cluster): number {
+  return new Set([...(status?.administrators ?? []), ...(status?.administratorsBegun ?? [])]).size
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}
 
 /** What is in the way of taking our access out of a cluster. */
 interface Obstacle {

@@ -1,6 +1,34 @@
+import type { ClusterInfrastructure } from '#lib/operators/api/cluster.ts'
 import type { RegionOffer } from './cloud-profile.ts'
 import { type Config, mergeConfig } from './merge-config.ts'
-import { NODES, zoneNetworks } from './networks.ts'
+
+/** Networks of a shoot, as Kyma's infrastructure manager chooses them: far from what customers usually have in their own. */
+export const NODES = '10.250.0.0/16'
+export const PODS = '100.64.0.0/12'
+export const SERVICES = '100.104.0.0/13'
+
+/** Blocks of the node network: more than any region has zones. */
+export const MOST_ZONES = 8
+
+interface ZoneNetworks {
+  /** All of the zone's part. */
+  readonly block: string
+  /** For providers that want three networks: half of the block is for nodes. */
+  readonly workers: string
+  readonly public: string
+  readonly internal: string
+}
+
+/** The part of the node network that a zone gets, by its place among the zones of the shoot. */
+export function zoneNetworks(place: number): ZoneNetworks {
+  const start = place * 32
+  return {
+    block: `10.250.${start}.0/19`,
+    workers: `10.250.${start}.0/20`,
+    public: `10.250.${start + 16}.0/21`,
+    internal: `10.250.${start + 24}.0/21`,
+  }
+}
 
 interface Volume {
   readonly type: string
@@ -88,7 +116,7 @@ const PROVIDERS: Readonly<Record<string, ProviderTraits>> = {
 }
 
 /** Parts of a shoot that only its provider's extension reads; null for a provider nobody knows here, which then gets what is passed through. */
-export interface ProviderSection {
+interface ProviderSection {
   readonly volume: Volume | null
   readonly infrastructureConfig: Config | null
   readonly controlPlaneConfig: Config | null
@@ -125,4 +153,36 @@ export function providerSection({ provider, zones, offer, passedThrough }: Secti
     controlPlaneConfig: traits ? typed('ControlPlaneConfig', traits.controlPlane({ zones, offer })) : null,
     workerConfig: traits?.worker ? typed('WorkerConfig', traits.worker) : null,
   }
+}
+
+/** As Kyma's infrastructure manager calls a shoot's first group of workers. */
+const NAME = 'cpu-worker-0'
+
+/** The workers of a shoot: one group over all its zones. Machine image and much else are Gardener's to choose. */
+export function workerGroup(
+  { machineType, autoScalerMin, autoScalerMax }: ClusterInfrastructure,
+  zones: readonly string[],
+  { volume, workerConfig }: ProviderSection,
+) {
+  return {
+    name: NAME,
+    machine: { type: machineType },
+    minimum: autoScalerMin,
+    maximum: autoScalerMax,
+    // A new node in each zone before an old one goes.
+    maxSurge: zones.length,
+    maxUnavailable: 0,
+    zones,
+    ...(volume !== null && { volume }),
+    ...(workerConfig !== null && { providerConfig: workerConfig }),
+  }
+}
+
+/** What of the wished workers Gardener would refuse, as a sentence; null when nothing. */
+export function workerProblem({ autoScalerMin, autoScalerMax, numberOfZones }: ClusterInfrastructure): string | null {
+  if (autoScalerMax < autoScalerMin)
+    return `autoScalerMax is ${autoScalerMax}, less than autoScalerMin, which is ${autoScalerMin}.`
+  if (autoScalerMax < numberOfZones)
+    return `autoScalerMax is ${autoScalerMax}, and ${numberOfZones} zones need at least one node each.`
+  return null
 }

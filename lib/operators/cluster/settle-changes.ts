@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { covers } from './covers.ts'
 import { keptNetworks } from './kept-networks.ts'
 import type { LiveShoot } from './live-shoot.ts'
+import { covers, valueAt, withValue } from './merge-config.ts'
 import type { ShootManifest, ShootSpec } from './shoot-manifest.ts'
 import { SHOOT_ANNOTATIONS } from './shoot-metadata.ts'
-import { valueAt, withValue } from './value-at.ts'
 
 /** What of a wanted shoot can be applied to the one there is. */
-export interface SettledChanges {
+interface SettledChanges {
   /** What to apply: what cannot be changed is in it as it is. */
   readonly manifest: ShootManifest
   /** A sentence for each change that Gardener forbids; none of them is worth a retry. */

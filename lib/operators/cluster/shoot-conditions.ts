@@ -1,7 +1,6 @@
-import { SHOOT_CONDITIONS, type ShootConditionType } from '#lib/operators/api/cluster-conditions.ts'
-import type { Condition } from '#lib/operators/framework/condition.ts'
-import type { Finding } from '#lib/operators/framework/conditions.ts'
-import { cutTo } from '#lib/operators/framework/cut-to.ts'
+import { SHOOT_CONDITIONS, type ShootConditionType } from '#lib/operators/api/cluster.ts'
+import type { Condition, Finding } from '#lib/operators/framework/conditions.ts'
+import { cutTo } from '#lib/operators/framework/event-recorder.ts'
 import type { LiveShoot, ShootCondition } from './live-shoot.ts'
 
 export type ShootFinding = Finding<typeof SHOOT_CONDITIONS>

@@ -4,13 +4,10 @@ import type { Cluster, ClusterCore, ClusterInfrastructure } from '#lib/operators
 import { authenticationName } from './authentication.ts'
 import { type ChosenParts, chooseParts, NOTHING_TO_MAKE } from './choose-parts.ts'
 import type { CloudProfileObject } from './cloud-profile.ts'
-import type { LiveShoot } from './live-shoot.ts'
+import { type LiveShoot, mergedExtensions, type ShootExtension, wantedExtensions } from './live-shoot.ts'
 import type { Config } from './merge-config.ts'
-import { NODES, PODS, SERVICES } from './networks.ts'
-import { providerSection } from './provider-section.ts'
-import { mergedExtensions, type ShootExtension, wantedExtensions } from './shoot-extensions.ts'
+import { NODES, PODS, providerSection, SERVICES, workerGroup } from './provider-section.ts'
 import { SHOOT_ANNOTATIONS, shootAnnotations, shootLabels } from './shoot-metadata.ts'
-import { workerGroup } from './worker-group.ts'
 
 /** Owner of the fields of a shoot that come from a Cluster. */
 export const FIELD_MANAGER = 'hap-console'

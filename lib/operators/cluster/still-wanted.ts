@@ -3,9 +3,38 @@ import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import { casWrite } from '#lib/garden/writes/retry-write.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { ClusterContext } from './cluster-context.ts'
-import { DELETION_CONFIRMATION } from './deletion-step.ts'
 import type { LiveShoot } from './live-shoot.ts'
 import { placeOfCluster } from './write-cluster-status.ts'
+
+/** Without it Gardener refuses to delete a shoot. */
+export const DELETION_CONFIRMATION = 'confirmation.gardener.cloud/deletion'
+
+interface WhatIsLeft {
+  /** The shoot of the Cluster as Gardener has it now; null when it is gone, was never made, or is of somebody else. */
+  readonly shoot: LiveShoot | null
+  /** Whether the SubscriptionRequest is there still, and whether its deletion has begun. */
+  readonly subscription: 'none' | 'there' | 'deleting'
+  /** Whether a request that makes the shoot may still be on its way to Gardener. */
+  readonly onItsWay: boolean
+}
+
+/**
+ * `confirm`: annotate the shoot, and look again. `delete`: the shoot, under its uid. `wait-shoot`, `wait-release`: until a change
+ * comes. `wait-late`: until no shoot can come any more. `release`: delete the SubscriptionRequest. `done`: let the Cluster go.
+ */
+export type DeletionStep = 'confirm' | 'delete' | 'wait-shoot' | 'wait-late' | 'release' | 'wait-release' | 'done'
+
+/** What comes next for a Cluster that is being deleted: the account is given back only when nothing of the shoot is in it. */
+export function nextDeletionStep({ shoot, subscription, onItsWay }: WhatIsLeft): DeletionStep {
+  if (shoot !== null) {
+    const isConfirmed = shoot.metadata?.annotations?.[DELETION_CONFIRMATION] === 'true'
+    if (!isConfirmed) return 'confirm'
+    return shoot.metadata?.deletionTimestamp === undefined ? 'delete' : 'wait-shoot'
+  }
+  if (onItsWay) return 'wait-late'
+  if (subscription === 'there') return 'release'
+  return subscription === 'deleting' ? 'wait-release' : 'done'
+}
 
 /**
  * A Cluster as the server itself has it; null when it is gone, deleted or another one than was seen: what is made for such a one, nobody

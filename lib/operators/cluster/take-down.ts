@@ -1,22 +1,49 @@
-import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
+import { GardenError, isNotFound, nullIfNotFound } from '#lib/garden/client/garden-error.ts'
 import { CONFIG_MAPS, SHOOTS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import { CLUSTER_FINALIZER } from '#lib/operators/api/names.ts'
 import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
+import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 import { hasFinalizer, removeFinalizer } from '#lib/operators/framework/finalizers.ts'
-import { keyOf } from '#lib/operators/framework/object-key.ts'
 import { isControlledBy } from '#lib/operators/framework/owner-references.ts'
-import type { Outcome } from '#lib/operators/framework/reconciler.ts'
+import { keyOf, type Outcome } from '#lib/operators/framework/reconciler.ts'
 import { authenticationName } from './authentication.ts'
 import type { ClusterContext } from './cluster-context.ts'
-import { type ClusterFinding, clusterFinding } from './cluster-finding.ts'
-import { DELETION_CONFIRMATION, nextDeletionStep } from './deletion-step.ts'
 import { isShootOf, readShoot } from './keep-shoot.ts'
-import { lateShootUntil } from './late-shoot.ts'
 import type { LiveShoot } from './live-shoot.ts'
 import { provisionedBy } from './provisioned.ts'
 import { shootFindings } from './shoot-conditions.ts'
-import { placeOfCluster, writeClusterStatus } from './write-cluster-status.ts'
+import { DELETION_CONFIRMATION, nextDeletionStep } from './still-wanted.ts'
+import { type ClusterFinding, clusterFinding, placeOfCluster, writeClusterStatus } from './write-cluster-status.ts'
+
+/**
+ * How long a request that makes a shoot takes at most, from the look whether its Cluster is wanted: that look, the reading and writing before
+ * it is sent (90 s by the client's own bounds), and the minute after which an API server ends it.
+ */
+export const LATE_MS = 180_000
+
+/**
+ * Until when a shoot of a deleted Cluster may still appear, though there is none: an operator that was stopped, or that did not hear the
+ * answer, may have sent for it right before the deletion. Epoch milliseconds; null when none can come. Throws GardenError.
+ */
+async function lateShootUntil(
+  { control, now, lateMs }: Pick<ClusterContext, 'control' | 'now' | 'lateMs'>,
+  cluster: Cluster,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const { metadata, status } = cluster
+  // What was made and is known is not made again.
+  if (status?.shootRef !== undefined) return null
+  const deletedAt = Date.parse(metadata.deletionTimestamp ?? '')
+  const until = deletedAt + lateMs
+  if (Number.isNaN(deletedAt) || now() >= until) return null
+  if (status?.bindingRef !== undefined) return until
+  // Nobody sends for a shoot without an account. The server is asked: what is seen here may be older than what another operator saw.
+  const request = await nullIfNotFound(
+    control.get<SubscriptionRequest>({ resource: SUBSCRIPTION_REQUESTS, ...keyOf(cluster) }, { signal }),
+  )
+  return request?.status?.bindingRef !== undefined && isControlledBy(request, cluster) ? until : null
+}
 
 /** Should the watch miss the end of a shoot or a request. */
 const LOOK_AGAIN_MS = 60_000

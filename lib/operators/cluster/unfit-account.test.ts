@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readLabels } from '#lib/hap/pools/labels.ts'
 import { parseSubscriptionSelector } from '#lib/hap/subscription-selector.ts'
-import { unfitAccount } from './unfit-account.ts'
+import { unfitAccount } from './write-shoot.ts'
 
 const binding = { kind: 'CredentialsBinding', namespace: 'garden', name: 'a' } as const
 

@@ -1,18 +1,30 @@
 import type { ObjectPlace } from '#lib/garden/resources/resource.ts'
-import type { Cluster, ClusterStatus } from '#lib/operators/api/cluster.ts'
 import {
   CLUSTER_CONDITIONS,
+  type Cluster,
   type ClusterReason,
+  type ClusterStatus,
   type ClusterType,
   SHOOT_CONDITIONS,
-} from '#lib/operators/api/cluster-conditions.ts'
+} from '#lib/operators/api/cluster.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
 import { applyStatus } from '#lib/operators/framework/apply-status.ts'
-import type { Condition } from '#lib/operators/framework/condition.ts'
-import { findCondition, setConditions } from '#lib/operators/framework/conditions.ts'
+import { type Condition, type Finding, findCondition, setConditions } from '#lib/operators/framework/conditions.ts'
 import { type ClusterContext, OPERATOR } from './cluster-context.ts'
-import type { ClusterFinding } from './cluster-finding.ts'
 import { isMirrored, type ShootFinding } from './shoot-conditions.ts'
+
+export type ClusterFinding = Finding<typeof CLUSTER_CONDITIONS>
+
+/** A finding of one condition of a Cluster. */
+export function clusterFinding<Type extends ClusterType>(
+  type: Type,
+  status: ClusterFinding['status'],
+  reason: ClusterReason<Type>,
+  message: string,
+): ClusterFinding {
+  // The compiler cannot tell that the reason is one of this very type.
+  return { type, status, reason, message } as ClusterFinding
+}
 
 /** Where a Cluster is. */
 export function placeOfCluster({ metadata: { namespace, name } }: Cluster): ObjectPlace {
@@ -24,7 +36,7 @@ export type ClusterFacts = {
   readonly [Fact in keyof Omit<ClusterStatus, 'conditions' | 'observedGeneration'>]: ClusterStatus[Fact] | undefined
 }
 
-export interface ClusterNews {
+interface ClusterNews {
   readonly findings: readonly ClusterFinding[]
   /** Gardener's of the shoot, all there are; null where nobody looked, and those there were stay. */
   readonly mirrored: readonly ShootFinding[] | null
@@ -70,4 +82,12 @@ function mirroredNow(before: NonNullable<Mirrored[1]>, found: Mirrored[2] | null
 
 function isOwn(condition: Condition): condition is Condition<ClusterType, ClusterReason> {
   return !isMirrored(condition)
+}
+
+/** How the cluster of a Cluster is, after what could be done was done. */
+export interface KeptCluster extends ClusterNews {
+  /** Epoch milliseconds before which nobody has to look again, and when somebody does; null = nothing is due. */
+  readonly nextLook: number | null
+  /** Milliseconds for which the server asked to be left alone. */
+  readonly waitMs?: number
 }

@@ -11,10 +11,8 @@ import {
   startKubeconfigWorld,
 } from '../../../test/operators/kubeconfig-world.ts'
 import type { ClusterContext } from './cluster-context.ts'
-import { lookAtBinding } from './look-at-binding.ts'
 import type { ShootManifest } from './shoot-manifest.ts'
-import { fingerprintOf } from './shoot-refusal.ts'
-import { writeShoot } from './write-shoot.ts'
+import { fingerprintOf, lookAtBinding, writeShoot } from './write-shoot.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 

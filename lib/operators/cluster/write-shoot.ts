@@ -1,20 +1,127 @@
+import { createHash } from 'node:crypto'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { SHOOTS } from '#lib/garden/resources/resource.ts'
-import { identify } from '#lib/hap/lifecycle/identity.ts'
-import { readLabels } from '#lib/hap/pools/labels.ts'
-import type { SubscriptionSelector } from '#lib/hap/subscription-selector.ts'
-import type { Cluster, ShootRefusal } from '#lib/operators/api/cluster.ts'
+import { projectOrThrow } from '#lib/garden/client/read-object.ts'
+import { Interner } from '#lib/garden/inventory/interner.ts'
+import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { bindingResource, SHOOTS } from '#lib/garden/resources/resource.ts'
+import { type Identity, identify, identityReason } from '#lib/hap/lifecycle/identity.ts'
+import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
+import { type HapLabels, isShared, readLabels } from '#lib/hap/pools/labels.ts'
+import type { Alternative, SubscriptionSelector } from '#lib/hap/subscription-selector.ts'
+import type { Cluster, ClusterReason, ShootRefusal } from '#lib/operators/api/cluster.ts'
 import { rfc3339 } from '#lib/operators/framework/times.ts'
-import { claimOfId } from '#lib/operators/subscription/find-claim.ts'
+import { claimOfId } from '#lib/operators/subscription/asked-claim.ts'
 import { rememberedBy } from '#lib/services/claims/claim-garden.ts'
+import type { CloudProfileObject } from './cloud-profile.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import type { LiveShoot } from './live-shoot.ts'
-import { lookAtBinding, type SeenBinding } from './look-at-binding.ts'
-import { FIELD_MANAGER } from './shoot-manifest.ts'
-import { fingerprintOf, type ShootAttempt } from './shoot-refusal.ts'
+import { FIELD_MANAGER, type ShootManifest } from './shoot-manifest.ts'
 import { stillWanted } from './still-wanted.ts'
-import { type UnfitAccount, unfitAccount, unfitIdentity } from './unfit-account.ts'
 import { operationInTheWay, withReconciliation, writeAuthentication } from './write-authentication.ts'
+
+/** A binding as Gardener has it now. */
+export interface SeenBinding {
+  /** Another one whenever it has changed. Of one that is not to be read, why: that may be what a shoot is refused for. */
+  readonly version: string
+  /** Null of one that is not to be read. */
+  readonly binding: Binding | null
+}
+
+/** Reads the binding a shoot is made on. Throws GardenError where Gardener cannot be asked now. */
+export async function lookAtBinding(
+  { garden }: Pick<ClusterContext, 'garden'>,
+  { kind, namespace, name }: BindingRef,
+  signal: AbortSignal,
+): Promise<SeenBinding> {
+  try {
+    const place = { resource: bindingResource(kind), namespace, name }
+    const binding = projectOrThrow(
+      bindingProjection(kind, new Interner()),
+      await garden.get<KubeObject>(place, { signal }),
+    )
+    return { version: `${binding?.uid} ${binding?.resourceVersion}`, binding }
+  } catch (error) {
+    if (error instanceof GardenError && !error.isTransient) return { version: error.kind, binding: null }
+    throw error
+  }
+}
+
+/** What is sent, and what Gardener judges it by. */
+interface ShootAttempt {
+  /** Tells the generation of the Cluster. */
+  readonly manifest: ShootManifest
+  readonly binding: BindingRef
+  readonly profile: CloudProfileObject
+  /** The shoot as it is; null when it is to be made. */
+  readonly existing: LiveShoot | null
+}
+
+/**
+ * Another one when an attempt that was refused is worth another try: when Cluster, binding, CloudProfile or shoot have changed. What a
+ * server refuses, it refuses again, however often it is asked.
+ */
+export function fingerprintOf(
+  { manifest, profile, existing }: Omit<ShootAttempt, 'binding'>,
+  { version }: Pick<SeenBinding, 'version'>,
+): string {
+  const text = JSON.stringify([manifest, version, profile.spec, stateOf(existing)])
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
+/** What of a shoot a change may be refused for. Not its version: it goes up with each step of an operation. */
+function stateOf(existing: LiveShoot | null) {
+  const { uid, generation } = existing?.metadata ?? {}
+  return [uid, generation, existing?.status?.hibernated]
+}
+
+/** Why no shoot is made on an account. */
+interface UnfitAccount {
+  readonly reason: ClusterReason<'ClusterProvisioned'>
+  readonly message: string
+}
+
+interface Wish {
+  readonly binding: BindingRef
+  /** What the Cluster asks for now. */
+  readonly selector: SubscriptionSelector
+}
+
+/**
+ * Looks whether an account is what its Cluster asks for: it may have been marked dirty since it was claimed, and cleaned, by which it loses its
+ * tenant and may get another one (seed 001). Null when a shoot may be made on it. `labels`: as they are now; null when they cannot be read.
+ */
+export function unfitAccount(
+  { binding: { kind, name }, selector: { alternatives } }: Wish,
+  labels: HapLabels | null,
+): UnfitAccount | null {
+  if (labels === null) return null
+  if (labels.dirty === 'true') {
+    const message = `The ${kind} ${name} is marked dirty, so no cluster is made on it before it is clean. ${ANOTHER}`
+    return { reason: 'AccountDirty', message }
+  }
+  if (alternatives.some(each => isOf(labels, each))) return null
+  const asked = alternatives.map(asWords).join(' nor ')
+  const message = `The ${kind} ${name} is ${alternatives.length > 1 ? 'neither' : 'not'} ${asked}, so no cluster is made on it. ${ANOTHER}`
+  return { reason: 'AccountUnfit', message }
+}
+
+/** The same of a binding that is not the one its claim got: somebody deleted it, and created or restored one of its name. */
+function unfitIdentity(identity: Identity, { name }: Pick<BindingRef, 'name'>): UnfitAccount | null {
+  const why = identityReason(identity, name)
+  return why === null ? null : { reason: 'AccountUnfit', message: `${why} No cluster is made on it.` }
+}
+
+function isOf(labels: HapLabels, asked: Alternative): boolean {
+  if (asked.kind === 'shared') return isShared(labels)
+  return labels.shared !== 'true' && labels.tenantName === asked.globalAccount
+}
+
+function asWords(asked: Alternative): string {
+  return asked.kind === 'shared' ? 'shared' : `one of global account ${asked.globalAccount} alone`
+}
+
+const ANOTHER = 'For another account delete the Cluster and make a new one.'
 
 interface ShootOrder extends ShootAttempt {
   readonly cluster: Cluster
@@ -25,7 +132,7 @@ interface ShootOrder extends ShootAttempt {
 
 /** Where there is no shoot, nothing was written: the Cluster is not there any more, had its shoot, somebody else was quicker, or its
  * account is not fit for one any more. */
-export type WrittenShoot =
+type WrittenShoot =
   | { readonly shoot: LiveShoot }
   | { readonly refusal: ShootRefusal }
   | { readonly conflict: string }

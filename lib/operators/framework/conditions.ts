@@ -1,6 +1,27 @@
-import type { Condition } from './condition.ts'
-import type { ReasonOf, ReasonTable, TypeOf } from './reason-table.ts'
 import { rfc3339 } from './times.ts'
+
+/** A standard condition of a Kubernetes object (metav1.Condition). */
+export interface Condition<Type extends string = string, Reason extends string = string> {
+  readonly type: Type
+  readonly status: 'True' | 'False' | 'Unknown'
+  /** Generation of the spec that this was said about. */
+  readonly observedGeneration?: number
+  /** When `status` changed last. RFC 3339. */
+  readonly lastTransitionTime: string
+  /** One CamelCase word of a list, for machines. */
+  readonly reason: Reason
+  /** For people: what is, and what to do. Never a text of a server, but where it is mirrored. */
+  readonly message: string
+}
+
+/** Which reasons each condition of a kind may have. */
+type ReasonTable = Readonly<Record<string, readonly string[]>>
+
+/** Types of conditions of a kind. */
+export type TypeOf<Table extends ReasonTable> = keyof Table & string
+
+/** Reasons of one condition, or of all of a kind. */
+export type ReasonOf<Table extends ReasonTable, Type extends TypeOf<Table> = TypeOf<Table>> = Table[Type][number]
 
 /** What a reconciler has to say of one condition: a reason of that condition only. */
 export type Finding<Table extends ReasonTable> = {

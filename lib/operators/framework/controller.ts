@@ -1,9 +1,56 @@
+import { once } from 'node:events'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { ControllerMetrics } from './metrics.ts'
-import { keyFrom, keyText } from './object-key.ts'
-import type { ObjectKey, Reconciler } from './reconciler.ts'
-import type { Source } from './source.ts'
-import type { StoreFreshness } from './watch-store.ts'
+import { keyFrom, keyOf, keyText, type ObjectKey, type Reconciler } from './reconciler.ts'
+import type { StoreFreshness, WatchStore } from './watch-store.ts'
 import { WorkQueue } from './work-queue.ts'
+
+/** Tells a controller which objects to look at. */
+export interface Source {
+  /** Calls back with the keys of each change, also of what is there already. Out: ends that. */
+  subscribe(touch: (key: ObjectKey) => void, onError: (error: unknown) => void): () => void
+  /** Keys of all there is. */
+  keys(): Iterable<ObjectKey>
+  ready(signal: AbortSignal): Promise<boolean>
+  freshness(): StoreFreshness
+}
+
+/** The objects a controller is for. */
+export function objectsOf<T extends KubeObject>(store: Feed<T>): Source {
+  return dependents(store, object => [keyOf(object)])
+}
+
+type Feed<T extends KubeObject> = Pick<WatchStore<T>, 'all' | 'subscribe' | 'ready' | 'freshness'>
+
+/**
+ * Objects on which others depend: `keysOf` tells which. A change of one touches those that depended on it before, and those that
+ * do now.
+ */
+export function dependents<T extends KubeObject>(store: Feed<T>, keysOf: (object: T) => Iterable<ObjectKey>): Source {
+  return {
+    subscribe(touch, onError) {
+      const tell = (object: T | null) => {
+        try {
+          for (const key of object === null ? [] : keysOf(object)) touch(key)
+        } catch (error) {
+          // An object that cannot be understood must not stop the watch of all others.
+          onError(error)
+        }
+      }
+      const unsubscribe = store.subscribe(({ before, after }) => {
+        tell(before)
+        tell(after)
+      })
+      for (const object of store.all()) tell(object)
+      return unsubscribe
+    },
+    *keys() {
+      for (const object of store.all()) yield* keysOf(object)
+    },
+    ready: signal => store.ready(signal),
+    freshness: () => store.freshness(),
+  }
+}
 
 interface ControllerOptions {
   /** For logs and metrics. */
@@ -94,4 +141,22 @@ export function createController(options: ControllerOptions): Controller {
     metrics: () => queue.metrics(),
     freshness: () => sources.map(source => source.freshness()),
   }
+}
+
+interface Parts {
+  readonly controllers: readonly Pick<Controller, 'start' | 'stop'>[]
+  /** What the controllers stand on, to be stopped after them: watch stores, event recorders. */
+  readonly below?: readonly { stop(): Promise<void> }[]
+  /** Milliseconds runs under way are given to end by themselves. */
+  readonly graceMs?: number
+}
+
+/** Runs controllers until the signal aborts, as the work of a leader: see LeaderElection.run. Returns when all has ended. */
+export async function runUntil(signal: AbortSignal, { controllers, below = [], graceMs }: Parts): Promise<void> {
+  if (!signal.aborted) {
+    for (const controller of controllers) controller.start()
+    await once(signal, 'abort')
+  }
+  await Promise.all(controllers.map(controller => controller.stop(graceMs)))
+  await Promise.all(below.map(part => part.stop()))
 }

@@ -3,10 +3,93 @@ import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError, isNotFound, isNotServed } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { apiVersionOf, type Resource } from '#lib/garden/resources/resource.ts'
-import { cutTo } from './cut-to.ts'
-import { EVENTS, type EventObject } from './event-resource.ts'
-import { EventSeries, type Happening } from './event-series.ts'
+import { rfc3339Micro } from './times.ts'
 import { WorkQueue } from './work-queue.ts'
+
+/** A text of at most so many bytes of UTF-8; a longer one loses its end, and says so by "…". */
+export function cutTo(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text
+  const kept = Buffer.from(text).subarray(0, bytes - Buffer.byteLength('…'))
+  // A character that was cut through goes whole.
+  return `${new TextDecoder().decode(kept, { stream: true })}…`
+}
+
+export const EVENTS: Resource = { group: 'events.k8s.io', version: 'v1', plural: 'events', kind: 'Event' }
+
+/** An event as events.k8s.io/v1 has it. */
+export interface EventObject extends KubeObject {
+  eventTime?: string
+  /** Set from the second time on. */
+  series?: { count: number; lastObservedTime: string }
+  reportingController?: string
+  reportingInstance?: string
+  action?: string
+  reason?: string
+  regarding?: { apiVersion?: string; kind?: string; namespace?: string; name?: string; uid?: string }
+  note?: string
+  type?: 'Normal' | 'Warning'
+}
+
+/** What happened, for people who look at an object. */
+export interface Happening {
+  readonly type: 'Normal' | 'Warning'
+  /** Why, in one CamelCase word. */
+  readonly reason: string
+  /** What the controller did, or failed to, in one CamelCase word. */
+  readonly action: string
+  /** One sentence; no secret, no text of a server. */
+  readonly note: string
+}
+
+/** The same happening of the same object, as often as it comes. */
+export class EventSeries {
+  readonly #event: EventObject
+  readonly #startedAt: number
+  #count = 1
+  #written = 0
+  #lastAt: number
+
+  /** `event` is what all of its writes have in common, and has a name of its own. */
+  constructor(event: EventObject, now: number) {
+    this.#event = event
+    this.#startedAt = now
+    this.#lastAt = now
+  }
+
+  get namespace(): string {
+    return this.#event.metadata?.namespace ?? ''
+  }
+
+  get name(): string {
+    return this.#event.metadata?.name ?? ''
+  }
+
+  /** Epoch milliseconds of the last time it happened. */
+  get lastAt(): number {
+    return this.#lastAt
+  }
+
+  get hasNews(): boolean {
+    return this.#written < this.#count
+  }
+
+  again(now: number): void {
+    this.#count++
+    this.#lastAt = now
+  }
+
+  /** The event as it is to be written now; `confirm` says that it was. */
+  toWrite(): { readonly event: EventObject; readonly confirm: () => void } {
+    const count = this.#count
+    const series = count < 2 ? {} : { series: { count, lastObservedTime: rfc3339Micro(this.#lastAt) } }
+    return {
+      event: { ...this.#event, eventTime: rfc3339Micro(this.#startedAt), ...series },
+      confirm: () => {
+        this.#written = count
+      },
+    }
+  }
+}
 
 interface EventRecorderOptions {
   readonly client: Pick<GardenClient, 'apply'>

@@ -14,11 +14,10 @@ import {
 } from '../../../test/operators/gears.ts'
 import { soon } from '../../../test/operators/soon.ts'
 import { applyStatus } from './apply-status.ts'
-import { type Controller, createController } from './controller.ts'
+import { type Controller, createController, dependents, objectsOf } from './controller.ts'
 import { addFinalizer, isTerminating, removeFinalizer } from './finalizers.ts'
 import { controllerReference, keysOfController } from './owner-references.ts'
 import type { Outcome } from './reconciler.ts'
-import { dependents, objectsOf } from './source.ts'
 import { createWatchStore } from './watch-store.ts'
 
 const FINALIZER = 'example.com/gear'

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { GEARS, type Gear, type GearGarden, NAMESPACE, startGearGarden, TESTED } from '../../../test/operators/gears.ts'
 import { soon } from '../../../test/operators/soon.ts'
-import { createEventRecorder, type EventRecorder } from './event-recorder.ts'
-import { EVENTS, type EventObject } from './event-resource.ts'
+import { createEventRecorder, EVENTS, type EventObject, type EventRecorder } from './event-recorder.ts'
 
 const CONTROLLER = 'example.com/gears'
 const TURNED = { type: 'Normal', reason: 'Turned', action: 'Turn', note: 'It turned.' } as const

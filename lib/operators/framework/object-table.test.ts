@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { type Change, ObjectTable } from './object-table.ts'
-import { trimmed } from './trimmed.ts'
+import { trimmed } from './watch-store.ts'
 
 interface Thing extends KubeObject {
   readonly colours?: readonly string[]

@@ -4,10 +4,23 @@ import { Contact, type ContactState } from '#lib/garden/reflector/contact.ts'
 import { reflect } from '#lib/garden/reflector/reflector.ts'
 import type { ReflectorTiming } from '#lib/garden/reflector/reflector-options.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { keyOf, keyText } from './object-key.ts'
 import { type Change, ObjectTable } from './object-table.ts'
-import type { ObjectKey } from './reconciler.ts'
-import { trimmed } from './trimmed.ts'
+import { keyOf, keyText, type ObjectKey } from './reconciler.ts'
+
+/**
+ * An object to keep: without managedFields, which are two fifths of a shoot (measured), and frozen throughout, since everybody
+ * shares it. It is changed in place.
+ */
+export function trimmed<T extends KubeObject>(object: T): T {
+  if (object.metadata !== undefined && 'managedFields' in object.metadata) delete object.metadata.managedFields
+  return deepFreeze(object)
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  for (const each of Object.values(value)) deepFreeze(each)
+  return Object.freeze(value)
+}
 
 interface WatchStoreOptions<T extends KubeObject, Index extends string> {
   readonly client: Pick<GardenClient, 'page' | 'watch'>

@@ -1,8 +1,125 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { type BackOff, createBackOff } from '#lib/util/retry.ts'
 import { type ControllerMetrics, QueueMeter } from './metrics.ts'
-import { Timetable } from './timetable.ts'
-import { type Lane, moreUrgent, type Place, WaitingLine } from './waiting-line.ts'
+
+/** The clock may be put forward, and a machine may sleep: the table is looked at this often at least. Milliseconds. */
+const LOOK_EVERY = 30_000
+
+/** Keys, each with a time at which it is due; `onDue` is called once for each. */
+class Timetable {
+  readonly #clock: () => number
+  readonly #onDue: (key: string) => void
+  readonly #due = new Map<string, number>()
+  #timer: NodeJS.Timeout | null = null
+  #timerAt = Number.POSITIVE_INFINITY
+
+  constructor(clock: () => number, onDue: (key: string) => void) {
+    this.#clock = clock
+    this.#onDue = onDue
+  }
+
+  get size(): number {
+    return this.#due.size
+  }
+
+  /** Time of the clock; replaces the one the key had. */
+  set(key: string, at: number): void {
+    this.#due.set(key, at)
+    if (at < this.#timerAt) this.#arm(at)
+  }
+
+  delete(key: string): void {
+    this.#due.delete(key)
+  }
+
+  clear(): void {
+    this.#due.clear()
+    this.#disarm()
+  }
+
+  #disarm(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#timerAt = Number.POSITIVE_INFINITY
+  }
+
+  #arm(at: number): void {
+    this.#disarm()
+    this.#timerAt = at
+    const wait = Math.min(LOOK_EVERY, Math.max(0, Math.ceil(at - this.#clock())))
+    this.#timer = setTimeout(() => this.#look(), wait)
+    this.#timer.unref()
+  }
+
+  #look(): void {
+    this.#disarm()
+    const now = this.#clock()
+    const ripe: string[] = []
+    let next = Number.POSITIVE_INFINITY
+    for (const [key, at] of this.#due)
+      if (at <= now) ripe.push(key)
+      else next = Math.min(next, at)
+    for (const key of ripe) this.#due.delete(key)
+    if (next < Number.POSITIVE_INFINITY) this.#arm(next)
+    for (const key of ripe) this.#onDue(key)
+  }
+}
+
+const LANES = ['due', 'change', 'resync'] as const
+
+/** Why a key waits: a time has come that it waited for, something changed, or it is only looked at to be safe, when nothing else is to be done. */
+type Lane = (typeof LANES)[number]
+
+export interface Place {
+  readonly key: string
+  /** Time of the clock at which it was first added. */
+  readonly since: number
+}
+
+/** The lane in which a key comes first. */
+function moreUrgent(a: Lane, b: Lane): Lane {
+  return LANES.indexOf(a) < LANES.indexOf(b) ? a : b
+}
+
+/**
+ * Keys that wait for their turn, each once, in each lane the first that came. What is due and what changed take turns, so that
+ * neither a thousand changes make a time be missed, nor keys that are due again and again keep changes waiting.
+ */
+class WaitingLine {
+  readonly #lanes: Readonly<Record<Lane, Map<string, number>>> = {
+    due: new Map(),
+    change: new Map(),
+    resync: new Map(),
+  }
+  #last: Lane = 'change'
+
+  get length(): number {
+    return LANES.reduce((sum, lane) => sum + this.#lanes[lane].size, 0)
+  }
+
+  add(key: string, lane: Lane, now: number): void {
+    const before = LANES.find(each => this.#lanes[each].has(key)) ?? null
+    if (before !== null && moreUrgent(before, lane) === before) return
+    this.#lanes[lane].set(key, (before === null ? null : this.#lanes[before].get(key)) ?? now)
+    if (before !== null) this.#lanes[before].delete(key)
+  }
+
+  /** Takes the next one out; null when nobody waits. */
+  next(): Place | null {
+    const order: readonly Lane[] = this.#last === 'due' ? ['change', 'due', 'resync'] : LANES
+    for (const lane of order)
+      for (const [key, since] of this.#lanes[lane]) {
+        this.#lanes[lane].delete(key)
+        this.#last = lane
+        return { key, since }
+      }
+    return null
+  }
+
+  clear(): void {
+    for (const lane of LANES) this.#lanes[lane].clear()
+  }
+}
 
 /** Why the signal of a run aborted. */
 class RunTooLongError extends Error {

@@ -2,7 +2,7 @@ import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { SecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { Exceptions } from '#lib/hap/access/dangers.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
-import type { Happening } from '#lib/operators/framework/event-series.ts'
+import type { Happening } from '#lib/operators/framework/event-recorder.ts'
 import type { Targets } from '#lib/operators/target/shared-targets.ts'
 import type { CrashPoint } from './crash-point.ts'
 

@@ -1,15 +1,14 @@
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
-import { clusterOf } from '#lib/operators/api/asked-for.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
+import { clusterOf } from '#lib/operators/api/request-facts.ts'
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
-import { keyOf, keyText } from '#lib/operators/framework/object-key.ts'
+import { dependents, objectsOf, type Source } from '#lib/operators/framework/controller.ts'
 import { keysOfController } from '#lib/operators/framework/owner-references.ts'
-import { dependents, objectsOf, type Source } from '#lib/operators/framework/source.ts'
+import { keyOf, keyText } from '#lib/operators/framework/reconciler.ts'
 import type { WatchStore } from '#lib/operators/framework/watch-store.ts'
 import { broughtSecrets } from '#lib/operators/target/brought-secrets.ts'
-import { LABELS, MANAGED_BY } from './names.ts'
-import { secretPlaceOf } from './secret-place.ts'
+import { LABELS, MANAGED_BY, secretPlaceOf } from './names.ts'
 
 /** Selects the Secrets that kubeconfigs go to. */
 export const SECRETS_OF_KUBECONFIGS = `${LABELS.managedBy}=${MANAGED_BY}`

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type ObjectPlace, SECRETS } from '#lib/garden/resources/resource.ts'
 
 const DOMAIN = 'operator.kyma-project.io'
 
@@ -62,4 +63,14 @@ export function labelsOf({ uid }: Pick<RequestIdentity, 'uid'>, installation: st
 export function selectorOf(installation: string, uid?: string): string {
   const parts = [`${LABELS.managedBy}=${MANAGED_BY}`, `${LABELS.installation}=${installation}`]
   return [...parts, ...(uid === undefined ? [] : [`${LABELS.request}=${uid}`])].join(',')
+}
+
+/** Of a Secret (Kubernetes). */
+const MOST_NAME = 253
+
+/** Where the kubeconfig of a request goes. A name that people can foretell, and mount. */
+export function secretPlaceOf(request: RequestIdentity): ObjectPlace & { readonly namespace: string } {
+  const { namespace, name } = request
+  const foreseeable = `kubeconfig-${name}`
+  return { resource: SECRETS, namespace, name: foreseeable.length <= MOST_NAME ? foreseeable : accountName(request) }
 }

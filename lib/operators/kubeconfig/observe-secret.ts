@@ -3,7 +3,7 @@ import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { isControlledBy } from '#lib/operators/framework/owner-references.ts'
-import { secretPlaceOf } from './secret-place.ts'
+import { secretPlaceOf } from './names.ts'
 import { readRecord } from './state/issue-record.ts'
 import type { ObservedSecret } from './state/observed.ts'
 

@@ -12,7 +12,7 @@ import {
   startKubeconfigWorld,
 } from '../../../test/operators/kubeconfig-world.ts'
 import type { CrashPoint } from './crash-point.ts'
-import { sweepCluster } from './sweep-cluster.ts'
+import { sweepCluster } from './sweep-clusters.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 

@@ -1,15 +1,14 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { ObjectPlace } from '#lib/garden/resources/resource.ts'
-import { clusterOf } from '#lib/operators/api/asked-for.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
+import { clusterOf } from '#lib/operators/api/request-facts.ts'
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
-import { keyText } from '#lib/operators/framework/object-key.ts'
+import { keyText } from '#lib/operators/framework/reconciler.ts'
 import type { FoundTarget, TargetPlace } from '#lib/operators/target/find-target.ts'
 import type { OpenTarget } from '#lib/operators/target/open-target.ts'
 import { Visit } from '#lib/operators/target/visit.ts'
 import type { KubeconfigContext } from './kubeconfig-context.ts'
-import { accountName, labelsOf, type RequestIdentity } from './names.ts'
-import { secretPlaceOf } from './secret-place.ts'
+import { accountName, labelsOf, type RequestIdentity, secretPlaceOf } from './names.ts'
 import type { SilentClusters } from './silent-clusters.ts'
 
 /** One look at one request, from reading it to its status. Must be closed: it may hold an administrator's access. */

@@ -4,12 +4,10 @@ import { hasFinalizer, removeFinalizer } from '#lib/operators/framework/finalize
 import type { Outcome } from '#lib/operators/framework/reconciler.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
-import { type Asked, askedOf, type Order, orderOf } from './asked-claim.ts'
-import { claimFields } from './claim-status.ts'
-import { claimOfId, claimOfKey } from './find-claim.ts'
+import { type Asked, askedOf, claimOfId, claimOfKey, type Order, orderOf } from './asked-claim.ts'
+import { claimFields, placeOf, writeStatus } from './claim-status.ts'
 import type { SubscriptionFinding } from './judge-request.ts'
 import { CALLER, type SubscriptionContext } from './subscription-context.ts'
-import { placeOf, writeStatus } from './write-status.ts'
 
 /** The claim service looks after what is given back; how long that takes depends on the cluster. */
 const LOOK_AGAIN_MS = 10_000

@@ -5,16 +5,12 @@ import type { Outcome, Reconciler } from '#lib/operators/framework/reconciler.ts
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
 import { isGivenBack } from '#lib/store/claims/claim-record.ts'
-import { askedOf, orderOf } from './asked-claim.ts'
-import { claimFields, hasAccount, readyByClaim } from './claim-status.ts'
-import { claimOfId } from './find-claim.ts'
-import { judgeRequest, refused, type SubscriptionFinding, VALID } from './judge-request.ts'
+import { askedOf, claimOfId, orderOf } from './asked-claim.ts'
+import { claimFields, hasAccount, placeOf, readyByClaim, writeStatus } from './claim-status.ts'
+import { judgeRequest, namesKind, refused, type SubscriptionFinding, VALID } from './judge-request.ts'
 import { letGo } from './let-go.ts'
-import { obtain } from './obtain.ts'
-import { pickOrder } from './pick-order.ts'
-import { namesKind } from './pool-verdict.ts'
+import { obtain, pickOrder } from './obtain.ts'
 import { CALLER, type SubscriptionContext } from './subscription-context.ts'
-import { placeOf, writeStatus } from './write-status.ts'
 
 /** Places in the queue move when claims of others leave it, and an account is given back in its time, which nobody tells of. */
 const LOOK_AGAIN_MS: Readonly<Record<string, number>> = { waiting: 30_000, releasing: 5_000 }

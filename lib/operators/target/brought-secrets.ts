@@ -1,8 +1,7 @@
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
-import { keyText } from '#lib/operators/framework/object-key.ts'
-import type { ObjectKey } from '#lib/operators/framework/reconciler.ts'
-import { dependents, type Source } from '#lib/operators/framework/source.ts'
+import { dependents, type Source } from '#lib/operators/framework/controller.ts'
+import { keyText, type ObjectKey } from '#lib/operators/framework/reconciler.ts'
 import type { WatchStore } from '#lib/operators/framework/watch-store.ts'
 
 /** Index of Clusters by the Secret they name. */

@@ -1,4 +1,4 @@
-import type { EventObject } from '#lib/operators/framework/event-resource.ts'
+import type { EventObject } from '#lib/operators/framework/event-recorder.ts'
 
 /** An event as pages show it. */
 export interface EventRow {

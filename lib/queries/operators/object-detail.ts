@@ -1,4 +1,4 @@
-import type { Condition } from '#lib/operators/framework/condition.ts'
+import type { Condition } from '#lib/operators/framework/conditions.ts'
 import { type KindState, kindState } from './kind-state.ts'
 import type { OperatorKind, OperatorObjects } from './operator-objects.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import type { Condition } from '#lib/operators/framework/condition.ts'
+import type { Condition } from '#lib/operators/framework/conditions.ts'
 import { clusterRow } from './clusters/cluster-list.ts'
 import { listClusters } from './clusters/list-clusters.ts'
 import { kindState } from './kind-state.ts'

@@ -1,7 +1,7 @@
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
-import type { EventObject } from '#lib/operators/framework/event-resource.ts'
+import type { EventObject } from '#lib/operators/framework/event-recorder.ts'
 import type { StoreFreshness, WatchStore } from '#lib/operators/framework/watch-store.ts'
 
 /** The kinds of the operators. */

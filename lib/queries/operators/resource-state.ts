@@ -1,5 +1,4 @@
-import type { Condition } from '#lib/operators/framework/condition.ts'
-import { findCondition } from '#lib/operators/framework/conditions.ts'
+import { type Condition, findCondition } from '#lib/operators/framework/conditions.ts'
 
 /** States of a custom resource in one word, in the order in which they want to be looked at. */
 export const RESOURCE_STATES = ['failed', 'waiting', 'in-progress', 'new', 'deleting', 'ready'] as const

@@ -1,5 +1,4 @@
-import type { Distribution } from '#lib/operators/framework/histogram.ts'
-import type { ControllerMetrics } from '#lib/operators/framework/metrics.ts'
+import type { ControllerMetrics, Distribution } from '#lib/operators/framework/metrics.ts'
 import type { OperatorsAtWork } from '#lib/queries/operators/controllers/operators-at-work.ts'
 import { type MetricSource, metricSource, type Sample, single } from '#lib/telemetry/metrics/family.ts'
 

@@ -1,7 +1,7 @@
 import { isAlreadyThere } from '#lib/garden/client/garden-error.ts'
 import { clusterTarget, kubeconfigTarget } from '#lib/hap/access/kubeconfig-verbs.ts'
-import { type FieldProblem, problemsText } from '#lib/operators/api/field-problem.ts'
 import type { KubeconfigRequestSpec } from '#lib/operators/api/kubeconfig-request.ts'
+import { type FieldProblem, problemsText } from '#lib/operators/api/validate-cluster.ts'
 import { audited, invalidDetail, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import { parseFields, readableInput } from '#lib/services/resources/order-input.ts'

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { dottedPath } from '#lib/hap/document.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
-import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
-import { selectorProblem } from '#lib/operators/api/validate-selector.ts'
+import { type FieldProblem, selectorProblem } from '#lib/operators/api/validate-cluster.ts'
 import { Reason, Ticket } from '#lib/services/reason-input.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
+import type { FieldProblem } from '#lib/operators/api/validate-cluster.ts'
 
 /** What is wrong with a form, and whether empty fields are marked too. */
 export interface Marks {

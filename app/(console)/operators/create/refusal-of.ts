@@ -1,4 +1,4 @@
-import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
+import type { FieldProblem } from '#lib/operators/api/validate-cluster.ts'
 import type { CreateResult } from '#lib/services/resources/create-resource.ts'
 
 /** Why an order was not taken: words for the whole form, and what the form says at its fields. */

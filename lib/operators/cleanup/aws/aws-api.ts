@@ -1,12 +1,77 @@
+import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import { parseXML } from '@aws-sdk/xml-builder'
 import { SignatureV4 } from '@smithy/signature-v4'
 import type { Secret } from '#lib/secret.ts'
-import { CleanerError } from '../cleaner-error.ts'
+import { CleanerError, type CleanerFailure } from '../cleaner-error.ts'
 import { type Answer, type Call, exchange, type Patience } from '../exchange.ts'
 import { FAILURE_WORDS } from '../failure-words.ts'
-import { awsFailure } from './aws-failure.ts'
-import { Sha256 } from './sha256.ts'
 import { nodeAt, textAt } from './xml.ts'
+
+type Known = Exclude<CleanerFailure, 'protected'> | 'gone'
+
+/** Error codes of EC2, load balancing and STS (AWS API references). */
+const CODES: ReadonlyMap<string, Known> = new Map(
+  (
+    [
+      [
+        'credentials',
+        'AuthFailure InvalidClientTokenId SignatureDoesNotMatch UnrecognizedClientException ExpiredToken',
+      ],
+      ['credentials', 'IncompleteSignature MissingAuthenticationToken InvalidAccessKeyId'],
+      [
+        'forbidden',
+        'UnauthorizedOperation AccessDenied AccessDeniedException OptInRequired Blocked PendingVerification',
+      ],
+      ['throttled', 'Throttling ThrottlingException RequestLimitExceeded RequestThrottled TooManyRequestsException'],
+      ['throttled', 'EC2ThrottledException'],
+      // Not about the account: the clocks differ.
+      ['unavailable', 'RequestExpired'],
+      ['unavailable', 'InternalError InternalFailure ServiceUnavailable Unavailable'],
+      ['refused', 'VolumeInUse DependencyViolation InvalidSnapshot.InUse InvalidIPAddress.InUse ResourceInUse'],
+      ['refused', 'OperationNotPermitted IncorrectState InvalidNetworkInterface.InUse'],
+      ['gone', 'InvalidVolume.NotFound InvalidSnapshot.NotFound InvalidAllocationID.NotFound LoadBalancerNotFound'],
+      ['gone', 'AccessPointNotFound'],
+    ] as const
+  ).flatMap(([failure, codes]) => codes.split(' ').map(code => [code, failure] as const)),
+)
+
+/** What an answer of AWS that is no success means. */
+function awsFailure({ status }: Pick<Answer, 'status'>, code: string): Known {
+  const known = CODES.get(code)
+  if (known !== undefined) return known
+  if (status === 429) return 'throttled'
+  if (status >= 500) return 'unavailable'
+  if (status === 401) return 'credentials'
+  return status === 403 ? 'forbidden' : 'unexpected'
+}
+
+/** SHA-256 as the signer of the AWS SDK wants it; with a secret HMAC-SHA-256. */
+class Sha256 {
+  readonly #begin: () => Hash | Hmac
+  #hash: Hash | Hmac
+
+  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
+    this.#begin = () => (secret === undefined ? createHash('sha256') : createHmac('sha256', bytesOf(secret)))
+    this.#hash = this.#begin()
+  }
+
+  update(data: string | ArrayBuffer | ArrayBufferView): void {
+    this.#hash.update(bytesOf(data))
+  }
+
+  async digest(): Promise<Uint8Array> {
+    return this.#hash.digest()
+  }
+
+  reset(): void {
+    this.#hash = this.#begin()
+  }
+}
+
+function bytesOf(data: string | ArrayBuffer | ArrayBufferView): Uint8Array {
+  if (typeof data === 'string') return Buffer.from(data, 'utf8')
+  return ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data)
+}
 
 /** Services with the version of their API; the two generations of load balancing share an address. */
 const SERVICES = {
@@ -18,7 +83,7 @@ const SERVICES = {
 
 type Service = keyof typeof SERVICES
 
-export interface AwsCredentials {
+interface AwsCredentials {
   readonly accessKeyId: string
   readonly secretAccessKey: Secret<string>
 }

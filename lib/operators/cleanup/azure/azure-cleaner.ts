@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { allPages } from '../all-pages.ts'
-import type { Cleaner, Deletion, OpenAccount } from '../cleaner.ts'
+import { type Cleaner, type CloudResource, type Deletion, type OpenAccount, resourceName } from '../cleaner.ts'
 import { CleanerError } from '../cleaner-error.ts'
-import type { Patience } from '../exchange.ts'
+import { arrayAt, jsonOf, type Patience, recordAt, stringAt, textsAt } from '../exchange.ts'
 import { FAILURE_WORDS } from '../failure-words.ts'
-import { arrayAt, jsonOf, recordAt, stringAt, textsAt } from '../json-answer.ts'
-import { type CloudResource, resourceName } from '../resource.ts'
 import { secretField } from '../secret-field.ts'
 import { type AzureApi, type AzureEndpoints, createAzureApi } from './azure-api.ts'
 
-export interface AzureOptions {
+interface AzureOptions {
   readonly patience: Patience
   readonly endpoints: AzureEndpoints
   /** Between looks at a deletion under way, in milliseconds. */

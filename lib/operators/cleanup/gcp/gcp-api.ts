@@ -1,11 +1,104 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Deletion } from '../cleaner.ts'
-import { CleanerError } from '../cleaner-error.ts'
-import { type Answer, type Call, exchange, type Passing, type Patience } from '../exchange.ts'
+import { JWT } from 'google-auth-library'
+import { isRecord } from '#lib/hap/document.ts'
+import { Secret } from '#lib/secret.ts'
+import type { AccountSecret, Deletion } from '../cleaner.ts'
+import { CleanerError, type CleanerFailure } from '../cleaner-error.ts'
+import {
+  type Answer,
+  arrayAt,
+  type Call,
+  exchange,
+  jsonIfAny,
+  jsonOf,
+  type Passing,
+  type Patience,
+  recordAt,
+  stringAt,
+} from '../exchange.ts'
 import { FAILURE_WORDS } from '../failure-words.ts'
-import { arrayAt, jsonIfAny, jsonOf, recordAt, stringAt } from '../json-answer.ts'
-import { gcpFailure } from './gcp-failure.ts'
-import type { ServiceAccount } from './service-account.ts'
+import { secretField } from '../secret-field.ts'
+
+type Known = Exclude<CleanerFailure, 'protected'> | 'gone'
+
+/** Reasons of errors of Compute Engine (Google API reference); operations that fail give them as codes. */
+const REASONS: ReadonlyMap<string, Known> = new Map([
+  ['authError', 'credentials'],
+  ['forbidden', 'forbidden'],
+  ['accessNotConfigured', 'forbidden'],
+  ['rateLimitExceeded', 'throttled'],
+  ['userRateLimitExceeded', 'throttled'],
+  ['quotaExceeded', 'throttled'],
+  ['RATE_LIMIT_EXCEEDED', 'throttled'],
+  ['backendError', 'unavailable'],
+  ['internalError', 'unavailable'],
+  ['INTERNAL_ERROR', 'unavailable'],
+  ['resourceInUseByAnotherResource', 'refused'],
+  ['RESOURCE_IN_USE_BY_ANOTHER_RESOURCE', 'refused'],
+  ['resourceNotReady', 'refused'],
+  ['RESOURCE_NOT_READY', 'refused'],
+  ['notFound', 'gone'],
+  ['RESOURCE_NOT_FOUND', 'gone'],
+] as const)
+
+/** What an answer of Compute Engine that is no success means; an operation that failed has no status of its own: 400. */
+function gcpFailure(status: number, reason: string): Known {
+  const known = REASONS.get(reason)
+  if (known !== undefined) return known
+  if (status === 429) return 'throttled'
+  if (status >= 500) return 'unavailable'
+  if (status === 401) return 'credentials'
+  if (status === 404) return 'gone'
+  if (status === 409 || status === 412) return 'refused'
+  return status === 403 ? 'forbidden' : 'unexpected'
+}
+
+const SCOPE = 'https://www.googleapis.com/auth/compute'
+
+export interface ServiceAccount {
+  readonly project: string
+  /** The value of an Authorization header, signed with the account's key; nobody is asked for it. Throws CleanerError. */
+  authorization(): Promise<Secret<string>>
+}
+
+/** The service account in an account's Secret, as Gardener keeps it. Throws CleanerError where it is none. */
+export function serviceAccountOf(secret: AccountSecret): ServiceAccount {
+  const doing = 'open the account'
+  const file = parsed(secretField(secret, 'serviceaccount.json').reveal())
+  const [project, email, key] = ['project_id', 'client_email', 'private_key'].map(name => stringAt(file, name))
+  if (!project || !email || !key) {
+    throw new CleanerError(
+      'credentials',
+      doing,
+      'the field serviceaccount.json of its Secret is no service account key',
+    )
+  }
+  if (!/^[a-z0-9.:-]{4,63}$/.test(project)) throw new CleanerError('credentials', doing, FAILURE_WORDS.credentials)
+  const client = new JWT({ email, key, keyId: stringAt(file, 'private_key_id'), scopes: [SCOPE] })
+  client.useJWTAccessWithScope = true
+  return {
+    project,
+    async authorization() {
+      try {
+        const headers = await client.getRequestHeaders()
+        const value = headers.get('authorization')
+        if (value !== null) return new Secret(value)
+      } catch {
+        // What the library says may quote the key.
+      }
+      throw new CleanerError('credentials', doing, 'nothing can be signed with the key of the service account')
+    },
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    const file: unknown = JSON.parse(text)
+    return isRecord(file) ? file : {}
+  } catch {
+    return {}
+  }
+}
 
 export const PUBLIC_GCP = 'https://compute.googleapis.com'
 

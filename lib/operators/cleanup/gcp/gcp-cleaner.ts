@@ -1,12 +1,88 @@
-import type { Cleaner, OpenAccount } from '../cleaner.ts'
+import { allPages } from '../all-pages.ts'
+import { type Cleaner, type CloudResource, type OpenAccount, resourceName } from '../cleaner.ts'
 import { CleanerError } from '../cleaner-error.ts'
-import type { Patience } from '../exchange.ts'
-import { resourceName } from '../resource.ts'
-import { createGcpApi } from './gcp-api.ts'
-import { listProject, pathOf } from './gcp-lists.ts'
-import { serviceAccountOf } from './service-account.ts'
+import { arrayAt, type Patience, recordAt, stringAt, textsAt } from '../exchange.ts'
+import { FAILURE_WORDS } from '../failure-words.ts'
+import { createGcpApi, type GcpApi, serviceAccountOf } from './gcp-api.ts'
 
-export interface GcpOptions {
+/** What is listed, under the name its API has for it. */
+const COLLECTIONS = [
+  { collection: 'disks', kind: 'disk', several: 'disks' },
+  { collection: 'addresses', kind: 'address', several: 'addresses' },
+  { collection: 'forwardingRules', kind: 'forwarding-rule', several: 'forwarding rules' },
+] as const
+
+type Collection = (typeof COLLECTIONS)[number]
+
+/** Everything of a project that Gardener's clusters leave behind on GCP: disks, addresses and forwarding rules of all places. */
+async function listProject(api: GcpApi, signal: AbortSignal): Promise<readonly CloudResource[]> {
+  const found: CloudResource[] = []
+  for (const each of COLLECTIONS) found.push(...(await listAll(api, each, signal)))
+  return found
+}
+
+/** Path of a resource below its project: `zones/europe-west1-b/disks/pvc-1`, `global/addresses/a`. */
+export function pathOf({ kind, place, id }: CloudResource): string | null {
+  const known = COLLECTIONS.find(each => each.kind === kind)
+  if (known === undefined || !/^(zones|regions)\/[a-z0-9-]+$|^global$/.test(place)) return null
+  return `${place}/${known.collection}/${encodeURIComponent(id)}`
+}
+
+async function listAll(api: GcpApi, each: Collection, signal: AbortSignal): Promise<readonly CloudResource[]> {
+  const doing = `list ${each.several}`
+  return allPages(doing, async token => {
+    const query = new URLSearchParams({ maxResults: '500', ...(token !== '' && { pageToken: token }) })
+    const answer = await api.get(`aggregated/${each.collection}?${query}`, doing, signal)
+    if (!/^compute#\w+AggregatedList$/.test(stringAt(answer, 'kind'))) {
+      throw new CleanerError('unexpected', doing, FAILURE_WORDS.unexpected)
+    }
+    const scopes = Object.entries(recordAt(answer, 'items'))
+    if (arrayAt(answer, 'unreachables').length > 0 || [answer, ...scopes.map(([, list]) => list)].some(isUnreachable)) {
+      throw new CleanerError('unavailable', doing, UNREACHABLE)
+    }
+    const items = scopes.flatMap(([place, list]) =>
+      arrayAt(list, each.collection).map(item => resourceOf(item, each, place)),
+    )
+    return { items, next: stringAt(answer, 'nextPageToken') }
+  })
+}
+
+/** A list that lacks something is no error to Google, but a warning. */
+function isUnreachable(list: unknown): boolean {
+  return stringAt(recordAt(list, 'warning'), 'code') === 'UNREACHABLE'
+}
+
+const UNREACHABLE = 'a zone or region could not be asked'
+
+function resourceOf(item: unknown, { kind }: Collection, place: string): CloudResource {
+  const name = stringAt(item, 'name')
+  const isUsed = kind !== 'forwarding-rule' && arrayAt(item, 'users').length > 0
+  const isGoing = stringAt(item, 'status') === 'DELETING'
+  return {
+    kind,
+    id: name,
+    place,
+    name,
+    tags: textsAt(item, 'labels'),
+    madeByKubernetes: isOfKubernetes(stringAt(item, 'description')),
+    condition: isGoing ? 'going' : isUsed ? 'used' : 'idle',
+    ofProvider: false,
+  }
+}
+
+/** Kubernetes describes what it makes in JSON: for which volume, or which service (its cloud controller on GCP). */
+function isOfKubernetes(description: string): boolean {
+  try {
+    const described: unknown = JSON.parse(description)
+    return ['kubernetes.io/created-for/pvc/name', 'kubernetes.io/service-name'].some(
+      key => stringAt(described, key) !== '',
+    )
+  } catch {
+    return false
+  }
+}
+
+interface GcpOptions {
   readonly patience: Patience
   readonly origin: string
   /** Between looks at an operation under way, in milliseconds. */

@@ -1,12 +1,11 @@
-import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
-import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { Secret } from '#lib/secret.ts'
 import { ACTION_VERBS } from '#lib/services/actions/action-service.ts'
 import { type ActionKit, OPERATOR } from '../../../../test/garden/action-kit.ts'
 import { SYSTEM_CLEANING } from '../account-cleaning.ts'
 import { type Cleaning, cleanAccount } from '../clean-account.ts'
+import { CommonFailures } from '../cleaner-error.ts'
 import type { CleanupContext } from '../cleanup-context.ts'
-import { CommonFailures } from '../common-failures.ts'
 import { type CloudStandIn, PROJECT } from './cloud-kit.ts'
 
 /** Cleaning of accounts of an embedded garden at a provider that a local server plays, with a clock that can be moved. */

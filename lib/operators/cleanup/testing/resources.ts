@@ -1,5 +1,4 @@
-import type { Inventory } from '../cleaner.ts'
-import type { CloudResource } from '../resource.ts'
+import type { CloudResource, Inventory } from '../cleaner.ts'
 
 /** A volume of a cluster that is gone, unless told otherwise. */
 export function resourceOf(id: string, part: Partial<CloudResource> = {}): CloudResource {

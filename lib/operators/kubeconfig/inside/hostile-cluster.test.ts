@@ -5,10 +5,9 @@ import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { AskedAccess } from '#lib/hap/access/access-rule.ts'
 import { isRecord } from '#lib/hap/document.ts'
 import { sameRules } from '#lib/operators/kubeconfig/state/wanted.ts'
-import { checkRules } from './check-rules.ts'
 import { listAll } from './list-all.ts'
 import { lookInside } from './look-inside.ts'
-import { readDiscovery } from './read-discovery.ts'
+import { checkRules, readDiscovery } from './read-discovery.ts'
 
 const { signal } = new AbortController()
 const QUESTION = { installation: 'i', uid: 'u', name: 'hap-a', namespaces: ['hap-access'] }

@@ -2,14 +2,28 @@ import { createHash } from 'node:crypto'
 import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { NAMESPACES, type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
-import { ACCESS_NAMESPACE } from '#lib/hap/access/access-rule.ts'
+import { ACCESS_NAMESPACE, type AccessRule } from '#lib/hap/access/access-rule.ts'
 import { isRecord } from '#lib/hap/document.ts'
 import { LABELS, selectorOf } from '#lib/operators/kubeconfig/names.ts'
 import type { Anchor, Inside, InsideObject } from '#lib/operators/kubeconfig/state/observed.ts'
 import type { OpenTarget } from '#lib/operators/target/open-target.ts'
-import { CLUSTER_ROLE_BINDINGS, CLUSTER_ROLES, ROLE_BINDINGS, ROLES, SERVICE_ACCOUNTS } from './cluster-resources.ts'
-import { listAll } from './list-all.ts'
-import { readRules } from './read-rules.ts'
+import { CLUSTER_ROLE_BINDINGS, CLUSTER_ROLES, listAll, ROLE_BINDINGS, ROLES, SERVICE_ACCOUNTS } from './list-all.ts'
+
+const LISTS = ['verbs', 'apiGroups', 'resources', 'resourceNames', 'nonResourceURLs'] as const
+
+/** The rules of a role as a cluster sent it; none for what no role has, which is then written anew. */
+export function readRules(rules: unknown): readonly AccessRule[] {
+  return Array.isArray(rules) && rules.every(isRule) ? rules : []
+}
+
+function isRule(rule: unknown): rule is AccessRule {
+  if (!isRecord(rule) || rule.verbs === undefined) return false
+  return LISTS.every(list => rule[list] === undefined || isTexts(rule[list]))
+}
+
+function isTexts(list: unknown): boolean {
+  return Array.isArray(list) && list.every(text => typeof text === 'string')
+}
 
 /** The cluster may be anybody's: nothing in its answers is trusted to be what a Kubernetes API sends. */
 interface RoleObject extends KubeObject {

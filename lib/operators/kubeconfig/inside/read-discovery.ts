@@ -1,6 +1,8 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError, isNotFound, isNotServed } from '#lib/garden/client/garden-error.ts'
+import { type AskedAccess, placedRules } from '#lib/hap/access/access-rule.ts'
 import type { DiscoveredResource, Discovery } from '#lib/hap/access/discovery.ts'
+import { findIdleRules, type IdleReport } from '#lib/hap/access/idle-rules.ts'
 import { isRecord } from '#lib/hap/document.ts'
 import { mapConcurrently } from '#lib/util/concurrency.ts'
 
@@ -108,4 +110,18 @@ function recordsIn(list: unknown, most: number): readonly Readonly<Record<string
 /** Findings quote it. */
 function isName(text: unknown): text is string {
   return typeof text === 'string' && /^[A-Za-z0-9._/:-]{1,253}$/.test(text)
+}
+
+/** Finds rules that grant nothing on a cluster; only when something is found is all of its API asked for. Throws GardenError. */
+export async function checkRules(
+  client: Pick<GardenClient, 'request'>,
+  access: AskedAccess,
+  signal: AbortSignal,
+): Promise<IdleReport> {
+  const groups = placedRules(access).flatMap(({ rule }) => rule.apiGroups ?? [])
+  const report = findIdleRules(
+    access,
+    await readDiscovery(client, groups.includes('*') ? 'all' : new Set(groups), signal),
+  )
+  return report.words.length === 0 ? report : findIdleRules(access, await readDiscovery(client, 'all', signal))
 }

@@ -4,7 +4,11 @@ import type { IssueRecord } from './issue-record.ts'
 import type { Anchor, Inside, Observed } from './observed.ts'
 import type { Step, WaitReason } from './step.ts'
 import { sameRules, type Wanted, type WantedRole } from './wanted.ts'
-import { wayOf } from './way.ts'
+
+/** What a record keeps of the way into a cluster: another one may lead elsewhere. null for that of a shoot, whose uid tells as much. */
+export function wayOf(target: FoundTarget): string | null {
+  return target.state === 'found' && target.place.by === 'secret' ? target.place.version : null
+}
 
 /** The cluster is looked at again after this time though nothing calls for it: somebody may have changed things there. */
 const LOOK_AGAIN_MS = 6 * 3600_000

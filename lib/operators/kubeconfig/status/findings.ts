@@ -4,15 +4,16 @@ import { type Denial, describeDenial } from '#lib/hap/access/judge-rules.ts'
 import {
   ACCESS_GONE,
   type KUBECONFIG_CONDITIONS,
+  type KubeconfigRequestStatus,
   NO_SHOOT_YET,
   NOTHING_GRANTED,
-} from '#lib/operators/api/kubeconfig-conditions.ts'
-import type { Finding } from '#lib/operators/framework/conditions.ts'
+} from '#lib/operators/api/kubeconfig-request.ts'
+import { type Finding, findCondition } from '#lib/operators/framework/conditions.ts'
 import { rfc3339 } from '#lib/operators/framework/times.ts'
 import { LABELS } from '#lib/operators/kubeconfig/names.ts'
-import type { RevocationCause, RevocationProof } from '#lib/operators/kubeconfig/state/issue-record.ts'
+import type { Revocation, RevocationCause, RevocationProof } from '#lib/operators/kubeconfig/state/issue-record.ts'
 import { expiryOutside, lastExpiry } from '#lib/operators/kubeconfig/state/last-expiry.ts'
-import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
+import type { Observed, Told } from '#lib/operators/kubeconfig/state/observed.ts'
 import type { WaitReason } from '#lib/operators/kubeconfig/state/step.ts'
 import type { FoundTarget } from '#lib/operators/target/find-target.ts'
 
@@ -170,7 +171,7 @@ function isWithinReach({ target, inside, secret, request }: Observed): boolean {
 type Proof = Pick<Extract<KubeconfigFinding, { type: 'Revoked' }>, 'reason' | 'message'>
 
 /** Begins what Revoked says where nobody asked for a revocation. */
-export const CLUSTER_DELETED = 'The Cluster was deleted.'
+const CLUSTER_DELETED = 'The Cluster was deleted.'
 
 /** The proof that stands behind a reason of Revoked; null for a revocation that is not at its end. */
 export function proofOf(reason: string): RevocationProof | null {
@@ -195,4 +196,28 @@ const PROOFS: Readonly<Record<RevocationProof, (seconds: number) => Proof>> = {
     reason: 'Untried',
     message: `Roles, Secrets and account are gone from the cluster; the old token was no longer there to be tried. ${OPEN_WATCHES}`,
   }),
+}
+
+/** What a status tells of a request's issues and of the end of its revocation, should their record be gone. */
+export function toldBy(status: KubeconfigRequestStatus | undefined): Told {
+  const { issuedAt, expirationTimestamp } = status ?? {}
+  return {
+    revocation: revocationOf(status),
+    expiresAt: issuedAt === undefined || expirationTimestamp === undefined ? null : Date.parse(expirationTimestamp),
+  }
+}
+
+/** null unless the status says when and by what proof: else all of it is done again. */
+function revocationOf(status: KubeconfigRequestStatus | undefined): Revocation | null {
+  const { revokedAt, refusedAfterSeconds = 0, conditions } = status ?? {}
+  const said = findCondition(conditions, 'Revoked')
+  const proof = said?.status === 'True' ? proofOf(said.reason) : null
+  if (revokedAt === undefined || said === null || proof === null) return null
+  const at = Date.parse(revokedAt)
+  return {
+    since: at - Math.round(refusedAfterSeconds * 1_000),
+    ...(said.message.startsWith(CLUSTER_DELETED) ? { because: 'cluster-deleted' as const } : {}),
+    removedAt: null,
+    done: { at, proof },
+  }
 }

@@ -1,6 +1,6 @@
 import type { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { Denial } from '#lib/hap/access/judge-rules.ts'
-import type { Happening } from '#lib/operators/framework/event-series.ts'
+import type { Happening } from '#lib/operators/framework/event-recorder.ts'
 import { rfc3339 } from '#lib/operators/framework/times.ts'
 import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
 import type { Step } from '#lib/operators/kubeconfig/state/step.ts'

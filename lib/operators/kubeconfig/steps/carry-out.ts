@@ -13,8 +13,20 @@ import {
   updateRole,
 } from './inside-steps.ts'
 import { issueKubeconfig } from './issue.ts'
-import { fence, noteApplied, noteIssue, noteRemoved, noteRevoked, noteRotation, remember } from './record-steps.ts'
-import { acknowledgeRotation, deleteSecret, dropFinalizer, forgetExpiry, takeFinalizer } from './request-steps.ts'
+import {
+  acknowledgeRotation,
+  deleteSecret,
+  dropFinalizer,
+  fence,
+  forgetExpiry,
+  noteApplied,
+  noteIssue,
+  noteRemoved,
+  noteRevoked,
+  noteRotation,
+  remember,
+  takeFinalizer,
+} from './record-steps.ts'
 
 /** Steps that this function carries out; a wait is none, and a probe may take several looks. */
 type WorkStep = Exclude<Step, { do: 'wait' | 'probe' }>

@@ -7,7 +7,7 @@ import {
   RBAC_GROUP,
   roleResource,
   SERVICE_ACCOUNTS,
-} from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
+} from '#lib/operators/kubeconfig/inside/list-all.ts'
 import { anchorOf, insideObject } from '#lib/operators/kubeconfig/inside/look-inside.ts'
 import { anchorName, LABELS, REQUESTED_BY } from '#lib/operators/kubeconfig/names.ts'
 import type { Run } from '#lib/operators/kubeconfig/run.ts'

@@ -1,19 +1,60 @@
+import { stringify } from 'yaml'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { isRevoked } from '#lib/operators/api/asked-for.ts'
 import { fingerprintOf } from '#lib/operators/api/fingerprint.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
+import { isRevoked } from '#lib/operators/api/request-facts.ts'
 import { isTerminating } from '#lib/operators/framework/finalizers.ts'
 import { anchorName } from '#lib/operators/kubeconfig/names.ts'
 import type { Run } from '#lib/operators/kubeconfig/run.ts'
 import { type IssueRecord, newRecord } from '#lib/operators/kubeconfig/state/issue-record.ts'
+import { wayOf } from '#lib/operators/kubeconfig/state/next-issuing.ts'
 import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
-import { renewalTime } from '#lib/operators/kubeconfig/state/renewal.ts'
-import { retire } from '#lib/operators/kubeconfig/state/retire.ts'
+import { renewalTime, retire } from '#lib/operators/kubeconfig/state/retire.ts'
 import type { Step } from '#lib/operators/kubeconfig/state/step.ts'
-import { wayOf } from '#lib/operators/kubeconfig/state/way.ts'
-import { kubeconfigText } from './kubeconfig-text.ts'
+import { Secret } from '#lib/secret.ts'
 import { requestToken } from './request-token.ts'
 import { writeRecord } from './write-record.ts'
+
+interface KubeconfigParts {
+  /** Name of the cluster, for people. */
+  readonly cluster: string
+  readonly server: string
+  /** PEM in base64; null = the system's own authorities. */
+  readonly certificateAuthority: string | null
+  /** The name its certificate is checked for, where that is not the server's. */
+  readonly serverName?: string | undefined
+  /** Name of the account. */
+  readonly user: string
+  readonly token: Secret<string>
+  /** Namespace to begin in; null = none in particular. */
+  readonly namespace: string | null
+}
+
+/** A kubeconfig with one cluster, one user and one context. */
+export function kubeconfigText(parts: KubeconfigParts): Secret<string> {
+  const { cluster, server, certificateAuthority, serverName, user, token, namespace } = parts
+  const text = stringify(
+    {
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [
+        {
+          name: cluster,
+          cluster: {
+            server,
+            ...(certificateAuthority === null ? {} : { 'certificate-authority-data': certificateAuthority }),
+            ...(serverName ? { 'tls-server-name': serverName } : {}),
+          },
+        },
+      ],
+      users: [{ name: user, user: { token: token.reveal() } }],
+      contexts: [{ name: cluster, context: { cluster, user, ...(namespace === null ? {} : { namespace }) } }],
+      'current-context': cluster,
+    },
+    { lineWidth: 0 },
+  )
+  return new Secret(text)
+}
 
 type IssueStep = Extract<Step, { do: 'issue' }>
 

@@ -1,7 +1,7 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { resourcePath } from '#lib/garden/resources/resource.ts'
 import { ACCESS_NAMESPACE } from '#lib/hap/access/access-rule.ts'
-import { SERVICE_ACCOUNTS } from '#lib/operators/kubeconfig/inside/cluster-resources.ts'
+import { SERVICE_ACCOUNTS } from '#lib/operators/kubeconfig/inside/list-all.ts'
 import type { OpenTarget } from '#lib/operators/target/open-target.ts'
 import { Secret } from '#lib/secret.ts'
 

@@ -1,6 +1,6 @@
 import type { ClusterSpec, ClusterStatus } from '#lib/operators/api/cluster.ts'
 import { clusterDeletionFacts } from '#lib/operators/api/deletion-facts.ts'
-import { keyText } from '#lib/operators/framework/object-key.ts'
+import { keyText } from '#lib/operators/framework/reconciler.ts'
 import { type DeletionOffer, deletionOffer } from '../deletion-offer.ts'
 import { unrevokedOf } from '../kubeconfigs/unrevoked.ts'
 import { type ObjectDetail, objectDetail } from '../object-detail.ts'

@@ -1,5 +1,5 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import type { Distribution } from '#lib/operators/framework/histogram.ts'
+import type { Distribution } from '#lib/operators/framework/metrics.ts'
 import type { OperatorsAtWork } from './operators-at-work.ts'
 
 /** A controller of this process as a page shows it. */

@@ -1,5 +1,5 @@
+import type { Lead } from '#lib/operators/framework/lease.ts'
 import type { ControllerMetrics } from '#lib/operators/framework/metrics.ts'
-import type { Lead } from '#lib/operators/framework/read-lead.ts'
 
 /** One controller of this process, with its metrics of the moment. */
 interface ControllerReading {

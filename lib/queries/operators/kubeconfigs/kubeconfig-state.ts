@@ -1,8 +1,6 @@
-import { isRevoked, wantsRotation } from '#lib/operators/api/asked-for.ts'
-import type { KubeconfigReason } from '#lib/operators/api/kubeconfig-conditions.ts'
-import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
-import type { Condition } from '#lib/operators/framework/condition.ts'
-import { findCondition } from '#lib/operators/framework/conditions.ts'
+import type { KubeconfigReason, KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
+import { isRevoked, wantsRotation } from '#lib/operators/api/request-facts.ts'
+import { type Condition, findCondition } from '#lib/operators/framework/conditions.ts'
 
 /** States of a request in one word, in the order in which they want to be looked at. */
 export const KUBECONFIG_STATES = [

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { KubeconfigReason, KubeconfigType } from '#lib/operators/api/kubeconfig-conditions.ts'
-import type { KubeconfigRequestStatus } from '#lib/operators/api/kubeconfig-request.ts'
+import type {
+  KubeconfigReason,
+  KubeconfigRequestStatus,
+  KubeconfigType,
+} from '#lib/operators/api/kubeconfig-request.ts'
 import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
-import type { Condition } from '#lib/operators/framework/condition.ts'
+import type { Condition } from '#lib/operators/framework/conditions.ts'
 import { cluster, knownObjects, kubeconfig } from '../testing/known-objects.ts'
 import { kubeconfigDetail } from './kubeconfig-detail.ts'
 import { kubeconfigRow } from './kubeconfig-list.ts'

@@ -1,6 +1,5 @@
-import { isRevoked } from '#lib/operators/api/asked-for.ts'
-import { keyText } from '#lib/operators/framework/object-key.ts'
-import type { ObjectKey } from '#lib/operators/framework/reconciler.ts'
+import { isRevoked } from '#lib/operators/api/request-facts.ts'
+import { keyText, type ObjectKey } from '#lib/operators/framework/reconciler.ts'
 import type { OperatorObjects } from '../operator-objects.ts'
 
 /** Names of the requests for a cluster that nobody revoked. */

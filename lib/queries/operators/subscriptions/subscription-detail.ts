@@ -1,6 +1,5 @@
 import { subscriptionDeletionFacts } from '#lib/operators/api/deletion-facts.ts'
-import type { SubscriptionRequestSpec } from '#lib/operators/api/subscription-request.ts'
-import { wasGivenBack } from '#lib/operators/api/was-given-back.ts'
+import { type SubscriptionRequestSpec, wasGivenBack } from '#lib/operators/api/subscription-request.ts'
 import { type DeletionOffer, deletionOffer } from '../deletion-offer.ts'
 import { type ObjectDetail, objectDetail } from '../object-detail.ts'
 import type { OperatorObjects } from '../operator-objects.ts'

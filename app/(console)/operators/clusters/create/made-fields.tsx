@@ -1,7 +1,7 @@
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import { PROVIDERS } from '#lib/operators/api/provider.ts'
+import { PROVIDERS } from '#lib/operators/api/custom-resource.ts'
 import styles from '../../create/fields.module.css'
 import { isKnownKey, type Known, KnownField } from '../../create/known-field.tsx'
 import type { Marks } from '../../create/marks.ts'

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
+import type { FieldProblem } from '#lib/operators/api/validate-cluster.ts'
 
 /** What is wrong at a field or below it, in sentences. */
 export function problemAt(problems: readonly FieldProblem[], field: string): string | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ACCESS_GONE } from '#lib/operators/api/kubeconfig-conditions.ts'
+import { ACCESS_GONE } from '#lib/operators/api/kubeconfig-request.ts'
 import type { KubeconfigState } from '#lib/queries/operators/kubeconfigs/kubeconfig-state.ts'
 import { proofsOf, provedWords } from './revocation-proofs.ts'
 

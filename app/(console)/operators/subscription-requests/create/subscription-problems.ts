@@ -1,4 +1,4 @@
-import type { FieldProblem } from '#lib/operators/api/field-problem.ts'
+import type { FieldProblem } from '#lib/operators/api/validate-cluster.ts'
 import { needed } from '../../create/marks.ts'
 import type { SubscriptionForm } from './subscription-form.ts'
 

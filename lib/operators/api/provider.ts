@@ -1,4 +1,0 @@
-/** Provider types of Gardener that pools exist for. */
-export const PROVIDERS = ['aws', 'azure', 'gcp', 'openstack', 'alicloud', 'gdch'] as const
-
-export type Provider = (typeof PROVIDERS)[number]

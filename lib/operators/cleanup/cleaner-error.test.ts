@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { CommonFailures } from './cleaner-error.ts'
+
+test('a failure is common once five accounts of a provider failed and none succeeded in between', () => {
+  const failures = new CommonFailures()
+  const note = (account: string, hasFailed = true) => failures.note('aws', account, hasFailed)
+  expect(['a', 'a', 'a', 'a', 'a', 'a'].map(account => note(account))).toEqual(Array(6).fill(false))
+  expect(['b', 'c', 'd', 'e', 'f'].map(account => note(account))).toEqual([false, false, false, true, true])
+  expect(failures.note('gcp', 'g', true)).toBe(false)
+  expect(note('h', false)).toBe(false)
+  expect(note('a')).toBe(false)
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { mergedExtensions, wantedExtensions } from './live-shoot.ts'
+
+test.each([
+  ['nothing', undefined, { 'shoot-networking-filter': false }],
+  ['the filter off', { shootNetworkingFilterDisabled: true }, { 'shoot-networking-filter': true }],
+  [
+    'another extension',
+    { 'shoot-dns-service': { providerConfig: { a: 1 } } },
+    { 'shoot-networking-filter': false, 'shoot-dns-service': undefined },
+  ],
+  ['the filter by its type', { 'shoot-networking-filter': { disabled: true } }, { 'shoot-networking-filter': true }],
+  ['something that is no extension', { natGateway: true }, { 'shoot-networking-filter': false }],
+])('asked for %s', (_, extensions, expected) => {
+  const wanted = wantedExtensions(extensions)
+  expect(Object.fromEntries(wanted.map(({ type, disabled }) => [type, disabled]))).toEqual(expected)
+})
+
+test('configures the filter to drop what goes out to blocked addresses', () => {
+  expect(wantedExtensions()[0]?.providerConfig).toMatchObject({ egressFilter: { blackholingEnabled: true } })
+})
+
+test('keeps what others added, replaces ours, and takes away what is not wanted any more', () => {
+  const existing = [{ type: 'theirs' }, { type: 'ours-before' }, { type: 'ours', disabled: true }]
+  const merged = mergedExtensions(existing, [{ type: 'ours' }, { type: 'new' }], new Set(['ours', 'ours-before']))
+  expect(merged).toEqual([{ type: 'theirs' }, { type: 'ours' }, { type: 'new' }])
+})
