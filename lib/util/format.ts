@@ -60,3 +60,13 @@ export function formatRemaining(milliseconds: number): string {
   const minutes = Math.floor((milliseconds % HOUR) / MINUTE)
   return `${Math.floor(milliseconds / HOUR)} h${minutes === 0 ? '' : ` ${minutes} min`}`
 }
+
+/** Epoch milliseconds as Kubernetes writes a time (metav1.Time): RFC 3339 in whole seconds. */
+export function formatTime(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+/** Epoch milliseconds as metav1.MicroTime: the API server accepts exactly six digits of a second. */
+export function formatMicroTime(ms: number): string {
+  return new Date(ms).toISOString().replace('Z', '000Z')
+}

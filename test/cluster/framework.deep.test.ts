@@ -5,13 +5,17 @@ import { GardenError, isAlreadyThere, isNotFound } from '#lib/garden/client/gard
 import { loadKubeconfig } from '#lib/garden/client/kubeconfig.ts'
 import type { ConfigMapObject } from '#lib/garden/resources/objects.ts'
 import { CONFIG_MAPS } from '#lib/garden/resources/resource.ts'
-import { applyStatus } from '#lib/operators/framework/apply-status.ts'
 import { createController, dependents, objectsOf } from '#lib/operators/framework/controller.ts'
 import { createEventRecorder, EVENTS, type EventObject, EventSeries } from '#lib/operators/framework/event-recorder.ts'
-import { addFinalizer, removeFinalizer } from '#lib/operators/framework/finalizers.ts'
 import { LeaderElection } from '#lib/operators/framework/leader-election.ts'
 import { LEASES, type LeaseObject } from '#lib/operators/framework/lease.ts'
-import { controllerReference, keysOfController } from '#lib/operators/framework/owner-references.ts'
+import {
+  addFinalizer,
+  applyStatus,
+  controllerReference,
+  keysOfController,
+  removeFinalizer,
+} from '#lib/operators/framework/object-helpers.ts'
 import { createWatchStore } from '#lib/operators/framework/watch-store.ts'
 import { GEARS, type Gear, gearPlace, makeGears, NAMESPACE } from '../operators/gears.ts'
 import { soon } from '../operators/soon.ts'

@@ -20,8 +20,7 @@ import {
   type KubeconfigRequestSpec,
   withoutKubeconfig,
 } from '#lib/operators/api/kubeconfig-request.ts'
-import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
-import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
+import { CLUSTERS, KUBECONFIG_REQUESTS, REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/resources.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { openEmbedded } from '#lib/store/database/embedded.ts'
 import { VERSION } from '#lib/version.ts'

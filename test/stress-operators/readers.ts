@@ -1,4 +1,4 @@
-import { fingerprintOf } from '#lib/operators/api/fingerprint.ts'
+import { kubeconfigFingerprint } from '#lib/garden/client/kubeconfig-text.ts'
 import { GRACE_MS } from '#lib/operators/kubeconfig/state/retire.ts'
 import type { Access } from './access.ts'
 import type { Findings } from './report.ts'
@@ -38,7 +38,7 @@ export function readAtTheEnd(access: Access, name: string, found: Findings): Rea
       const kubeconfig = await access.kubeconfig(name)
       const status = access.statusOf(name)
       // The status comes a moment after the Secret: without it, nothing is known of the end.
-      if (fingerprintOf(kubeconfig) === status.fingerprint && kubeconfig !== held) {
+      if (kubeconfigFingerprint(kubeconfig) === status.fingerprint && kubeconfig !== held) {
         held = kubeconfig
         fingerprint = status.fingerprint
         ends = Date.parse(status.expirationTimestamp ?? '')

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { REVOKE_ANNOTATION } from '#lib/operators/api/names.ts'
+import { REVOKE_ANNOTATION } from '#lib/operators/api/resources.ts'
 import { randomNumbers } from '../engine/random.ts'
 import { Access } from './access.ts'
 import { Crowd } from './crowd.ts'

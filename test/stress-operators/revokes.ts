@@ -1,4 +1,4 @@
-import { REVOKE_ANNOTATION } from '#lib/operators/api/names.ts'
+import { REVOKE_ANNOTATION } from '#lib/operators/api/resources.ts'
 import { inParallel } from '../stress/landscape.ts'
 import { Access } from './access.ts'
 import { Crowd, LANES } from './crowd.ts'

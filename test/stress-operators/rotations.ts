@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
+import { ROTATE_ANNOTATION } from '#lib/operators/api/resources.ts'
 import { isTrue } from '#lib/operators/framework/conditions.ts'
 import { GRACE_MS } from '#lib/operators/kubeconfig/state/retire.ts'
 import { Access } from './access.ts'

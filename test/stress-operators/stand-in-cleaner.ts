@@ -1,7 +1,5 @@
-import type { Cleaner } from '#lib/operators/cleanup/cleaner.ts'
-import { CleanerError } from '#lib/operators/cleanup/cleaner-error.ts'
-import { FAILURE_WORDS } from '#lib/operators/cleanup/failure-words.ts'
-import { secretField } from '#lib/operators/cleanup/secret-field.ts'
+import { type Cleaner, secretField } from '#lib/operators/cleanup/cleaner.ts'
+import { CleanerError, FAILURE_WORDS } from '#lib/operators/cleanup/cleaner-error.ts'
 
 const PLACE = 'eu-central-1'
 

@@ -1,6 +1,8 @@
 import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import { parseSubscriptionSelector } from '#lib/hap/subscription-selector.ts'
 import type { ReasonOf, TypeOf } from '#lib/operators/framework/conditions.ts'
 import type { CommonStatus, CustomResource, Provider } from './custom-resource.ts'
+import { CLUSTER_LABELS } from './resources.ts'
 
 /** Conditions of a Cluster, and the reasons each may have; `ClusterProvisioned` is the seed's. */
 export const CLUSTER_CONDITIONS = {
@@ -194,4 +196,21 @@ type Way =
 export function wayOfCluster({ spec, status }: Pick<Cluster, 'spec' | 'status'>): Way | null {
   if (spec.kubeconfigSecretRef !== undefined) return { by: 'secret', ref: spec.kubeconfigSecretRef }
   return status?.shootRef === undefined ? null : { by: 'shoot', ref: status.shootRef }
+}
+
+interface Owned {
+  readonly labels?: Readonly<Record<string, string>> | undefined
+  readonly spec: { readonly infrastructure?: { readonly subscriptionSelector: string } | undefined }
+}
+
+/** The global account a Cluster is for, by its label, else by its selector; null for none. */
+export function globalAccountOf({ labels = {}, spec }: Owned): string | null {
+  return labels[CLUSTER_LABELS.globalAccount] ?? tenantOf(spec.infrastructure?.subscriptionSelector)
+}
+
+/** The global account that a selector names; null for none. */
+export function tenantOf(selector: string | undefined): string | null {
+  if (selector === undefined) return null
+  const parsed = parseSubscriptionSelector(selector)
+  return 'selector' in parsed ? parsed.selector.globalAccount : null
 }

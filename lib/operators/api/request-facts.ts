@@ -1,6 +1,6 @@
 import type { AskedAccess } from '#lib/hap/access/access-rule.ts'
 import type { RequestFacts } from '#lib/hap/access/kubeconfig-verbs.ts'
-import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
+import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/resources.ts'
 import type { ObjectKey } from '#lib/operators/framework/reconciler.ts'
 import type { KubeconfigRequest } from './kubeconfig-request.ts'
 

@@ -18,8 +18,7 @@ import { afterLook, type Look, type Step } from './account-cleaning.ts'
 import type { Cleaner } from './cleaner.ts'
 import { CLEANER, type CleanupContext } from './cleanup-context.ts'
 import { DeletionRound, ObstacleError } from './deletion-round.ts'
-import { AccountTakenError } from './look-at-account.ts'
-import { timedLook } from './timed-look.ts'
+import { AccountTakenError, timedLook } from './look-at-account.ts'
 
 /** What one look at an account came to. */
 export type Cleaning =

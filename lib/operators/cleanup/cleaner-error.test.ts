@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { CommonFailures } from './cleaner-error.ts'
+import { failureAdvice } from '#lib/queries/operators/cleaning/failure-advice.ts'
+import { CommonFailures, FAILURE_WORDS } from './cleaner-error.ts'
 
 test('a failure is common once five accounts of a provider failed and none succeeded in between', () => {
   const failures = new CommonFailures()
@@ -9,4 +10,14 @@ test('a failure is common once five accounts of a provider failed and none succe
   expect(failures.note('gcp', 'g', true)).toBe(false)
   expect(note('h', false)).toBe(false)
   expect(note('a')).toBe(false)
+})
+
+const { unexpected, ...known } = FAILURE_WORDS
+
+test.each(Object.entries(known))('the board knows what helps when the failure is %s', (_, because) => {
+  expect(failureAdvice(`Could not sign in to Azure: ${because}.`, false)).not.toMatch(/into the log/)
+})
+
+test('what nobody foresaw leads into the log', () => {
+  expect(failureAdvice(`Could not sign in to Azure: ${unexpected}.`, false)).toMatch(/into the log/)
 })

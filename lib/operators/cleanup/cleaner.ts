@@ -1,5 +1,6 @@
 import { KIND_LABELS, type ResourceKind } from '#lib/garden/cleaning/evidence.ts'
-import type { Secret } from '#lib/secret.ts'
+import { Secret } from '#lib/secret.ts'
+import { CleanerError } from './cleaner-error.ts'
 
 /** One thing in a hyperscaler account, as its provider lists it. */
 export interface CloudResource {
@@ -68,4 +69,11 @@ export interface Cleaner {
    * `credentials` where fields are missing.
    */
   open(secret: AccountSecret): OpenAccount
+}
+
+/** A field of an account's Secret, by the name Gardener gives it. Throws CleanerError when it is missing; never says what is in it. */
+export function secretField(secret: AccountSecret, name: string): Secret<string> {
+  const value = secret.reveal().get(name)?.trim() ?? ''
+  if (value === '') throw new CleanerError('credentials', 'open the account', `its Secret has no field ${name}`)
+  return new Secret(value)
 }

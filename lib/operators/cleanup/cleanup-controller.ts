@@ -2,10 +2,9 @@ import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import { backOffMs, spread } from '#lib/util/retry.ts'
 import { type ControllerMetrics, QueueMeter } from '../framework/metrics.ts'
-import { type DirtyAccount, dirtyAccounts } from './candidates.ts'
 import { type Cleaning, cleanAccount } from './clean-account.ts'
 import type { CleanupContext } from './cleanup-context.ts'
-import { type Limits, schedule } from './schedule.ts'
+import { type DirtyAccount, dirtyAccounts, type Limits, schedule } from './schedule.ts'
 
 /** How a look at an account ended. */
 type LookEnd = Extract<Cleaning, { readonly done: 'looked' }>['to'] | 'put-off' | 'failed'

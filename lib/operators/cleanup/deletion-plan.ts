@@ -2,7 +2,7 @@ import { RESOURCE_KINDS } from '#lib/garden/cleaning/evidence.ts'
 import type { CloudResource, Inventory } from './cleaner.ts'
 
 /** Whose a resource is. Only what our own Gardener project made is ever deleted. */
-export type Owner =
+type Owner =
   | {
       readonly by: 'gardener'
       /** Of each cluster it bears; none where Kubernetes made it and does not say for which. */
@@ -23,7 +23,7 @@ const CLUSTER_LABEL = 'k8s-cluster-name'
 const TECHNICAL_ID = /^shoot--([a-z0-9](?:-?[a-z0-9])*)--[a-z0-9]/
 
 /** Whose a resource is, seen from a Gardener project. */
-export function ownerOf(resource: CloudResource, project: string): Owner {
+function ownerOf(resource: CloudResource, project: string): Owner {
   if (resource.ofProvider) return { by: 'provider' }
   const technicalIds = technicalIdsOf(resource)
   const foreign = technicalIds.find(id => projectOf(id) !== project)

@@ -3,10 +3,10 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { NAMESPACES } from '#lib/garden/resources/resource.ts'
 import type { AdministratorsCheck, Cluster, ClusterReason } from '#lib/operators/api/cluster.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
-import { rfc3339 } from '#lib/operators/framework/times.ts'
 import { insideObject } from '#lib/operators/kubeconfig/inside/look-inside.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
 import { isIdentified, type OpenTarget, openTarget } from '#lib/operators/target/open-target.ts'
+import { formatTime } from '#lib/util/format.ts'
 import { administratorChanges, grantAdministrators } from './administrators.ts'
 import type { WorkingContext } from './cluster-context.ts'
 import { visitCluster } from './visit-cluster.ts'
@@ -82,7 +82,7 @@ export async function keepAdministrators(
     const soon = finding('Unknown', 'AdministratorsBegun', 'The administrators are being bound.')
     return { finding: soon, facts, nextCheck: now(), closed: null }
   }
-  const time = rfc3339(now())
+  const time = formatTime(now())
   let isOpen = true
   const open = () =>
     openTarget(opener, place, signal).catch((error: unknown) => {

@@ -1,14 +1,13 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { Cluster, ClusterReason } from '#lib/operators/api/cluster.ts'
-import { ABANDON_ANNOTATION, CLUSTER_FINALIZER } from '#lib/operators/api/names.ts'
-import { CLUSTERS } from '#lib/operators/api/resources.ts'
-import { hasFinalizer } from '#lib/operators/framework/finalizers.ts'
+import { ABANDON_ANNOTATION, CLUSTER_FINALIZER, CLUSTERS } from '#lib/operators/api/resources.ts'
+import { hasFinalizer } from '#lib/operators/framework/object-helpers.ts'
 import { keyOf, type Outcome } from '#lib/operators/framework/reconciler.ts'
-import { rfc3339 } from '#lib/operators/framework/times.ts'
 import { isAtWork, type RequestOfCluster, requestsOfCluster } from '#lib/operators/kubeconfig/requests-of-cluster.ts'
 import { sweepInside } from '#lib/operators/kubeconfig/sweep-clusters.ts'
 import { type BroughtWay, broughtWay, type TargetPlace } from '#lib/operators/target/find-target.ts'
 import { openTarget } from '#lib/operators/target/open-target.ts'
+import { formatTime } from '#lib/util/format.ts'
 import { grantAdministrators } from './administrators.ts'
 import type { ClusterContext, WorkingContext } from './cluster-context.ts'
 import { systemUid } from './keep-administrators.ts'
@@ -31,7 +30,9 @@ function whatMayStay(cluster: Cluster, requests: Requests): string {
     ...(administrators === 0 ? [] : [`${counted(administrators, 'administrator')} for good`]),
     ...(inside.length === 0
       ? []
-      : [`the access of ${counted(inside.length, 'KubeconfigRequest')}${last === 0 ? '' : ` until ${rfc3339(last)}`}`]),
+      : [
+          `the access of ${counted(inside.length, 'KubeconfigRequest')}${last === 0 ? '' : ` until ${formatTime(last)}`}`,
+        ]),
   ]
   return parts.length === 0 ? '' : `What would stay: ${parts.join(', ')}.`
 }

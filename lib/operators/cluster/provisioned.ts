@@ -41,7 +41,7 @@ interface ShootTrouble {
 }
 
 /** Null when Gardener tells of no errors. The texts of the errors are the provider's, and not passed on. */
-export function troubleOf({ lastErrors = [] }: ShootStatus): ShootTrouble | null {
+function troubleOf({ lastErrors = [] }: ShootStatus): ShootTrouble | null {
   if (lastErrors.length === 0) return null
   const codes = [...new Set(lastErrors.flatMap(error => error.codes ?? []))]
   const code = Object.keys(ACCOUNT_ERRORS).find(each => codes.includes(each))

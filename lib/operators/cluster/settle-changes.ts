@@ -1,9 +1,50 @@
 import { isDeepStrictEqual } from 'node:util'
-import { keptNetworks } from './kept-networks.ts'
+import { isRecord } from '#lib/hap/document.ts'
 import type { LiveShoot } from './live-shoot.ts'
-import { covers, valueAt, withValue } from './merge-config.ts'
+import { type Config, covers, valueAt, withValue } from './merge-config.ts'
 import type { ShootManifest, ShootSpec } from './shoot-manifest.ts'
 import { SHOOT_ANNOTATIONS } from './shoot-metadata.ts'
+
+/** Where provider extensions keep what cannot be changed once a cluster is in it. */
+const FIXED_NETWORKS: readonly (readonly string[])[] = [
+  ['networks', 'vpc', 'cidr'],
+  ['networks', 'vpc', 'id'],
+  ['networks', 'vnet', 'cidr'],
+  ['networks', 'vnet', 'name'],
+  ['networks', 'workers'],
+  ['floatingPoolName'],
+]
+const ZONES_PATH = ['networks', 'zones']
+const FIXED_OF_ZONE = ['workers', 'public', 'internal', 'cidr']
+
+/**
+ * The infrastructureConfig of a shoot that has one: its networks stay, its zones in their order with their networks, and new ones come
+ * after them. Everything else, NAT gateways for example, is as wanted.
+ */
+function keptNetworks(has: Config, wanted: Config): Config {
+  let kept = wanted
+  for (const path of FIXED_NETWORKS) {
+    const value = valueAt(has, path)
+    if (value !== undefined && !isDeepStrictEqual(value, valueAt(kept, path))) kept = withValue(kept, path, value)
+  }
+  const zones = keptZones(zonesOf(has), zonesOf(kept))
+  return zones.length === 0 ? kept : withValue(kept, ZONES_PATH, zones)
+}
+
+function keptZones(has: readonly Config[], wanted: readonly Config[]): readonly Config[] {
+  const kept = has.map(zone => {
+    const wish = wanted.find(({ name }) => name === zone.name) ?? zone
+    const networks = FIXED_OF_ZONE.filter(field => zone[field] !== undefined).map(field => [field, zone[field]])
+    return { ...wish, ...Object.fromEntries(networks) }
+  })
+  const names = new Set(has.map(({ name }) => name))
+  return [...kept, ...wanted.filter(({ name }) => !names.has(name))]
+}
+
+function zonesOf(config: Config): readonly Config[] {
+  const zones = valueAt(config, ZONES_PATH)
+  return Array.isArray(zones) ? zones.filter(isRecord) : []
+}
 
 /** What of a wanted shoot can be applied to the one there is. */
 interface SettledChanges {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isLegalLabelValue } from '#lib/hap/pools/labels.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
-import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
+import { CLUSTER_LABELS } from '#lib/operators/api/resources.ts'
 import { authenticationHash } from './authentication.ts'
 
 const KIM = 'infrastructuremanager.kyma-project.io'

@@ -8,8 +8,8 @@ import {
   SHOOT_CONDITIONS,
 } from '#lib/operators/api/cluster.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
-import { applyStatus } from '#lib/operators/framework/apply-status.ts'
 import { type Condition, type Finding, findCondition, setConditions } from '#lib/operators/framework/conditions.ts'
+import { applyStatus } from '#lib/operators/framework/object-helpers.ts'
 import { type ClusterContext, OPERATOR } from './cluster-context.ts'
 import { isMirrored, type ShootFinding } from './shoot-conditions.ts'
 

@@ -10,9 +10,9 @@ import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 import { type HapLabels, isShared, readLabels } from '#lib/hap/pools/labels.ts'
 import type { Alternative, SubscriptionSelector } from '#lib/hap/subscription-selector.ts'
 import type { Cluster, ClusterReason, ShootRefusal } from '#lib/operators/api/cluster.ts'
-import { rfc3339 } from '#lib/operators/framework/times.ts'
 import { claimOfId } from '#lib/operators/subscription/asked-claim.ts'
 import { rememberedBy } from '#lib/services/claims/claim-garden.ts'
+import { formatTime } from '#lib/util/format.ts'
 import type { CloudProfileObject } from './cloud-profile.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import type { LiveShoot } from './live-shoot.ts'
@@ -201,7 +201,7 @@ function holds(refusal: ShootRefusal, fingerprint: string, now: number): boolean
 function refusalOf({ message, kind }: GardenError, fingerprint: string, now: number): ShootRefusal {
   const passing = kind === 'forbidden'
   const advice = `It is sent again ${passing ? 'every hour, and ' : ''}once the Cluster, its binding, its CloudProfile or its shoot has changed.`
-  const againAt = passing ? { againAt: rfc3339(now + FORBIDDEN_AGAIN_MS) } : {}
+  const againAt = passing ? { againAt: formatTime(now + FORBIDDEN_AGAIN_MS) } : {}
   return { fingerprint, message: `${message} ${advice}`, ...againAt }
 }
 

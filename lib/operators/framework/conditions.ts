@@ -1,4 +1,4 @@
-import { rfc3339 } from './times.ts'
+import { formatTime } from '#lib/util/format.ts'
 
 /** A standard condition of a Kubernetes object (metav1.Condition). */
 export interface Condition<Type extends string = string, Reason extends string = string> {
@@ -91,7 +91,7 @@ function conditionOf<Table extends ReasonTable>(
     type,
     status,
     observedGeneration: generation,
-    lastTransitionTime: before?.status === status ? before.lastTransitionTime : rfc3339(now),
+    lastTransitionTime: before?.status === status ? before.lastTransitionTime : formatTime(now),
     reason,
     message: message.slice(0, MOST_MESSAGE),
   }

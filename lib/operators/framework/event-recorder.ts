@@ -3,7 +3,7 @@ import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError, isNotFound, isNotServed } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { apiVersionOf, type Resource } from '#lib/garden/resources/resource.ts'
-import { rfc3339Micro } from './times.ts'
+import { formatMicroTime } from '#lib/util/format.ts'
 import { WorkQueue } from './work-queue.ts'
 
 /** A text of at most so many bytes of UTF-8; a longer one loses its end, and says so by "…". */
@@ -81,9 +81,9 @@ export class EventSeries {
   /** The event as it is to be written now; `confirm` says that it was. */
   toWrite(): { readonly event: EventObject; readonly confirm: () => void } {
     const count = this.#count
-    const series = count < 2 ? {} : { series: { count, lastObservedTime: rfc3339Micro(this.#lastAt) } }
+    const series = count < 2 ? {} : { series: { count, lastObservedTime: formatMicroTime(this.#lastAt) } }
     return {
-      event: { ...this.#event, eventTime: rfc3339Micro(this.#startedAt), ...series },
+      event: { ...this.#event, eventTime: formatMicroTime(this.#startedAt), ...series },
       confirm: () => {
         this.#written = count
       },

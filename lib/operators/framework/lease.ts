@@ -2,7 +2,7 @@ import type { GardenClient } from '#lib/garden/client/client.ts'
 import { nullIfNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { ObjectPlace, Resource } from '#lib/garden/resources/resource.ts'
-import { rfc3339Micro } from './times.ts'
+import { formatMicroTime } from '#lib/util/format.ts'
 
 export const LEASES: Resource = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease' }
 
@@ -38,8 +38,8 @@ export function heldBy({ identity, durationMs, now }: Claim, before: LeaseObject
   return {
     holderIdentity: identity,
     leaseDurationSeconds: Math.ceil(durationMs / 1_000),
-    acquireTime: renews && spec.acquireTime !== undefined ? spec.acquireTime : rfc3339Micro(now),
-    renewTime: rfc3339Micro(now),
+    acquireTime: renews && spec.acquireTime !== undefined ? spec.acquireTime : formatMicroTime(now),
+    renewTime: formatMicroTime(now),
     leaseTransitions: renews || before === null ? transitions : transitions + 1,
   }
 }
@@ -49,7 +49,7 @@ export function released({ spec = {} }: LeaseObject, now: number): LeaseSpec {
   const { leaseTransitions } = spec
   return {
     leaseDurationSeconds: 1,
-    renewTime: rfc3339Micro(now),
+    renewTime: formatMicroTime(now),
     ...(leaseTransitions === undefined ? {} : { leaseTransitions }),
   }
 }

@@ -13,10 +13,15 @@ import {
   TESTED,
 } from '../../../test/operators/gears.ts'
 import { soon } from '../../../test/operators/soon.ts'
-import { applyStatus } from './apply-status.ts'
 import { type Controller, createController, dependents, objectsOf } from './controller.ts'
-import { addFinalizer, isTerminating, removeFinalizer } from './finalizers.ts'
-import { controllerReference, keysOfController } from './owner-references.ts'
+import {
+  addFinalizer,
+  applyStatus,
+  controllerReference,
+  isTerminating,
+  keysOfController,
+  removeFinalizer,
+} from './object-helpers.ts'
 import type { Outcome } from './reconciler.ts'
 import { createWatchStore } from './watch-store.ts'
 

@@ -8,8 +8,7 @@ import {
   NAMESPACE,
   startGearGarden,
 } from '../../../test/operators/gears.ts'
-import { applyStatus } from './apply-status.ts'
-import { addFinalizer, hasFinalizer, isTerminating, removeFinalizer } from './finalizers.ts'
+import { addFinalizer, applyStatus, hasFinalizer, isTerminating, removeFinalizer } from './object-helpers.ts'
 
 const OURS = 'example.com/ours'
 

@@ -8,7 +8,7 @@ export interface Distribution {
 /** Upper bounds in milliseconds: from what a cache answers to what hangs. */
 const BOUNDS = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 300_000] as const
 
-export class Histogram {
+class Histogram {
   readonly #counts = BOUNDS.map(() => 0)
   #count = 0
   #sumMs = 0

@@ -4,7 +4,7 @@ import type { Garden } from '#lib/embedded-garden/garden.ts'
 import { thaw } from '#lib/embedded-garden/storage/stored.ts'
 import { parseAccess } from '#lib/garden/client/kubeconfig-text.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
-import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
+import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/resources.ts'
 import {
   ADMIN_SECRET,
   type KubeconfigWorld,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
-import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
+import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/resources.ts'
 import { type KubeconfigWorld, NAMESPACE, startKubeconfigWorld } from '../../../test/operators/kubeconfig-world.ts'
-import { CRASH_POINTS, type CrashPoint } from './crash-point.ts'
+import { CRASH_POINTS, type CrashPoint } from './state/step.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
 

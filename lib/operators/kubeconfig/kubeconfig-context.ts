@@ -4,7 +4,7 @@ import type { Exceptions } from '#lib/hap/access/dangers.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import type { Happening } from '#lib/operators/framework/event-recorder.ts'
 import type { Targets } from '#lib/operators/target/shared-targets.ts'
-import type { CrashPoint } from './crash-point.ts'
+import type { CrashPoint } from './state/step.ts'
 
 /** Everything the operator of kubeconfigs works with. */
 export interface KubeconfigContext {

@@ -1,13 +1,14 @@
 import { GardenError, nullIfNotFound } from '#lib/garden/client/garden-error.ts'
 import type { IdleReport } from '#lib/hap/access/idle-rules.ts'
-import { judgeRules, type Verdict } from '#lib/hap/access/judge-rules.ts'
+import { type Denial, judgeRules, type Verdict } from '#lib/hap/access/judge-rules.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { askedAccess } from '#lib/operators/api/request-facts.ts'
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
-import { applyStatus } from '#lib/operators/framework/apply-status.ts'
+import type { Happening } from '#lib/operators/framework/event-recorder.ts'
+import { applyStatus } from '#lib/operators/framework/object-helpers.ts'
 import type { ObjectKey, Outcome, Reconciler } from '#lib/operators/framework/reconciler.ts'
 import { Visit } from '#lib/operators/target/visit.ts'
-import { POINT_AFTER } from './crash-point.ts'
+import { formatTime } from '#lib/util/format.ts'
 import { checkRules } from './inside/read-discovery.ts'
 import type { KubeconfigContext } from './kubeconfig-context.ts'
 import { observe } from './observe.ts'
@@ -15,13 +16,41 @@ import { Run } from './run.ts'
 import { SilentClusters } from './silent-clusters.ts'
 import { nextStep } from './state/next-step.ts'
 import type { Observed } from './state/observed.ts'
-import type { Step } from './state/step.ts'
-import type { RunEnd } from './status/findings.ts'
-import { failureOf, happeningOf, refusalOf } from './status/happenings.ts'
+import { POINT_AFTER, type Step } from './state/step.ts'
+import { type RunEnd, revokedFinding, revokingWords } from './status/findings.ts'
 import { kubeconfigForStatus, statusOf } from './status/status-of.ts'
 import { carryOut } from './steps/carry-out.ts'
 import { probeOldToken } from './steps/probe.ts'
-import { SECRET_KEY } from './steps/write-record.ts'
+import { SECRET_KEY } from './steps/record-steps.ts'
+
+/** What is worth telling of a step that was carried out; null of most. */
+function happeningOf({ do: done }: Step, before: Observed, after: Observed): Happening | null {
+  const { record } = after.secret
+  if (done === 'issue' && record?.issued) {
+    const { expiresAt, fingerprint, cluster } = record.issued
+    const earlier = before.secret.record?.issued ?? null
+    const anew = earlier !== null && earlier.cluster !== cluster ? ' The cluster is another one than before.' : ''
+    const note = `Kubeconfig ${fingerprint} is valid until ${formatTime(expiresAt)}.${anew}`
+    return { type: 'Normal', reason: earlier === null ? 'Issued' : 'Rotated', action: 'Issue', note }
+  }
+  if (done === 'fence' && !after.request.deleting) {
+    const note = revokingWords(record?.revocation?.because)
+    return { type: 'Normal', reason: 'Revoking', action: 'Revoke', note }
+  }
+  const revoked = done === 'note-revoked' ? revokedFinding(after, { by: 'probe' }) : null
+  return revoked === null ? null : { type: 'Normal', reason: 'Revoked', action: 'Revoke', note: revoked.message }
+}
+
+/** What policy refuses, told once for each spec. */
+export function refusalOf(denials: readonly Denial[]): Happening {
+  const what = denials.map(({ path, what: words }) => `${path}: ${words}`).join('; ')
+  return { type: 'Warning', reason: 'EscalationDenied', action: 'Grant', note: `Policy refuses ${what}.` }
+}
+
+/** What went wrong, and is tried again. */
+export function failureOf({ message }: GardenError): Happening {
+  return { type: 'Warning', reason: 'Failed', action: 'Reconcile', note: message }
+}
 
 /** Owns the fields of the status. */
 const STATUS_MANAGER = 'hap-kubeconfig-operator'

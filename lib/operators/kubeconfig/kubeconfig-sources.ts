@@ -4,7 +4,7 @@ import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts
 import { clusterOf } from '#lib/operators/api/request-facts.ts'
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { dependents, objectsOf, type Source } from '#lib/operators/framework/controller.ts'
-import { keysOfController } from '#lib/operators/framework/owner-references.ts'
+import { keysOfController } from '#lib/operators/framework/object-helpers.ts'
 import { keyOf, keyText } from '#lib/operators/framework/reconciler.ts'
 import type { WatchStore } from '#lib/operators/framework/watch-store.ts'
 import { broughtSecrets } from '#lib/operators/target/brought-secrets.ts'

@@ -3,8 +3,7 @@ import { createGarden, type Garden } from '#lib/embedded-garden/garden.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
-import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
-import { CLUSTERS } from '#lib/operators/api/resources.ts'
+import { CLUSTERS, REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/resources.ts'
 import { startKubeconfigController } from '../../../test/operators/kubeconfig-controller.ts'
 import {
   ADMIN_SECRET,

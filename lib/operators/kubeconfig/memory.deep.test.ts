@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parseAccess } from '#lib/garden/client/kubeconfig-text.ts'
-import { REVOKE_ANNOTATION } from '#lib/operators/api/names.ts'
+import { REVOKE_ANNOTATION } from '#lib/operators/api/resources.ts'
 import { temporaryFolders } from '#lib/testing/temporary-folders.ts'
 import { type KubeconfigWorld, NAMESPACE, startKubeconfigWorld } from '../../../test/operators/kubeconfig-world.ts'
 

@@ -1,13 +1,35 @@
+import type { GardenClient } from '#lib/garden/client/client.ts'
+import { isNotFound } from '#lib/garden/client/garden-error.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Verdict } from '#lib/hap/access/judge-rules.ts'
-import { KUBECONFIG_FINALIZER } from '#lib/operators/api/names.ts'
+import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { clusterOf, isRevoked, wantsRotation } from '#lib/operators/api/request-facts.ts'
-import { hasFinalizer, isTerminating } from '#lib/operators/framework/finalizers.ts'
+import { KUBECONFIG_FINALIZER } from '#lib/operators/api/resources.ts'
+import { hasFinalizer, isControlledBy, isTerminating } from '#lib/operators/framework/object-helpers.ts'
 import { findTarget } from '#lib/operators/target/find-target.ts'
-import { observeSecret } from './observe-secret.ts'
+import { secretPlaceOf } from './names.ts'
 import type { Run } from './run.ts'
-import type { Observed } from './state/observed.ts'
+import { readRecord } from './state/issue-record.ts'
+import type { Observed, ObservedSecret } from './state/observed.ts'
 import { wantedRoles } from './state/wanted.ts'
 import { toldBy } from './status/findings.ts'
+
+/** The Secret of a request's kubeconfig, and the record in it; never its data. Throws GardenError. */
+export async function observeSecret(
+  control: Pick<GardenClient, 'get'>,
+  request: KubeconfigRequest,
+  signal: AbortSignal,
+): Promise<ObservedSecret> {
+  try {
+    const { metadata } = await control.get<KubeObject>(secretPlaceOf(request.metadata), { signal })
+    const foreign = !isControlledBy({ metadata: metadata ?? {} }, request)
+    const record = foreign ? null : readRecord(metadata?.annotations, request.metadata.uid)
+    return { version: metadata?.resourceVersion ?? '', foreign, record }
+  } catch (error) {
+    if (isNotFound(error)) return { version: null, foreign: false, record: null }
+    throw error
+  }
+}
 
 /** All that is known of a request without going to its cluster. Throws GardenError. */
 export async function observe(run: Run, { granted }: Verdict): Promise<Observed> {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
-import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
-import { CLUSTERS } from '#lib/operators/api/resources.ts'
+import { CLUSTERS, REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/resources.ts'
 import { findTarget } from '#lib/operators/target/find-target.ts'
 import {
   ADMIN_SECRET,
@@ -11,7 +10,7 @@ import {
   NAMESPACE,
   startKubeconfigWorld,
 } from '../../../test/operators/kubeconfig-world.ts'
-import type { CrashPoint } from './crash-point.ts'
+import type { CrashPoint } from './state/step.ts'
 import { sweepCluster } from './sweep-clusters.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { LANDSCAPE_NAMESPACE, landscape } from '#lib/embedded-garden/landscape/landscape.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
-import { REVOKE_ANNOTATION } from '#lib/operators/api/names.ts'
-import { CLUSTERS } from '#lib/operators/api/resources.ts'
+import { CLUSTERS, REVOKE_ANNOTATION } from '#lib/operators/api/resources.ts'
 import { type Caller, startCaller } from '../../../test/embedded-garden/caller.ts'
 import {
   createShoot,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
+import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/resources.ts'
 import { type KubeconfigWorld, startKubeconfigWorld } from '../../../test/operators/kubeconfig-world.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })

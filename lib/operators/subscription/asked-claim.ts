@@ -6,7 +6,7 @@ import {
   placedProblem,
   type SubscriptionSelector,
 } from '#lib/hap/subscription-selector.ts'
-import { CLUSTER_LABELS } from '#lib/operators/api/names.ts'
+import { CLUSTER_LABELS } from '#lib/operators/api/resources.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import type { ClaimAnswer, ClaimService } from '#lib/services/claims/claim-service.ts'

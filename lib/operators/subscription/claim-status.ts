@@ -6,8 +6,8 @@ import {
   type SubscriptionRequest,
   type SubscriptionRequestStatus,
 } from '#lib/operators/api/subscription-request.ts'
-import { applyStatus } from '#lib/operators/framework/apply-status.ts'
 import { findCondition, setConditions } from '#lib/operators/framework/conditions.ts'
+import { applyStatus } from '#lib/operators/framework/object-helpers.ts'
 import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
 import type { SubscriptionFinding } from './judge-request.ts'
 import { STATUS_MANAGER, type SubscriptionContext } from './subscription-context.ts'

@@ -1,6 +1,6 @@
-import { SUBSCRIPTION_FINALIZER } from '#lib/operators/api/names.ts'
+import { SUBSCRIPTION_FINALIZER } from '#lib/operators/api/resources.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
-import { addFinalizer, isTerminating } from '#lib/operators/framework/finalizers.ts'
+import { addFinalizer, isTerminating } from '#lib/operators/framework/object-helpers.ts'
 import type { Outcome, Reconciler } from '#lib/operators/framework/reconciler.ts'
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'

@@ -5,7 +5,7 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { apiVersionOf, SECRETS, SHOOTS } from '#lib/garden/resources/resource.ts'
 import { type Cluster, type KubeconfigSecretRef, wayOfCluster } from '#lib/operators/api/cluster.ts'
 import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
-import { isTerminating } from '#lib/operators/framework/finalizers.ts'
+import { isTerminating } from '#lib/operators/framework/object-helpers.ts'
 import { LABELS, MANAGED_BY } from '#lib/operators/kubeconfig/names.ts'
 
 /** What a Secret carries that may tell its purpose: a key such as `gardener.cloud/role`. */

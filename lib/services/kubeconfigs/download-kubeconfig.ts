@@ -1,10 +1,10 @@
 import { isToken } from '#lib/auth/bearer.ts'
 import { signInObstacle } from '#lib/auth/sign-in-time.ts'
 import { isNotFound } from '#lib/garden/client/garden-error.ts'
+import { kubeconfigFingerprint } from '#lib/garden/client/kubeconfig-text.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
 import { clusterTarget, kubeconfigTarget, verbObstacle } from '#lib/hap/access/kubeconfig-verbs.ts'
-import { fingerprintOf } from '#lib/operators/api/fingerprint.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { clusterOf, requestFacts } from '#lib/operators/api/request-facts.ts'
 import { recorded } from '#lib/services/audit/audited.ts'
@@ -103,7 +103,7 @@ async function readKubeconfig(
     throw error
   })
   if (config === undefined || config.length === 0) throw new RefusedError(409, GONE)
-  if (fingerprintOf(config.toString('utf8')) !== fingerprint) throw new RefusedError(409, ROTATING)
+  if (kubeconfigFingerprint(config.toString('utf8')) !== fingerprint) throw new RefusedError(409, ROTATING)
   return config
 }
 

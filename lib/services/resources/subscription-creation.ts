@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
+import { tenantOf } from '#lib/operators/api/cluster.ts'
 import { PROVIDERS } from '#lib/operators/api/custom-resource.ts'
-import { tenantOf } from '#lib/operators/api/global-account-of.ts'
 import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import { validateSubscriptionRequest } from '#lib/operators/api/validate-cluster.ts'
 import { type CreateResult, type Creation, createResource } from './create-resource.ts'

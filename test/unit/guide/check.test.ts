@@ -4,8 +4,14 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { SETTINGS } from '#lib/env.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
-import { ABANDON_ANNOTATION, REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
-import { CLUSTERS, KUBECONFIG_REQUESTS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
+import {
+  ABANDON_ANNOTATION,
+  CLUSTERS,
+  KUBECONFIG_REQUESTS,
+  REVOKE_ANNOTATION,
+  ROTATE_ANNOTATION,
+  SUBSCRIPTION_REQUESTS,
+} from '#lib/operators/api/resources.ts'
 import { BINDING_LIST } from '#lib/queries/bindings/binding-list.ts'
 import { POOL_LIST } from '#lib/queries/pools/pool-list.ts'
 import { SHOOT_LIST } from '#lib/queries/shoots/shoot-list.ts'

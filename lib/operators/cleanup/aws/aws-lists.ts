@@ -1,7 +1,6 @@
-import { allPages } from '../all-pages.ts'
 import type { CloudResource } from '../cleaner.ts'
-import { CleanerError } from '../cleaner-error.ts'
-import { FAILURE_WORDS } from '../failure-words.ts'
+import { CleanerError, FAILURE_WORDS } from '../cleaner-error.ts'
+import { allPages } from '../exchange.ts'
 import { type AwsApi, type AwsCall, GONE } from './aws-api.ts'
 import { allAt, listAt, tagsOf, textAt } from './xml.ts'
 

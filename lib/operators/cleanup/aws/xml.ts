@@ -1,6 +1,5 @@
 import { isRecord } from '#lib/hap/document.ts'
-import { CleanerError } from '../cleaner-error.ts'
-import { FAILURE_WORDS } from '../failure-words.ts'
+import { CleanerError, FAILURE_WORDS } from '../cleaner-error.ts'
 
 /** Text of an element, `''` when it is missing or has elements. */
 export function textAt(node: unknown, ...path: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { Secret } from '#lib/secret.ts'
-import { CleanerError, type CleanerFailure } from '../cleaner-error.ts'
+import { CleanerError, type CleanerFailure, FAILURE_WORDS } from '../cleaner-error.ts'
 import {
   type Answer,
   type Call,
@@ -11,7 +11,6 @@ import {
   recordAt,
   stringAt,
 } from '../exchange.ts'
-import { FAILURE_WORDS } from '../failure-words.ts'
 
 type Known = Exclude<CleanerFailure, 'protected'> | 'gone'
 

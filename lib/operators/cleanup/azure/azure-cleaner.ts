@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { allPages } from '../all-pages.ts'
-import { type Cleaner, type CloudResource, type Deletion, type OpenAccount, resourceName } from '../cleaner.ts'
-import { CleanerError } from '../cleaner-error.ts'
-import { arrayAt, jsonOf, type Patience, recordAt, stringAt, textsAt } from '../exchange.ts'
-import { FAILURE_WORDS } from '../failure-words.ts'
-import { secretField } from '../secret-field.ts'
+import {
+  type Cleaner,
+  type CloudResource,
+  type Deletion,
+  type OpenAccount,
+  resourceName,
+  secretField,
+} from '../cleaner.ts'
+import { CleanerError, FAILURE_WORDS } from '../cleaner-error.ts'
+import { allPages, arrayAt, jsonOf, type Patience, recordAt, stringAt, textsAt } from '../exchange.ts'
 import { type AzureApi, type AzureEndpoints, createAzureApi } from './azure-api.ts'
 
 interface AzureOptions {

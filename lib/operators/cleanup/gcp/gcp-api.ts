@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { JWT } from 'google-auth-library'
 import { isRecord } from '#lib/hap/document.ts'
 import { Secret } from '#lib/secret.ts'
-import type { AccountSecret, Deletion } from '../cleaner.ts'
-import { CleanerError, type CleanerFailure } from '../cleaner-error.ts'
+import { type AccountSecret, type Deletion, secretField } from '../cleaner.ts'
+import { CleanerError, type CleanerFailure, FAILURE_WORDS } from '../cleaner-error.ts'
 import {
   type Answer,
   arrayAt,
@@ -16,8 +16,6 @@ import {
   recordAt,
   stringAt,
 } from '../exchange.ts'
-import { FAILURE_WORDS } from '../failure-words.ts'
-import { secretField } from '../secret-field.ts'
 
 type Known = Exclude<CleanerFailure, 'protected'> | 'gone'
 

@@ -1,8 +1,6 @@
-import { allPages } from '../all-pages.ts'
 import { type Cleaner, type CloudResource, type OpenAccount, resourceName } from '../cleaner.ts'
-import { CleanerError } from '../cleaner-error.ts'
-import { arrayAt, type Patience, recordAt, stringAt, textsAt } from '../exchange.ts'
-import { FAILURE_WORDS } from '../failure-words.ts'
+import { CleanerError, FAILURE_WORDS } from '../cleaner-error.ts'
+import { allPages, arrayAt, type Patience, recordAt, stringAt, textsAt } from '../exchange.ts'
 import { createGcpApi, type GcpApi, serviceAccountOf } from './gcp-api.ts'
 
 /** What is listed, under the name its API has for it. */
@@ -22,7 +20,7 @@ async function listProject(api: GcpApi, signal: AbortSignal): Promise<readonly C
 }
 
 /** Path of a resource below its project: `zones/europe-west1-b/disks/pvc-1`, `global/addresses/a`. */
-export function pathOf({ kind, place, id }: CloudResource): string | null {
+function pathOf({ kind, place, id }: CloudResource): string | null {
   const known = COLLECTIONS.find(each => each.kind === kind)
   if (known === undefined || !/^(zones|regions)\/[a-z0-9-]+$|^global$/.test(place)) return null
   return `${place}/${known.collection}/${encodeURIComponent(id)}`

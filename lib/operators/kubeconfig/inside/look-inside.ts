@@ -12,7 +12,7 @@ import { CLUSTER_ROLE_BINDINGS, CLUSTER_ROLES, listAll, ROLE_BINDINGS, ROLES, SE
 const LISTS = ['verbs', 'apiGroups', 'resources', 'resourceNames', 'nonResourceURLs'] as const
 
 /** The rules of a role as a cluster sent it; none for what no role has, which is then written anew. */
-export function readRules(rules: unknown): readonly AccessRule[] {
+function readRules(rules: unknown): readonly AccessRule[] {
   return Array.isArray(rules) && rules.every(isRule) ? rules : []
 }
 

@@ -9,13 +9,13 @@ import {
   NOTHING_GRANTED,
 } from '#lib/operators/api/kubeconfig-request.ts'
 import { type Finding, findCondition } from '#lib/operators/framework/conditions.ts'
-import { rfc3339 } from '#lib/operators/framework/times.ts'
 import { LABELS } from '#lib/operators/kubeconfig/names.ts'
 import type { Revocation, RevocationCause, RevocationProof } from '#lib/operators/kubeconfig/state/issue-record.ts'
 import { expiryOutside, lastExpiry } from '#lib/operators/kubeconfig/state/last-expiry.ts'
 import type { Observed, Told } from '#lib/operators/kubeconfig/state/observed.ts'
 import type { WaitReason } from '#lib/operators/kubeconfig/state/step.ts'
 import type { FoundTarget } from '#lib/operators/target/find-target.ts'
+import { formatTime } from '#lib/util/format.ts'
 
 export type KubeconfigFinding = Finding<typeof KUBECONFIG_CONDITIONS>
 
@@ -76,7 +76,7 @@ export function readyFinding({ secret: { record }, target }: Observed, end: RunE
     return no('Revoked', `The access was taken away for good${why}. For a new one, make a new KubeconfigRequest.`)
   }
   if (end.by === 'wait' && end.because === 'cluster-gone' && issued?.by === 'secret' && issued.expiresAt > now) {
-    const until = rfc3339(issued.expiresAt)
+    const until = formatTime(issued.expiresAt)
     const message = `There is no Cluster any more that leads to the cluster, and nobody took the access out of it. It works until ${until}, if the cluster is there still.`
     return no('Failed', message)
   }
@@ -88,12 +88,12 @@ export function readyFinding({ secret: { record }, target }: Observed, end: RunE
   }
   if (issued.expiresAt <= now) {
     const why = end.by === 'error' ? ` ${end.error.message}` : ''
-    return no('Expired', `The kubeconfig expired at ${rfc3339(issued.expiresAt)} and could not be renewed.${why}`)
+    return no('Expired', `The kubeconfig expired at ${formatTime(issued.expiresAt)} and could not be renewed.${why}`)
   }
   const reason = record?.issue === 1 ? 'Issued' : 'Rotated'
   const next = end.by === 'error' ? `Renewal fails at present. ${end.error.message}` : ''
   const message =
-    next || `Valid until ${rfc3339(issued.expiresAt)}; the next one is issued at ${rfc3339(issued.renewsAt)}.`
+    next || `Valid until ${formatTime(issued.expiresAt)}; the next one is issued at ${formatTime(issued.renewsAt)}.`
   return { type: 'Ready', status: 'True', reason, message }
 }
 
@@ -138,7 +138,7 @@ export function revokedFinding(observed: Observed, end: RunEnd): KubeconfigFindi
   }
   const last = lastExpiry(observed)
   if (removedAt === null && last !== null && !isWithinReach(observed)) {
-    const message = `Nobody can get into the cluster to take the access away. It ends when the last token expires, at ${rfc3339(last)}, or before that when somebody deletes what carries the label ${LABELS.request}=${observed.request.uid} there.`
+    const message = `Nobody can get into the cluster to take the access away. It ends when the last token expires, at ${formatTime(last)}, or before that when somebody deletes what carries the label ${LABELS.request}=${observed.request.uid} there.`
     return { type: 'Revoked', status: 'False', reason: 'ClusterUnreachable', message }
   }
   const message =
@@ -174,7 +174,7 @@ type Proof = Pick<Extract<KubeconfigFinding, { type: 'Revoked' }>, 'reason' | 'm
 const CLUSTER_DELETED = 'The Cluster was deleted.'
 
 /** The proof that stands behind a reason of Revoked; null for a revocation that is not at its end. */
-export function proofOf(reason: string): RevocationProof | null {
+function proofOf(reason: string): RevocationProof | null {
   const proofs = Object.keys(PROOFS) as RevocationProof[]
   return proofs.find(proof => PROOFS[proof](0).reason === reason) ?? null
 }

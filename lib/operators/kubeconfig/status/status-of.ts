@@ -1,20 +1,20 @@
+import { kubeconfigFingerprint } from '#lib/garden/client/kubeconfig-text.ts'
 import { ACCESS_NAMESPACE } from '#lib/hap/access/access-rule.ts'
 import type { IdleReport } from '#lib/hap/access/idle-rules.ts'
 import type { Denial } from '#lib/hap/access/judge-rules.ts'
-import { fingerprintOf } from '#lib/operators/api/fingerprint.ts'
 import {
   KUBECONFIG_CONDITIONS,
   type KubeconfigRequest,
   type KubeconfigRequestStatus,
 } from '#lib/operators/api/kubeconfig-request.ts'
 import { findCondition, setConditions } from '#lib/operators/framework/conditions.ts'
-import { rfc3339 } from '#lib/operators/framework/times.ts'
 import type { Run } from '#lib/operators/kubeconfig/run.ts'
 import type { IssueRecord } from '#lib/operators/kubeconfig/state/issue-record.ts'
 import { expiryOutside } from '#lib/operators/kubeconfig/state/last-expiry.ts'
 import { isCleared } from '#lib/operators/kubeconfig/state/next-step.ts'
 import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
-import { SECRET_KEY } from '#lib/operators/kubeconfig/steps/write-record.ts'
+import { SECRET_KEY } from '#lib/operators/kubeconfig/steps/record-steps.ts'
+import { formatTime } from '#lib/util/format.ts'
 import {
   acceptedFinding,
   effectiveFinding,
@@ -77,15 +77,15 @@ function issuedFields(
   before: KubeconfigRequestStatus | undefined,
 ): KubeconfigRequestStatus {
   const issued = record?.issued ?? null
-  const rotated = record?.rotatedAt ? { rotatedAt: rfc3339(record.rotatedAt) } : picked(before, ['rotatedAt'])
+  const rotated = record?.rotatedAt ? { rotatedAt: formatTime(record.rotatedAt) } : picked(before, ['rotatedAt'])
   if (record?.revocation?.done) return rotated
   // Somebody deleted the record: that something was issued is known from here alone.
   if (issued === null) return { ...picked(before, ['issuedAt', 'expirationTimestamp']), ...rotated }
   return {
     kubeconfigSecretRef: { name: names.secret, key: names.key },
-    expirationTimestamp: rfc3339(issued.expiresAt),
-    ...(record?.revocation ? {} : { renewalTime: rfc3339(issued.renewsAt) }),
-    issuedAt: rfc3339(issued.at),
+    expirationTimestamp: formatTime(issued.expiresAt),
+    ...(record?.revocation ? {} : { renewalTime: formatTime(issued.renewsAt) }),
+    issuedAt: formatTime(issued.at),
     fingerprint: issued.fingerprint,
     serviceAccountRef: { namespace: ACCESS_NAMESPACE, name: names.account },
     clusterUid: issued.cluster,
@@ -98,7 +98,7 @@ function issuedFields(
 function outsideFields(observed: Observed, now: number): KubeconfigRequestStatus {
   const over = observed.secret.record?.revocation?.done || isCleared(observed, now)
   const last = over ? null : expiryOutside(observed, null)
-  return last === null || last <= now ? {} : { lastTokenExpiresAt: rfc3339(last) }
+  return last === null || last <= now ? {} : { lastTokenExpiresAt: formatTime(last) }
 }
 
 /** What was proved once stays proved, whoever deletes the record of it. */
@@ -112,7 +112,7 @@ function revokedFields(
   if (done === null) return {}
   const seconds = Math.round((done.at - since) / 100) / 10
   return {
-    revokedAt: rfc3339(done.at),
+    revokedAt: formatTime(done.at),
     ...(done.proof === 'token-refused' ? { refusedAfterSeconds: seconds } : {}),
   }
 }
@@ -133,9 +133,9 @@ export async function kubeconfigForStatus(run: Run, record: IssueRecord | null):
   if (request.spec.output !== 'status' || !record?.issued || record.revocation !== null) return null
   const { fingerprint } = record.issued
   const shown = shownIn(request)
-  if (shown !== null && fingerprintOf(shown.toString('utf8')) === fingerprint) return shown.toString('base64')
+  if (shown !== null && kubeconfigFingerprint(shown.toString('utf8')) === fingerprint) return shown.toString('base64')
   const { [SECRET_KEY]: config } = await context.secrets.read(secretPlace, { signal })
-  return config !== undefined && fingerprintOf(config.toString('utf8')) === fingerprint
+  return config !== undefined && kubeconfigFingerprint(config.toString('utf8')) === fingerprint
     ? config.toString('base64')
     : null
 }

@@ -1,9 +1,9 @@
 import { stringify } from 'yaml'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { fingerprintOf } from '#lib/operators/api/fingerprint.ts'
+import { kubeconfigFingerprint } from '#lib/garden/client/kubeconfig-text.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { isRevoked } from '#lib/operators/api/request-facts.ts'
-import { isTerminating } from '#lib/operators/framework/finalizers.ts'
+import { isTerminating } from '#lib/operators/framework/object-helpers.ts'
 import { anchorName } from '#lib/operators/kubeconfig/names.ts'
 import type { Run } from '#lib/operators/kubeconfig/run.ts'
 import { type IssueRecord, newRecord } from '#lib/operators/kubeconfig/state/issue-record.ts'
@@ -12,8 +12,8 @@ import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
 import { renewalTime, retire } from '#lib/operators/kubeconfig/state/retire.ts'
 import type { Step } from '#lib/operators/kubeconfig/state/step.ts'
 import { Secret } from '#lib/secret.ts'
+import { writeRecord } from './record-steps.ts'
 import { requestToken } from './request-token.ts'
-import { writeRecord } from './write-record.ts'
 
 interface KubeconfigParts {
   /** Name of the cluster, for people. */
@@ -31,7 +31,7 @@ interface KubeconfigParts {
 }
 
 /** A kubeconfig with one cluster, one user and one context. */
-export function kubeconfigText(parts: KubeconfigParts): Secret<string> {
+function kubeconfigText(parts: KubeconfigParts): Secret<string> {
   const { cluster, server, certificateAuthority, serverName, user, token, namespace } = parts
   const text = stringify(
     {
@@ -88,7 +88,7 @@ export async function issueKubeconfig(run: Run, step: IssueStep, observed: Obser
       expiresAt: ends,
       renewsAt: renewalTime(identity.uid, step.issue, { issuedAt, created, expires }),
       seconds: request.spec.expiration,
-      fingerprint: fingerprintOf(text.reveal()),
+      fingerprint: kubeconfigFingerprint(text.reveal()),
       by: found.place.by,
       place: found.place.uid,
       cluster: inside.cluster,

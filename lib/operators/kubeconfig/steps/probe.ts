@@ -1,10 +1,9 @@
 import { createGardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { type Access, KubeconfigError } from '#lib/garden/client/kubeconfig.ts'
-import { parseAccess } from '#lib/garden/client/kubeconfig-text.ts'
-import { fingerprintOf } from '#lib/operators/api/fingerprint.ts'
+import { kubeconfigFingerprint, parseAccess } from '#lib/garden/client/kubeconfig-text.ts'
 import type { Run } from '#lib/operators/kubeconfig/run.ts'
-import { SECRET_KEY } from './write-record.ts'
+import { SECRET_KEY } from './record-steps.ts'
 
 /** What the cluster says to the revoked kubeconfig; `untried`: it is no longer there to be tried. */
 type ProbeResult = 'refused' | 'accepted' | 'untried'
@@ -23,7 +22,7 @@ export async function probeOldToken(run: Run, fingerprint: string | undefined): 
   const text = config.toString('utf8')
   config.fill(0)
   // That another token is refused, which somebody put there, proves nothing; and it may lead anywhere.
-  if (fingerprintOf(text) !== fingerprint) return 'untried'
+  if (kubeconfigFingerprint(text) !== fingerprint) return 'untried'
   const access = usable(text)
   if (access === null) return 'untried'
   const client = createGardenClient({ access, version: `${context.version} (revocation probe)`, maxBytes: MOST_BYTES })

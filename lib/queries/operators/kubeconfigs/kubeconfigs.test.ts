@@ -4,7 +4,7 @@ import type {
   KubeconfigRequestStatus,
   KubeconfigType,
 } from '#lib/operators/api/kubeconfig-request.ts'
-import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/names.ts'
+import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/resources.ts'
 import type { Condition } from '#lib/operators/framework/conditions.ts'
 import { cluster, knownObjects, kubeconfig } from '../testing/known-objects.ts'
 import { kubeconfigDetail } from './kubeconfig-detail.ts'

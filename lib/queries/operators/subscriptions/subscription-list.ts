@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { tenantOf } from '#lib/operators/api/cluster.ts'
 import { PROVIDERS } from '#lib/operators/api/custom-resource.ts'
 import { ownerOf } from '#lib/operators/api/deletion-facts.ts'
-import { tenantOf } from '#lib/operators/api/global-account-of.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 import type { Condition } from '#lib/operators/framework/conditions.ts'
 import type { SearchField } from '#lib/search/field.ts'

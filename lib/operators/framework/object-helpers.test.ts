@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
 import { CLUSTERS } from '#lib/operators/api/resources.ts'
-import { controllerOf, controllerReference, isControlledBy, keysOfController } from './owner-references.ts'
+import { controllerOf, controllerReference, isControlledBy, keysOfController } from './object-helpers.ts'
 
 const owner: KubeObject = { metadata: { name: 'c-1', namespace: 'ops', uid: 'u-1' } }
 const reference = controllerReference(owner, CLUSTERS)

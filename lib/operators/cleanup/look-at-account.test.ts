@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { Secret } from '#lib/secret.ts'
 import type { Cleaner } from './cleaner.ts'
+import { timedLook } from './look-at-account.ts'
 import { inventoryOf, resourceOf } from './testing/resources.ts'
-import { timedLook } from './timed-look.ts'
 
 const resources = ['vol-1', 'vol-2', 'vol-3'].map(id => resourceOf(id))
 
