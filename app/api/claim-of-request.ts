@@ -1,4 +1,4 @@
-import { requestUidOf } from '#lib/operators/subscription/asked-claim.ts'
+import { requestUidOf } from '#lib/operators/subscription/claim-orders.ts'
 import type { OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
 
 /** What is done with a claim that exists. */

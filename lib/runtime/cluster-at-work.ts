@@ -1,6 +1,6 @@
 import { clusterReconciler } from '#lib/operators/cluster/cluster-reconciler.ts'
 import { clusterSources } from '#lib/operators/cluster/cluster-sources.ts'
-import { LATE_MS } from '#lib/operators/cluster/take-down.ts'
+import { LATE_MS } from '#lib/operators/cluster/delete-cluster.ts'
 import { createController } from '#lib/operators/framework/controller.ts'
 import { operatorEvents, type Term } from './operator-context.ts'
 

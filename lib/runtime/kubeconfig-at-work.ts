@@ -32,7 +32,7 @@ export function kubeconfigAtWork(term: KubeconfigTerm, installation: string) {
     installation,
     exceptions,
     clock: Date,
-    tell: (request, happening) => events.record(KUBECONFIG_REQUESTS, request, happening),
+    report: (request, event) => events.record(KUBECONFIG_REQUESTS, request, event),
     reached: async () => undefined,
   }
   const controller = createController({

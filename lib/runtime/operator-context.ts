@@ -17,7 +17,7 @@ import {
   SECRETS_OF_KUBECONFIGS,
   SECRETS_OF_OTHERS,
 } from '#lib/operators/kubeconfig/kubeconfig-sources.ts'
-import { BY_SECRET, namesOnly } from '#lib/operators/target/brought-secrets.ts'
+import { BY_SECRET, namesOnly } from '#lib/operators/target/imported-secrets.ts'
 import type { TargetOpener } from '#lib/operators/target/open-target.ts'
 import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'

@@ -1,9 +1,9 @@
 import { isTrue } from '#lib/operators/framework/conditions.ts'
 import { createController, objectsOf } from '#lib/operators/framework/controller.ts'
 import { keyOf } from '#lib/operators/framework/reconciler.ts'
-import { followPools } from '#lib/operators/subscription/follow-pools.ts'
 import { releaseOrphans } from '#lib/operators/subscription/release-orphans.ts'
 import { subscriptionReconciler } from '#lib/operators/subscription/subscription-reconciler.ts'
+import { watchPools } from '#lib/operators/subscription/watch-pools.ts'
 import { log } from '#lib/telemetry/log.ts'
 import { operatorEvents, type Term } from './operator-context.ts'
 
@@ -21,7 +21,7 @@ export function subscriptionAtWork(term: Term) {
     primary: objectsOf(requests),
     onFailure: term.failed('subscription'),
   })
-  const unfollow = followPools({ inventory, claims, requests, touch: controller.touch })
+  const unfollow = watchPools({ inventory, claims, requests, touch: controller.touch })
 
   let decidedBy: string | null = null
   const followRules = async () => {

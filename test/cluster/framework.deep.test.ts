@@ -169,10 +169,10 @@ test('a controller makes what belongs to its objects, makes it again at once, an
     reconciler: {
       async reconcile(key) {
         const gear = gears.get(key)
-        if (gear === null || maps.get(key) !== null) return { again: null }
+        if (gear === null || maps.get(key) !== null) return { requeueAt: null }
         const metadata = { name: key.name, ownerReferences: [controllerReference(gear, GEARS)] }
         await client.create<ConfigMapObject>(placeOf(key.name), { metadata })
-        return { again: null }
+        return { requeueAt: null }
       },
     },
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { SHOOTS } from '#lib/garden/resources/resource.ts'
-import { LATE_MS } from '#lib/operators/cluster/take-down.ts'
+import { LATE_MS } from '#lib/operators/cluster/delete-cluster.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { FREE, until, withShootLife } from '../claims/claim-world.ts'
 import { crashCluster, expectNothingLeft, isReady, untilGone } from './cluster-crash.ts'

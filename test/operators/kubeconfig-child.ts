@@ -25,7 +25,7 @@ const reconciler = createKubeconfigReconciler({
   installation: 'test',
   exceptions: new Map(),
   clock: { now: Date.now },
-  tell: () => undefined,
+  report: () => undefined,
   reached: async () => undefined,
 })
 for (const name of [...names, ...names]) await reconciler.reconcile({ namespace, name }, new AbortController().signal)

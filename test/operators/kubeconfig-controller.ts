@@ -12,7 +12,7 @@ import {
   SECRETS_OF_KUBECONFIGS,
   SECRETS_OF_OTHERS,
 } from '#lib/operators/kubeconfig/kubeconfig-sources.ts'
-import { BY_SECRET, namesOnly } from '#lib/operators/target/brought-secrets.ts'
+import { BY_SECRET, namesOnly } from '#lib/operators/target/imported-secrets.ts'
 import type { KubeconfigWorld } from './kubeconfig-world.ts'
 import type { Watching } from './veil.ts'
 

@@ -17,7 +17,7 @@ import {
   ROLE_BINDINGS,
   ROLES,
   SERVICE_ACCOUNTS,
-} from '#lib/operators/kubeconfig/inside/list-all.ts'
+} from '#lib/operators/kubeconfig/inside/cluster-objects.ts'
 import type { KubeconfigContext } from '#lib/operators/kubeconfig/kubeconfig-context.ts'
 import { createKubeconfigReconciler } from '#lib/operators/kubeconfig/kubeconfig-reconciler.ts'
 import { LABELS, MANAGED_BY } from '#lib/operators/kubeconfig/names.ts'
@@ -91,7 +91,7 @@ export class KubeconfigWorld {
       installation: 'test',
       exceptions: new Map(),
       clock: this.clock,
-      tell: (_request, { type, reason, note }) => this.told.push(`${type} ${reason}: ${note}`),
+      report: (_request, { type, reason, note }) => this.told.push(`${type} ${reason}: ${note}`),
       reached: async () => undefined,
       ...more,
     }
@@ -100,7 +100,7 @@ export class KubeconfigWorld {
   /** One run of an operator that has just started. Out: when it wants to look again. */
   async run(name: string, more: Partial<KubeconfigContext> = {}): Promise<number | null> {
     try {
-      const { again } = await createKubeconfigReconciler(this.context(more)).reconcile(
+      const { requeueAt: again } = await createKubeconfigReconciler(this.context(more)).reconcile(
         { namespace: NAMESPACE, name },
         signal,
       )

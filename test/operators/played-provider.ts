@@ -1,4 +1,4 @@
-import { type CleaningTiming, SYSTEM_CLEANING } from '#lib/operators/cleanup/account-cleaning.ts'
+import { type CleaningTiming, SYSTEM_CLEANING } from '#lib/operators/cleanup/cleaning-state.ts'
 import { loadCleaners } from '#lib/operators/cleanup/load-cleaners.ts'
 import type { CleanupMeans } from '#lib/runtime/cleanup-at-work.ts'
 import { standInCleaner } from '../stress-operators/stand-in-cleaner.ts'
@@ -24,5 +24,5 @@ export function cleanupMeans(played: PlayedProvider | null): CleanupMeans {
 }
 
 function hasty(pauseMs: number): CleaningTiming {
-  return { ...SYSTEM_CLEANING, pauseMs, firstBackoffMs: pauseMs, mostBackoffMs: pauseMs }
+  return { ...SYSTEM_CLEANING, pauseMs, firstBackoffMs: pauseMs, maxBackoffMs: pauseMs }
 }

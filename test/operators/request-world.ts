@@ -8,9 +8,9 @@ import { SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import type { SubscriptionRequest, SubscriptionRequestSpec } from '#lib/operators/api/subscription-request.ts'
 import { type Controller, createController, objectsOf } from '#lib/operators/framework/controller.ts'
 import { createWatchStore } from '#lib/operators/framework/watch-store.ts'
-import { followPools } from '#lib/operators/subscription/follow-pools.ts'
 import type { SubscriptionContext } from '#lib/operators/subscription/subscription-context.ts'
 import { subscriptionReconciler } from '#lib/operators/subscription/subscription-reconciler.ts'
+import { watchPools } from '#lib/operators/subscription/watch-pools.ts'
 import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
 import { until, type World, world } from '../claims/claim-world.ts'
 import { testRules } from '../claims/schedules/test-rules.ts'
@@ -157,7 +157,7 @@ async function operatorOn(base: World, options: OperatorOptions = {}): Promise<O
     onFailure: (_, error) => void failures.push(error),
   })
   controller.start()
-  const unfollow = followPools({ inventory, claims: service, requests, touch: key => controller.touch(key) })
+  const unfollow = watchPools({ inventory, claims: service, requests, touch: key => controller.touch(key) })
   const stop = async () => {
     unfollow()
     await controller.stop()

@@ -8,7 +8,7 @@ import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { CloudProfileObject } from '#lib/operators/cluster/cloud-profile.ts'
 import type { LiveShoot } from '#lib/operators/cluster/live-shoot.ts'
-import { settleChanges } from '#lib/operators/cluster/settle-changes.ts'
+import { resolveChanges } from '#lib/operators/cluster/resolve-changes.ts'
 import { FIELD_MANAGER, planShoot, type ShootManifest } from '#lib/operators/cluster/shoot-manifest.ts'
 import { shootNameOf } from '#lib/operators/cluster/shoot-metadata.ts'
 import { accessBy } from '../garden/access-by.ts'
@@ -92,7 +92,7 @@ test.each(PROVIDER_SAMPLES)('a shoot of $provider is accepted, and is then as pl
   expect(made.spec?.credentialsBindingName ?? made.spec?.secretBindingName).toBe(binding.name)
 
   // The same again finds nothing to do, whatever the server has filled in.
-  const again = settleChanges(await plan(cluster, binding, made), made, zones)
+  const again = resolveChanges(await plan(cluster, binding, made), made, zones)
   expect(again).toMatchObject({ needed: false, forbidden: [] })
   expect((await apply(again.manifest)).metadata?.resourceVersion).toBe(made.metadata?.resourceVersion)
 
@@ -101,7 +101,7 @@ test.each(PROVIDER_SAMPLES)('a shoot of $provider is accepted, and is then as pl
   Object.assign(wanted.spec.infrastructure ?? {}, { autoScalerMax: 12 })
   Object.assign(wanted.spec.core ?? {}, { region: 'us-east-1' })
   if (provider !== 'aws') Object.assign(wanted.spec.core ?? {}, { region })
-  const change = settleChanges(await plan(wanted, binding, made), made, zones)
+  const change = resolveChanges(await plan(wanted, binding, made), made, zones)
   expect(change.forbidden).toHaveLength(provider === 'aws' ? 1 : 0)
   expect(change.needed).toBe(true)
   const changed = await apply(change.manifest)
@@ -128,7 +128,7 @@ test('what a Cluster no longer asks for goes, what others added stays', async ()
   const byOthers = await client.patch<LiveShoot>(place, { spec: { extensions } }, { resourceVersion })
   const { oidcConfig: _, ...spec } = cluster.spec
   const without = { ...cluster, metadata: { ...cluster.metadata, generation: 2 }, spec }
-  const { manifest, needed } = settleChanges(await plan(without, binding, byOthers), byOthers, 3)
+  const { manifest, needed } = resolveChanges(await plan(without, binding, byOthers), byOthers, 3)
   expect(needed).toBe(true)
   const now = await apply(manifest)
   expect(now.spec?.extensions?.map(({ type }) => type).toSorted()).toEqual([

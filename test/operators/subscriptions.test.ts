@@ -5,7 +5,7 @@ import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
 import { SUBSCRIPTION_FINALIZER, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
-import { askedOf } from '#lib/operators/subscription/asked-claim.ts'
+import { ordersOf } from '#lib/operators/subscription/claim-orders.ts'
 import { releaseOrphans } from '#lib/operators/subscription/release-orphans.ts'
 import { Landscape } from '#lib/services/landscape/landscape.ts'
 import { CALLER, FREE, SHARED, until } from '../claims/claim-world.ts'
@@ -258,7 +258,7 @@ describe('a deleted request', () => {
     await gone('r')
     expect(await claims()).toEqual(['refused'])
     // Another process read it before it was deleted, and comes too late.
-    const asked = askedOf(seen)
+    const asked = ordersOf(seen)
     if (asked.kind !== 'orders') throw new Error('a plan was given')
     const [{ request: late, key }] = asked.orders
     const tried = service.claim({ request: late, cluster: null, ...CALLER }, key)

@@ -1,5 +1,5 @@
 import { kubeconfigFingerprint } from '#lib/garden/client/kubeconfig-text.ts'
-import { GRACE_MS } from '#lib/operators/kubeconfig/state/retire.ts'
+import { GRACE_MS } from '#lib/operators/kubeconfig/state/rotation.ts'
 import type { Access } from './access.ts'
 import type { Findings } from './report.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ROTATE_ANNOTATION } from '#lib/operators/api/resources.ts'
 import { isTrue } from '#lib/operators/framework/conditions.ts'
-import { GRACE_MS } from '#lib/operators/kubeconfig/state/retire.ts'
+import { GRACE_MS } from '#lib/operators/kubeconfig/state/rotation.ts'
 import { Access } from './access.ts'
 import { judgeAdministrators } from './administrators.ts'
 import { LOOK_MS, readAtTheEnd, readEachTime } from './readers.ts'

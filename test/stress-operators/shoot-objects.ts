@@ -8,7 +8,7 @@ import {
   ROLE_BINDINGS,
   ROLES,
   SERVICE_ACCOUNTS,
-} from '#lib/operators/kubeconfig/inside/list-all.ts'
+} from '#lib/operators/kubeconfig/inside/cluster-objects.ts'
 import { LABELS, selectorOf } from '#lib/operators/kubeconfig/names.ts'
 import { inParallel } from '../stress/landscape.ts'
 

@@ -1,5 +1,5 @@
 import { type Cleaner, secretField } from '#lib/operators/cleanup/cleaner.ts'
-import { CleanerError, FAILURE_WORDS } from '#lib/operators/cleanup/cleaner-error.ts'
+import { CleanerError, FAILURE_MESSAGES } from '#lib/operators/cleanup/cleaner-error.ts'
 
 const PLACE = 'eu-central-1'
 
@@ -13,7 +13,7 @@ export function standInCleaner(origin: string): Cleaner {
       const account = secretField(secret, 'account').reveal()
       const ask = async (method: 'GET' | 'DELETE', path: string, signal: AbortSignal) => {
         const answer = await fetch(`${origin}/${account}${path}`, { method, signal })
-        if (!answer.ok) throw new CleanerError('unexpected', 'ask the stand-in', FAILURE_WORDS.unexpected)
+        if (!answer.ok) throw new CleanerError('unexpected', 'ask the stand-in', FAILURE_MESSAGES.unexpected)
         return answer.text()
       }
       return {

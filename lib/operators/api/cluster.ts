@@ -193,7 +193,7 @@ type Way =
   | { readonly by: 'shoot'; readonly ref: NonNullable<ClusterStatus['shootRef']> }
 
 /** Where the way into a cluster begins, as far as its Cluster tells; null while it has no shoot. */
-export function wayOfCluster({ spec, status }: Pick<Cluster, 'spec' | 'status'>): Way | null {
+export function targetOfCluster({ spec, status }: Pick<Cluster, 'spec' | 'status'>): Way | null {
   if (spec.kubeconfigSecretRef !== undefined) return { by: 'secret', ref: spec.kubeconfigSecretRef }
   return status?.shootRef === undefined ? null : { by: 'shoot', ref: status.shootRef }
 }

@@ -48,9 +48,9 @@ export interface SubscriptionRequestStatus extends CommonStatus<SubscriptionType
 }
 
 /** What Ready says of a claim that is given back, or is about to be. */
-const GIVEN_BACK: ReadonlySet<string> = new Set<SubscriptionReason<'Ready'>>(['Releasing', 'Failed'])
+const RELEASED: ReadonlySet<string> = new Set<SubscriptionReason<'Ready'>>(['Releasing', 'Failed'])
 
 /** Whether the claim of a request was given back, so that the request never gets an account. */
-export function wasGivenBack({ status }: Pick<SubscriptionRequest, 'status'>): boolean {
-  return GIVEN_BACK.has(findCondition(status?.conditions, 'Ready')?.reason ?? '')
+export function wasReleased({ status }: Pick<SubscriptionRequest, 'status'>): boolean {
+  return RELEASED.has(findCondition(status?.conditions, 'Ready')?.reason ?? '')
 }

@@ -14,11 +14,11 @@ import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { ACTION_VERBS } from '#lib/services/actions/action-service.ts'
 import { readFacts, staleReason } from '#lib/services/actions/fresh-facts.ts'
 import { CONSOLE_ACTOR } from '#lib/store/audit/audit-log.ts'
-import { afterLook, type Look, type Step } from './account-cleaning.ts'
 import type { Cleaner } from './cleaner.ts'
+import { type Look, nextState, type Step } from './cleaning-state.ts'
 import { CLEANER, type CleanupContext } from './cleanup-context.ts'
 import { DeletionRound, ObstacleError } from './deletion-round.ts'
-import { AccountTakenError, timedLook } from './look-at-account.ts'
+import { AccountTakenError, inspectWithDeadline } from './inspect-account.ts'
 
 /** What one look at an account came to. */
 export type Cleaning =
@@ -60,7 +60,7 @@ export async function cleanAccount(context: CleanupContext, due: Binding, signal
     return putOff('Another process cleans it.', progress.owner.until)
   if (progress.next > at && !isAskedToClean(binding, at)) return putOff('It is not due.', progress.next)
   try {
-    return await lookAndWrite(context, { binding, facts, state, progress, cleaner }, signal)
+    return await inspectAndWrite(context, { binding, facts, state, progress, cleaner }, signal)
   } catch (error) {
     // Another process looked at the same time: what it wrote counts.
     if (error instanceof WriteError && error.code === 'conflict') return putOff(TAKEN)
@@ -76,11 +76,11 @@ interface Due {
   readonly cleaner: Cleaner
 }
 
-async function lookAndWrite(context: CleanupContext, due: Due, signal: AbortSignal): Promise<Cleaning> {
+async function inspectAndWrite(context: CleanupContext, due: Due, signal: AbortSignal): Promise<Cleaning> {
   const { actions, deletes } = context
   const { progress, state } = due
   const round = new DeletionRound(context, due.binding, progress, actions.now() + context.deadlineMs)
-  const look = await lookOnce(context, due, round, signal)
+  const look = await inspectOnce(context, due, round, signal)
   if (look === null) {
     const reason = round.stopped?.error instanceof ObstacleError ? round.stopped.error.message : TAKEN
     if (round.stopped !== null && !(round.stopped.error instanceof ObstacleError)) throw round.stopped.error
@@ -89,24 +89,24 @@ async function lookAndWrite(context: CleanupContext, due: Due, signal: AbortSign
   const at = actions.now()
   const now = round.binding === due.binding ? state : 'cleaning'
   const judging = { at, timing: context.timing, spread: context.random() }
-  const step = afterLook(now, progress, besideOthers(context, due, look), judging)
+  const step = nextState(now, progress, withCommonFailure(context, due, look), judging)
   if (!deletes) return noted(context, round.binding, { ...step, to: state }, signal)
   if (step.to === 'free') return givenBack(context, round.binding, due.facts, step, signal)
   if (step.to !== 'quarantined') return noted(context, round.binding, step, signal)
   await noted(context, round.binding, { ...step, to: now }, signal)
-  return setAside(context, round.binding, step, signal)
+  return quarantine(context, round.binding, step, signal)
 }
 
 const TAKEN = 'Somebody else changed it meanwhile.'
 
 /** A failure that many accounts of the provider share is none of this one, so that it passes. */
-function besideOthers({ failures }: CleanupContext, { binding, cleaner }: Due, look: Look): Look {
+function withCommonFailure({ failures }: CleanupContext, { binding, cleaner }: Due, look: Look): Look {
   const isCommon = failures.note(cleaner.provider, accountKey(binding.account), look.found === 'failure')
   return isCommon && look.found === 'failure' ? { ...look, passing: true } : look
 }
 
 /** Null: the account was not this process's to delete in, or somebody is on it. */
-async function lookOnce(
+async function inspectOnce(
   context: CleanupContext,
   { binding, progress, cleaner }: Due,
   round: DeletionRound,
@@ -115,7 +115,7 @@ async function lookOnce(
   const { actions, project, deletes, protectedNames, deadlineMs } = context
   let look: Look | null = null
   try {
-    look = await timedLook({
+    look = await inspectWithDeadline({
       cleaner,
       readSecret: within => context.readSecret(binding.account, within),
       facts: { project, living: livingClusters(context) },
@@ -166,7 +166,7 @@ async function givenBack(
   return ended(result, to, progress, actions.now())
 }
 
-async function setAside(
+async function quarantine(
   context: CleanupContext,
   { kind, namespace, name }: Binding,
   step: Step,

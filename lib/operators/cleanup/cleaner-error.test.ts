@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { failureAdvice } from '#lib/queries/operators/cleaning/failure-advice.ts'
-import { CommonFailures, FAILURE_WORDS } from './cleaner-error.ts'
+import { CommonFailures, FAILURE_MESSAGES } from './cleaner-error.ts'
 
 test('a failure is common once five accounts of a provider failed and none succeeded in between', () => {
   const failures = new CommonFailures()
@@ -12,7 +12,7 @@ test('a failure is common once five accounts of a provider failed and none succe
   expect(note('a')).toBe(false)
 })
 
-const { unexpected, ...known } = FAILURE_WORDS
+const { unexpected, ...known } = FAILURE_MESSAGES
 
 test.each(Object.entries(known))('the board knows what helps when the failure is %s', (_, because) => {
   expect(failureAdvice(`Could not sign in to Azure: ${because}.`, false)).not.toMatch(/into the log/)

@@ -43,13 +43,23 @@ export class CleanerError extends Error {
 /** An error code is a word; anything longer may quote what was sent. */
 const CODE = /^[A-Za-z][A-Za-z0-9._]{1,59}$/
 
+/** Why a provider did not do it, as a clause, where its error code tells no more. */
+export const FAILURE_MESSAGES: Readonly<Record<Exclude<CleanerFailure, 'protected'>, string>> = {
+  credentials: 'the provider does not accept the credentials of the account',
+  forbidden: 'the credentials of the account do not permit it',
+  throttled: 'the provider asks for fewer requests',
+  unavailable: 'the provider has a failure of its own',
+  refused: 'the provider refuses while something else depends on it',
+  unexpected: 'the provider gave an answer that this cleaner does not know',
+}
+
 /** Whether the same may succeed soon without anybody doing anything about the account. */
-export function isPassing({ failure }: CleanerError): boolean {
+export function isTransientFailure({ failure }: CleanerError): boolean {
   return failure === 'throttled' || failure === 'unavailable'
 }
 
 /** Accounts in a row that have to fail before that is taken for no reason of theirs. */
-const MANY = 5
+const COMMON_AFTER = 5
 
 /**
  * Tells a failure of one account from one that all accounts of a provider meet at the moment, such as a proxy in between that
@@ -68,17 +78,7 @@ export class CommonFailures {
     const failed = this.#failed.get(provider) ?? new Set()
     this.#failed.set(provider, failed)
     // Enough to know; accounts that failed long ago need not be kept.
-    if (failed.size < MANY) failed.add(account)
-    return failed.size >= MANY
+    if (failed.size < COMMON_AFTER) failed.add(account)
+    return failed.size >= COMMON_AFTER
   }
-}
-
-/** Why a provider did not do it, as a clause, where its error code tells no more. */
-export const FAILURE_WORDS: Readonly<Record<Exclude<CleanerFailure, 'protected'>, string>> = {
-  credentials: 'the provider does not accept the credentials of the account',
-  forbidden: 'the credentials of the account do not permit it',
-  throttled: 'the provider asks for fewer requests',
-  unavailable: 'the provider has a failure of its own',
-  refused: 'the provider refuses while something else depends on it',
-  unexpected: 'the provider gave an answer that this cleaner does not know',
 }

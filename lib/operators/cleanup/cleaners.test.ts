@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Secret } from '#lib/secret.ts'
-import { type LookOrder, lookAtAccount } from './look-at-account.ts'
+import { type InspectionOrder, inspectAccount } from './inspect-account.ts'
 import { startAws } from './testing/aws-stand-in.ts'
 import { startAzure } from './testing/azure-stand-in.ts'
 import { CANARY, type CloudStandIn, fill, PROJECT } from './testing/cloud-kit.ts'
@@ -16,8 +16,8 @@ afterEach(async () => {
 })
 
 /** One look at the account, with whatever is not about it. */
-async function look(cloud: CloudStandIn, part: Partial<LookOrder> = {}) {
-  const found = await lookAtAccount({
+async function look(cloud: CloudStandIn, part: Partial<InspectionOrder> = {}) {
+  const found = await inspectAccount({
     cleaner: cloud.cleaner,
     secret: new Secret(cloud.secret),
     facts: { project: PROJECT, living: new Set() },

@@ -2,9 +2,9 @@ import type { User } from '#lib/auth/session.ts'
 import type { Account } from '#lib/hap/pools/binding.ts'
 import type { ActionContext } from '#lib/services/actions/action-context.ts'
 import { CONSOLE_ACTOR } from '#lib/store/audit/audit-log.ts'
-import type { CleaningTiming } from './account-cleaning.ts'
 import type { AccountSecret, Cleaner } from './cleaner.ts'
 import type { CommonFailures } from './cleaner-error.ts'
+import type { CleaningTiming } from './cleaning-state.ts'
 
 /** Everything cleaning needs from outside. */
 export interface CleanupContext {

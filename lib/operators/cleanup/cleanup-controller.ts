@@ -6,45 +6,6 @@ import { type Cleaning, cleanAccount } from './clean-account.ts'
 import type { CleanupContext } from './cleanup-context.ts'
 import { type DirtyAccount, dirtyAccounts, type Limits, schedule } from './schedule.ts'
 
-/** How a look at an account ended. */
-type LookEnd = Extract<Cleaning, { readonly done: 'looked' }>['to'] | 'put-off' | 'failed'
-
-/** What cleaning does and has done since the process started: its keys are accounts, its runs looks at them. */
-interface CleanupMetrics extends ControllerMetrics {
-  readonly looks: Readonly<Record<LookEnd, number>>
-}
-
-/** Counts the looks of a process. */
-class LookMeter {
-  readonly #meter = new QueueMeter()
-  readonly #looks: Record<LookEnd, number> = {
-    dirty: 0,
-    cleaning: 0,
-    verifying: 0,
-    free: 0,
-    quarantined: 0,
-    'put-off': 0,
-    failed: 0,
-  }
-
-  /** `waitedMs`: since it was due. */
-  began(waitedMs: number): void {
-    this.#meter.added()
-    this.#meter.began(waitedMs)
-  }
-
-  /** What failed is tried again; where another process was faster the look is put off, which is no error. */
-  ended(end: LookEnd, tookMs: number): void {
-    this.#looks[end] += 1
-    this.#meter.ended(tookMs)
-    if (end === 'failed') this.#meter.failed(false)
-  }
-
-  snapshot() {
-    return { looks: { ...this.#looks }, ...this.#meter.snapshot() }
-  }
-}
-
 interface ControllerOptions {
   readonly limits: Limits
   /** Milliseconds; see CandidateFacts. */
@@ -53,22 +14,6 @@ interface ControllerOptions {
   looked(binding: BindingRef, cleaning: Cleaning): void
   /** Hears of looks that failed for no reason of the account; they are tried again. */
   failed(binding: BindingRef, error: unknown): void
-}
-
-/** Before an account is tried again whose look failed for no reason of its own; doubled each time. */
-const RETRY_BACK_OFF = { firstMs: 5_000, maxMs: 300_000 }
-
-/** After a look has ended the next turn waits this long, so that many that end together cost one. */
-const SOON_MS = 100
-
-/** Timers count to 2^31 milliseconds only. */
-const MOST_WAIT_MS = 3_600_000
-
-/** An account that is not looked at for now, as its binding was. */
-interface PutOff {
-  readonly version: string
-  readonly until: number
-  readonly failures: number
 }
 
 /**
@@ -192,7 +137,7 @@ export class CleanupController {
   /** The earliest wish counts. */
   #wake(ms: number): void {
     if (this.#stop.signal.aborted) return
-    const wait = Math.min(ms, MOST_WAIT_MS)
+    const wait = Math.min(ms, MAX_WAIT_MS)
     const due = performance.now() + wait
     if (this.#timer !== null && this.#due <= due) return
     if (this.#timer !== null) clearTimeout(this.#timer)
@@ -204,4 +149,59 @@ export class CleanupController {
   }
 
   #due = 0
+}
+
+/** How a look at an account ended. */
+type LookEnd = Extract<Cleaning, { readonly done: 'looked' }>['to'] | 'put-off' | 'failed'
+
+/** What cleaning does and has done since the process started: its keys are accounts, its runs looks at them. */
+interface CleanupMetrics extends ControllerMetrics {
+  readonly looks: Readonly<Record<LookEnd, number>>
+}
+
+/** Counts the looks of a process. */
+class LookMeter {
+  readonly #meter = new QueueMeter()
+  readonly #looks: Record<LookEnd, number> = {
+    dirty: 0,
+    cleaning: 0,
+    verifying: 0,
+    free: 0,
+    quarantined: 0,
+    'put-off': 0,
+    failed: 0,
+  }
+
+  /** `waitedMs`: since it was due. */
+  began(waitedMs: number): void {
+    this.#meter.added()
+    this.#meter.began(waitedMs)
+  }
+
+  /** What failed is tried again; where another process was faster the look is put off, which is no error. */
+  ended(end: LookEnd, tookMs: number): void {
+    this.#looks[end] += 1
+    this.#meter.ended(tookMs)
+    if (end === 'failed') this.#meter.failed(false)
+  }
+
+  snapshot() {
+    return { looks: { ...this.#looks }, ...this.#meter.snapshot() }
+  }
+}
+
+/** Before an account is tried again whose look failed for no reason of its own; doubled each time. */
+const RETRY_BACK_OFF = { firstMs: 5_000, maxMs: 300_000 }
+
+/** After a look has ended the next turn waits this long, so that many that end together cost one. */
+const SOON_MS = 100
+
+/** Timers count to 2^31 milliseconds only. */
+const MAX_WAIT_MS = 3_600_000
+
+/** An account that is not looked at for now, as its binding was. */
+interface PutOff {
+  readonly version: string
+  readonly until: number
+  readonly failures: number
 }

@@ -11,10 +11,10 @@ import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import { readFacts } from '#lib/services/actions/fresh-facts.ts'
 import { CONSOLE_ACTOR } from '#lib/store/audit/audit-log.ts'
 import type { OutcomeDraft } from '#lib/store/audit/entry.ts'
-import type { Look } from './account-cleaning.ts'
+import type { Look } from './cleaning-state.ts'
 import type { CleanupContext } from './cleanup-context.ts'
 import type { DeletionPlan } from './deletion-plan.ts'
-import { countsOf } from './gather-evidence.ts'
+import { countsOf } from './evidence.ts'
 
 /** What may be on its way to a provider when a look has to end; nobody else begins before it has arrived. */
 const IN_FLIGHT_MS = 60_000

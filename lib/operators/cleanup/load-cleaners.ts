@@ -1,7 +1,7 @@
 import type { Env } from '#lib/env.ts'
 import type { AwsOptions } from './aws/aws-cleaner.ts'
 import type { Cleaner } from './cleaner.ts'
-import { SYSTEM_PATIENCE } from './exchange.ts'
+import { SYSTEM_PATIENCE } from './provider-call.ts'
 
 /** Providers that have a cleaner. */
 type CleanedProvider = NonNullable<Env['HAP_CLEANERS']>[number]

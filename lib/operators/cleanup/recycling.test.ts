@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { NO_PROGRESS } from '#lib/garden/cleaning/progress.ts'
-import { afterLook, type Look, type Step, SYSTEM_CLEANING } from './account-cleaning.ts'
+import { type Look, nextState, type Step, SYSTEM_CLEANING } from './cleaning-state.ts'
 import { planDeletion } from './deletion-plan.ts'
-import { evidenceOf } from './gather-evidence.ts'
+import { evidenceOf } from './evidence.ts'
 import { type Candidate, SYSTEM_LIMITS, schedule } from './schedule.ts'
 import { inventoryOf } from './testing/resources.ts'
 
@@ -93,7 +93,7 @@ function look(account: Simulated, hangs: boolean, at: number): void {
     : account.looks === 0
       ? { found: 'deleting', evidence, reason: null }
       : { found: 'nothing', evidence }
-  account.step = afterLook(to, progress, found, { at, timing: SYSTEM_CLEANING, spread: 0.5 })
+  account.step = nextState(to, progress, found, { at, timing: SYSTEM_CLEANING, spread: 0.5 })
   account.looks += 1
   Object.assign(account, { next: account.step.progress.next, verifying: account.step.to === 'verifying' })
 }

@@ -11,49 +11,6 @@ import { type ClusterContext, OPERATOR } from './cluster-context.ts'
 import { covers } from './merge-config.ts'
 import { type ClusterFinding, clusterFinding } from './write-cluster-status.ts'
 
-/** A SubscriptionRequest as it is applied. */
-interface SubscriptionManifest extends KubeObject {
-  readonly spec: SubscriptionRequestSpec
-}
-
-/**
- * The SubscriptionRequest of a Cluster: of the same name, owned by it, and with everything that decides on the account. Null for a
- * Cluster that is brought, which needs no account. `shoot`: the name its shoot has, or will have.
- */
-export function subscriptionOfCluster(
-  cluster: Pick<Cluster, 'metadata' | 'spec'>,
-  shoot: string,
-): SubscriptionManifest | null {
-  const { core, infrastructure, euAccess } = cluster.spec
-  if (core === undefined || infrastructure === undefined) return null
-  const { name, namespace, labels = {} } = cluster.metadata
-  const { provider, subscriptionSelector } = infrastructure
-  const plan = labels[CLUSTER_LABELS.plan]
-  return {
-    metadata: {
-      name,
-      namespace,
-      labels: passedOn(labels),
-      ownerReferences: [controllerReference(cluster, CLUSTERS)],
-    },
-    spec: {
-      provider,
-      subscriptionSelector,
-      region: core.region,
-      cluster: shoot,
-      ...(plan !== undefined && { plan }),
-      ...(core.platformRegion !== undefined && { platformRegion: core.platformRegion }),
-      ...(euAccess !== undefined && { euAccess }),
-    },
-  }
-}
-
-/** The labels of the seed, by which requests are found as Clusters are. */
-function passedOn(labels: Readonly<Record<string, string>>): Record<string, string> {
-  const known = Object.values(CLUSTER_LABELS)
-  return Object.fromEntries(Object.entries(labels).filter(([key]) => known.some(label => label === key)))
-}
-
 /** Whether a Cluster has its account. */
 interface AccountOfCluster {
   readonly binding: BindingRef | null
@@ -124,6 +81,49 @@ function accountBy(request: SubscriptionRequest | null, isOther: boolean): Accou
   }
   const reason = REASONS[ready?.reason ?? ''] ?? 'SubscriptionRequested'
   return { binding: null, finding: account('False', reason, ready?.message ?? 'The account was asked for.') }
+}
+
+/** A SubscriptionRequest as it is applied. */
+interface SubscriptionManifest extends KubeObject {
+  readonly spec: SubscriptionRequestSpec
+}
+
+/**
+ * The SubscriptionRequest of a Cluster: of the same name, owned by it, and with everything that decides on the account. Null for a
+ * Cluster that is brought, which needs no account. `shoot`: the name its shoot has, or will have.
+ */
+export function subscriptionOfCluster(
+  cluster: Pick<Cluster, 'metadata' | 'spec'>,
+  shoot: string,
+): SubscriptionManifest | null {
+  const { core, infrastructure, euAccess } = cluster.spec
+  if (core === undefined || infrastructure === undefined) return null
+  const { name, namespace, labels = {} } = cluster.metadata
+  const { provider, subscriptionSelector } = infrastructure
+  const plan = labels[CLUSTER_LABELS.plan]
+  return {
+    metadata: {
+      name,
+      namespace,
+      labels: passedOn(labels),
+      ownerReferences: [controllerReference(cluster, CLUSTERS)],
+    },
+    spec: {
+      provider,
+      subscriptionSelector,
+      region: core.region,
+      cluster: shoot,
+      ...(plan !== undefined && { plan }),
+      ...(core.platformRegion !== undefined && { platformRegion: core.platformRegion }),
+      ...(euAccess !== undefined && { euAccess }),
+    },
+  }
+}
+
+/** The labels of the seed, by which requests are found as Clusters are. */
+function passedOn(labels: Readonly<Record<string, string>>): Record<string, string> {
+  const known = Object.values(CLUSTER_LABELS)
+  return Object.fromEntries(Object.entries(labels).filter(([key]) => known.some(label => label === key)))
 }
 
 const REASONS: Readonly<Record<string, ClusterReason<'SubscriptionReady'>>> = {

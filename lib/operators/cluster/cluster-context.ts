@@ -3,7 +3,7 @@ import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
 import type { EventRecorder } from '#lib/operators/framework/event-recorder.ts'
 import type { WatchStore } from '#lib/operators/framework/watch-store.ts'
-import type { SilentClusters } from '#lib/operators/kubeconfig/silent-clusters.ts'
+import type { CircuitBreaker } from '#lib/operators/kubeconfig/circuit-breaker.ts'
 import type { TargetOpener } from '#lib/operators/target/open-target.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
 
@@ -32,7 +32,7 @@ export interface ClusterContext {
 
 /** The same while it works: it knows which clusters gave no answer lately. */
 export interface WorkingContext extends ClusterContext {
-  readonly silent: SilentClusters
+  readonly breaker: CircuitBreaker
 }
 
 /** Owns the status of Clusters, and the SubscriptionRequests made for them. */

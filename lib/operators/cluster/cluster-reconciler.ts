@@ -3,22 +3,95 @@ import { CLUSTER_FINALIZER } from '#lib/operators/api/resources.ts'
 import { problemsText, validateCluster } from '#lib/operators/api/validate-cluster.ts'
 import { addFinalizer, isTerminating } from '#lib/operators/framework/object-helpers.ts'
 import type { Outcome, Reconciler } from '#lib/operators/framework/reconciler.ts'
-import { SilentClusters } from '#lib/operators/kubeconfig/silent-clusters.ts'
+import { CircuitBreaker } from '#lib/operators/kubeconfig/circuit-breaker.ts'
 import type { ClusterContext, WorkingContext } from './cluster-context.ts'
-import { keepBrought } from './keep-brought.ts'
-import { keepMade } from './keep-made.ts'
-import { leaveCluster } from './leave-cluster.ts'
+import { deleteCluster } from './delete-cluster.ts'
+import { reconcileImported } from './reconcile-imported.ts'
+import { reconcileManaged } from './reconcile-managed.ts'
+import { removeAccess } from './remove-access.ts'
 import { shootNameOf } from './shoot-metadata.ts'
-import { takeDown } from './take-down.ts'
 import {
   type ClusterFinding,
   clusterFinding,
-  type KeptCluster,
   placeOfCluster,
+  type ReconciledCluster,
   writeClusterStatus,
 } from './write-cluster-status.ts'
 
 type Reason = ClusterReason
+
+/** What was refused, or could not be reached, may be otherwise later, without anybody telling. */
+const RECHECK_MS = 300_000
+const RECHECK_SOON_MS = 15_000
+
+const WHEN_CHANGED: Outcome = { requeueAt: null }
+
+/** Keeps Clusters: an account, a shoot on it, administrators in it; or, of a cluster that was brought, the administrators alone. */
+export function clusterReconciler(parts: ClusterContext): Reconciler {
+  const context: WorkingContext = { ...parts, breaker: new CircuitBreaker() }
+  return {
+    async reconcile(key, signal) {
+      const seen = context.clusters.get(key)
+      if (seen === null) return WHEN_CHANGED
+      const isBrought = seen.spec.kubeconfigSecretRef !== undefined
+      if (isTerminating(seen)) {
+        const waits = isBrought ? await removeAccess(context, seen, signal) : null
+        return waits ?? deleteCluster(context, seen, isBrought ? null : nameOf(context, seen), signal)
+      }
+      const cluster = await addFinalizer(context.control, placeOfCluster(seen), seen, CLUSTER_FINALIZER)
+      const kept = await keep(context, cluster, signal)
+      const findings = [readySummary(kept.findings), ...kept.findings]
+      await writeClusterStatus(context, cluster, { ...kept, findings }, signal)
+      return { requeueAt: nextRun(kept, context.now()) }
+    },
+  }
+}
+
+async function keep(context: WorkingContext, cluster: Cluster, signal: AbortSignal): Promise<ReconciledCluster> {
+  const problems = validateCluster(cluster.spec)
+  if (problems.length > 0) {
+    const invalid = clusterFinding('Accepted', 'False', 'SpecInvalid', problemsText(problems))
+    return { findings: [invalid], mirrored: null, facts: {}, nextLook: null }
+  }
+  const accepted = clusterFinding('Accepted', 'True', 'SpecValid', 'The Cluster can be worked with.')
+  const { kubeconfigSecretRef } = cluster.spec
+  const kept = kubeconfigSecretRef
+    ? await reconcileImported(context, cluster, kubeconfigSecretRef, signal)
+    : await reconcileManaged(context, cluster, nameOf(context, cluster), signal)
+  return { ...kept, findings: [accepted, ...kept.findings] }
+}
+
+/** The shoot keeps its name for life, whatever later versions would call it. */
+function nameOf({ project }: ClusterContext, { metadata: { uid }, status }: Cluster): string | null {
+  return status?.shootRef?.name ?? shootNameOf(uid, project.name)
+}
+
+const SOON: ReadonlySet<string> = new Set<ClusterReason>([
+  'GardenerUnreachable',
+  'ControlPlaneUnavailable',
+  'ShootConflicts',
+  'ChangeConflicts',
+])
+
+/** Not what Gardener refuses: that it would refuse again. */
+const LATER: ReadonlySet<string> = new Set<ClusterReason>([
+  'GardenerRefused',
+  'CloudProfileUnavailable',
+  'AccountDirty',
+  'AccountUnfit',
+  'ClusterUnreachable',
+  'ClusterRefused',
+  'KubeconfigMissing',
+  'KubeconfigRefused',
+  'KubeconfigInvalid',
+  'KubeconfigUnreadable',
+])
+
+function nextRun({ findings, nextLook, waitMs = 0 }: ReconciledCluster, now: number): number | null {
+  const says = (reasons: ReadonlySet<string>) => findings.some(({ reason }) => reasons.has(reason))
+  if (says(SOON)) return now + Math.max(RECHECK_SOON_MS, waitMs)
+  return says(LATER) ? now + RECHECK_MS : nextLook
+}
 
 /** Reasons that nothing comes of by itself. */
 const FAILED: ReadonlySet<Reason> = new Set<Reason>([
@@ -57,77 +130,4 @@ export function readySummary(findings: readonly ClusterFinding[]): ClusterFindin
   const open = findings.find(({ status }) => status !== 'True')
   if (open !== undefined) return clusterFinding('Ready', 'False', 'InProgress', open.message)
   return clusterFinding('Ready', 'True', 'Ready', 'The cluster is as asked for.')
-}
-
-/** What was refused, or could not be reached, may be otherwise later, without anybody telling. */
-const LOOK_AGAIN_MS = 300_000
-const LOOK_SOON_MS = 15_000
-
-const WHEN_CHANGED: Outcome = { again: null }
-
-/** Keeps Clusters: an account, a shoot on it, administrators in it; or, of a cluster that was brought, the administrators alone. */
-export function clusterReconciler(parts: ClusterContext): Reconciler {
-  const context: WorkingContext = { ...parts, silent: new SilentClusters() }
-  return {
-    async reconcile(key, signal) {
-      const seen = context.clusters.get(key)
-      if (seen === null) return WHEN_CHANGED
-      const isBrought = seen.spec.kubeconfigSecretRef !== undefined
-      if (isTerminating(seen)) {
-        const waits = isBrought ? await leaveCluster(context, seen, signal) : null
-        return waits ?? takeDown(context, seen, isBrought ? null : nameOf(context, seen), signal)
-      }
-      const cluster = await addFinalizer(context.control, placeOfCluster(seen), seen, CLUSTER_FINALIZER)
-      const kept = await keep(context, cluster, signal)
-      const findings = [readySummary(kept.findings), ...kept.findings]
-      await writeClusterStatus(context, cluster, { ...kept, findings }, signal)
-      return { again: nextRun(kept, context.now()) }
-    },
-  }
-}
-
-const SOON: ReadonlySet<string> = new Set<ClusterReason>([
-  'GardenerUnreachable',
-  'ControlPlaneUnavailable',
-  'ShootConflicts',
-  'ChangeConflicts',
-])
-
-/** Not what Gardener refuses: that it would refuse again. */
-const LATER: ReadonlySet<string> = new Set<ClusterReason>([
-  'GardenerRefused',
-  'CloudProfileUnavailable',
-  'AccountDirty',
-  'AccountUnfit',
-  'ClusterUnreachable',
-  'ClusterRefused',
-  'KubeconfigMissing',
-  'KubeconfigRefused',
-  'KubeconfigInvalid',
-  'KubeconfigUnreadable',
-])
-
-function nextRun({ findings, nextLook, waitMs = 0 }: KeptCluster, now: number): number | null {
-  const says = (reasons: ReadonlySet<string>) => findings.some(({ reason }) => reasons.has(reason))
-  if (says(SOON)) return now + Math.max(LOOK_SOON_MS, waitMs)
-  return says(LATER) ? now + LOOK_AGAIN_MS : nextLook
-}
-
-async function keep(context: WorkingContext, cluster: Cluster, signal: AbortSignal): Promise<KeptCluster> {
-  const problems = validateCluster(cluster.spec)
-  if (problems.length > 0) {
-    const invalid = clusterFinding('Accepted', 'False', 'SpecInvalid', problemsText(problems))
-    return { findings: [invalid], mirrored: null, facts: {}, nextLook: null }
-  }
-  const accepted = clusterFinding('Accepted', 'True', 'SpecValid', 'The Cluster can be worked with.')
-  const { kubeconfigSecretRef } = cluster.spec
-  const kept = kubeconfigSecretRef
-    ? await keepBrought(context, cluster, kubeconfigSecretRef, signal)
-    : await keepMade(context, cluster, nameOf(context, cluster), signal)
-  return { ...kept, findings: [accepted, ...kept.findings] }
-}
-
-/** The shoot keeps its name for life, whatever later versions would call it. */
-function nameOf({ project }: ClusterContext, { metadata: { uid }, status }: Cluster): string | null {
-  return status?.shootRef?.name ?? shootNameOf(uid, project.name)
 }

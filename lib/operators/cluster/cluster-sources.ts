@@ -8,7 +8,7 @@ import { dependents, objectsOf, type Source } from '#lib/operators/framework/con
 import { isTerminating, keysOfController } from '#lib/operators/framework/object-helpers.ts'
 import { keyFrom, keyOf, keyText } from '#lib/operators/framework/reconciler.ts'
 import type { WatchStore } from '#lib/operators/framework/watch-store.ts'
-import { broughtSecrets } from '#lib/operators/target/brought-secrets.ts'
+import { importedSecrets } from '#lib/operators/target/imported-secrets.ts'
 import { MANAGED_BY, SHOOT_ANNOTATIONS } from './shoot-metadata.ts'
 
 /** Selects the shoots that Clusters have, of all in a project. */
@@ -41,7 +41,7 @@ export function clusterSources({ clusters, requests, shoots, kubeconfigs, ways }
         const cluster = clusters.get(clusterOf(request))
         return cluster !== null && isTerminating(cluster) && isBrought(cluster) ? [keyOf(cluster)] : []
       }),
-      broughtSecrets(ways, secret => clusters.by('secret', keyText(keyOf(secret))).map(keyOf)),
+      importedSecrets(ways, secret => clusters.by('secret', keyText(keyOf(secret))).map(keyOf)),
     ],
   }
 }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { sweepInside } from '#lib/operators/kubeconfig/sweep-clusters.ts'
-import { administratorChanges, type ClusterRoleBindingObject, grantAdministrators } from './administrators.ts'
-import { systemUid } from './keep-administrators.ts'
+import { administratorChanges, type ClusterRoleBindingObject, grantAdministrators } from './administrator-bindings.ts'
+import { systemUid } from './reconcile-administrators.ts'
 
 const { signal } = new AbortController()
 

@@ -3,6 +3,47 @@ import { isRecord } from '#lib/hap/document.ts'
 import type { ClusterExtensions } from '#lib/operators/api/cluster.ts'
 import type { Config } from './merge-config.ts'
 
+/** A shoot as Gardener keeps it, as far as a Cluster depends on it. As everywhere, no field is trusted to be set. */
+export interface LiveShoot extends KubeObject {
+  spec?: {
+    cloudProfile?: { kind?: string; name?: string }
+    credentialsBindingName?: string
+    secretBindingName?: string
+    region?: string
+    purpose?: string
+    kubernetes?: {
+      version?: string
+      kubeAPIServer?: { structuredAuthentication?: { configMapName?: string } }
+    }
+    networking?: { type?: string; nodes?: string; pods?: string; services?: string }
+    extensions?: ShootExtension[]
+    provider?: {
+      type?: string
+      infrastructureConfig?: Config
+      controlPlaneConfig?: Config
+      workers?: { name?: string; zones?: string[] }[]
+    }
+  }
+  status?: ShootStatus
+}
+
+/** What Gardener tells of a shoot (types_shoot.go). */
+export interface ShootStatus {
+  hibernated?: boolean
+  observedGeneration?: number
+  lastOperation?: { type?: string; state?: string; progress?: number; description?: string; lastUpdateTime?: string }
+  lastErrors?: { codes?: string[]; description?: string; lastUpdateTime?: string }[]
+  conditions?: ShootCondition[]
+}
+
+/** Its status may also be `Progressing`: it was true, and Gardener waits a while before it calls it false. */
+export interface ShootCondition {
+  type?: string
+  status?: string
+  reason?: string
+  message?: string
+}
+
 /** An entry of a shoot's `spec.extensions`. */
 export interface ShootExtension {
   readonly type: string
@@ -46,45 +87,4 @@ export function mergedExtensions(
 ): readonly ShootExtension[] {
   const types = new Set(wanted.map(({ type }) => type))
   return [...existing.filter(({ type }) => !types.has(type) && !ours.has(type)), ...wanted]
-}
-
-/** A shoot as Gardener keeps it, as far as a Cluster depends on it. As everywhere, no field is trusted to be set. */
-export interface LiveShoot extends KubeObject {
-  spec?: {
-    cloudProfile?: { kind?: string; name?: string }
-    credentialsBindingName?: string
-    secretBindingName?: string
-    region?: string
-    purpose?: string
-    kubernetes?: {
-      version?: string
-      kubeAPIServer?: { structuredAuthentication?: { configMapName?: string } }
-    }
-    networking?: { type?: string; nodes?: string; pods?: string; services?: string }
-    extensions?: ShootExtension[]
-    provider?: {
-      type?: string
-      infrastructureConfig?: Config
-      controlPlaneConfig?: Config
-      workers?: { name?: string; zones?: string[] }[]
-    }
-  }
-  status?: ShootStatus
-}
-
-/** What Gardener tells of a shoot (types_shoot.go). */
-export interface ShootStatus {
-  hibernated?: boolean
-  observedGeneration?: number
-  lastOperation?: { type?: string; state?: string; progress?: number; description?: string; lastUpdateTime?: string }
-  lastErrors?: { codes?: string[]; description?: string; lastUpdateTime?: string }[]
-  conditions?: ShootCondition[]
-}
-
-/** Its status may also be `Progressing`: it was true, and Gardener waits a while before it calls it false. */
-export interface ShootCondition {
-  type?: string
-  status?: string
-  reason?: string
-  message?: string
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MOST_ZONES, NODES, PODS, SERVICES, zoneNetworks } from './provider-section.ts'
+import { MAX_ZONES, NODES, PODS, SERVICES, zoneNetworks } from './provider-section.ts'
 
 /** First and last address of a network as numbers. */
 function rangeOf(cidr: string): readonly [number, number] {
@@ -9,7 +9,7 @@ function rangeOf(cidr: string): readonly [number, number] {
 }
 
 test('of zones lie in the node network, begin where their size allows, and none in another', () => {
-  const networks = Array.from({ length: MOST_ZONES }, (_, place) => zoneNetworks(place))
+  const networks = Array.from({ length: MAX_ZONES }, (_, place) => zoneNetworks(place))
   const [first, last] = rangeOf(NODES)
   for (const zone of networks) {
     const [from, to] = rangeOf(zone.block)

@@ -6,7 +6,7 @@ import type { LiveShoot, ShootCondition } from './live-shoot.ts'
 export type ShootFinding = Finding<typeof SHOOT_CONDITIONS>
 
 /** Enough to see what it is about; the rest is with the shoot. */
-const MOST_MESSAGE_BYTES = 1_024
+const MAX_MESSAGE_BYTES = 1_024
 
 /** What the API takes as a reason (metav1.Condition); Gardener does not check its own. */
 const REASON = /^[A-Za-z]([A-Za-z0-9_,:]{0,254}[A-Za-z0-9_])?$/
@@ -34,6 +34,6 @@ function mirrored(type: ShootConditionType, { status = '', reason = '', message 
     type,
     status: known ?? 'Unknown',
     reason: REASON.test(reason) ? reason : 'NotGiven',
-    message: cutTo(told, MOST_MESSAGE_BYTES),
+    message: cutTo(told, MAX_MESSAGE_BYTES),
   }
 }

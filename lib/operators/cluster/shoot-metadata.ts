@@ -58,7 +58,7 @@ function legal(key: string, value: string): Readonly<Record<string, string>> {
 /** A shoot's technical id holds the names of project and shoot; together they have at most so many characters (Gardener). */
 const NAMES_LENGTH = 21
 const PREFIX = 'c-'
-const MOST_OF_NAME = 11
+const MAX_OF_NAME = 11
 /** 27⁵ = 14 million names; with fewer, two clusters of a landscape would meet before long. */
 const LEAST_OF_HASH = 5
 /** Letters and digits that spell no words and are not mistaken for each other, as Kubernetes uses for generated names. */
@@ -69,7 +69,7 @@ const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
  * the name of the Gardener project leaves too little room; Gardener itself allows projects 10 characters.
  */
 export function shootNameOf(uid: string, project: string): string | null {
-  const length = Math.min(MOST_OF_NAME, NAMES_LENGTH - project.length) - PREFIX.length
+  const length = Math.min(MAX_OF_NAME, NAMES_LENGTH - project.length) - PREFIX.length
   return length < LEAST_OF_HASH ? null : `${PREFIX}${hashOf(uid, length)}`
 }
 

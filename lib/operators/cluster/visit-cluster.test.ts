@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { SilentClusters } from '#lib/operators/kubeconfig/silent-clusters.ts'
+import { CircuitBreaker } from '#lib/operators/kubeconfig/circuit-breaker.ts'
 import { visitCluster } from './visit-cluster.ts'
 
 const SILENT = new GardenError({ kind: 'timeout', doing: 'get Namespace kube-system', because: 'it gave no answer.' })
@@ -15,7 +15,7 @@ const { signal } = new AbortController()
 
 function world() {
   let opened = 0
-  const silent = new SilentClusters(() => 0)
+  const breaker = new CircuitBreaker(() => 0)
   const open = async () => {
     opened++
     const client = {} as GardenClient
@@ -23,7 +23,7 @@ function world() {
   }
   const visit = (name: string, work: () => Promise<string>) => {
     const place = { by: 'secret', namespace: 'n', name, key: 'config', uid: name, version: '1' } as const
-    return visitCluster(silent, { place, open, signal }, work).catch((error: unknown) => error)
+    return visitCluster(breaker, { place, open, signal }, work).catch((error: unknown) => error)
   }
   return { visit, open: () => opened }
 }

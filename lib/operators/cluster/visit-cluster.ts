@@ -1,5 +1,5 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import type { SilentClusters } from '#lib/operators/kubeconfig/silent-clusters.ts'
+import type { CircuitBreaker } from '#lib/operators/kubeconfig/circuit-breaker.ts'
 import type { TargetPlace } from '#lib/operators/target/find-target.ts'
 import type { OpenTarget } from '#lib/operators/target/open-target.ts'
 import { Visit } from '#lib/operators/target/visit.ts'
@@ -16,32 +16,32 @@ type Work<T> = (target: OpenTarget, signal: AbortSignal) => Promise<T>
  * Works in a cluster, which may be anybody's: not for ever, and not again and again where it gives no answer. Throws GardenError: that of the
  * way there, of the work, or of the cluster's silence.
  */
-export async function visitCluster<T>(silent: SilentClusters, way: Way, work: Work<T>): Promise<T> {
+export async function visitCluster<T>(breaker: CircuitBreaker, way: Way, work: Work<T>): Promise<T> {
   const cluster = JSON.stringify(way.place)
   const run = {}
   try {
-    silent.enter(cluster, run)
+    breaker.enter(cluster, run)
     const target = await way.open()
     const visit = new Visit(way.signal)
     try {
-      return await heard(silent, cluster, () => work(target, visit.signal))
+      return await reportResult(breaker, cluster, () => work(target, visit.signal))
     } finally {
       visit.end()
       target.close()
     }
   } finally {
-    silent.leave(cluster, run)
+    breaker.leave(cluster, run)
   }
 }
 
-async function heard<T>(silent: SilentClusters, cluster: string, work: () => Promise<T>): Promise<T> {
+async function reportResult<T>(breaker: CircuitBreaker, cluster: string, work: () => Promise<T>): Promise<T> {
   const begun = performance.now()
   try {
     const done = await work()
-    silent.answered(cluster)
+    breaker.answered(cluster)
     return done
   } catch (error) {
-    if (error instanceof GardenError) silent.failed(cluster, error, performance.now() - begun)
+    if (error instanceof GardenError) breaker.failed(cluster, error, performance.now() - begun)
     throw error
   }
 }

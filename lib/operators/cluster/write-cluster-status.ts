@@ -85,7 +85,7 @@ function isOwn(condition: Condition): condition is Condition<ClusterType, Cluste
 }
 
 /** How the cluster of a Cluster is, after what could be done was done. */
-export interface KeptCluster extends ClusterNews {
+export interface ReconciledCluster extends ClusterNews {
   /** Epoch milliseconds before which nobody has to look again, and when somebody does; null = nothing is due. */
   readonly nextLook: number | null
   /** Milliseconds for which the server asked to be left alone. */

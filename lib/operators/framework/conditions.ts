@@ -38,7 +38,7 @@ interface Occasion {
 }
 
 /** Most characters of a message that the API takes (metav1.Condition). */
-const MOST_MESSAGE = 32_768
+const MAX_MESSAGE = 32_768
 
 /**
  * The conditions with what was found in place of what was said of those types before, in the order of the table.
@@ -93,7 +93,7 @@ function conditionOf<Table extends ReasonTable>(
     observedGeneration: generation,
     lastTransitionTime: before?.status === status ? before.lastTransitionTime : formatTime(now),
     reason,
-    message: message.slice(0, MOST_MESSAGE),
+    message: message.slice(0, MAX_MESSAGE),
   }
 }
 

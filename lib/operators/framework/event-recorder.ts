@@ -6,14 +6,6 @@ import { apiVersionOf, type Resource } from '#lib/garden/resources/resource.ts'
 import { formatMicroTime } from '#lib/util/format.ts'
 import { WorkQueue } from './work-queue.ts'
 
-/** A text of at most so many bytes of UTF-8; a longer one loses its end, and says so by "…". */
-export function cutTo(text: string, bytes: number): string {
-  if (Buffer.byteLength(text) <= bytes) return text
-  const kept = Buffer.from(text).subarray(0, bytes - Buffer.byteLength('…'))
-  // A character that was cut through goes whole.
-  return `${new TextDecoder().decode(kept, { stream: true })}…`
-}
-
 export const EVENTS: Resource = { group: 'events.k8s.io', version: 'v1', plural: 'events', kind: 'Event' }
 
 /** An event as events.k8s.io/v1 has it. */
@@ -31,7 +23,7 @@ export interface EventObject extends KubeObject {
 }
 
 /** What happened, for people who look at an object. */
-export interface Happening {
+export interface EventDetails {
   readonly type: 'Normal' | 'Warning'
   /** Why, in one CamelCase word. */
   readonly reason: string
@@ -41,63 +33,13 @@ export interface Happening {
   readonly note: string
 }
 
-/** The same happening of the same object, as often as it comes. */
-export class EventSeries {
-  readonly #event: EventObject
-  readonly #startedAt: number
-  #count = 1
-  #written = 0
-  #lastAt: number
-
-  /** `event` is what all of its writes have in common, and has a name of its own. */
-  constructor(event: EventObject, now: number) {
-    this.#event = event
-    this.#startedAt = now
-    this.#lastAt = now
-  }
-
-  get namespace(): string {
-    return this.#event.metadata?.namespace ?? ''
-  }
-
-  get name(): string {
-    return this.#event.metadata?.name ?? ''
-  }
-
-  /** Epoch milliseconds of the last time it happened. */
-  get lastAt(): number {
-    return this.#lastAt
-  }
-
-  get hasNews(): boolean {
-    return this.#written < this.#count
-  }
-
-  again(now: number): void {
-    this.#count++
-    this.#lastAt = now
-  }
-
-  /** The event as it is to be written now; `confirm` says that it was. */
-  toWrite(): { readonly event: EventObject; readonly confirm: () => void } {
-    const count = this.#count
-    const series = count < 2 ? {} : { series: { count, lastObservedTime: formatMicroTime(this.#lastAt) } }
-    return {
-      event: { ...this.#event, eventTime: formatMicroTime(this.#startedAt), ...series },
-      confirm: () => {
-        this.#written = count
-      },
-    }
-  }
-}
-
 interface EventRecorderOptions {
   readonly client: Pick<GardenClient, 'apply'>
   /** Who reports, such as `hap.kyma-project.io/cluster-operator`. */
   readonly controller: string
   /** Which process of it, such as the name of its pod. */
   readonly instance: string
-  /** Told of what could not be written. */
+  /** Reported of what could not be written. */
   readonly onFailure?: (error: unknown) => void
   readonly random?: () => number
   /** Epoch milliseconds. */
@@ -107,7 +49,7 @@ interface EventRecorderOptions {
 /** Tells of objects by events of events.k8s.io/v1. Nobody waits for it, and nobody fails by it. */
 export interface EventRecorder {
   /** Repeats of the same count up one event. */
-  record(resource: Resource, object: KubeObject, happening: Happening): void
+  record(resource: Resource, object: KubeObject, happening: EventDetails): void
   /** Events that were never written: too many at once, or refused. */
   readonly lost: number
   stop(graceMs?: number): Promise<void>
@@ -123,19 +65,19 @@ const OVER_AFTER = 360_000
 const GIVE_UP_AFTER = 600_000
 
 /** Series under way, of one object and in all: what is beyond is lost, rather than flooding the server. */
-const MOST_PER_OBJECT = 25
-const MOST = 2_000
+const MAX_PER_OBJECT = 25
+const MAX = 2_000
 
 /** Longest texts that the API takes, in bytes. */
-const MOST_NOTE = 1_024
-const MOST_WORD = 128
-const MOST_NAME = 236
+const MAX_NOTE = 1_024
+const MAX_WORD = 128
+const MAX_NAME = 236
 
 const GRACE_MS = 2_000
 
 export function createEventRecorder(options: EventRecorderOptions): EventRecorder {
   const { client, controller, onFailure, clock = Date.now } = options
-  const instance = cutTo(options.instance, MOST_WORD)
+  const instance = cutTo(options.instance, MAX_WORD)
   const all = new Map<string, EventSeries>()
   const perObject = new Map<string, number>()
   let lost = 0
@@ -188,7 +130,7 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
       const known = all.get(key)
       if (known !== undefined && clock() < known.lastAt + OVER_AFTER) return known.again(clock())
       if (known !== undefined) end(key)
-      if (all.size >= MOST || (perObject.get(uid) ?? 0) >= MOST_PER_OBJECT) {
+      if (all.size >= MAX || (perObject.get(uid) ?? 0) >= MAX_PER_OBJECT) {
         lost++
         return
       }
@@ -205,12 +147,12 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
 }
 
 /** As it is written: what nobody sees of it makes no series of its own, and is not kept. */
-function shortened({ type, reason, action, note }: Happening): Happening {
-  return { type, reason: cutTo(reason, MOST_WORD), action: cutTo(action, MOST_WORD), note: cutTo(note, MOST_NOTE) }
+function shortened({ type, reason, action, note }: EventDetails): EventDetails {
+  return { type, reason: cutTo(reason, MAX_WORD), action: cutTo(action, MAX_WORD), note: cutTo(note, MAX_NOTE) }
 }
 
 /** What makes two happenings the same; begins with the uid of the object. */
-function keyOfSeries({ metadata }: KubeObject, { type, reason, action, note }: Happening): string {
+function keyOfSeries({ metadata }: KubeObject, { type, reason, action, note }: EventDetails): string {
   return [metadata?.uid ?? '', type, reason, action, note].join('\n')
 }
 
@@ -221,7 +163,7 @@ function uidIn(key: string): string {
 function eventOf(
   resource: Resource,
   { metadata = {} }: KubeObject,
-  { type, reason, action, note }: Happening,
+  { type, reason, action, note }: EventDetails,
   { controller, instance }: { readonly controller: string; readonly instance: string },
 ): EventObject {
   const { namespace, name = '', uid } = metadata
@@ -229,7 +171,7 @@ function eventOf(
     metadata: {
       // An event lives beside what it is about; of what has no namespace in `default` (Kubernetes).
       namespace: namespace ?? 'default',
-      name: `${name.slice(0, MOST_NAME).replace(/[^a-z0-9]+$/, '')}.${randomBytes(8).toString('hex')}`,
+      name: `${name.slice(0, MAX_NAME).replace(/[^a-z0-9]+$/, '')}.${randomBytes(8).toString('hex')}`,
     },
     regarding: {
       apiVersion: apiVersionOf(resource),
@@ -254,4 +196,62 @@ function eventOf(
 function isFutile(error: unknown): boolean {
   if (!(error instanceof GardenError) || error.kind === 'unauthenticated') return false
   return error.isRefusal || error.kind === 'conflict' || isNotFound(error) || isNotServed(error)
+}
+
+/** The same happening of the same object, as often as it comes. */
+export class EventSeries {
+  readonly #event: EventObject
+  readonly #startedAt: number
+  #count = 1
+  #written = 0
+  #lastAt: number
+
+  /** `event` is what all of its writes have in common, and has a name of its own. */
+  constructor(event: EventObject, now: number) {
+    this.#event = event
+    this.#startedAt = now
+    this.#lastAt = now
+  }
+
+  get namespace(): string {
+    return this.#event.metadata?.namespace ?? ''
+  }
+
+  get name(): string {
+    return this.#event.metadata?.name ?? ''
+  }
+
+  /** Epoch milliseconds of the last time it happened. */
+  get lastAt(): number {
+    return this.#lastAt
+  }
+
+  get hasNews(): boolean {
+    return this.#written < this.#count
+  }
+
+  again(now: number): void {
+    this.#count++
+    this.#lastAt = now
+  }
+
+  /** The event as it is to be written now; `confirm` says that it was. */
+  toWrite(): { readonly event: EventObject; readonly confirm: () => void } {
+    const count = this.#count
+    const series = count < 2 ? {} : { series: { count, lastObservedTime: formatMicroTime(this.#lastAt) } }
+    return {
+      event: { ...this.#event, eventTime: formatMicroTime(this.#startedAt), ...series },
+      confirm: () => {
+        this.#written = count
+      },
+    }
+  }
+}
+
+/** A text of at most so many bytes of UTF-8; a longer one loses its end, and says so by "…". */
+export function cutTo(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text
+  const kept = Buffer.from(text).subarray(0, bytes - Buffer.byteLength('…'))
+  // A character that was cut through goes whole.
+  return `${new TextDecoder().decode(kept, { stream: true })}…`
 }

@@ -4,31 +4,6 @@ import { isAlreadyThere, isConflict, isNotFound } from '#lib/garden/client/garde
 import type { ObjectPlace } from '#lib/garden/resources/resource.ts'
 import { heldBy, holderOf, LEASES, type LeaseObject, released } from './lease.ts'
 
-/**
- * Tells when the lease of somebody else is over. Its times are by the clock of another machine, so that only their change counts:
- * a lease is over when we saw none for as long as it lasts, by our own ticks (as in client-go).
- */
-class LeaseSight {
-  #record = ''
-  #seenAt = 0
-
-  /** `ticks`: milliseconds that only grow, when it was read. */
-  see(lease: LeaseObject, ticks: number): void {
-    const { acquireTime = '', renewTime = '' } = lease.spec ?? {}
-    const record = [holderOf(lease) ?? '', acquireTime, renewTime].join('\n')
-    if (record === this.#record) return
-    this.#record = record
-    this.#seenAt = ticks
-  }
-
-  /** Whether nobody holds the lease that was seen last; `durationMs` for one that does not say how long it lasts. */
-  isFree(lease: LeaseObject, ticks: number, durationMs: number): boolean {
-    if (holderOf(lease) === null) return true
-    const seconds = lease.spec?.leaseDurationSeconds
-    return ticks - this.#seenAt > (seconds === undefined ? durationMs : seconds * 1_000)
-  }
-}
-
 interface LeaderElectionOptions {
   readonly client: Pick<GardenClient, 'get' | 'create' | 'update'>
   readonly namespace: string
@@ -37,7 +12,7 @@ interface LeaderElectionOptions {
   /** Of this process, and of no other: host name and something random. */
   readonly identity: string
   readonly timing?: Partial<LeaseTiming>
-  /** Told of each failed attempt, and of a term that ended by a throw. */
+  /** Reported of each failed attempt, and of a term that ended by a throw. */
   readonly onFailure?: (error: unknown) => void
 }
 
@@ -221,4 +196,29 @@ function versionOf({ metadata }: LeaseObject): { resourceVersion: string } {
 
 function isLostRace(error: unknown): boolean {
   return isAlreadyThere(error) || isNotFound(error) || isConflict(error)
+}
+
+/**
+ * Tells when the lease of somebody else is over. Its times are by the clock of another machine, so that only their change counts:
+ * a lease is over when we saw none for as long as it lasts, by our own ticks (as in client-go).
+ */
+class LeaseSight {
+  #record = ''
+  #seenAt = 0
+
+  /** `ticks`: milliseconds that only grow, when it was read. */
+  see(lease: LeaseObject, ticks: number): void {
+    const { acquireTime = '', renewTime = '' } = lease.spec ?? {}
+    const record = [holderOf(lease) ?? '', acquireTime, renewTime].join('\n')
+    if (record === this.#record) return
+    this.#record = record
+    this.#seenAt = ticks
+  }
+
+  /** Whether nobody holds the lease that was seen last; `durationMs` for one that does not say how long it lasts. */
+  isFree(lease: LeaseObject, ticks: number, durationMs: number): boolean {
+    if (holderOf(lease) === null) return true
+    const seconds = lease.spec?.leaseDurationSeconds
+    return ticks - this.#seenAt > (seconds === undefined ? durationMs : seconds * 1_000)
+  }
 }

@@ -73,17 +73,17 @@ function startGears({ resyncMs = 3_600_000, staleMaps = false } = {}) {
   const reconcile = async (key: { namespace: string; name: string }): Promise<Outcome> => {
     runs.push(key.name)
     const gear = gears.get(key)
-    if (gear === null) return { again: null }
+    if (gear === null) return { requeueAt: null }
     const place = gearPlace(key.name)
     const mapPlace = { resource: CONFIG_MAPS, namespace: NAMESPACE, name: key.name }
     const map = staleMaps ? null : maps.get(key)
     if (isTerminating(gear)) {
       if (map !== null) {
         await client.delete(mapPlace, { uid: map.metadata?.uid ?? '' })
-        return { again: null }
+        return { requeueAt: null }
       }
       await removeFinalizer(client, place, gear, FINALIZER)
-      return { again: null }
+      return { requeueAt: null }
     }
     const kept = await addFinalizer(client, place, gear, FINALIZER)
     const data = { teeth: String(gear.spec.teeth) }
@@ -99,7 +99,7 @@ function startGears({ resyncMs = 3_600_000, staleMaps = false } = {}) {
       const { resourceVersion = '' } = map.metadata ?? {}
       await client.patch(mapPlace, { data }, { resourceVersion })
     }
-    return { again: null }
+    return { requeueAt: null }
   }
   const controller = createController({
     name: 'gears',
@@ -282,7 +282,7 @@ describe('a controller on a server over HTTP', () => {
       reconciler: {
         async reconcile({ name }) {
           seen.push(name)
-          return { again: null }
+          return { requeueAt: null }
         },
       },
       primary: dependents(maps, ({ metadata }) => {

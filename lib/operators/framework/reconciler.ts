@@ -8,7 +8,7 @@ export interface ObjectKey {
 
 export interface Outcome {
   /** Epoch milliseconds of the next look at the object; null = only when something changes. A later run replaces it. */
-  readonly again: number | null
+  readonly requeueAt: number | null
 }
 
 /** Brings the world in line with one object. What it needs beside the key it was made with. */

@@ -7,21 +7,6 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { type Change, ObjectTable } from './object-table.ts'
 import { keyOf, keyText, type ObjectKey } from './reconciler.ts'
 
-/**
- * An object to keep: without managedFields, which are two fifths of a shoot (measured), and frozen throughout, since everybody
- * shares it. It is changed in place.
- */
-export function trimmed<T extends KubeObject>(object: T): T {
-  if (object.metadata !== undefined && 'managedFields' in object.metadata) delete object.metadata.managedFields
-  return deepFreeze(object)
-}
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value
-  for (const each of Object.values(value)) deepFreeze(each)
-  return Object.freeze(value)
-}
-
 interface WatchStoreOptions<T extends KubeObject, Index extends string> {
   readonly client: Pick<GardenClient, 'page' | 'watch'>
   readonly collection: Collection
@@ -35,7 +20,7 @@ interface WatchStoreOptions<T extends KubeObject, Index extends string> {
   readonly mayBeAbsent?: boolean
   /** Takes from an object, in place, what is not to be kept. */
   readonly strip?: (object: T) => void
-  /** Told whenever freshness() says something else, but for the mere passing of time. */
+  /** Reported whenever freshness() says something else, but for the mere passing of time. */
   readonly onFreshness?: () => void
 }
 
@@ -132,4 +117,19 @@ export function createWatchStore<T extends KubeObject, Index extends string = ne
       await running
     },
   }
+}
+
+/**
+ * An object to keep: without managedFields, which are two fifths of a shoot (measured), and frozen throughout, since everybody
+ * shares it. It is changed in place.
+ */
+export function trimmed<T extends KubeObject>(object: T): T {
+  if (object.metadata !== undefined && 'managedFields' in object.metadata) delete object.metadata.managedFields
+  return deepFreeze(object)
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  for (const each of Object.values(value)) deepFreeze(each)
+  return Object.freeze(value)
 }

@@ -2,6 +2,173 @@ import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { type BackOff, createBackOff } from '#lib/util/retry.ts'
 import { type ControllerMetrics, QueueMeter } from './metrics.ts'
 
+const LANES = ['due', 'change', 'resync'] as const
+
+/** Why a key waits: a time has come that it waited for, something changed, or it is only looked at to be safe, when nothing else is to be done. */
+type Lane = (typeof LANES)[number]
+
+interface WorkQueueOptions {
+  /** Out: epoch milliseconds of the next look at the key, or null. A throw is tried again. */
+  readonly work: (key: string, signal: AbortSignal) => Promise<number | null>
+  /** Keys worked on at once. */
+  readonly parallel: number
+  /** Milliseconds after which the signal of a run aborts, so that one that hangs does not hold its place for ever. */
+  readonly withinMs?: number
+  /** Reported of each run that failed; must not throw. */
+  readonly onFailure?: (key: string, error: unknown) => void
+  readonly random?: () => number
+  /** Epoch milliseconds: what a later look is told by. */
+  readonly clock?: () => number
+  /** Milliseconds that only grow: what pauses are told by. */
+  readonly ticks?: () => number
+}
+
+/** Pauses of a key that fails again and again, in milliseconds: about half a second at first, minutes in the end. */
+const PAUSES = { firstMs: 500, maxMs: 300_000 }
+
+/** Far more than any run takes whose calls have time limits. */
+const WITHIN_MS = 600_000
+
+/** A look at a time that is past already comes so much later: who asks for one again and again must not spin. Milliseconds. */
+const MIN_PAUSE = 100
+
+/**
+ * Works on keys, on each by one run at a time. Every add is followed by a run that begins after it; adds of a key that waits are
+ * one, and those of a key in work are one more run afterwards (as in the workqueue of client-go).
+ */
+export class WorkQueue {
+  readonly #options: WorkQueueOptions
+  readonly #random: () => number
+  readonly #clock: () => number
+  readonly #ticks: () => number
+  readonly #line = new LaneQueue()
+  readonly #inWork = new Map<string, { readonly since: number; readonly done: Promise<void> }>()
+  readonly #addedInWork = new Map<string, { lane: Lane; readonly since: number }>()
+  readonly #backOffs = new Map<string, BackOff>()
+  readonly #looks: Timetable
+  readonly #retries: Timetable
+  readonly #meter = new QueueMeter()
+  readonly #aborting = new AbortController()
+  #state: 'held' | 'open' | 'closed' = 'held'
+
+  /** Nothing begins before open(). */
+  constructor(options: WorkQueueOptions) {
+    this.#options = options
+    this.#random = options.random ?? Math.random
+    this.#ticks = options.ticks ?? (() => performance.now())
+    this.#clock = options.clock ?? Date.now
+    this.#looks = new Timetable(this.#clock, key => this.add(key, 'due'))
+    this.#retries = new Timetable(this.#ticks, key => this.add(key))
+  }
+
+  add(key: string, lane: Lane = 'change'): void {
+    if (this.#state === 'closed') return
+    this.#meter.added()
+    const now = this.#ticks()
+    const meanwhile = this.#addedInWork.get(key)
+    if (!this.#inWork.has(key)) this.#line.add(key, lane, now)
+    else if (meanwhile === undefined) this.#addedInWork.set(key, { lane, since: now })
+    else meanwhile.lane = urgentLane(meanwhile.lane, lane)
+    this.#pump()
+  }
+
+  open(): void {
+    if (this.#state === 'held') this.#state = 'open'
+    this.#pump()
+  }
+
+  /**
+   * Begins nothing more, and waits for what is under way; the signal of what is not done after `graceMs` aborts. A closed queue
+   * stays closed.
+   */
+  async close(graceMs: number): Promise<void> {
+    this.#state = 'closed'
+    this.#line.clear()
+    this.#looks.clear()
+    this.#retries.clear()
+    this.#addedInWork.clear()
+    if (this.#inWork.size === 0) return
+    const timer = setTimeout(() => this.#aborting.abort(), graceMs)
+    await Promise.all([...this.#inWork.values()].map(({ done }) => done))
+    clearTimeout(timer)
+  }
+
+  metrics(): ControllerMetrics {
+    const now = this.#ticks()
+    const begins = [...this.#inWork.values()].map(({ since }) => since)
+    return {
+      depth: this.#line.length + this.#addedInWork.size,
+      scheduled: this.#looks.size + this.#retries.size,
+      working: begins.length,
+      longestRunMs: now - Math.min(now, ...begins),
+      ...this.#meter.snapshot(),
+    }
+  }
+
+  #pump(): void {
+    while (this.#state === 'open' && this.#inWork.size < this.#options.parallel) {
+      const next = this.#line.next()
+      if (next === null) return
+      this.#begin(next)
+    }
+  }
+
+  #begin({ key, since }: Place): void {
+    const now = this.#ticks()
+    this.#meter.began(now - since)
+    this.#looks.delete(key)
+    this.#retries.delete(key)
+    const done = Promise.resolve()
+      .then(() => this.#work(key))
+      .then(
+        again => this.#succeeded(key, again),
+        (error: unknown) => this.#failed(key, error),
+      )
+      .then(() => this.#end(key, now))
+    this.#inWork.set(key, { since: now, done })
+  }
+
+  async #work(key: string): Promise<number | null> {
+    const { work, withinMs = WITHIN_MS } = this.#options
+    const over = new AbortController()
+    const timer = setTimeout(() => over.abort(new RunTooLongError(withinMs)), withinMs)
+    try {
+      return await work(key, AbortSignal.any([this.#aborting.signal, over.signal]))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #succeeded(key: string, again: number | null): void {
+    if (Number.isNaN(again)) {
+      this.#failed(key, new RangeError(`the next look at ${key} is at no time`))
+      return
+    }
+    this.#backOffs.delete(key)
+    if (again === null || this.#state === 'closed') return
+    this.#looks.set(key, Math.max(again, this.#clock() + MIN_PAUSE))
+  }
+
+  #failed(key: string, error: unknown): void {
+    if (this.#state === 'closed') return
+    const failure = error instanceof GardenError ? error : null
+    this.#meter.failed(failure?.kind === 'conflict')
+    const backOff = this.#backOffs.get(key) ?? createBackOff(this.#random, PAUSES)
+    this.#backOffs.set(key, backOff)
+    this.#retries.set(key, this.#ticks() + backOff.next(failure?.retryAfterMs ?? 0))
+    this.#options.onFailure?.(key, error)
+  }
+
+  #end(key: string, begunAt: number): void {
+    this.#meter.ended(this.#ticks() - begunAt)
+    this.#inWork.delete(key)
+    const meanwhile = this.#addedInWork.get(key)
+    this.#addedInWork.delete(key)
+    if (meanwhile !== undefined) this.#line.add(key, meanwhile.lane, meanwhile.since)
+    this.#pump()
+  }
+}
+
 /** The clock may be put forward, and a machine may sleep: the table is looked at this often at least. Milliseconds. */
 const LOOK_EVERY = 30_000
 
@@ -65,11 +232,6 @@ class Timetable {
   }
 }
 
-const LANES = ['due', 'change', 'resync'] as const
-
-/** Why a key waits: a time has come that it waited for, something changed, or it is only looked at to be safe, when nothing else is to be done. */
-type Lane = (typeof LANES)[number]
-
 export interface Place {
   readonly key: string
   /** Time of the clock at which it was first added. */
@@ -77,7 +239,7 @@ export interface Place {
 }
 
 /** The lane in which a key comes first. */
-function moreUrgent(a: Lane, b: Lane): Lane {
+function urgentLane(a: Lane, b: Lane): Lane {
   return LANES.indexOf(a) < LANES.indexOf(b) ? a : b
 }
 
@@ -85,7 +247,7 @@ function moreUrgent(a: Lane, b: Lane): Lane {
  * Keys that wait for their turn, each once, in each lane the first that came. What is due and what changed take turns, so that
  * neither a thousand changes make a time be missed, nor keys that are due again and again keep changes waiting.
  */
-class WaitingLine {
+class LaneQueue {
   readonly #lanes: Readonly<Record<Lane, Map<string, number>>> = {
     due: new Map(),
     change: new Map(),
@@ -99,7 +261,7 @@ class WaitingLine {
 
   add(key: string, lane: Lane, now: number): void {
     const before = LANES.find(each => this.#lanes[each].has(key)) ?? null
-    if (before !== null && moreUrgent(before, lane) === before) return
+    if (before !== null && urgentLane(before, lane) === before) return
     this.#lanes[lane].set(key, (before === null ? null : this.#lanes[before].get(key)) ?? now)
     if (before !== null) this.#lanes[before].delete(key)
   }
@@ -127,167 +289,5 @@ class RunTooLongError extends Error {
 
   constructor(ms: number) {
     super(`The run took longer than ${ms / 1_000} s.`)
-  }
-}
-
-interface WorkQueueOptions {
-  /** Out: epoch milliseconds of the next look at the key, or null. A throw is tried again. */
-  readonly work: (key: string, signal: AbortSignal) => Promise<number | null>
-  /** Keys worked on at once. */
-  readonly parallel: number
-  /** Milliseconds after which the signal of a run aborts, so that one that hangs does not hold its place for ever. */
-  readonly withinMs?: number
-  /** Told of each run that failed; must not throw. */
-  readonly onFailure?: (key: string, error: unknown) => void
-  readonly random?: () => number
-  /** Epoch milliseconds: what a later look is told by. */
-  readonly clock?: () => number
-  /** Milliseconds that only grow: what pauses are told by. */
-  readonly ticks?: () => number
-}
-
-/** Pauses of a key that fails again and again, in milliseconds: about half a second at first, minutes in the end. */
-const PAUSES = { firstMs: 500, maxMs: 300_000 }
-
-/** Far more than any run takes whose calls have time limits. */
-const WITHIN_MS = 600_000
-
-/** A look at a time that is past already comes so much later: who asks for one again and again must not spin. Milliseconds. */
-const LEAST_PAUSE = 100
-
-/**
- * Works on keys, on each by one run at a time. Every add is followed by a run that begins after it; adds of a key that waits are
- * one, and those of a key in work are one more run afterwards (as in the workqueue of client-go).
- */
-export class WorkQueue {
-  readonly #options: WorkQueueOptions
-  readonly #random: () => number
-  readonly #clock: () => number
-  readonly #ticks: () => number
-  readonly #line = new WaitingLine()
-  readonly #inWork = new Map<string, { readonly since: number; readonly done: Promise<void> }>()
-  readonly #addedMeanwhile = new Map<string, { lane: Lane; readonly since: number }>()
-  readonly #backOffs = new Map<string, BackOff>()
-  readonly #looks: Timetable
-  readonly #retries: Timetable
-  readonly #meter = new QueueMeter()
-  readonly #aborting = new AbortController()
-  #state: 'held' | 'open' | 'closed' = 'held'
-
-  /** Nothing begins before open(). */
-  constructor(options: WorkQueueOptions) {
-    this.#options = options
-    this.#random = options.random ?? Math.random
-    this.#ticks = options.ticks ?? (() => performance.now())
-    this.#clock = options.clock ?? Date.now
-    this.#looks = new Timetable(this.#clock, key => this.add(key, 'due'))
-    this.#retries = new Timetable(this.#ticks, key => this.add(key))
-  }
-
-  add(key: string, lane: Lane = 'change'): void {
-    if (this.#state === 'closed') return
-    this.#meter.added()
-    const now = this.#ticks()
-    const meanwhile = this.#addedMeanwhile.get(key)
-    if (!this.#inWork.has(key)) this.#line.add(key, lane, now)
-    else if (meanwhile === undefined) this.#addedMeanwhile.set(key, { lane, since: now })
-    else meanwhile.lane = moreUrgent(meanwhile.lane, lane)
-    this.#pump()
-  }
-
-  open(): void {
-    if (this.#state === 'held') this.#state = 'open'
-    this.#pump()
-  }
-
-  /**
-   * Begins nothing more, and waits for what is under way; the signal of what is not done after `graceMs` aborts. A closed queue
-   * stays closed.
-   */
-  async close(graceMs: number): Promise<void> {
-    this.#state = 'closed'
-    this.#line.clear()
-    this.#looks.clear()
-    this.#retries.clear()
-    this.#addedMeanwhile.clear()
-    if (this.#inWork.size === 0) return
-    const timer = setTimeout(() => this.#aborting.abort(), graceMs)
-    await Promise.all([...this.#inWork.values()].map(({ done }) => done))
-    clearTimeout(timer)
-  }
-
-  metrics(): ControllerMetrics {
-    const now = this.#ticks()
-    const begins = [...this.#inWork.values()].map(({ since }) => since)
-    return {
-      depth: this.#line.length + this.#addedMeanwhile.size,
-      scheduled: this.#looks.size + this.#retries.size,
-      working: begins.length,
-      longestRunMs: now - Math.min(now, ...begins),
-      ...this.#meter.snapshot(),
-    }
-  }
-
-  #pump(): void {
-    while (this.#state === 'open' && this.#inWork.size < this.#options.parallel) {
-      const next = this.#line.next()
-      if (next === null) return
-      this.#begin(next)
-    }
-  }
-
-  #begin({ key, since }: Place): void {
-    const now = this.#ticks()
-    this.#meter.began(now - since)
-    this.#looks.delete(key)
-    this.#retries.delete(key)
-    const done = Promise.resolve()
-      .then(() => this.#work(key))
-      .then(
-        again => this.#succeeded(key, again),
-        (error: unknown) => this.#failed(key, error),
-      )
-      .then(() => this.#end(key, now))
-    this.#inWork.set(key, { since: now, done })
-  }
-
-  async #work(key: string): Promise<number | null> {
-    const { work, withinMs = WITHIN_MS } = this.#options
-    const over = new AbortController()
-    const timer = setTimeout(() => over.abort(new RunTooLongError(withinMs)), withinMs)
-    try {
-      return await work(key, AbortSignal.any([this.#aborting.signal, over.signal]))
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
-  #succeeded(key: string, again: number | null): void {
-    if (Number.isNaN(again)) {
-      this.#failed(key, new RangeError(`the next look at ${key} is at no time`))
-      return
-    }
-    this.#backOffs.delete(key)
-    if (again === null || this.#state === 'closed') return
-    this.#looks.set(key, Math.max(again, this.#clock() + LEAST_PAUSE))
-  }
-
-  #failed(key: string, error: unknown): void {
-    if (this.#state === 'closed') return
-    const failure = error instanceof GardenError ? error : null
-    this.#meter.failed(failure?.kind === 'conflict')
-    const backOff = this.#backOffs.get(key) ?? createBackOff(this.#random, PAUSES)
-    this.#backOffs.set(key, backOff)
-    this.#retries.set(key, this.#ticks() + backOff.next(failure?.retryAfterMs ?? 0))
-    this.#options.onFailure?.(key, error)
-  }
-
-  #end(key: string, begunAt: number): void {
-    this.#meter.ended(this.#ticks() - begunAt)
-    this.#inWork.delete(key)
-    const meanwhile = this.#addedMeanwhile.get(key)
-    this.#addedMeanwhile.delete(key)
-    if (meanwhile !== undefined) this.#line.add(key, meanwhile.lane, meanwhile.since)
-    this.#pump()
   }
 }

@@ -2,7 +2,7 @@ import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { SecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { Exceptions } from '#lib/hap/access/dangers.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
-import type { Happening } from '#lib/operators/framework/event-recorder.ts'
+import type { EventDetails } from '#lib/operators/framework/event-recorder.ts'
 import type { Targets } from '#lib/operators/target/shared-targets.ts'
 import type { CrashPoint } from './state/step.ts'
 
@@ -23,7 +23,7 @@ export interface KubeconfigContext {
   readonly exceptions: Exceptions
   readonly clock: { now(): number }
   /** Tells people of what happened to a request; nothing secret. */
-  tell(request: KubeconfigRequest, happening: Happening): void
+  report(request: KubeconfigRequest, event: EventDetails): void
   /** Called at each write boundary; a test may end the process there. */
   reached(point: CrashPoint): Promise<void>
 }

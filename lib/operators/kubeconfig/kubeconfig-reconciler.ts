@@ -4,59 +4,30 @@ import { type Denial, judgeRules, type Verdict } from '#lib/hap/access/judge-rul
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { askedAccess } from '#lib/operators/api/request-facts.ts'
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
-import type { Happening } from '#lib/operators/framework/event-recorder.ts'
+import type { EventDetails } from '#lib/operators/framework/event-recorder.ts'
 import { applyStatus } from '#lib/operators/framework/object-helpers.ts'
 import type { ObjectKey, Outcome, Reconciler } from '#lib/operators/framework/reconciler.ts'
 import { Visit } from '#lib/operators/target/visit.ts'
 import { formatTime } from '#lib/util/format.ts'
+import { CircuitBreaker } from './circuit-breaker.ts'
 import { checkRules } from './inside/read-discovery.ts'
 import type { KubeconfigContext } from './kubeconfig-context.ts'
 import { observe } from './observe.ts'
 import { Run } from './run.ts'
-import { SilentClusters } from './silent-clusters.ts'
 import { nextStep } from './state/next-step.ts'
 import type { Observed } from './state/observed.ts'
 import { POINT_AFTER, type Step } from './state/step.ts'
-import { type RunEnd, revokedFinding, revokingWords } from './status/findings.ts'
-import { kubeconfigForStatus, statusOf } from './status/status-of.ts'
-import { carryOut } from './steps/carry-out.ts'
+import { type RunEnd, revokedFinding, revokingMessage } from './status/findings.ts'
+import { buildStatus, kubeconfigForStatus } from './status/request-status.ts'
+import { executeStep } from './steps/execute-step.ts'
 import { probeOldToken } from './steps/probe.ts'
 import { SECRET_KEY } from './steps/record-steps.ts'
-
-/** What is worth telling of a step that was carried out; null of most. */
-function happeningOf({ do: done }: Step, before: Observed, after: Observed): Happening | null {
-  const { record } = after.secret
-  if (done === 'issue' && record?.issued) {
-    const { expiresAt, fingerprint, cluster } = record.issued
-    const earlier = before.secret.record?.issued ?? null
-    const anew = earlier !== null && earlier.cluster !== cluster ? ' The cluster is another one than before.' : ''
-    const note = `Kubeconfig ${fingerprint} is valid until ${formatTime(expiresAt)}.${anew}`
-    return { type: 'Normal', reason: earlier === null ? 'Issued' : 'Rotated', action: 'Issue', note }
-  }
-  if (done === 'fence' && !after.request.deleting) {
-    const note = revokingWords(record?.revocation?.because)
-    return { type: 'Normal', reason: 'Revoking', action: 'Revoke', note }
-  }
-  const revoked = done === 'note-revoked' ? revokedFinding(after, { by: 'probe' }) : null
-  return revoked === null ? null : { type: 'Normal', reason: 'Revoked', action: 'Revoke', note: revoked.message }
-}
-
-/** What policy refuses, told once for each spec. */
-export function refusalOf(denials: readonly Denial[]): Happening {
-  const what = denials.map(({ path, what: words }) => `${path}: ${words}`).join('; ')
-  return { type: 'Warning', reason: 'EscalationDenied', action: 'Grant', note: `Policy refuses ${what}.` }
-}
-
-/** What went wrong, and is tried again. */
-export function failureOf({ message }: GardenError): Happening {
-  return { type: 'Warning', reason: 'Failed', action: 'Reconcile', note: message }
-}
 
 /** Owns the fields of the status. */
 const STATUS_MANAGER = 'hap-kubeconfig-operator'
 
 /** More steps than any state needs: a loop is a fault of ours, and must not hammer a cluster. */
-const MOST_STEPS = 200
+const MAX_STEPS = 200
 
 /** Nobody waits for what discovery tells. */
 const CHECK_MS = 15_000
@@ -70,12 +41,12 @@ const PROBE_SELDOM_MS = 60_000
  * to do now, and then says so in the status. Correct with any number of operators at work, and with any crash between writes.
  */
 export function createKubeconfigReconciler(context: KubeconfigContext): Reconciler {
-  const silent = new SilentClusters()
+  const breaker = new CircuitBreaker()
   return {
     async reconcile(key, signal) {
       const request = await readRequest(context, key, signal)
-      if (request === null) return { again: null }
-      const run = new Run(context, request, silent, signal)
+      if (request === null) return { requeueAt: null }
+      const run = new Run(context, request, breaker, signal)
       try {
         return await work(run)
       } finally {
@@ -92,7 +63,7 @@ async function work(run: Run): Promise<Outcome> {
   run.goesBy(observed.target)
   let step: Step = { do: 'look' }
   try {
-    for (let steps = 0; steps < MOST_STEPS; steps++) {
+    for (let steps = 0; steps < MAX_STEPS; steps++) {
       step = nextStep(observed, context.clock.now())
       if (step.do === 'wait') return await rest(run, verdict, observed, step)
       if (step.do === 'probe') {
@@ -103,16 +74,16 @@ async function work(run: Run): Promise<Outcome> {
         step = { do: 'note-revoked', proof: result === 'refused' ? 'token-refused' : 'untried' }
       }
       const before = observed
-      observed = await carryOut(run, step, before)
-      const happening = happeningOf(step, before, observed)
-      if (happening !== null) context.tell(run.request, happening)
+      observed = await executeStep(run, step, before)
+      const event = eventOfStep(step, before, observed)
+      if (event !== null) context.report(run.request, event)
       const point = POINT_AFTER[step.do]
       if (point !== null) await context.reached(point)
-      if (step.do === 'drop-finalizer') return { again: null }
+      if (step.do === 'drop-finalizer') return { requeueAt: null }
     }
     // Many may retire at once; anything else this long is a loop.
-    if (step.do === 'delete') return { again: context.clock.now() }
-    throw new Error(`A kubeconfig request took more than ${MOST_STEPS} steps, the last of them ${step.do}.`)
+    if (step.do === 'delete') return { requeueAt: context.clock.now() }
+    throw new Error(`A kubeconfig request took more than ${MAX_STEPS} steps, the last of them ${step.do}.`)
   } catch (error) {
     await sayFailure(run, verdict, observed, error)
     throw error
@@ -126,20 +97,20 @@ async function rest(
   observed: Observed,
   { until, because }: Extract<Step, { do: 'wait' }>,
 ): Promise<Outcome> {
-  if (because === 'released') return { again: null }
+  if (because === 'released') return { requeueAt: null }
   const { observedGeneration } = run.request.status ?? {}
   if (verdict.denials.length > 0 && observedGeneration !== run.request.metadata.generation) {
-    run.context.tell(run.request, refusalOf(verdict.denials))
+    run.context.report(run.request, refusalOf(verdict.denials))
   }
   // At every look: what served a resource that a rule names may have been taken out of the cluster since.
   const idle = observed.inside !== null && because === 'in-order' ? await checkQuietly(run) : null
   await say(run, verdict, observed, idle, { by: 'wait', because })
-  return { again: until }
+  return { requeueAt: until }
 }
 
 async function lookAgainSoon(run: Run, verdict: Verdict, observed: Observed): Promise<Outcome> {
   await say(run, verdict, observed, null, { by: 'probe' })
-  return { again: run.context.clock.now() + (isRemoved(observed) ? PROBE_AGAIN_MS : PROBE_SELDOM_MS) }
+  return { requeueAt: run.context.clock.now() + (isRemoved(observed) ? PROBE_AGAIN_MS : PROBE_SELDOM_MS) }
 }
 
 function isRemoved({ secret: { record } }: Observed): boolean {
@@ -162,7 +133,7 @@ async function checkQuietly(run: Run): Promise<IdleReport | null> {
 /** The error of a run in the status, where it says something of the request: a conflict only calls for another run. */
 async function sayFailure(run: Run, verdict: Verdict, observed: Observed, error: unknown): Promise<void> {
   if (!(error instanceof GardenError) || error.kind === 'conflict' || run.signal.aborted) return
-  run.context.tell(run.request, failureOf(error))
+  run.context.report(run.request, failureOf(error))
   try {
     await say(run, verdict, observed, null, { by: 'error', error, inCluster: run.isFromCluster(error) })
   } catch (second) {
@@ -179,7 +150,7 @@ async function say(
   end: RunEnd,
 ): Promise<void> {
   const { context, place, secretPlace, name, signal } = run
-  const status = statusOf(run.request, {
+  const status = buildStatus(run.request, {
     observed,
     denials,
     idle,
@@ -198,4 +169,33 @@ function readRequest(
   signal: AbortSignal,
 ): Promise<KubeconfigRequest | null> {
   return nullIfNotFound(control.get<KubeconfigRequest>({ resource: KUBECONFIG_REQUESTS, namespace, name }, { signal }))
+}
+
+/** What is worth telling of a step that was carried out; null of most. */
+function eventOfStep({ do: done }: Step, before: Observed, after: Observed): EventDetails | null {
+  const { record } = after.secret
+  if (done === 'issue' && record?.issued) {
+    const { expiresAt, fingerprint, cluster } = record.issued
+    const earlier = before.secret.record?.issued ?? null
+    const anew = earlier !== null && earlier.cluster !== cluster ? ' The cluster is another one than before.' : ''
+    const note = `Kubeconfig ${fingerprint} is valid until ${formatTime(expiresAt)}.${anew}`
+    return { type: 'Normal', reason: earlier === null ? 'Issued' : 'Rotated', action: 'Issue', note }
+  }
+  if (done === 'fence' && !after.request.deleting) {
+    const note = revokingMessage(record?.revocation?.because)
+    return { type: 'Normal', reason: 'Revoking', action: 'Revoke', note }
+  }
+  const revoked = done === 'note-revoked' ? revokedFinding(after, { by: 'probe' }) : null
+  return revoked === null ? null : { type: 'Normal', reason: 'Revoked', action: 'Revoke', note: revoked.message }
+}
+
+/** What policy refuses, told once for each spec. */
+export function refusalOf(denials: readonly Denial[]): EventDetails {
+  const what = denials.map(({ path, what: words }) => `${path}: ${words}`).join('; ')
+  return { type: 'Warning', reason: 'EscalationDenied', action: 'Grant', note: `Policy refuses ${what}.` }
+}
+
+/** What went wrong, and is tried again. */
+export function failureOf({ message }: GardenError): EventDetails {
+  return { type: 'Warning', reason: 'Failed', action: 'Reconcile', note: message }
 }

@@ -7,7 +7,7 @@ import { dependents, objectsOf, type Source } from '#lib/operators/framework/con
 import { keysOfController } from '#lib/operators/framework/object-helpers.ts'
 import { keyOf, keyText } from '#lib/operators/framework/reconciler.ts'
 import type { WatchStore } from '#lib/operators/framework/watch-store.ts'
-import { broughtSecrets } from '#lib/operators/target/brought-secrets.ts'
+import { importedSecrets } from '#lib/operators/target/imported-secrets.ts'
 import { LABELS, MANAGED_BY, secretPlaceOf } from './names.ts'
 
 /** Selects the Secrets that kubeconfigs go to. */
@@ -52,7 +52,7 @@ export function kubeconfigSources({ requests, clusters, secrets, ways }: Kubecon
       dependents(clusters, requestsOf),
       // Its owner may have been taken off one.
       dependents(secrets, secret => [...ownersOf(secret), ...requests.by('secret', keyText(keyOf(secret))).map(keyOf)]),
-      broughtSecrets(ways, secret => {
+      importedSecrets(ways, secret => {
         const key = keyText(keyOf(secret))
         return [...clusters.by('secret', key).flatMap(requestsOf), ...requests.by('secret', key).map(keyOf)]
       }),

@@ -26,7 +26,7 @@ export interface RequestIdentity {
 }
 
 /** Most characters of a name that also fits a label (Kubernetes). */
-const MOST = 63
+const MAX = 63
 /** `-` and up to 7 digits of an issue: one a minute for 19 years. */
 const ROOM_FOR_ISSUE = 8
 const HASH = 16
@@ -40,7 +40,7 @@ export function accountName({ namespace, name, uid }: RequestIdentity): string {
     .update(JSON.stringify([namespace, name, uid]))
     .digest('hex')
     .slice(0, HASH)
-  const room = MOST - ROOM_FOR_ISSUE - HASH - 'hap--'.length
+  const room = MAX - ROOM_FOR_ISSUE - HASH - 'hap--'.length
   const readable = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -66,11 +66,11 @@ export function selectorOf(installation: string, uid?: string): string {
 }
 
 /** Of a Secret (Kubernetes). */
-const MOST_NAME = 253
+const MAX_NAME = 253
 
 /** Where the kubeconfig of a request goes. A name that people can foretell, and mount. */
 export function secretPlaceOf(request: RequestIdentity): ObjectPlace & { readonly namespace: string } {
   const { namespace, name } = request
-  const foreseeable = `kubeconfig-${name}`
-  return { resource: SECRETS, namespace, name: foreseeable.length <= MOST_NAME ? foreseeable : accountName(request) }
+  const predictable = `kubeconfig-${name}`
+  return { resource: SECRETS, namespace, name: predictable.length <= MAX_NAME ? predictable : accountName(request) }
 }

@@ -11,25 +11,8 @@ import { secretPlaceOf } from './names.ts'
 import type { Run } from './run.ts'
 import { readRecord } from './state/issue-record.ts'
 import type { Observed, ObservedSecret } from './state/observed.ts'
-import { wantedRoles } from './state/wanted.ts'
-import { toldBy } from './status/findings.ts'
-
-/** The Secret of a request's kubeconfig, and the record in it; never its data. Throws GardenError. */
-export async function observeSecret(
-  control: Pick<GardenClient, 'get'>,
-  request: KubeconfigRequest,
-  signal: AbortSignal,
-): Promise<ObservedSecret> {
-  try {
-    const { metadata } = await control.get<KubeObject>(secretPlaceOf(request.metadata), { signal })
-    const foreign = !isControlledBy({ metadata: metadata ?? {} }, request)
-    const record = foreign ? null : readRecord(metadata?.annotations, request.metadata.uid)
-    return { version: metadata?.resourceVersion ?? '', foreign, record }
-  } catch (error) {
-    if (isNotFound(error)) return { version: null, foreign: false, record: null }
-    throw error
-  }
-}
+import { wantedRoles } from './state/wanted-roles.ts'
+import { reportedBy } from './status/findings.ts'
 
 /** All that is known of a request without going to its cluster. Throws GardenError. */
 export async function observe(run: Run, { granted }: Verdict): Promise<Observed> {
@@ -48,11 +31,28 @@ export async function observe(run: Run, { granted }: Verdict): Promise<Observed>
       revoke: isRevoked(request),
       expiration: spec.expiration,
       lastExpiry: status?.lastTokenExpiresAt === undefined ? null : Date.parse(status.lastTokenExpiresAt),
-      told: toldBy(status),
+      reported: reportedBy(status),
     },
     secret,
     target,
     wanted: wantedRoles(granted),
     inside: null,
+  }
+}
+
+/** The Secret of a request's kubeconfig, and the record in it; never its data. Throws GardenError. */
+export async function observeSecret(
+  control: Pick<GardenClient, 'get'>,
+  request: KubeconfigRequest,
+  signal: AbortSignal,
+): Promise<ObservedSecret> {
+  try {
+    const { metadata } = await control.get<KubeObject>(secretPlaceOf(request.metadata), { signal })
+    const foreign = !isControlledBy({ metadata: metadata ?? {} }, request)
+    const record = foreign ? null : readRecord(metadata?.annotations, request.metadata.uid)
+    return { version: metadata?.resourceVersion ?? '', foreign, record }
+  } catch (error) {
+    if (isNotFound(error)) return { version: null, foreign: false, record: null }
+    throw error
   }
 }

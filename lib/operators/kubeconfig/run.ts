@@ -7,9 +7,9 @@ import { keyText } from '#lib/operators/framework/reconciler.ts'
 import type { FoundTarget, TargetPlace } from '#lib/operators/target/find-target.ts'
 import type { OpenTarget } from '#lib/operators/target/open-target.ts'
 import { Visit } from '#lib/operators/target/visit.ts'
+import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { KubeconfigContext } from './kubeconfig-context.ts'
 import { accountName, labelsOf, type RequestIdentity, secretPlaceOf } from './names.ts'
-import type { SilentClusters } from './silent-clusters.ts'
 
 /** One look at one request, from reading it to its status. Must be closed: it may hold an administrator's access. */
 export class Run {
@@ -23,12 +23,12 @@ export class Run {
   readonly #fromCluster = new WeakSet<Error>()
   /** Of the way there, which Gardener gives: they say nothing of the cluster's own server. */
   readonly #fromGardener = new WeakSet<Error>()
-  readonly #silent: SilentClusters
+  readonly #breaker: CircuitBreaker
   #cluster: string
 
-  constructor(context: KubeconfigContext, request: KubeconfigRequest, silent: SilentClusters, signal: AbortSignal) {
+  constructor(context: KubeconfigContext, request: KubeconfigRequest, breaker: CircuitBreaker, signal: AbortSignal) {
     this.context = context
-    this.#silent = silent
+    this.#breaker = breaker
     this.#cluster = keyText(clusterOf(request))
     this.signal = signal
     this.request = request
@@ -82,11 +82,11 @@ export class Run {
     return this.#target
   }
 
-  /** Work in the cluster: its errors tell of the cluster, not of the control plane. One that is silent is not asked. */
+  /** Work in the cluster: its errors tell of the cluster, not of the control plane. One that is breaker is not asked. */
   async inCluster<T>(work: () => Promise<T>): Promise<T> {
     try {
-      this.#silent.enter(this.#cluster, this)
-      return await this.#heard(work)
+      this.#breaker.enter(this.#cluster, this)
+      return await this.#reportResult(work)
     } catch (error) {
       if (error instanceof Error) this.#fromCluster.add(error)
       throw error
@@ -94,15 +94,15 @@ export class Run {
   }
 
   /** Whether the cluster answered, and be it by a refusal, is remembered for other runs. */
-  async #heard<T>(work: () => Promise<T>): Promise<T> {
+  async #reportResult<T>(work: () => Promise<T>): Promise<T> {
     const begun = performance.now()
     try {
       const done = await work()
-      this.#silent.answered(this.#cluster)
+      this.#breaker.answered(this.#cluster)
       return done
     } catch (error) {
       if (error instanceof GardenError && !this.#fromGardener.has(error))
-        this.#silent.failed(this.#cluster, error, performance.now() - begun)
+        this.#breaker.failed(this.#cluster, error, performance.now() - begun)
       throw error
     }
   }
@@ -112,7 +112,7 @@ export class Run {
   }
 
   close(): void {
-    this.#silent.leave(this.#cluster, this)
+    this.#breaker.leave(this.#cluster, this)
     this.#visit?.end()
     this.#target?.close()
     this.#target = null

@@ -12,23 +12,45 @@ import {
   CLUSTER_ROLE_BINDINGS,
   CLUSTER_ROLES,
   listAll,
-  MOST_INSIDE,
+  MAX_INSIDE,
   ROLE_BINDINGS,
   ROLES,
   SERVICE_ACCOUNTS,
-} from './inside/list-all.ts'
+} from './inside/cluster-objects.ts'
 import type { KubeconfigContext } from './kubeconfig-context.ts'
 import { LABELS, MANAGED_BY, selectorOf } from './names.ts'
 
-/** In the order of a revocation: what gives rights first. */
-const KINDS: readonly Resource[] = [
-  CLUSTER_ROLE_BINDINGS,
-  ROLE_BINDINGS,
-  SECRETS,
-  SERVICE_ACCOUNTS,
-  CLUSTER_ROLES,
-  ROLES,
-]
+/** What a sweep of many clusters came to. */
+interface SweepReport {
+  readonly clusters: number
+  /** Objects that went. */
+  readonly leftovers: number
+  /** Of clusters that could not be swept, which the next sweep does. */
+  readonly errors: readonly unknown[]
+}
+
+/** Sweeps one cluster after the other, so that a slow one costs time and nothing else. Clusters without a way in are left out. */
+export async function sweepClusters(
+  context: KubeconfigContext,
+  clusters: Iterable<ObjectKey>,
+  signal: AbortSignal,
+): Promise<SweepReport> {
+  const errors: unknown[] = []
+  let swept = 0
+  let leftovers = 0
+  for (const key of clusters) {
+    if (signal.aborted) break
+    try {
+      const found = await findTarget(context, key, signal)
+      if (found.state !== 'found') continue
+      leftovers += await sweepCluster(context, found.place, signal)
+      swept++
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  return { clusters: swept, leftovers, errors }
+}
 
 /**
  * Takes out of a cluster what belongs to no request any more, or to a revoked one: what an operator left that stood still while
@@ -69,7 +91,7 @@ export async function sweepInside(
   const found: { resource: Resource; object: KubeObject }[] = []
   for (const resource of KINDS) {
     const collection = { resource: { ...resource, metadataOnly: true as const }, namespace: null, labelSelector }
-    const objects = await listAll(client, collection, signal, MOST_INSIDE)
+    const objects = await listAll(client, collection, signal, MAX_INSIDE)
     found.push(...objects.map(object => ({ resource, object })))
   }
   if (found.length === 0) return 0
@@ -92,40 +114,18 @@ export async function sweepInside(
   return leftovers.length
 }
 
+/** In the order of a revocation: what gives rights first. */
+const KINDS: readonly Resource[] = [
+  CLUSTER_ROLE_BINDINGS,
+  ROLE_BINDINGS,
+  SECRETS,
+  SERVICE_ACCOUNTS,
+  CLUSTER_ROLES,
+  ROLES,
+]
+
 const EVERYBODYS = `${LABELS.managedBy}=${MANAGED_BY}`
 
 function uidsOf(requests: readonly KubeconfigRequest[]): ReadonlySet<string> {
   return new Set(requests.map(({ metadata }) => metadata.uid))
-}
-
-/** What a sweep of many clusters came to. */
-interface SweepReport {
-  readonly clusters: number
-  /** Objects that went. */
-  readonly leftovers: number
-  /** Of clusters that could not be swept, which the next sweep does. */
-  readonly errors: readonly unknown[]
-}
-
-/** Sweeps one cluster after the other, so that a slow one costs time and nothing else. Clusters without a way in are left out. */
-export async function sweepClusters(
-  context: KubeconfigContext,
-  clusters: Iterable<ObjectKey>,
-  signal: AbortSignal,
-): Promise<SweepReport> {
-  const errors: unknown[] = []
-  let swept = 0
-  let leftovers = 0
-  for (const key of clusters) {
-    if (signal.aborted) break
-    try {
-      const found = await findTarget(context, key, signal)
-      if (found.state !== 'found') continue
-      leftovers += await sweepCluster(context, found.place, signal)
-      swept++
-    } catch (error) {
-      errors.push(error)
-    }
-  }
-  return { clusters: swept, leftovers, errors }
 }

@@ -9,7 +9,7 @@ import {
 import { findCondition, setConditions } from '#lib/operators/framework/conditions.ts'
 import { applyStatus } from '#lib/operators/framework/object-helpers.ts'
 import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
-import type { SubscriptionFinding } from './judge-request.ts'
+import type { SubscriptionFinding } from './evaluate-request.ts'
 import { STATUS_MANAGER, type SubscriptionContext } from './subscription-context.ts'
 
 /** What the status of a SubscriptionRequest says of its claim. */
@@ -96,8 +96,8 @@ export async function writeStatus(
   await applyStatus({ client, manager: STATUS_MANAGER }, placeOf(request), request, status, signal)
   const ready = found.find(({ type }) => type === 'Ready')
   if (ready === undefined || findCondition(before, 'Ready')?.reason === ready.reason) return
-  const type = TROUBLES.has(ready.reason) ? 'Warning' : 'Normal'
+  const type = WARNING_REASONS.has(ready.reason) ? 'Warning' : 'Normal'
   events.record(SUBSCRIPTION_REQUESTS, request, { type, reason: ready.reason, action: 'Claim', note: ready.message })
 }
 
-const TROUBLES: ReadonlySet<string> = new Set(['Refused', 'Failed'])
+const WARNING_REASONS: ReadonlySet<string> = new Set(['Refused', 'Failed'])

@@ -5,7 +5,7 @@ import type { SubscriptionRequest } from '#lib/operators/api/subscription-reques
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
 import { type Landscape, SUBSCRIPTION_REQUEST } from '#lib/services/landscape/landscape.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
-import { askedOf, orderOf, requestUidOf } from './asked-claim.ts'
+import { orderOf, ordersOf, requestUidOf } from './claim-orders.ts'
 import { CALLER } from './subscription-context.ts'
 
 interface OrphanContext {
@@ -70,7 +70,7 @@ async function requestsByUid(
 function isStoodFor(claim: ClaimRecord, request: SubscriptionRequest | undefined, now: number): boolean {
   if (request === undefined) return false
   if (request.status?.claim === claim.id || now - claim.createdAt < GRACE_MS) return true
-  const asked = askedOf(request)
+  const asked = ordersOf(request)
   if (asked.kind !== 'orders' || orderOf(claim, asked) === null) return false
   // Of several alternatives only the one that is written down.
   return asked.orders.length === 1 || request.status?.claim === undefined

@@ -5,17 +5,17 @@ import type { Outcome, Reconciler } from '#lib/operators/framework/reconciler.ts
 import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
 import { isGivenBack } from '#lib/store/claims/claim-record.ts'
-import { askedOf, claimOfId, orderOf } from './asked-claim.ts'
+import { chooseOrder, claimAccount } from './claim-account.ts'
+import { findClaimById, orderOf, ordersOf } from './claim-orders.ts'
 import { claimFields, hasAccount, placeOf, readyByClaim, writeStatus } from './claim-status.ts'
-import { judgeRequest, namesKind, refused, type SubscriptionFinding, VALID } from './judge-request.ts'
-import { letGo } from './let-go.ts'
-import { obtain, pickOrder } from './obtain.ts'
+import { evaluateRequest, namesKind, refused, type SubscriptionFinding, VALID } from './evaluate-request.ts'
+import { finalizeRequest } from './finalize-request.ts'
 import { CALLER, type SubscriptionContext } from './subscription-context.ts'
 
 /** Places in the queue move when claims of others leave it, and an account is given back in its time, which nobody tells of. */
-const LOOK_AGAIN_MS: Readonly<Record<string, number>> = { waiting: 30_000, releasing: 5_000 }
+const RECHECK_MS: Readonly<Record<string, number>> = { waiting: 30_000, releasing: 5_000 }
 
-const WHEN_CHANGED: Outcome = { again: null }
+const WHEN_CHANGED: Outcome = { requeueAt: null }
 
 /**
  * Keeps SubscriptionRequests in step with the claim service: one claim for each, under a key that is the same whoever asks and however
@@ -26,10 +26,10 @@ export function subscriptionReconciler(context: SubscriptionContext): Reconciler
     async reconcile(key, signal) {
       const seen = context.requests.get(key)
       if (seen === null) return WHEN_CHANGED
-      if (isTerminating(seen)) return letGo(context, seen, signal)
+      if (isTerminating(seen)) return finalizeRequest(context, seen, signal)
       const request = await addFinalizer(context.client, placeOf(seen), seen, SUBSCRIPTION_FINALIZER)
       const id = request.status?.claim
-      const held = id === undefined ? null : await claimOfId(context.claims, id)
+      const held = id === undefined ? null : await findClaimById(context.claims, id)
       if (held !== null && hasAccount(held)) return keep(context, request, held, signal)
       return ask(context, request, held, signal)
     },
@@ -43,7 +43,7 @@ async function keep(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { answer, refusal } = await named(context, request, held)
-  const asked = askedOf(request)
+  const asked = ordersOf(request)
   const isSame = asked.kind === 'orders' && orderOf(answer.claim, asked) !== null
   const accepted = refusal ?? (isSame ? VALID : CHANGED)
   await writeStatus(context, request, [accepted, readyByClaim(answer)], claimFields(answer), signal)
@@ -80,7 +80,7 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { claims, now } = context
-  const judgement = judgeRequest(request, context.rules(), now())
+  const judgement = evaluateRequest(request, context.rules(), now())
   const ordered = held !== null && judgement.kind === 'ask' ? orderOf(held.claim, judgement.asked) : null
   // It may stand in a queue for what is not wanted any more.
   if (held !== null && ordered === null && isOpen(held)) await claims.release(held.claim.id, CALLER)
@@ -89,8 +89,8 @@ async function ask(
     return WHEN_CHANGED
   }
   const { asked, findings } = judgement
-  const picked = ordered === null ? await pickOrder(claims, asked) : { order: ordered, held }
-  const obtained = await obtain(context, {
+  const picked = ordered === null ? await chooseOrder(claims, asked) : { order: ordered, held }
+  const obtained = await claimAccount(context, {
     asked: picked.order,
     cluster: request.spec.cluster ?? null,
     held: picked.held,
@@ -99,7 +99,7 @@ async function ask(
     const ready = obtained.kind === 'later' ? requested(obtained.message) : refused(obtained.message)
     const fields = picked.held === null ? {} : claimFields(picked.held)
     await writeStatus(context, request, [...findings, ready], fields, signal)
-    return obtained.kind === 'later' ? { again: now() + obtained.inMs } : WHEN_CHANGED
+    return obtained.kind === 'later' ? { requeueAt: now() + obtained.inMs } : WHEN_CHANGED
   }
   const { answer } = obtained
   // Other rules may have come into force between the judgement and the claim.
@@ -107,8 +107,8 @@ async function ask(
   if (isUnwanted) await claims.release(answer.claim.id, CALLER)
   const last = isUnwanted ? await claims.get(answer.claim.id) : answer
   await writeStatus(context, request, [...findings, readyByClaim(last)], claimFields(last), signal)
-  const lookAgainMs = LOOK_AGAIN_MS[last.claim.status]
-  return lookAgainMs === undefined ? WHEN_CHANGED : { again: now() + lookAgainMs }
+  const lookAgainMs = RECHECK_MS[last.claim.status]
+  return lookAgainMs === undefined ? WHEN_CHANGED : { requeueAt: now() + lookAgainMs }
 }
 
 /** Whether something could still come of a claim. */

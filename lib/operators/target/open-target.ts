@@ -39,7 +39,7 @@ type ClientOptions = Parameters<typeof createGardenClient>[0]
 const ADMIN_SECONDS = 600
 
 /** What is asked for there is small, and nobody knows who answers: a cluster may be anybody's. */
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 
 /**
  * Opens a cluster as its administrator. The kubeconfig is held in memory only, by the client alone, and goes with it (seed
@@ -52,7 +52,7 @@ export async function openTarget(opener: TargetOpener, place: TargetPlace, signa
   try {
     const access = parseAccess(bytes.toString('utf8'), 'its kubeconfig')
     const { version, connect = createGardenClient } = opener
-    const client = connect({ access, version: `${version} (kubeconfig operator)`, maxBytes: MOST_BYTES })
+    const client = connect({ access, version: `${version} (kubeconfig operator)`, maxBytes: MAX_BYTES })
     const { server, certificateAuthority, serverName } = access
     const target = { server, certificateAuthority, ...(serverName && { serverName }), close: () => client.close() }
     if (place.by === 'shoot') return { ...target, client }

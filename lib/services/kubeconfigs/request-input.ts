@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AskedAccess } from '#lib/hap/access/access-rule.ts'
 import { findIdleRules, idleWords } from '#lib/hap/access/idle-rules.ts'
 import { standardDiscovery } from '#lib/hap/access/standard-api.ts'
-import { type Cluster, wayOfCluster } from '#lib/operators/api/cluster.ts'
+import { type Cluster, targetOfCluster } from '#lib/operators/api/cluster.ts'
 import { NO_SHOOT_YET } from '#lib/operators/api/kubeconfig-request.ts'
 import type { FieldProblem } from '#lib/operators/api/validate-cluster.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
@@ -81,7 +81,7 @@ export function requestHints(asked: AskedAccess, cluster: Cluster | null): reado
 }
 
 function clusterHints(cluster: Cluster | null): readonly FieldProblem[] {
-  if (cluster === null || wayOfCluster(cluster) !== null) return []
+  if (cluster === null || targetOfCluster(cluster) !== null) return []
   const why = findCondition(cluster.status?.conditions, 'Ready')?.message
   return [{ field: 'spec.cluster', message: why ? `${NO_SHOOT_YET} ${why}` : NO_SHOOT_YET }]
 }

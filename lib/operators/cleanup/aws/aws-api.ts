@@ -2,9 +2,113 @@ import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import { parseXML } from '@aws-sdk/xml-builder'
 import { SignatureV4 } from '@smithy/signature-v4'
 import type { Secret } from '#lib/secret.ts'
-import { CleanerError, type CleanerFailure, FAILURE_WORDS } from '../cleaner-error.ts'
-import { type Answer, type Call, exchange, type Patience } from '../exchange.ts'
+import { CleanerError, type CleanerFailure, FAILURE_MESSAGES } from '../cleaner-error.ts'
+import { type Answer, type Call, exchange, type Patience } from '../provider-call.ts'
 import { nodeAt, textAt } from './xml.ts'
+
+/** Services with the version of their API; the two generations of load balancing share an address. */
+const SERVICES = {
+  ec2: { host: 'ec2', version: '2016-11-15' },
+  elb: { host: 'elasticloadbalancing', version: '2012-06-01' },
+  elbv2: { host: 'elasticloadbalancing', version: '2015-12-01' },
+  sts: { host: 'sts', version: '2011-06-15' },
+} as const
+
+type Service = keyof typeof SERVICES
+
+interface AwsCredentials {
+  readonly accessKeyId: string
+  readonly secretAccessKey: Secret<string>
+}
+
+export interface AwsCall {
+  readonly service: Service
+  readonly region: string
+  readonly action: string
+  readonly parameters?: Readonly<Record<string, string>>
+  /** As in `could not …`. */
+  readonly doing: string
+}
+
+/** Calls to AWS, signed with Signature Version 4. Out: the answer's root element; `gone` for what does not exist. Throws CleanerError. */
+export type AwsApi = (call: AwsCall, signal: AbortSignal) => Promise<unknown>
+
+/** `endpoint` gives the address of a service in a region. */
+export function createAwsApi(
+  { accessKeyId, secretAccessKey }: AwsCredentials,
+  patience: Patience,
+  endpoint: (host: string, region: string) => string = publicEndpoint,
+): AwsApi {
+  const credentials = async () => ({ accessKeyId, secretAccessKey: secretAccessKey.reveal() })
+  return async (call, signal) => {
+    const { service, region, doing } = call
+    const { host } = SERVICES[service]
+    const signer = new SignatureV4({ service: host, region, credentials, sha256: Sha256 })
+    const url = new URL(endpoint(host, region))
+    const answer = await exchange(() => signed(signer, url, call), passing, patience, signal)
+    const root = rootOf(answer, call)
+    if (answer.status === 200) return root
+    const code = codeOf(answer)
+    const failure = awsFailure(answer, code)
+    if (failure === 'gone') {
+      if (/^(Delete|Release|DescribeTags)/.test(call.action)) return GONE
+      throw new CleanerError('unavailable', doing, 'what was listed a moment ago is gone', { code })
+    }
+    throw new CleanerError(failure, doing, FAILURE_MESSAGES[failure], { code })
+  }
+}
+
+/** What was asked for does not exist. */
+export const GONE = Symbol('gone')
+
+/** Regions in China have an address of their own (AWS). */
+function publicEndpoint(host: string, region: string): string {
+  return `https://${host}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}/`
+}
+
+async function signed(signer: SignatureV4, url: URL, { service, action, parameters, doing }: AwsCall): Promise<Call> {
+  const body = new URLSearchParams({ Action: action, Version: SERVICES[service].version, ...parameters }).toString()
+  const { headers } = await signer.sign({
+    method: 'POST',
+    protocol: url.protocol,
+    hostname: url.hostname,
+    ...(url.port === '' ? {} : { port: Number(url.port) }),
+    path: url.pathname,
+    headers: { host: url.host, 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
+    body,
+  })
+  // The client names the host itself, by the address.
+  const { host: _host, ...others } = headers
+  return { method: 'POST', url: url.href, headers: others, body, doing }
+}
+
+function passing(answer: Answer) {
+  if (answer.status === 200) return null
+  const failure = awsFailure(answer, codeOf(answer))
+  return failure === 'throttled' || failure === 'unavailable' ? { failure, because: FAILURE_MESSAGES[failure] } : null
+}
+
+/** EC2 puts its errors elsewhere than the other services. */
+function codeOf({ text }: Answer): string {
+  try {
+    const document: unknown = parseXML(text)
+    return textAt(document, 'Response', 'Errors', 'Error', 'Code') || textAt(document, 'ErrorResponse', 'Error', 'Code')
+  } catch {
+    return ''
+  }
+}
+
+function rootOf({ status, text }: Answer, { action, doing }: AwsCall): unknown {
+  if (status !== 200) return null
+  try {
+    const document: unknown = parseXML(text)
+    const root = nodeAt(document, [`${action}Response`])
+    if (root !== undefined) return root
+  } catch {
+    // Neither is an answer.
+  }
+  throw new CleanerError('unexpected', doing, FAILURE_MESSAGES.unexpected)
+}
 
 type Known = Exclude<CleanerFailure, 'protected'> | 'gone'
 
@@ -70,108 +174,4 @@ class Sha256 {
 function bytesOf(data: string | ArrayBuffer | ArrayBufferView): Uint8Array {
   if (typeof data === 'string') return Buffer.from(data, 'utf8')
   return ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data)
-}
-
-/** Services with the version of their API; the two generations of load balancing share an address. */
-const SERVICES = {
-  ec2: { host: 'ec2', version: '2016-11-15' },
-  elb: { host: 'elasticloadbalancing', version: '2012-06-01' },
-  elbv2: { host: 'elasticloadbalancing', version: '2015-12-01' },
-  sts: { host: 'sts', version: '2011-06-15' },
-} as const
-
-type Service = keyof typeof SERVICES
-
-interface AwsCredentials {
-  readonly accessKeyId: string
-  readonly secretAccessKey: Secret<string>
-}
-
-export interface AwsCall {
-  readonly service: Service
-  readonly region: string
-  readonly action: string
-  readonly parameters?: Readonly<Record<string, string>>
-  /** As in `could not …`. */
-  readonly doing: string
-}
-
-/** Calls to AWS, signed with Signature Version 4. Out: the answer's root element; `gone` for what does not exist. Throws CleanerError. */
-export type AwsApi = (call: AwsCall, signal: AbortSignal) => Promise<unknown>
-
-/** `endpoint` gives the address of a service in a region. */
-export function createAwsApi(
-  { accessKeyId, secretAccessKey }: AwsCredentials,
-  patience: Patience,
-  endpoint: (host: string, region: string) => string = publicEndpoint,
-): AwsApi {
-  const credentials = async () => ({ accessKeyId, secretAccessKey: secretAccessKey.reveal() })
-  return async (call, signal) => {
-    const { service, region, doing } = call
-    const { host } = SERVICES[service]
-    const signer = new SignatureV4({ service: host, region, credentials, sha256: Sha256 })
-    const url = new URL(endpoint(host, region))
-    const answer = await exchange(() => signed(signer, url, call), passing, patience, signal)
-    const root = rootOf(answer, call)
-    if (answer.status === 200) return root
-    const code = codeOf(answer)
-    const failure = awsFailure(answer, code)
-    if (failure === 'gone') {
-      if (/^(Delete|Release|DescribeTags)/.test(call.action)) return GONE
-      throw new CleanerError('unavailable', doing, 'what was listed a moment ago is gone', { code })
-    }
-    throw new CleanerError(failure, doing, FAILURE_WORDS[failure], { code })
-  }
-}
-
-/** What was asked for does not exist. */
-export const GONE = Symbol('gone')
-
-/** Regions in China have an address of their own (AWS). */
-function publicEndpoint(host: string, region: string): string {
-  return `https://${host}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}/`
-}
-
-async function signed(signer: SignatureV4, url: URL, { service, action, parameters, doing }: AwsCall): Promise<Call> {
-  const body = new URLSearchParams({ Action: action, Version: SERVICES[service].version, ...parameters }).toString()
-  const { headers } = await signer.sign({
-    method: 'POST',
-    protocol: url.protocol,
-    hostname: url.hostname,
-    ...(url.port === '' ? {} : { port: Number(url.port) }),
-    path: url.pathname,
-    headers: { host: url.host, 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
-    body,
-  })
-  // The client names the host itself, by the address.
-  const { host: _host, ...others } = headers
-  return { method: 'POST', url: url.href, headers: others, body, doing }
-}
-
-function passing(answer: Answer) {
-  if (answer.status === 200) return null
-  const failure = awsFailure(answer, codeOf(answer))
-  return failure === 'throttled' || failure === 'unavailable' ? { failure, because: FAILURE_WORDS[failure] } : null
-}
-
-/** EC2 puts its errors elsewhere than the other services. */
-function codeOf({ text }: Answer): string {
-  try {
-    const document: unknown = parseXML(text)
-    return textAt(document, 'Response', 'Errors', 'Error', 'Code') || textAt(document, 'ErrorResponse', 'Error', 'Code')
-  } catch {
-    return ''
-  }
-}
-
-function rootOf({ status, text }: Answer, { action, doing }: AwsCall): unknown {
-  if (status !== 200) return null
-  try {
-    const document: unknown = parseXML(text)
-    const root = nodeAt(document, [`${action}Response`])
-    if (root !== undefined) return root
-  } catch {
-    // Neither is an answer.
-  }
-  throw new CleanerError('unexpected', doing, FAILURE_WORDS.unexpected)
 }

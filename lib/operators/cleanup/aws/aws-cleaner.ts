@@ -1,8 +1,8 @@
 import { clearCredentialCache } from '@smithy/signature-v4'
 import { mapConcurrently } from '#lib/util/concurrency.ts'
 import { type Cleaner, type CloudResource, type OpenAccount, resourceName, secretField } from '../cleaner.ts'
-import { CleanerError, FAILURE_WORDS } from '../cleaner-error.ts'
-import type { Patience } from '../exchange.ts'
+import { CleanerError, FAILURE_MESSAGES } from '../cleaner-error.ts'
+import type { Patience } from '../provider-call.ts'
 import { type AwsApi, type AwsCall, createAwsApi, GONE } from './aws-api.ts'
 import { listRegion } from './aws-lists.ts'
 import { listAt, textAt } from './xml.ts'
@@ -54,7 +54,7 @@ async function accountOf(api: AwsApi, region: string, signal: AbortSignal): Prom
   const answer = await api({ service: 'sts', region, action: 'GetCallerIdentity', doing }, signal)
   const account = textAt(answer, 'GetCallerIdentityResult', 'Account')
   if (/^\d{12}$/.test(account)) return account
-  throw new CleanerError('unexpected', doing, FAILURE_WORDS.unexpected)
+  throw new CleanerError('unexpected', doing, FAILURE_MESSAGES.unexpected)
 }
 
 async function enabledRegions(api: AwsApi, region: string, signal: AbortSignal): Promise<readonly string[]> {
@@ -62,7 +62,7 @@ async function enabledRegions(api: AwsApi, region: string, signal: AbortSignal):
   const answer = await api({ service: 'ec2', region, action: 'DescribeRegions', doing }, signal)
   const regions = listAt(answer, 'regionInfo').map(each => textAt(each, 'regionName'))
   if (regions.length > 0 && regions.every(name => /^[a-z0-9-]{3,40}$/.test(name))) return regions
-  throw new CleanerError('unexpected', doing, FAILURE_WORDS.unexpected)
+  throw new CleanerError('unexpected', doing, FAILURE_MESSAGES.unexpected)
 }
 
 function deletionOf(resource: CloudResource): AwsCall {

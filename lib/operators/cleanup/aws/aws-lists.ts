@@ -1,6 +1,6 @@
 import type { CloudResource } from '../cleaner.ts'
-import { CleanerError, FAILURE_WORDS } from '../cleaner-error.ts'
-import { allPages } from '../exchange.ts'
+import { CleanerError, FAILURE_MESSAGES } from '../cleaner-error.ts'
+import { allPages } from '../provider-call.ts'
 import { type AwsApi, type AwsCall, GONE } from './aws-api.ts'
 import { allAt, listAt, tagsOf, textAt } from './xml.ts'
 
@@ -119,7 +119,7 @@ async function tagsOfAll(
     for (const each of allAt(rest.doing, answer, 'DescribeTagsResult', 'TagDescriptions')) {
       found.set(textAt(each, key), tagsOf(listAt(each, 'Tags')))
     }
-    if (!asked.every(id => found.has(id))) throw new CleanerError('unexpected', rest.doing, FAILURE_WORDS.unexpected)
+    if (!asked.every(id => found.has(id))) throw new CleanerError('unexpected', rest.doing, FAILURE_MESSAGES.unexpected)
   }
   for (let from = 0; from < ids.length; from += TAGS_AT_ONCE) await ask(ids.slice(from, from + TAGS_AT_ONCE))
   return found

@@ -1,5 +1,5 @@
 import { isRecord } from '#lib/hap/document.ts'
-import { CleanerError, FAILURE_WORDS } from '../cleaner-error.ts'
+import { CleanerError, FAILURE_MESSAGES } from '../cleaner-error.ts'
 
 /** Text of an element, `''` when it is missing or has elements. */
 export function textAt(node: unknown, ...path: readonly string[]): string {
@@ -17,7 +17,7 @@ export function listAt(node: unknown, ...path: readonly string[]): readonly unkn
 
 /** The same of a list that every answer has, also an empty one. Throws CleanerError: what is missing is not empty. */
 export function allAt(doing: string, node: unknown, ...path: readonly string[]): readonly unknown[] {
-  if (nodeAt(node, path) === undefined) throw new CleanerError('unexpected', doing, FAILURE_WORDS.unexpected)
+  if (nodeAt(node, path) === undefined) throw new CleanerError('unexpected', doing, FAILURE_MESSAGES.unexpected)
   return listAt(node, ...path)
 }
 

@@ -1,5 +1,5 @@
 import { Secret } from '#lib/secret.ts'
-import { CleanerError, type CleanerFailure, FAILURE_WORDS } from '../cleaner-error.ts'
+import { CleanerError, type CleanerFailure, FAILURE_MESSAGES } from '../cleaner-error.ts'
 import {
   type Answer,
   type Call,
@@ -10,39 +10,7 @@ import {
   type Patience,
   recordAt,
   stringAt,
-} from '../exchange.ts'
-
-type Known = Exclude<CleanerFailure, 'protected'> | 'gone'
-
-/** Error codes of Azure Resource Manager and of its sign-in (Azure REST references). */
-const CODES: ReadonlyMap<string, Known> = new Map([
-  ['invalid_client', 'credentials'],
-  ['unauthorized_client', 'credentials'],
-  ['AuthenticationFailed', 'credentials'],
-  ['InvalidAuthenticationToken', 'credentials'],
-  ['ExpiredAuthenticationToken', 'credentials'],
-  ['AuthorizationFailed', 'forbidden'],
-  ['TooManyRequests', 'throttled'],
-  ['SubscriptionRequestsThrottled', 'throttled'],
-  ['ServerTimeout', 'unavailable'],
-  ['ScopeLocked', 'refused'],
-  ['ResourceGroupBeingDeleted', 'refused'],
-  ['ResourceGroupDeletionBlocked', 'refused'],
-  ['ResourceGroupDeletionTimeout', 'refused'],
-  ['Conflict', 'refused'],
-  ['ResourceGroupNotFound', 'gone'],
-] as const)
-
-/** What an answer of Azure that is no success means. */
-function azureFailure(status: number, code: string): Known {
-  const known = CODES.get(code)
-  if (known !== undefined) return known
-  if (status === 429) return 'throttled'
-  if (status === 408 || status >= 500) return 'unavailable'
-  if (status === 401) return 'credentials'
-  if (status === 409) return 'refused'
-  return status === 403 ? 'forbidden' : 'unexpected'
-}
+} from '../provider-call.ts'
 
 interface AzureCredentials {
   readonly tenantId: string
@@ -85,7 +53,7 @@ export function createAzureApi(credentials: AzureCredentials, patience: Patience
     const url = new URL(path, endpoints.manager)
     // What an answer names as the next page or as an operation is followed at the resource manager only.
     if (url.origin !== new URL(endpoints.manager).origin) {
-      throw new CleanerError('unexpected', doing, FAILURE_WORDS.unexpected)
+      throw new CleanerError('unexpected', doing, FAILURE_MESSAGES.unexpected)
     }
     const sign = async (): Promise<Call> => {
       const headers = { authorization: `Bearer ${(await bearer(signal)).reveal()}`, accept: 'application/json' }
@@ -102,7 +70,7 @@ function accepted(answer: Answer, doing: string): Answer | null {
   const code = codeOf(answer)
   const failure = azureFailure(answer.status, code)
   if (failure === 'gone' || (answer.status === 404 && failure === 'unexpected')) return null
-  throw new CleanerError(failure, doing, FAILURE_WORDS[failure], { code })
+  throw new CleanerError(failure, doing, FAILURE_MESSAGES[failure], { code })
 }
 
 async function signIn(
@@ -124,23 +92,55 @@ async function signIn(
   const answer = await exchange(async () => call, passing, patience, signal)
   // The sign-in answers 400 or 401 for whatever is wrong with the credentials.
   if (answer.status !== 200) {
-    throw new CleanerError('credentials', doing, FAILURE_WORDS.credentials, { code: codeOf(answer) })
+    throw new CleanerError('credentials', doing, FAILURE_MESSAGES.credentials, { code: codeOf(answer) })
   }
   const body = jsonOf(answer, doing)
   const text = stringAt(body, 'access_token')
   const seconds = Number(body.expires_in)
-  if (text === '' || !(seconds > 0)) throw new CleanerError('unexpected', doing, FAILURE_WORDS.unexpected)
+  if (text === '' || !(seconds > 0)) throw new CleanerError('unexpected', doing, FAILURE_MESSAGES.unexpected)
   return { text: new Secret(text), until: Date.now() + seconds * 1000 - SPARE_MS }
 }
 
 function passing(answer: Answer): Passing {
   if (answer.status < 400) return null
   const failure = azureFailure(answer.status, codeOf(answer))
-  return failure === 'throttled' || failure === 'unavailable' ? { failure, because: FAILURE_WORDS[failure] } : null
+  return failure === 'throttled' || failure === 'unavailable' ? { failure, because: FAILURE_MESSAGES[failure] } : null
 }
 
 /** The resource manager puts its code into an object, the sign-in puts it there itself. */
 function codeOf(answer: Answer): string {
   const body = jsonIfAny(answer)
   return stringAt(recordAt(body, 'error'), 'code') || stringAt(body, 'error')
+}
+
+type Known = Exclude<CleanerFailure, 'protected'> | 'gone'
+
+/** Error codes of Azure Resource Manager and of its sign-in (Azure REST references). */
+const CODES: ReadonlyMap<string, Known> = new Map([
+  ['invalid_client', 'credentials'],
+  ['unauthorized_client', 'credentials'],
+  ['AuthenticationFailed', 'credentials'],
+  ['InvalidAuthenticationToken', 'credentials'],
+  ['ExpiredAuthenticationToken', 'credentials'],
+  ['AuthorizationFailed', 'forbidden'],
+  ['TooManyRequests', 'throttled'],
+  ['SubscriptionRequestsThrottled', 'throttled'],
+  ['ServerTimeout', 'unavailable'],
+  ['ScopeLocked', 'refused'],
+  ['ResourceGroupBeingDeleted', 'refused'],
+  ['ResourceGroupDeletionBlocked', 'refused'],
+  ['ResourceGroupDeletionTimeout', 'refused'],
+  ['Conflict', 'refused'],
+  ['ResourceGroupNotFound', 'gone'],
+] as const)
+
+/** What an answer of Azure that is no success means. */
+function azureFailure(status: number, code: string): Known {
+  const known = CODES.get(code)
+  if (known !== undefined) return known
+  if (status === 429) return 'throttled'
+  if (status === 408 || status >= 500) return 'unavailable'
+  if (status === 401) return 'credentials'
+  if (status === 409) return 'refused'
+  return status === 403 ? 'forbidden' : 'unexpected'
 }

@@ -7,8 +7,8 @@ import {
   resourceName,
   secretField,
 } from '../cleaner.ts'
-import { CleanerError, FAILURE_WORDS } from '../cleaner-error.ts'
-import { allPages, arrayAt, jsonOf, type Patience, recordAt, stringAt, textsAt } from '../exchange.ts'
+import { CleanerError, FAILURE_MESSAGES } from '../cleaner-error.ts'
+import { allPages, arrayAt, jsonOf, type Patience, recordAt, stringAt, textsAt } from '../provider-call.ts'
 import { type AzureApi, type AzureEndpoints, createAzureApi } from './azure-api.ts'
 
 interface AzureOptions {
@@ -63,7 +63,7 @@ async function listGroups(api: AzureApi, groups: string, signal: AbortSignal): P
     // A subscription that does not exist is not an empty one.
     if (answer === null) throw new CleanerError('forbidden', doing, 'there is no such subscription')
     const body = jsonOf(answer, doing)
-    if (!Array.isArray(body.value)) throw new CleanerError('unexpected', doing, FAILURE_WORDS.unexpected)
+    if (!Array.isArray(body.value)) throw new CleanerError('unexpected', doing, FAILURE_MESSAGES.unexpected)
     return { items: arrayAt(body, 'value').map(groupOf), next: stringAt(body, 'nextLink') }
   })
 }

@@ -3,7 +3,7 @@ import { JWT } from 'google-auth-library'
 import { isRecord } from '#lib/hap/document.ts'
 import { Secret } from '#lib/secret.ts'
 import { type AccountSecret, type Deletion, secretField } from '../cleaner.ts'
-import { CleanerError, type CleanerFailure, FAILURE_WORDS } from '../cleaner-error.ts'
+import { CleanerError, type CleanerFailure, FAILURE_MESSAGES } from '../cleaner-error.ts'
 import {
   type Answer,
   arrayAt,
@@ -15,88 +15,7 @@ import {
   type Patience,
   recordAt,
   stringAt,
-} from '../exchange.ts'
-
-type Known = Exclude<CleanerFailure, 'protected'> | 'gone'
-
-/** Reasons of errors of Compute Engine (Google API reference); operations that fail give them as codes. */
-const REASONS: ReadonlyMap<string, Known> = new Map([
-  ['authError', 'credentials'],
-  ['forbidden', 'forbidden'],
-  ['accessNotConfigured', 'forbidden'],
-  ['rateLimitExceeded', 'throttled'],
-  ['userRateLimitExceeded', 'throttled'],
-  ['quotaExceeded', 'throttled'],
-  ['RATE_LIMIT_EXCEEDED', 'throttled'],
-  ['backendError', 'unavailable'],
-  ['internalError', 'unavailable'],
-  ['INTERNAL_ERROR', 'unavailable'],
-  ['resourceInUseByAnotherResource', 'refused'],
-  ['RESOURCE_IN_USE_BY_ANOTHER_RESOURCE', 'refused'],
-  ['resourceNotReady', 'refused'],
-  ['RESOURCE_NOT_READY', 'refused'],
-  ['notFound', 'gone'],
-  ['RESOURCE_NOT_FOUND', 'gone'],
-] as const)
-
-/** What an answer of Compute Engine that is no success means; an operation that failed has no status of its own: 400. */
-function gcpFailure(status: number, reason: string): Known {
-  const known = REASONS.get(reason)
-  if (known !== undefined) return known
-  if (status === 429) return 'throttled'
-  if (status >= 500) return 'unavailable'
-  if (status === 401) return 'credentials'
-  if (status === 404) return 'gone'
-  if (status === 409 || status === 412) return 'refused'
-  return status === 403 ? 'forbidden' : 'unexpected'
-}
-
-const SCOPE = 'https://www.googleapis.com/auth/compute'
-
-export interface ServiceAccount {
-  readonly project: string
-  /** The value of an Authorization header, signed with the account's key; nobody is asked for it. Throws CleanerError. */
-  authorization(): Promise<Secret<string>>
-}
-
-/** The service account in an account's Secret, as Gardener keeps it. Throws CleanerError where it is none. */
-export function serviceAccountOf(secret: AccountSecret): ServiceAccount {
-  const doing = 'open the account'
-  const file = parsed(secretField(secret, 'serviceaccount.json').reveal())
-  const [project, email, key] = ['project_id', 'client_email', 'private_key'].map(name => stringAt(file, name))
-  if (!project || !email || !key) {
-    throw new CleanerError(
-      'credentials',
-      doing,
-      'the field serviceaccount.json of its Secret is no service account key',
-    )
-  }
-  if (!/^[a-z0-9.:-]{4,63}$/.test(project)) throw new CleanerError('credentials', doing, FAILURE_WORDS.credentials)
-  const client = new JWT({ email, key, keyId: stringAt(file, 'private_key_id'), scopes: [SCOPE] })
-  client.useJWTAccessWithScope = true
-  return {
-    project,
-    async authorization() {
-      try {
-        const headers = await client.getRequestHeaders()
-        const value = headers.get('authorization')
-        if (value !== null) return new Secret(value)
-      } catch {
-        // What the library says may quote the key.
-      }
-      throw new CleanerError('credentials', doing, 'nothing can be signed with the key of the service account')
-    },
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    const file: unknown = JSON.parse(text)
-    return isRecord(file) ? file : {}
-  } catch {
-    return {}
-  }
-}
+} from '../provider-call.ts'
 
 export const PUBLIC_GCP = 'https://compute.googleapis.com'
 
@@ -164,23 +83,104 @@ function endOf(operation: Readonly<Record<string, unknown>>, doing: string): boo
   const code = stringAt(error, 'code')
   const failure = gcpFailure(400, code)
   if (failure === 'gone') return true
-  throw new CleanerError(failure, doing, FAILURE_WORDS[failure], { code })
+  throw new CleanerError(failure, doing, FAILURE_MESSAGES[failure], { code })
 }
 
 /** Null: what was asked for does not exist. */
 function refused(answer: Answer, doing: string): CleanerError | null {
   const reason = reasonOf(answer)
   const failure = gcpFailure(answer.status, reason)
-  return failure === 'gone' ? null : new CleanerError(failure, doing, FAILURE_WORDS[failure], { code: reason })
+  return failure === 'gone' ? null : new CleanerError(failure, doing, FAILURE_MESSAGES[failure], { code: reason })
 }
 
 function passing(answer: Answer): Passing {
   if (answer.status < 400) return null
   const failure = gcpFailure(answer.status, reasonOf(answer))
-  return failure === 'throttled' || failure === 'unavailable' ? { failure, because: FAILURE_WORDS[failure] } : null
+  return failure === 'throttled' || failure === 'unavailable' ? { failure, because: FAILURE_MESSAGES[failure] } : null
 }
 
 function reasonOf(answer: Answer): string {
   const [error] = arrayAt(recordAt(jsonIfAny(answer), 'error'), 'errors')
   return stringAt(error, 'reason')
+}
+
+const SCOPE = 'https://www.googleapis.com/auth/compute'
+
+export interface ServiceAccount {
+  readonly project: string
+  /** The value of an Authorization header, signed with the account's key; nobody is asked for it. Throws CleanerError. */
+  authorization(): Promise<Secret<string>>
+}
+
+/** The service account in an account's Secret, as Gardener keeps it. Throws CleanerError where it is none. */
+export function serviceAccountOf(secret: AccountSecret): ServiceAccount {
+  const doing = 'open the account'
+  const file = parsed(secretField(secret, 'serviceaccount.json').reveal())
+  const [project, email, key] = ['project_id', 'client_email', 'private_key'].map(name => stringAt(file, name))
+  if (!project || !email || !key) {
+    throw new CleanerError(
+      'credentials',
+      doing,
+      'the field serviceaccount.json of its Secret is no service account key',
+    )
+  }
+  if (!/^[a-z0-9.:-]{4,63}$/.test(project)) throw new CleanerError('credentials', doing, FAILURE_MESSAGES.credentials)
+  const client = new JWT({ email, key, keyId: stringAt(file, 'private_key_id'), scopes: [SCOPE] })
+  client.useJWTAccessWithScope = true
+  return {
+    project,
+    async authorization() {
+      try {
+        const headers = await client.getRequestHeaders()
+        const value = headers.get('authorization')
+        if (value !== null) return new Secret(value)
+      } catch {
+        // What the library says may quote the key.
+      }
+      throw new CleanerError('credentials', doing, 'nothing can be signed with the key of the service account')
+    },
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    const file: unknown = JSON.parse(text)
+    return isRecord(file) ? file : {}
+  } catch {
+    return {}
+  }
+}
+
+type Known = Exclude<CleanerFailure, 'protected'> | 'gone'
+
+/** Reasons of errors of Compute Engine (Google API reference); operations that fail give them as codes. */
+const REASONS: ReadonlyMap<string, Known> = new Map([
+  ['authError', 'credentials'],
+  ['forbidden', 'forbidden'],
+  ['accessNotConfigured', 'forbidden'],
+  ['rateLimitExceeded', 'throttled'],
+  ['userRateLimitExceeded', 'throttled'],
+  ['quotaExceeded', 'throttled'],
+  ['RATE_LIMIT_EXCEEDED', 'throttled'],
+  ['backendError', 'unavailable'],
+  ['internalError', 'unavailable'],
+  ['INTERNAL_ERROR', 'unavailable'],
+  ['resourceInUseByAnotherResource', 'refused'],
+  ['RESOURCE_IN_USE_BY_ANOTHER_RESOURCE', 'refused'],
+  ['resourceNotReady', 'refused'],
+  ['RESOURCE_NOT_READY', 'refused'],
+  ['notFound', 'gone'],
+  ['RESOURCE_NOT_FOUND', 'gone'],
+] as const)
+
+/** What an answer of Compute Engine that is no success means; an operation that failed has no status of its own: 400. */
+function gcpFailure(status: number, reason: string): Known {
+  const known = REASONS.get(reason)
+  if (known !== undefined) return known
+  if (status === 429) return 'throttled'
+  if (status >= 500) return 'unavailable'
+  if (status === 401) return 'credentials'
+  if (status === 404) return 'gone'
+  if (status === 409 || status === 412) return 'refused'
+  return status === 403 ? 'forbidden' : 'unexpected'
 }

@@ -1,7 +1,39 @@
 import { type Cleaner, type CloudResource, type OpenAccount, resourceName } from '../cleaner.ts'
-import { CleanerError, FAILURE_WORDS } from '../cleaner-error.ts'
-import { allPages, arrayAt, type Patience, recordAt, stringAt, textsAt } from '../exchange.ts'
+import { CleanerError, FAILURE_MESSAGES } from '../cleaner-error.ts'
+import { allPages, arrayAt, type Patience, recordAt, stringAt, textsAt } from '../provider-call.ts'
 import { createGcpApi, type GcpApi, serviceAccountOf } from './gcp-api.ts'
+
+interface GcpOptions {
+  readonly patience: Patience
+  readonly origin: string
+  /** Between looks at an operation under way, in milliseconds. */
+  readonly followMs: number
+}
+
+/** Cleans GCP projects with the service account Gardener has of them. */
+export function createGcpCleaner({ patience, origin, followMs }: GcpOptions): Cleaner {
+  return {
+    provider: 'gcp',
+    version: '1',
+    looksAt: ['forwarding-rule', 'address', 'disk'],
+    open(secret): OpenAccount {
+      const account = serviceAccountOf(secret)
+      const api = createGcpApi(account, patience, { origin, followMs })
+      return {
+        async inventory(signal) {
+          return { identity: account.project, places: ['all'], resources: await listProject(api, signal) }
+        },
+        async delete(resource, signal) {
+          const doing = `delete ${resourceName(resource)}`
+          const path = pathOf(resource)
+          if (path === null) throw new CleanerError('unexpected', doing, 'this cleaner did not list it')
+          return api.delete(path, doing, signal)
+        },
+        close() {},
+      }
+    },
+  }
+}
 
 /** What is listed, under the name its API has for it. */
 const COLLECTIONS = [
@@ -19,20 +51,13 @@ async function listProject(api: GcpApi, signal: AbortSignal): Promise<readonly C
   return found
 }
 
-/** Path of a resource below its project: `zones/europe-west1-b/disks/pvc-1`, `global/addresses/a`. */
-function pathOf({ kind, place, id }: CloudResource): string | null {
-  const known = COLLECTIONS.find(each => each.kind === kind)
-  if (known === undefined || !/^(zones|regions)\/[a-z0-9-]+$|^global$/.test(place)) return null
-  return `${place}/${known.collection}/${encodeURIComponent(id)}`
-}
-
 async function listAll(api: GcpApi, each: Collection, signal: AbortSignal): Promise<readonly CloudResource[]> {
   const doing = `list ${each.several}`
   return allPages(doing, async token => {
     const query = new URLSearchParams({ maxResults: '500', ...(token !== '' && { pageToken: token }) })
     const answer = await api.get(`aggregated/${each.collection}?${query}`, doing, signal)
     if (!/^compute#\w+AggregatedList$/.test(stringAt(answer, 'kind'))) {
-      throw new CleanerError('unexpected', doing, FAILURE_WORDS.unexpected)
+      throw new CleanerError('unexpected', doing, FAILURE_MESSAGES.unexpected)
     }
     const scopes = Object.entries(recordAt(answer, 'items'))
     if (arrayAt(answer, 'unreachables').length > 0 || [answer, ...scopes.map(([, list]) => list)].some(isUnreachable)) {
@@ -43,6 +68,13 @@ async function listAll(api: GcpApi, each: Collection, signal: AbortSignal): Prom
     )
     return { items, next: stringAt(answer, 'nextPageToken') }
   })
+}
+
+/** Path of a resource below its project: `zones/europe-west1-b/disks/pvc-1`, `global/addresses/a`. */
+function pathOf({ kind, place, id }: CloudResource): string | null {
+  const known = COLLECTIONS.find(each => each.kind === kind)
+  if (known === undefined || !/^(zones|regions)\/[a-z0-9-]+$|^global$/.test(place)) return null
+  return `${place}/${known.collection}/${encodeURIComponent(id)}`
 }
 
 /** A list that lacks something is no error to Google, but a warning. */
@@ -77,37 +109,5 @@ function isOfKubernetes(description: string): boolean {
     )
   } catch {
     return false
-  }
-}
-
-interface GcpOptions {
-  readonly patience: Patience
-  readonly origin: string
-  /** Between looks at an operation under way, in milliseconds. */
-  readonly followMs: number
-}
-
-/** Cleans GCP projects with the service account Gardener has of them. */
-export function createGcpCleaner({ patience, origin, followMs }: GcpOptions): Cleaner {
-  return {
-    provider: 'gcp',
-    version: '1',
-    looksAt: ['forwarding-rule', 'address', 'disk'],
-    open(secret): OpenAccount {
-      const account = serviceAccountOf(secret)
-      const api = createGcpApi(account, patience, { origin, followMs })
-      return {
-        async inventory(signal) {
-          return { identity: account.project, places: ['all'], resources: await listProject(api, signal) }
-        },
-        async delete(resource, signal) {
-          const doing = `delete ${resourceName(resource)}`
-          const path = pathOf(resource)
-          if (path === null) throw new CleanerError('unexpected', doing, 'this cleaner did not list it')
-          return api.delete(path, doing, signal)
-        },
-        close() {},
-      }
-    },
   }
 }

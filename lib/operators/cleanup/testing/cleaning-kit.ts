@@ -2,9 +2,9 @@ import { type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/bindin
 import { Secret } from '#lib/secret.ts'
 import { ACTION_VERBS } from '#lib/services/actions/action-service.ts'
 import { type ActionKit, OPERATOR } from '../../../../test/garden/action-kit.ts'
-import { SYSTEM_CLEANING } from '../account-cleaning.ts'
 import { type Cleaning, cleanAccount } from '../clean-account.ts'
 import { CommonFailures } from '../cleaner-error.ts'
+import { SYSTEM_CLEANING } from '../cleaning-state.ts'
 import type { CleanupContext } from '../cleanup-context.ts'
 import { type CloudStandIn, PROJECT } from './cloud-kit.ts'
 

@@ -1,6 +1,6 @@
 import type { ResourceKind } from '#lib/garden/cleaning/evidence.ts'
 import type { Cleaner } from '../cleaner.ts'
-import type { Patience } from '../exchange.ts'
+import type { Patience } from '../provider-call.ts'
 import type { FakeCloud } from './fake-cloud.ts'
 
 /** A provider that a local server plays. */
@@ -21,7 +21,7 @@ export interface CloudStandIn {
 export const CANARY = 'c4n4ry'
 
 /** Tries quickly, so that tests do. */
-export const HASTY: Patience = { tryMs: 2_000, tries: 3, pauseMs: 1, mostPauseMs: 50 }
+export const HASTY: Patience = { tryMs: 2_000, tries: 3, pauseMs: 1, maxPauseMs: 50 }
 
 export const PROJECT = 'kyma'
 

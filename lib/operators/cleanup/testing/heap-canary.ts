@@ -5,7 +5,7 @@ import { createAwsCleaner } from '../aws/aws-cleaner.ts'
 import { createAzureCleaner } from '../azure/azure-cleaner.ts'
 import type { Cleaner } from '../cleaner.ts'
 import { createGcpCleaner } from '../gcp/gcp-cleaner.ts'
-import { lookAtAccount } from '../look-at-account.ts'
+import { inspectAccount } from '../inspect-account.ts'
 
 /**
  * A process that cleans one account and then says how often a text is found in its heap. By argument: the provider, its address,
@@ -17,7 +17,7 @@ const [provider = '', origin = '', backwards = '', waitMs = '', keeps] = process
 /** To see that what is kept is found. */
 const kept: unknown[] = []
 
-const HASTY = { tryMs: 2_000, tries: 3, pauseMs: 1, mostPauseMs: 50 }
+const HASTY = { tryMs: 2_000, tries: 3, pauseMs: 1, maxPauseMs: 50 }
 
 const CLEANERS: Readonly<Record<string, () => Cleaner>> = {
   aws: () =>
@@ -34,7 +34,7 @@ async function clean(): Promise<string> {
   if (keeps !== undefined) kept.push(secret)
   const cleaner = CLEANERS[provider]?.()
   if (cleaner === undefined) throw new Error(`there is no cleaner for ${provider}`)
-  const { found } = await lookAtAccount({
+  const { found } = await inspectAccount({
     cleaner,
     secret: new Secret(secret),
     facts: { project: 'kyma', living: new Set() },

@@ -4,9 +4,9 @@ import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import type { AskedAccess } from '#lib/hap/access/access-rule.ts'
 import { isRecord } from '#lib/hap/document.ts'
-import { sameRules } from '#lib/operators/kubeconfig/state/wanted.ts'
-import { listAll } from './list-all.ts'
-import { lookInside } from './look-inside.ts'
+import { sameRules } from '#lib/operators/kubeconfig/state/wanted-roles.ts'
+import { listAll } from './cluster-objects.ts'
+import { observeInside } from './observe-inside.ts'
 import { checkRules, readDiscovery } from './read-discovery.ts'
 
 const { signal } = new AbortController()
@@ -42,7 +42,7 @@ test('whatever a cluster answers, it is understood or refused in words', async (
     const target = { server: 'https://c', certificateAuthority: null, client, close: () => undefined }
     const work = async () => {
       await checkRules(client, ACCESS, signal)
-      const { roles, cluster } = await lookInside(target, QUESTION, signal)
+      const { roles, cluster } = await observeInside(target, QUESTION, signal)
       for (const { rules } of roles) sameRules(rules, [])
       expect(typeof cluster).toBe('string')
     }

@@ -6,24 +6,19 @@ import { findIdleRules, type IdleReport } from '#lib/hap/access/idle-rules.ts'
 import { isRecord } from '#lib/hap/document.ts'
 import { mapConcurrently } from '#lib/util/concurrency.ts'
 
-/** The cluster may be anybody's: only what its API may send is taken from its answers, and no more than any has. */
-interface GroupList {
-  groups?: unknown
+/** Finds rules that grant nothing on a cluster; only when something is found is all of its API asked for. Throws GardenError. */
+export async function checkRules(
+  client: Pick<GardenClient, 'request'>,
+  access: AskedAccess,
+  signal: AbortSignal,
+): Promise<IdleReport> {
+  const groups = placedRules(access).flatMap(({ rule }) => rule.apiGroups ?? [])
+  const report = findIdleRules(
+    access,
+    await readDiscovery(client, groups.includes('*') ? 'all' : new Set(groups), signal),
+  )
+  return report.words.length === 0 ? report : findIdleRules(access, await readDiscovery(client, 'all', signal))
 }
-
-interface ResourceList {
-  resources?: unknown
-}
-
-/** With each installed API come one or two. */
-const MOST_GROUPS = 1_000
-const MOST_VERSIONS = 20
-const MOST_RESOURCES = 2_000
-/** Of all groups together, subresources too; of further groups no more is known than that they are there. */
-const MOST_IN_ALL = 10_000
-/** As many connections a client has to a cluster. */
-const AT_ONCE = 16
-const MOST_WORDS = 50
 
 /**
  * What the cluster serves: all groups, and the resources of `groups`, or of all. A group whose own server does not answer is
@@ -40,16 +35,16 @@ export async function readDiscovery(
       { signal },
     )
   const list = await ask<GroupList>('/apis')
-  const known = recordsIn(list.groups, MOST_GROUPS).flatMap(({ name, versions }) => {
+  const known = recordsIn(list.groups, MAX_GROUPS).flatMap(({ name, versions }) => {
     if (!isName(name)) return []
-    const named = recordsIn(versions, MOST_VERSIONS).map(({ version }) => version)
+    const named = recordsIn(versions, MAX_VERSIONS).map(({ version }) => version)
     return [{ name, paths: named.filter(isName).map(version => `/apis/${name}/${version}`) }]
   })
   const wanted = [{ name: '', paths: ['/api/v1'] }, ...known]
   const found = new Map<string, readonly DiscoveredResource[] | null>()
   let inAll = 0
   const read = await mapConcurrently(wanted, AT_ONCE, async ({ name, paths }) => {
-    if (inAll >= MOST_IN_ALL || (groups !== 'all' && !groups.has(name))) return { name, resources: null }
+    if (inAll >= MAX_IN_ALL || (groups !== 'all' && !groups.has(name))) return { name, resources: null }
     const resources = await resourcesAt(ask, paths)
     inAll += resources?.length ?? 0
     return { name, resources }
@@ -57,10 +52,29 @@ export async function readDiscovery(
   let counted = 0
   for (const { name, resources } of read) {
     counted += resources?.length ?? 0
-    found.set(name, counted > MOST_IN_ALL ? null : resources)
+    found.set(name, counted > MAX_IN_ALL ? null : resources)
   }
   return { groups: found }
 }
+
+/** The cluster may be anybody's: only what its API may send is taken from its answers, and no more than any has. */
+interface GroupList {
+  groups?: unknown
+}
+
+interface ResourceList {
+  resources?: unknown
+}
+
+/** With each installed API come one or two. */
+const MAX_GROUPS = 1_000
+const MAX_VERSIONS = 20
+const MAX_RESOURCES = 2_000
+/** Of all groups together, subresources too; of further groups no more is known than that they are there. */
+const MAX_IN_ALL = 10_000
+/** As many connections a client has to a cluster. */
+const AT_ONCE = 16
+const MAX_WORDS = 50
 
 /**
  * Whether only the server of this API group fails, as an aggregated one may. Other errors, transient or not, concern the whole
@@ -78,7 +92,7 @@ async function resourcesAt(
 ): Promise<DiscoveredResource[] | null> {
   try {
     const lists = await Promise.all(paths.map(ask))
-    return lists.flatMap(({ resources }) => recordsIn(resources, MOST_RESOURCES).flatMap(resourceOf))
+    return lists.flatMap(({ resources }) => recordsIn(resources, MAX_RESOURCES).flatMap(resourceOf))
   } catch (error) {
     if (isGroupAway(error)) return null
     throw error
@@ -90,7 +104,7 @@ function resourceOf(resource: Readonly<Record<string, unknown>>): DiscoveredReso
   if (!isName(name)) return []
   const known = isName(kind) ? kind : ''
   const singular = isName(singularName) ? singularName : name.includes('/') ? '' : known.toLowerCase()
-  const words = (list: unknown) => (Array.isArray(list) ? list.slice(0, MOST_WORDS).filter(isName) : [])
+  const words = (list: unknown) => (Array.isArray(list) ? list.slice(0, MAX_WORDS).filter(isName) : [])
   return [
     {
       name,
@@ -110,18 +124,4 @@ function recordsIn(list: unknown, most: number): readonly Readonly<Record<string
 /** Findings quote it. */
 function isName(text: unknown): text is string {
   return typeof text === 'string' && /^[A-Za-z0-9._/:-]{1,253}$/.test(text)
-}
-
-/** Finds rules that grant nothing on a cluster; only when something is found is all of its API asked for. Throws GardenError. */
-export async function checkRules(
-  client: Pick<GardenClient, 'request'>,
-  access: AskedAccess,
-  signal: AbortSignal,
-): Promise<IdleReport> {
-  const groups = placedRules(access).flatMap(({ rule }) => rule.apiGroups ?? [])
-  const report = findIdleRules(
-    access,
-    await readDiscovery(client, groups.includes('*') ? 'all' : new Set(groups), signal),
-  )
-  return report.words.length === 0 ? report : findIdleRules(access, await readDiscovery(client, 'all', signal))
 }

@@ -3,21 +3,16 @@ import type { FoundTarget } from '#lib/operators/target/find-target.ts'
 import type { IssueRecord } from './issue-record.ts'
 import type { Anchor, Inside, Observed } from './observed.ts'
 import type { Step, WaitReason } from './step.ts'
-import { sameRules, type Wanted, type WantedRole } from './wanted.ts'
-
-/** What a record keeps of the way into a cluster: another one may lead elsewhere. null for that of a shoot, whose uid tells as much. */
-export function wayOf(target: FoundTarget): string | null {
-  return target.state === 'found' && target.place.by === 'secret' ? target.place.version : null
-}
+import { sameRules, type Wanted, type WantedRole } from './wanted-roles.ts'
 
 /** The cluster is looked at again after this time though nothing calls for it: somebody may have changed things there. */
-const LOOK_AGAIN_MS = 6 * 3600_000
+const RECHECK_MS = 6 * 3600_000
 
 /** An anchor ahead of the last issue is taken away only when nobody can be about to publish for it any more. */
 const ABANDONED_MS = 15 * 60_000
 
 /** Should nobody tell of a Secret that comes back: not everybody may follow Secrets. */
-const NO_WAY_AGAIN_MS = 60_000
+const NO_ACCESS_RECHECK_MS = 60_000
 
 /** What is next for a request that is to have a kubeconfig. */
 export function nextIssuing(observed: Observed, now: number): Step {
@@ -31,7 +26,7 @@ export function nextIssuing(observed: Observed, now: number): Step {
   if (target.state === 'no-cluster') return wait(null, record?.issued ? 'cluster-gone' : 'no-cluster')
   if (target.state === 'gone') return wait(null, 'cluster-gone')
   if (target.state === 'not-ready') return wait(null, 'not-ready')
-  if (target.state === 'no-way') return wait(now + NO_WAY_AGAIN_MS, 'no-way')
+  if (target.state === 'no-way') return wait(now + NO_ACCESS_RECHECK_MS, 'no-way')
   if (inside === null) {
     if (callsForLook(observed, now)) return { do: 'look' }
     return wait(nextLook(record, granted), granted ? 'in-order' : 'nothing-granted')
@@ -43,6 +38,11 @@ export function nextIssuing(observed: Observed, now: number): Step {
     (isNoted(record, observed, now) ? null : { do: 'note-applied' as const }) ??
     wait(nextLook(record, granted), granted ? 'in-order' : 'nothing-granted')
   )
+}
+
+/** What a record keeps of the way into a cluster: another one may lead elsewhere. null for that of a shoot, whose uid tells as much. */
+export function wayOf(target: FoundTarget): string | null {
+  return target.state === 'found' && target.place.by === 'secret' ? target.place.version : null
 }
 
 /** Whether anything known from outside calls for going to the cluster. */
@@ -59,7 +59,7 @@ function callsForLook({ request, secret: { record }, target, wanted }: Observed,
 /** When the cluster calls for a look by time alone: for a renewal too, if anything is granted. */
 function nextLook(record: IssueRecord | null, granted: boolean): number | null {
   if (record === null) return null
-  const times = [record.lookedAt + LOOK_AGAIN_MS, ...record.retiring.map(({ at }) => at)]
+  const times = [record.lookedAt + RECHECK_MS, ...record.retiring.map(({ at }) => at)]
   if (granted && record.issued !== null) times.push(record.issued.renewsAt)
   return Math.min(...times)
 }

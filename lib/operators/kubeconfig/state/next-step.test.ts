@@ -4,7 +4,7 @@ import { type Issued, type IssueRecord, newRecord, type Revocation } from './iss
 import { nextStep } from './next-step.ts'
 import type { Inside, InsideObject, Observed } from './observed.ts'
 import type { Step } from './step.ts'
-import { wantedRoles } from './wanted.ts'
+import { wantedRoles } from './wanted-roles.ts'
 
 const NOW = 1_000_000_000
 const RULES = [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }]
@@ -61,7 +61,7 @@ const REQUEST = {
   revoke: false,
   expiration: 3_600,
   lastExpiry: null,
-  told: { revocation: null, expiresAt: null },
+  reported: { revocation: null, expiresAt: null },
 }
 
 /** A request whose kubeconfig is in order, and nobody went to the cluster. */
@@ -148,18 +148,18 @@ describe('what is done next', () => {
     ],
     [
       'with a Secret of others, and revoked to the end before',
-      besideForeign({ revoke: true, told: { revocation: DONE, expiresAt: NOW } }),
+      besideForeign({ revoke: true, reported: { revocation: DONE, expiresAt: NOW } }),
       { do: 'wait', because: 'secret-foreign' },
     ],
-    ['with a Secret of others, after an issue', besideForeign({ told: TOLD }), { do: 'look' }],
+    ['with a Secret of others, after an issue', besideForeign({ reported: TOLD }), { do: 'look' }],
     [
       'with a Secret of others, after an issue, with narrower rules',
-      besideForeign({ told: TOLD }, { inside: INSIDE, wanted: NOTHING }),
+      besideForeign({ reported: TOLD }, { inside: INSIDE, wanted: NOTHING }),
       { do: 'delete', kind: 'binding' },
     ],
     [
       'with a Secret of others, after an issue, with wider rules',
-      besideForeign({ told: TOLD }, { inside: { ...INSIDE, roles: [], bindings: [] } }),
+      besideForeign({ reported: TOLD }, { inside: { ...INSIDE, roles: [], bindings: [] } }),
       { do: 'wait', because: 'secret-foreign' },
     ],
     [
@@ -374,7 +374,7 @@ describe('an access that nobody can take away', () => {
 describe('a revocation whose record was deleted', () => {
   const none = { version: null, foreign: false, record: null }
   const proved = { since: 1, removedAt: null, done: { at: 2, proof: 'token-refused' as const } }
-  const telling = { ...REQUEST, revoke: true, told: { revocation: proved, expiresAt: null } }
+  const telling = { ...REQUEST, revoke: true, reported: { revocation: proved, expiresAt: null } }
   const found = { inside: { ...INSIDE, anchors: [{ ...object('a4', 'hap-access'), issue: 4, createdAt: 0 }] } }
   const empty = { inside: { ...INSIDE, account: null, roles: [], bindings: [], anchors: [] } }
   const unknown = { issue: 0, issued: null }

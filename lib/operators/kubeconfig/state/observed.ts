@@ -1,7 +1,7 @@
 import type { AccessRule } from '#lib/hap/access/access-rule.ts'
 import type { FoundTarget } from '#lib/operators/target/find-target.ts'
 import type { IssueRecord, Revocation } from './issue-record.ts'
-import type { Wanted } from './wanted.ts'
+import type { Wanted } from './wanted-roles.ts'
 
 /** All that decides what is done next for a request. */
 export interface Observed {
@@ -15,7 +15,7 @@ export interface Observed {
     readonly expiration: number
     /** What its status says of the last token for a cluster that was brought: when it expires, epoch ms. null = nothing. */
     readonly lastExpiry: number | null
-    readonly told: Told
+    readonly reported: Reported
   }
   readonly secret: ObservedSecret
   readonly target: FoundTarget
@@ -25,7 +25,7 @@ export interface Observed {
 }
 
 /** What the status still says of a record that somebody may have deleted. */
-export interface Told {
+export interface Reported {
   /** One that came to its end, with its proof. null = none did. */
   readonly revocation: Revocation | null
   /** When the token of the last issue expires, epoch ms. null = nothing was issued, as far as it says. */

@@ -1,7 +1,7 @@
 import type { AccessRule } from '#lib/hap/access/access-rule.ts'
 import type { Revocation, RevocationCause, RevocationProof } from './issue-record.ts'
 import type { InsideObject } from './observed.ts'
-import type { WantedRole } from './wanted.ts'
+import type { WantedRole } from './wanted-roles.ts'
 
 /** Kinds of objects in the cluster. */
 export type InsideKind = 'binding' | 'anchor' | 'account' | 'role'

@@ -12,7 +12,7 @@ import { type Finding, findCondition } from '#lib/operators/framework/conditions
 import { LABELS } from '#lib/operators/kubeconfig/names.ts'
 import type { Revocation, RevocationCause, RevocationProof } from '#lib/operators/kubeconfig/state/issue-record.ts'
 import { expiryOutside, lastExpiry } from '#lib/operators/kubeconfig/state/last-expiry.ts'
-import type { Observed, Told } from '#lib/operators/kubeconfig/state/observed.ts'
+import type { Observed, Reported } from '#lib/operators/kubeconfig/state/observed.ts'
 import type { WaitReason } from '#lib/operators/kubeconfig/state/step.ts'
 import type { FoundTarget } from '#lib/operators/target/find-target.ts'
 import { formatTime } from '#lib/util/format.ts'
@@ -48,7 +48,7 @@ export function reachableFinding({ target, inside }: Observed, end: RunEnd): Kub
     ({ type: 'ClusterReachable', status: 'False', reason, message }) as const
   if (target.state === 'no-cluster') return no('ClusterNotFound', 'There is no such Cluster.')
   if (target.state === 'not-ready') return no('ClusterNotReady', NO_SHOOT_YET)
-  if (target.state === 'no-way') return no('ClusterUnreachable', noWayWords(target))
+  if (target.state === 'no-way') return no('ClusterUnreachable', noAccessMessage(target))
   if (target.state === 'gone') return no('ClusterGone', 'The shoot of the Cluster is gone.')
   if (end.by === 'error' && end.inCluster) {
     return no(end.error.isRefusal ? 'ClusterRefused' : 'ClusterUnreachable', end.error.message)
@@ -57,11 +57,11 @@ export function reachableFinding({ target, inside }: Observed, end: RunEnd): Kub
   return { type: 'ClusterReachable', status: 'True', reason: 'Reachable', message: '' }
 }
 
-const NO_WAY =
+const NO_ACCESS =
   'The Secret that the Cluster names as its kubeconfig is missing, so nobody can get in. Put it back; else what was issued works until it expires.'
 
-function noWayWords(target: FoundTarget): string {
-  return target.state === 'no-way' && target.refused !== undefined ? target.refused : NO_WAY
+function noAccessMessage(target: FoundTarget): string {
+  return target.state === 'no-way' && target.refused !== undefined ? target.refused : NO_ACCESS
 }
 
 /** Whether the Secret holds a kubeconfig that works. */
@@ -71,7 +71,7 @@ export function readyFinding({ secret: { record }, target }: Observed, end: RunE
   const issued = record?.issued ?? null
   if (record?.revocation) {
     const { done, because } = record.revocation
-    if (done === null) return no('Revoking', revokingWords(because))
+    if (done === null) return no('Revoking', revokingMessage(because))
     const why = because === undefined ? '' : ', because the Cluster was deleted'
     return no('Revoked', `The access was taken away for good${why}. For a new one, make a new KubeconfigRequest.`)
   }
@@ -81,7 +81,7 @@ export function readyFinding({ secret: { record }, target }: Observed, end: RunE
     return no('Failed', message)
   }
   if (end.by === 'wait' && end.because !== 'in-order')
-    return end.because === 'no-way' ? no('Waiting', noWayWords(target)) : no(...WAITING[end.because])
+    return end.because === 'no-way' ? no('Waiting', noAccessMessage(target)) : no(...WAITING[end.because])
   if (issued === null) {
     if (end.by === 'error') return no('Failed', end.error.message)
     return no('Issuing', 'No kubeconfig has been issued yet.')
@@ -115,7 +115,7 @@ const WAITING: Readonly<Record<Exclude<WaitReason, 'in-order' | 'no-way'>, Refus
 }
 
 /** What is said while an access is being taken away. */
-export function revokingWords(because: RevocationCause | undefined): string {
+export function revokingMessage(because: RevocationCause | undefined): string {
   return because === undefined
     ? 'The access is being taken away.'
     : 'The access is being taken away, because the Cluster is being deleted.'
@@ -150,7 +150,7 @@ export function revokedFinding(observed: Observed, end: RunEnd): KubeconfigFindi
 
 /** Where the Secret is somebody else's, no revocation comes to its end: what is done all the same is said. Null when there is nothing to say. */
 function unrecordedFinding({ request, secret, inside, target }: Observed, end: RunEnd): KubeconfigFinding | null {
-  if (!secret.foreign || !request.revoke || request.told.revocation !== null) return null
+  if (!secret.foreign || !request.revoke || request.reported.revocation !== null) return null
   const asked = 'Its Secret belongs to something else: rename or delete it, and the revocation comes to its end.'
   const no = (reason: 'SecretForeign' | 'ClusterUnreachable', message: string) =>
     ({ type: 'Revoked', status: 'False', reason, message: `${message} ${asked}` }) as const
@@ -199,7 +199,7 @@ const PROOFS: Readonly<Record<RevocationProof, (seconds: number) => Proof>> = {
 }
 
 /** What a status tells of a request's issues and of the end of its revocation, should their record be gone. */
-export function toldBy(status: KubeconfigRequestStatus | undefined): Told {
+export function reportedBy(status: KubeconfigRequestStatus | undefined): Reported {
   const { issuedAt, expirationTimestamp } = status ?? {}
   return {
     revocation: revocationOf(status),

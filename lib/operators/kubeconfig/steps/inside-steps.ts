@@ -7,13 +7,13 @@ import {
   RBAC_GROUP,
   roleResource,
   SERVICE_ACCOUNTS,
-} from '#lib/operators/kubeconfig/inside/list-all.ts'
-import { anchorOf, insideObject } from '#lib/operators/kubeconfig/inside/look-inside.ts'
+} from '#lib/operators/kubeconfig/inside/cluster-objects.ts'
+import { anchorOf, insideObject } from '#lib/operators/kubeconfig/inside/observe-inside.ts'
 import { anchorName, LABELS, REQUESTED_BY } from '#lib/operators/kubeconfig/names.ts'
 import type { Run } from '#lib/operators/kubeconfig/run.ts'
 import type { Inside, InsideObject } from '#lib/operators/kubeconfig/state/observed.ts'
 import type { InsideKind, Step } from '#lib/operators/kubeconfig/state/step.ts'
-import type { WantedRole } from '#lib/operators/kubeconfig/state/wanted.ts'
+import type { WantedRole } from '#lib/operators/kubeconfig/state/wanted-roles.ts'
 
 type StepOf<Do extends Step['do']> = Extract<Step, { do: Do }>
 

@@ -9,52 +9,11 @@ import type { Run } from '#lib/operators/kubeconfig/run.ts'
 import { type IssueRecord, newRecord } from '#lib/operators/kubeconfig/state/issue-record.ts'
 import { wayOf } from '#lib/operators/kubeconfig/state/next-issuing.ts'
 import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
-import { renewalTime, retire } from '#lib/operators/kubeconfig/state/retire.ts'
+import { renewalTime, retire } from '#lib/operators/kubeconfig/state/rotation.ts'
 import type { Step } from '#lib/operators/kubeconfig/state/step.ts'
 import { Secret } from '#lib/secret.ts'
 import { writeRecord } from './record-steps.ts'
 import { requestToken } from './request-token.ts'
-
-interface KubeconfigParts {
-  /** Name of the cluster, for people. */
-  readonly cluster: string
-  readonly server: string
-  /** PEM in base64; null = the system's own authorities. */
-  readonly certificateAuthority: string | null
-  /** The name its certificate is checked for, where that is not the server's. */
-  readonly serverName?: string | undefined
-  /** Name of the account. */
-  readonly user: string
-  readonly token: Secret<string>
-  /** Namespace to begin in; null = none in particular. */
-  readonly namespace: string | null
-}
-
-/** A kubeconfig with one cluster, one user and one context. */
-function kubeconfigText(parts: KubeconfigParts): Secret<string> {
-  const { cluster, server, certificateAuthority, serverName, user, token, namespace } = parts
-  const text = stringify(
-    {
-      apiVersion: 'v1',
-      kind: 'Config',
-      clusters: [
-        {
-          name: cluster,
-          cluster: {
-            server,
-            ...(certificateAuthority === null ? {} : { 'certificate-authority-data': certificateAuthority }),
-            ...(serverName ? { 'tls-server-name': serverName } : {}),
-          },
-        },
-      ],
-      users: [{ name: user, user: { token: token.reveal() } }],
-      contexts: [{ name: cluster, context: { cluster, user, ...(namespace === null ? {} : { namespace }) } }],
-      'current-context': cluster,
-    },
-    { lineWidth: 0 },
-  )
-  return new Secret(text)
-}
 
 type IssueStep = Extract<Step, { do: 'issue' }>
 
@@ -111,4 +70,45 @@ async function refuseIfOver({ context, place, identity, signal }: Run): Promise<
   if (request.metadata.uid === identity.uid && !isTerminating(request) && !isRevoked(request)) return
   const because = 'it was revoked or deleted in the meantime. Nothing was published.'
   throw new GardenError({ kind: 'conflict', doing: `issue a kubeconfig for ${identity.name}`, because })
+}
+
+interface KubeconfigParts {
+  /** Name of the cluster, for people. */
+  readonly cluster: string
+  readonly server: string
+  /** PEM in base64; null = the system's own authorities. */
+  readonly certificateAuthority: string | null
+  /** The name its certificate is checked for, where that is not the server's. */
+  readonly serverName?: string | undefined
+  /** Name of the account. */
+  readonly user: string
+  readonly token: Secret<string>
+  /** Namespace to begin in; null = none in particular. */
+  readonly namespace: string | null
+}
+
+/** A kubeconfig with one cluster, one user and one context. */
+function kubeconfigText(parts: KubeconfigParts): Secret<string> {
+  const { cluster, server, certificateAuthority, serverName, user, token, namespace } = parts
+  const text = stringify(
+    {
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [
+        {
+          name: cluster,
+          cluster: {
+            server,
+            ...(certificateAuthority === null ? {} : { 'certificate-authority-data': certificateAuthority }),
+            ...(serverName ? { 'tls-server-name': serverName } : {}),
+          },
+        },
+      ],
+      users: [{ name: user, user: { token: token.reveal() } }],
+      contexts: [{ name: cluster, context: { cluster, user, ...(namespace === null ? {} : { namespace }) } }],
+      'current-context': cluster,
+    },
+    { lineWidth: 0 },
+  )
+  return new Secret(text)
 }

@@ -9,7 +9,7 @@ import { SECRET_KEY } from './record-steps.ts'
 type ProbeResult = 'refused' | 'accepted' | 'untried'
 
 /** What is answered does not matter, and may be anybody's. */
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 
 /**
  * Tries the old kubeconfig. Only 401 is a proof: 403 still means "I know you". A server goes on accepting a token for up to 10 s
@@ -25,7 +25,7 @@ export async function probeOldToken(run: Run, fingerprint: string | undefined): 
   if (kubeconfigFingerprint(text) !== fingerprint) return 'untried'
   const access = usable(text)
   if (access === null) return 'untried'
-  const client = createGardenClient({ access, version: `${context.version} (revocation probe)`, maxBytes: MOST_BYTES })
+  const client = createGardenClient({ access, version: `${context.version} (revocation probe)`, maxBytes: MAX_BYTES })
   try {
     const call = { doing: 'try the revoked kubeconfig', permission: null, method: 'GET', path: '/apis' }
     await run.inCluster(() => client.request(call, { signal: run.inside }))

@@ -82,7 +82,7 @@ async function note(run: Run, observed: Observed, change: Change, config?: null)
 export function fence(run: Run, observed: Observed, because?: RevocationCause): Promise<Observed> {
   const since = run.context.clock.now()
   const cause = because === undefined ? {} : { because }
-  const { expiresAt } = observed.request.told
+  const { expiresAt } = observed.request.reported
   const lost = expiresAt === null ? [] : [{ issue: 0, at: expiresAt, expiresAt }]
   return note(run, observed, ({ issued, retiring }) => ({
     revocation: { since, ...cause, removedAt: null, done: null },

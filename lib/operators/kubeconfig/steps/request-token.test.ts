@@ -9,14 +9,14 @@ const ORDER = { account: 'hap-a', anchor: { name: 'hap-a-1', uid: 'u' }, seconds
 
 const time = (at: number) => new Date(at).toISOString()
 
-function askedOf(answer: object) {
+function ordersOf(answer: object) {
   const client = { request: async () => answer } as unknown as GardenClient
   const target = { server: 'https://c', certificateAuthority: null, client, close: () => undefined }
   return requestToken(target, ORDER, NOW, new AbortController().signal)
 }
 
 function answered(created: number, expires: number, token: unknown = 'a.b-c_d') {
-  return askedOf({
+  return ordersOf({
     metadata: { creationTimestamp: time(created) },
     status: { token, expirationTimestamp: time(expires) },
   })
@@ -42,9 +42,9 @@ test.each([
   ['ended before it began', () => answered(NOW + HOUR, NOW)],
   [
     'ends after all calendars',
-    () => askedOf({ status: { token: 'a', expirationTimestamp: '+275760-09-13T00:00:00Z' } }),
+    () => ordersOf({ status: { token: 'a', expirationTimestamp: '+275760-09-13T00:00:00Z' } }),
   ],
-  ['has no end', () => askedOf({ status: { token: 'a' } })],
+  ['has no end', () => ordersOf({ status: { token: 'a' } })],
   ['is no text', () => answered(NOW, NOW + HOUR, { a: 1 })],
   ['would be two lines of a header', () => answered(NOW, NOW + HOUR, 'a\r\nb')],
   ['is longer than any', () => answered(NOW, NOW + HOUR, 'a'.repeat(100_000))],

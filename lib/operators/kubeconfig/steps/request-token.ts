@@ -1,7 +1,7 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { resourcePath } from '#lib/garden/resources/resource.ts'
 import { ACCESS_NAMESPACE } from '#lib/hap/access/access-rule.ts'
-import { SERVICE_ACCOUNTS } from '#lib/operators/kubeconfig/inside/list-all.ts'
+import { SERVICE_ACCOUNTS } from '#lib/operators/kubeconfig/inside/cluster-objects.ts'
 import type { OpenTarget } from '#lib/operators/target/open-target.ts'
 import { Secret } from '#lib/secret.ts'
 
@@ -26,7 +26,7 @@ interface IssuedToken {
 }
 
 /** A server gives at least ten minutes (Kubernetes). What ends at once would be renewed at once, again and again. */
-const SHORTEST_MS = 60_000
+const MIN_LIFE_MS = 60_000
 
 /** A clock that goes wrong by less is taken for right. */
 const SKEW_MS = 60_000
@@ -65,7 +65,7 @@ export async function requestToken(
     throw unexpected('the answer holds no token with a time.')
   const created = Date.parse(answer.metadata?.creationTimestamp ?? '') || now
   const life = expires - created
-  if (life < SHORTEST_MS) throw unexpected('the token in the answer lives for less than a minute.')
+  if (life < MIN_LIFE_MS) throw unexpected('the token in the answer lives for less than a minute.')
   if (life > seconds * 1_000 + SKEW_MS) throw unexpected('the token in the answer lives longer than was asked for.')
   const ends = Math.abs(created - now) > SKEW_MS ? now + life : expires
   return { token: new Secret(token), created, expires, ends }

@@ -1,5 +1,5 @@
 import { subscriptionDeletionFacts } from '#lib/operators/api/deletion-facts.ts'
-import { type SubscriptionRequestSpec, wasGivenBack } from '#lib/operators/api/subscription-request.ts'
+import { type SubscriptionRequestSpec, wasReleased } from '#lib/operators/api/subscription-request.ts'
 import { type DeletionOffer, deletionOffer } from '../deletion-offer.ts'
 import { type ObjectDetail, objectDetail } from '../object-detail.ts'
 import type { OperatorObjects } from '../operator-objects.ts'
@@ -27,7 +27,7 @@ export function subscriptionDetail(objects: OperatorObjects, name: string): Subs
     row,
     spec: request.spec,
     hyperscalerType: request.status?.hyperscalerType ?? null,
-    givenBack: wasGivenBack(request),
+    givenBack: wasReleased(request),
     deletion: deletionOffer(subscriptionDeletionFacts(request, otherUses(objects, row.binding))),
   }
 }

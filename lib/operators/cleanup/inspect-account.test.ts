@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { Secret } from '#lib/secret.ts'
+import type { Cleaner } from './cleaner.ts'
+import { inspectWithDeadline } from './inspect-account.ts'
+import { inventoryOf, resourceOf } from './testing/resources.ts'
+
+const resources = ['vol-1', 'vol-2', 'vol-3'].map(id => resourceOf(id))
+
+/** A cleaner whose deletions take what `during` takes, whatever signal it is given. */
+function cleanerThat(during: (id: string, signal: AbortSignal) => Promise<void>): Cleaner {
+  return {
+    provider: 'aws',
+    version: '1',
+    looksAt: ['volume'],
+    open: () => ({
+      inventory: async () => inventoryOf(...resources),
+      async delete({ id }, signal) {
+        await during(id, signal)
+        return 'gone'
+      },
+      close() {},
+    }),
+  }
+}
+
+const look = (cleaner: Cleaner, deadlineMs: number, { signal = AbortSignal.timeout(20_000), graceMs = 20_000 } = {}) =>
+  inspectWithDeadline({
+    cleaner,
+    readSecret: async () => new Secret(new Map()),
+    facts: { project: 'kyma', living: new Set() },
+    before: null,
+    protectedIdentities: new Set(),
+    begin: async () => true,
+    deadlineMs,
+    graceMs,
+    signal,
+    now: () => 0,
+  })
+
+test('a deletion that hangs is left behind, and when it goes on nothing more is deleted', async () => {
+  const gate = Promise.withResolvers<void>()
+  const asked: string[] = []
+  const cleaner = cleanerThat(id => {
+    asked.push(id)
+    return gate.promise
+  })
+  expect(await look(cleaner, 30, { graceMs: 30 })).toMatchObject({ found: 'failure', passing: true })
+  gate.resolve()
+  await new Promise(resolve => setTimeout(resolve, 50))
+  expect(asked).toEqual(['vol-1'])
+})
+
+test('what was deleted in time is told when the rest was not', async () => {
+  const untilTheDeadline = async (id: string, signal: AbortSignal) => {
+    if (id !== 'vol-1') await once(signal, 'abort')
+  }
+  expect(await look(cleanerThat(untilTheDeadline), 500)).toMatchObject({
+    found: 'deleting',
+    reason: 'Could not delete the rest: the time for one look was over.',
+    evidence: { deleted: { volume: 2 } },
+  })
+})
+
+test('at the end of everything what was deleted is told, and what was only looked for is no failure', async () => {
+  const end = new AbortController()
+  const deleting = cleanerThat(async () => end.abort(new Error('shutdown')))
+  expect(await look(deleting, 10_000, { signal: end.signal })).toMatchObject({
+    found: 'deleting',
+    evidence: { deleted: { volume: 1 } },
+  })
+  const other = new AbortController()
+  const listing: Cleaner = {
+    ...deleting,
+    open: () => ({
+      ...deleting.open(new Secret(new Map())),
+      async inventory(signal) {
+        other.abort(new Error('shutdown'))
+        return signal.throwIfAborted() ?? inventoryOf()
+      },
+    }),
+  }
+  await expect(look(listing, 10_000, { signal: other.signal })).rejects.toThrow('shutdown')
+})

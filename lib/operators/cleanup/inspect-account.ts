@@ -1,0 +1,211 @@
+import { type Evidence, formatCounts } from '#lib/garden/cleaning/evidence.ts'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import {
+  type AccountSecret,
+  type Cleaner,
+  type CloudResource,
+  type Inventory,
+  type OpenAccount,
+  resourceName,
+} from './cleaner.ts'
+import { CleanerError, isTransientFailure } from './cleaner-error.ts'
+import type { Look } from './cleaning-state.ts'
+import { type DeletionPlan, isEmpty, KEPT_REASONS, type Kept, type PlanFacts, planDeletion } from './deletion-plan.ts'
+import { countsOf, evidenceOf } from './evidence.ts'
+
+export interface InspectionOrder {
+  readonly cleaner: Cleaner
+  /** Data of the account's Secret, decoded; nobody keeps it. */
+  readonly secret: AccountSecret
+  readonly facts: PlanFacts
+  /** What earlier looks found. */
+  readonly before: Evidence | null
+  /** Names of the provider's accounts that are never touched, whoever refers to them. */
+  readonly protectedIdentities: ReadonlySet<string>
+  /** Called once before anything is deleted; false = it must not be. Null: deleting is off, so that this is a dry run. */
+  readonly begin: ((plan: DeletionPlan, signal: AbortSignal) => Promise<boolean>) | null
+  /** Ends the look; the cleaner is not asked for anything afterwards. */
+  readonly signal: AbortSignal
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+/** Another process, or a person, has the account now; nothing was deleted. */
+export class AccountTakenError extends Error {
+  override readonly name = 'AccountTakenError'
+}
+
+/**
+ * One look at an account: inventory, plan, and as much deletion as is allowed. What a provider refuses comes back in words; throws
+ * AccountTakenError, the signal's reason, and errors nobody foresaw.
+ */
+export async function inspectAccount(order: InspectionOrder): Promise<Look> {
+  let account: OpenAccount
+  try {
+    account = order.cleaner.open(order.secret)
+  } catch (error) {
+    return failureOf(error)
+  }
+  try {
+    return await inspectOpenAccount(account, order)
+  } finally {
+    account.close()
+  }
+}
+
+async function inspectOpenAccount(account: OpenAccount, order: Omit<InspectionOrder, 'secret'>): Promise<Look> {
+  const { cleaner, facts, signal, begin } = order
+  let inventory: Inventory
+  try {
+    inventory = await account.inventory(signal)
+    if (isProtected(order.protectedIdentities, inventory.identity)) {
+      throw new CleanerError('protected', 'clean the account', PROTECTED)
+    }
+  } catch (error) {
+    return failureOf(error)
+  }
+  const plan = planDeletion(inventory, facts)
+  const evidence = (deleted: readonly CloudResource[]) =>
+    evidenceOf(order.before, cleaner, inventory, plan, deleted, order.now())
+  if (begin === null) return { found: 'dry-run', evidence: evidence([]), reason: wouldDo(plan) }
+  if (isEmpty(plan)) return { found: 'nothing', evidence: evidence([]) }
+  const others = plan.keeps.filter(({ because }) => because === 'living-cluster' || because === 'other-project')
+  if (others.length > 0) return { found: 'foreign', evidence: evidence([]), reason: keptMessage(others) }
+  if (plan.deletes.length === 0) return withoutDeletes(plan, evidence([]))
+  if (!(await begin(plan, signal))) throw new AccountTakenError()
+  const { deleted, refused } = await deleteAll(account, plan.deletes, signal)
+  const reason = refusedMessage(refused)
+  if (deleted.length > 0) return { found: 'deleting', evidence: evidence(deleted), reason }
+  return { ...failureOf(refused[0]), evidence: evidence([]), ...(reason !== null && { reason }) }
+}
+
+/** Azure's ids mean the same in capitals, and what protects an account must not depend on who typed it. */
+function isProtected(names: ReadonlySet<string>, identity: string): boolean {
+  const plain = identity.toLowerCase()
+  return [...names].some(name => name.toLowerCase() === plain)
+}
+
+const PROTECTED = 'it is on the list of protected accounts'
+
+/** Each by itself: what a provider refuses to delete keeps it from nothing else. What was done in time is told. */
+async function deleteAll(account: OpenAccount, resources: readonly CloudResource[], signal: AbortSignal) {
+  const deleted: CloudResource[] = []
+  const refused: CleanerError[] = []
+  for (const resource of resources) {
+    try {
+      signal.throwIfAborted()
+      await account.delete(resource, signal)
+      deleted.push(resource)
+    } catch (error) {
+      if (signal.aborted) {
+        refused.push(new CleanerError('unavailable', 'delete the rest', 'the time for one look was over'))
+        break
+      }
+      if (!(error instanceof CleanerError)) throw error
+      refused.push(error)
+      // The others would meet the same.
+      if (isTransientFailure(error) || error.failure === 'credentials') break
+    }
+  }
+  return { deleted, refused }
+}
+
+/** Nothing can be deleted now: what stays goes by itself, or nobody knows whose it is. */
+function withoutDeletes(plan: DeletionPlan, evidence: Evidence): Look {
+  const unknown = plan.keeps.filter(({ because }) => because === 'nobody-known')
+  if (unknown.length > 0) return { found: 'foreign', evidence, reason: keptMessage(unknown) }
+  const used = plan.keeps.filter(({ because }) => because === 'used')
+  if (used.length < plan.keeps.length) return { found: 'deleting', evidence, reason: null }
+  return { found: 'left', evidence, reason: keptMessage(used) }
+}
+
+function failureOf(error: unknown): Extract<Look, { found: 'failure' }> {
+  if (!(error instanceof CleanerError)) throw error
+  const { message, retryAfterMs } = error
+  return { found: 'failure', passing: isTransientFailure(error), reason: message, retryAfterMs, evidence: null }
+}
+
+function refusedMessage([first, ...others]: readonly CleanerError[]): string | null {
+  if (first === undefined) return null
+  return others.length === 0 ? first.message : `${first.message} So it was with ${others.length} more.`
+}
+
+/** `volume vol-1 in eu-west-1 and 3 more stay: something still uses it.` */
+function keptMessage(keeps: readonly Kept[]): string {
+  const [first] = keeps
+  if (first === undefined) return 'Something stays.'
+  const more = keeps.length === 1 ? 'stays' : `and ${keeps.length - 1} more stay`
+  return `${resourceName(first.resource)} ${more}: ${KEPT_REASONS[first.because]}.`
+}
+
+function wouldDo({ deletes, keeps }: DeletionPlan): string {
+  const stay = keeps.length === 0 ? '' : ` ${keptMessage(keeps)}`
+  return `Dry run: ${counted(countsOf(deletes))} would be deleted.${stay}`
+}
+
+const GRACE_MS = 2_000
+
+interface DeadlineOrder extends Omit<InspectionOrder, 'secret' | 'signal'> {
+  readSecret(signal: AbortSignal): Promise<AccountSecret>
+  readonly deadlineMs: number
+  /** How long a look that listens has to end after the deadline. Default: two seconds. */
+  readonly graceMs?: number
+  /** Ends the look with everything else. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * A look at an account that ends in time, whatever its cleaner does; one that does not listen is left behind and deletes nothing more.
+ * Throws AccountTakenError and the signal's reason; every other failure comes back in words.
+ */
+export async function inspectWithDeadline(order: DeadlineOrder): Promise<Look> {
+  const { readSecret, deadlineMs, graceMs = GRACE_MS, ...rest } = order
+  const limit = AbortSignal.any([order.signal, AbortSignal.timeout(deadlineMs)])
+  try {
+    return await orAborted(look(rest, readSecret, limit), limit, graceMs)
+  } catch (error) {
+    order.signal.throwIfAborted()
+    if (limit.aborted)
+      return failure(true, `The look at the account did not end within ${Math.ceil(deadlineMs / 1000)} s.`)
+    if (error instanceof GardenError) return failure(!isAboutSecret(error), error.message)
+    throw error
+  }
+}
+
+/**
+ * Whether a read fails because of the Secret itself, so that the attempt counts against the account. Other than for
+ * GardenError.isTransient, refused credentials of the console (401) or a senseless answer count against no account.
+ */
+function isAboutSecret({ kind }: GardenError): boolean {
+  return kind === 'not-found' || kind === 'not-served' || kind === 'forbidden'
+}
+
+async function look(
+  order: Omit<DeadlineOrder, 'readSecret' | 'deadlineMs' | 'graceMs'>,
+  readSecret: DeadlineOrder['readSecret'],
+  signal: AbortSignal,
+): Promise<Look> {
+  return inspectAccount({ ...order, secret: await readSecret(signal), signal })
+}
+
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal, graceMs: number): Promise<T> {
+  // Nobody hears of what is left behind.
+  work.catch(() => undefined)
+  const late = Promise.withResolvers<never>()
+  let timer: NodeJS.Timeout | undefined
+  const abort = () => {
+    timer = setTimeout(() => late.reject(signal.reason), graceMs)
+  }
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+function failure(passing: boolean, reason: string): Look {
+  return { found: 'failure', passing, reason, retryAfterMs: null, evidence: null }
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { isAlreadyThere, isNotFound } from '#lib/garden/client/garden-error.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { CLUSTER_ROLE_BINDINGS, listAll, MAX_INSIDE } from '#lib/operators/kubeconfig/inside/cluster-objects.ts'
+import type { OpenTarget } from '#lib/operators/target/open-target.ts'
+import { MANAGED_BY, SHOOT_ANNOTATIONS } from './shoot-metadata.ts'
+
+const RBAC = 'rbac.authorization.k8s.io'
+
+export interface ClusterRoleBindingObject extends KubeObject {
+  roleRef?: { apiGroup?: string; kind?: string; name?: string }
+  subjects?: { apiGroup?: string; kind?: string; name?: string; namespace?: string }[]
+}
+
+type Inside = Pick<OpenTarget, 'client'>
+
+/** Makes exactly the named people administrators of an open cluster, for one Cluster. Throws GardenError. */
+export async function grantAdministrators(
+  { client }: Inside,
+  clusterUid: string,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const collection = {
+    resource: CLUSTER_ROLE_BINDINGS,
+    namespace: null,
+    labelSelector: administratorSelector(clusterUid),
+  }
+  const existing = await listAll<ClusterRoleBindingObject>(client, collection, signal, MAX_INSIDE)
+  const { add, remove } = administratorChanges(names, existing, clusterUid)
+  for (const binding of remove) await drop({ client }, binding, signal)
+  for (const binding of add) await create({ client }, binding, clusterUid, signal)
+}
+
+async function create(
+  { client }: Inside,
+  binding: ClusterRoleBindingObject,
+  clusterUid: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const make = () => client.create({ resource: CLUSTER_ROLE_BINDINGS, namespace: null }, binding, { signal })
+  const isNew = await make().then(() => true, unless(isAlreadyThere))
+  if (isNew) return
+  const name = binding.metadata?.name ?? ''
+  const there = await client.get<ClusterRoleBindingObject>(placeOf(name), { signal }).catch(unless(isNotFound))
+  const users = binding.subjects?.flatMap(({ name: user }) => user ?? []) ?? []
+  // Another operator's, made in the same moment.
+  if (there && administratorChanges(users, [there], clusterUid).add.length === 0) return
+  // One of ours that somebody took the labels from.
+  if (there) await drop({ client }, there, signal)
+  await make().catch(unless(isAlreadyThere))
+}
+
+async function drop({ client }: Inside, { metadata }: ClusterRoleBindingObject, signal: AbortSignal): Promise<void> {
+  const only = metadata?.uid === undefined ? { signal } : { uid: metadata.uid, signal }
+  await client.delete(placeOf(metadata?.name ?? ''), only).catch(unless(isNotFound))
+}
+
+/** What has to be done in a cluster so that exactly these people are its administrators. */
+interface AdministratorChanges {
+  readonly add: readonly ClusterRoleBindingObject[]
+  /** First of all: what is there under a name that is needed is in the way. */
+  readonly remove: readonly ClusterRoleBindingObject[]
+  /** Names nobody makes an administrator here. */
+  readonly refused: readonly string[]
+}
+
+/** Selects the bindings of one Cluster in the cluster it is for. */
+export function administratorSelector(clusterUid: string): string {
+  return Object.entries(labelsOf(clusterUid))
+    .map(([key, value]) => `${key}=${value}`)
+    .join()
+}
+
+/** Compares who shall be administrator with the bindings there are, as administratorSelector() selects them. Others' bindings are left alone. */
+export function administratorChanges(
+  names: readonly string[],
+  existing: readonly ClusterRoleBindingObject[],
+  clusterUid: string,
+): AdministratorChanges {
+  const wanted = [...new Set(names.map(name => name.trim()))].filter(name => name !== '')
+  // `system:anonymous` as administrator would open the cluster to everybody.
+  const isSystem = (name: string) => name.startsWith('system:')
+  const bindings = wanted.filter(name => !isSystem(name)).map(name => bindingOf(name, clusterUid))
+  const right = new Map(bindings.map(binding => [binding.metadata?.name, binding]))
+  const ours = existing.filter(binding => isOf(binding, clusterUid))
+  const kept = ours.filter(binding => grantsTheSame(binding, right.get(binding.metadata?.name)))
+  const keptNames = new Set(kept.map(({ metadata }) => metadata?.name))
+  return {
+    add: bindings.filter(({ metadata }) => !keptNames.has(metadata?.name)),
+    remove: ours.filter(binding => !kept.includes(binding)),
+    refused: wanted.filter(isSystem),
+  }
+}
+
+function bindingOf(user: string, clusterUid: string): ClusterRoleBindingObject {
+  const hash = createHash('sha256').update(`${clusterUid} ${user}`).digest('hex').slice(0, 16)
+  return {
+    metadata: { name: `hap-admin-${hash}`, labels: { ...labelsOf(clusterUid) } },
+    roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: 'cluster-admin' },
+    subjects: [{ apiGroup: RBAC, kind: 'User', name: user }],
+  }
+}
+
+function labelsOf(clusterUid: string): Readonly<Record<string, string>> {
+  return { [MANAGED_BY.key]: MANAGED_BY.value, [SHOOT_ANNOTATIONS.clusterUid]: clusterUid }
+}
+
+function isOf({ metadata }: ClusterRoleBindingObject, clusterUid: string): boolean {
+  return Object.entries(labelsOf(clusterUid)).every(([key, value]) => metadata?.labels?.[key] === value)
+}
+
+function grantsTheSame(has: ClusterRoleBindingObject, wanted: ClusterRoleBindingObject | undefined): boolean {
+  // The cluster may be anybody's, and send anything.
+  const [subject, ...others] = Array.isArray(has.subjects) ? has.subjects : []
+  const wish = wanted?.subjects?.[0]
+  if (wish === undefined || others.length > 0) return false
+  const role = has.roleRef?.kind === wanted?.roleRef?.kind && has.roleRef?.name === wanted?.roleRef?.name
+  return role && subject?.kind === wish.kind && subject?.name === wish.name
+}
+
+function placeOf(name: string) {
+  return { resource: CLUSTER_ROLE_BINDINGS, namespace: null, name }
+}
+
+function unless(isFine: (error: unknown) => boolean): (error: unknown) => null {
+  return error => {
+    if (!isFine(error)) throw error
+    return null
+  }
+}

@@ -1,0 +1,110 @@
+import type { CLUSTER_CONDITIONS, ClusterReason } from '#lib/operators/api/cluster.ts'
+import type { Finding } from '#lib/operators/framework/conditions.ts'
+import { wasMade } from '#lib/operators/target/find-target.ts'
+import type { LiveShoot, ShootStatus } from './live-shoot.ts'
+
+type Reason = ClusterReason<'ClusterProvisioned'>
+type ProvisionedFinding = Extract<Finding<typeof CLUSTER_CONDITIONS>, { readonly type: 'ClusterProvisioned' }>
+
+/**
+ * The condition ClusterProvisioned of a Cluster by its shoot: true once it was made and as long as its API server answers, even where
+ * Gardener is in trouble with it since; the reason then tells which. `account` names the binding for people.
+ */
+export function provisionedBy(shoot: LiveShoot, account: string): ProvisionedFinding {
+  const { status = {}, metadata } = shoot
+  if (metadata?.deletionTimestamp !== undefined)
+    return finding('False', 'ShootDeleting', `The shoot is being deleted${progress(status)}.`)
+  const trouble = errorsOf(status)
+  if (status.hibernated && !trouble) return finding('False', 'ShootHibernated', 'The shoot is hibernated.')
+  const runs = wasMade(status) && isAvailable(status)
+  if (trouble) return failedFinding(trouble, runs, account)
+  const { type, state } = status.lastOperation ?? {}
+  if (state === 'Succeeded' && runs) return finding('True', 'ShootReady', `The cluster is running.${unhealthy(status)}`)
+  if (type === undefined) return finding('False', 'ShootCreating', 'Gardener has not begun with the shoot yet.')
+  if (state === 'Error' || state === 'Failed' || state === 'Aborted')
+    return finding(runs ? 'True' : 'False', 'ShootFailed', `Gardener could not finish the shoot${progress(status)}.`)
+  if (type === 'Create') return finding('False', 'ShootCreating', `Gardener is making the shoot${progress(status)}.`)
+  const words = `Gardener is reconciling the shoot${progress(status)}.`
+  return finding(runs ? 'True' : 'False', 'ShootReconciling', words)
+}
+
+/** The condition when there is no shoot although one was made: nobody knows what was in it, so that it is not made again (seed 004). */
+export function shootGone(name: string): ProvisionedFinding {
+  const words = `The shoot ${name} was deleted by somebody else, with everything in it. It is not made again by itself: delete this Cluster, and make a new one if it is still needed.`
+  return finding('False', 'ShootGone', words)
+}
+
+/** The condition when the name of the shoot is taken. */
+export function shootForeign(name: string): ProvisionedFinding {
+  return finding('False', 'ShootForeign', `There is a shoot ${name} that is not of this Cluster. It is left alone.`)
+}
+
+interface AccountError {
+  readonly reason: ClusterReason<'ClusterProvisioned'>
+  readonly words: string
+}
+
+/** Gardener's error codes that speak of the account (types_common.go), those first that a person has to see to. */
+const ACCOUNT_ERRORS: Readonly<Record<string, AccountError>> = {
+  ERR_INFRA_UNAUTHENTICATED: {
+    reason: 'AccountUnauthenticated',
+    words: 'the provider does not accept its credentials; renew them',
+  },
+  ERR_INFRA_UNAUTHORIZED: {
+    reason: 'AccountUnauthorized',
+    words: 'its credentials lack permissions at the provider; grant them',
+  },
+  ERR_INFRA_QUOTA_EXCEEDED: {
+    reason: 'AccountQuotaExceeded',
+    words: 'a quota at the provider is used up; raise it, or free what is not needed',
+  },
+  ERR_INFRA_RATE_LIMITS_EXCEEDED: {
+    reason: 'AccountRateLimited',
+    words: 'the provider limits its calls; Gardener tries again by itself',
+  },
+  ERR_INFRA_RESOURCES_DEPLETED: {
+    reason: 'AccountResourcesDepleted',
+    words: 'the provider has no such machines left in the region; choose another type, region or zones',
+  },
+}
+
+/** What the last errors of a shoot say. */
+interface ShootErrors {
+  /** Null when they do not speak of the account. */
+  readonly account: { readonly reason: ClusterReason<'ClusterProvisioned'>; readonly words: string } | null
+  /** Codes, each once. */
+  readonly codes: readonly string[]
+}
+
+/** Null when Gardener tells of no errors. The texts of the errors are the provider's, and not passed on. */
+function errorsOf({ lastErrors = [] }: ShootStatus): ShootErrors | null {
+  if (lastErrors.length === 0) return null
+  const codes = [...new Set(lastErrors.flatMap(error => error.codes ?? []))]
+  const code = Object.keys(ACCOUNT_ERRORS).find(each => codes.includes(each))
+  const error = code === undefined ? undefined : ACCOUNT_ERRORS[code]
+  return { account: error ? { reason: error.reason, words: `${error.words} (${code})` } : null, codes }
+}
+
+function failedFinding({ account: error, codes }: ShootErrors, runs: boolean, account: string): ProvisionedFinding {
+  const status = runs ? 'True' : 'False'
+  if (error) return finding(status, error.reason, `The account of ${account} is in trouble: ${error.words}.`)
+  const named = codes.length === 0 ? '' : `: ${codes.join(', ')}`
+  return finding(status, 'ShootFailed', `Gardener reports errors of the shoot${named}. See the shoot for details.`)
+}
+
+function isAvailable({ conditions = [] }: ShootStatus): boolean {
+  return conditions.find(({ type }) => type === 'APIServerAvailable')?.status !== 'False'
+}
+
+function unhealthy({ conditions = [] }: ShootStatus): string {
+  const failing = conditions.filter(({ status }) => status === 'False').flatMap(({ type }) => (type ? [type] : []))
+  return failing.length === 0 ? '' : ` Gardener finds it unhealthy: ${failing.join(', ')}.`
+}
+
+function progress({ lastOperation }: ShootStatus): string {
+  return lastOperation?.progress === undefined ? '' : `, ${lastOperation.progress} %`
+}
+
+function finding(status: ProvisionedFinding['status'], reason: Reason, message: string): ProvisionedFinding {
+  return { type: 'ClusterProvisioned', status, reason, message }
+}

@@ -1,0 +1,162 @@
+import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
+import type { KubeObject } from '#lib/garden/resources/objects.ts'
+import { NAMESPACES } from '#lib/garden/resources/resource.ts'
+import type { AdministratorsCheck, Cluster, ClusterReason } from '#lib/operators/api/cluster.ts'
+import { findCondition } from '#lib/operators/framework/conditions.ts'
+import { insideObject } from '#lib/operators/kubeconfig/inside/observe-inside.ts'
+import type { TargetPlace } from '#lib/operators/target/find-target.ts'
+import { isIdentified, type OpenTarget, openTarget } from '#lib/operators/target/open-target.ts'
+import { formatTime } from '#lib/util/format.ts'
+import { administratorChanges, grantAdministrators } from './administrator-bindings.ts'
+import type { WorkingContext } from './cluster-context.ts'
+import { visitCluster } from './visit-cluster.ts'
+import { type ClusterFacts, type ClusterFinding, clusterFinding } from './write-cluster-status.ts'
+
+interface ReconciledAdministrators {
+  readonly finding: ClusterFinding
+  /** Empty where nobody could look: what was so stays. */
+  readonly facts: ClusterFacts
+  /** Epoch milliseconds of the next look; null where that was not possible. */
+  readonly nextCheck: number | null
+  /** Why the cluster could not be opened at all; null when it was, or did not have to be. */
+  readonly closed: GardenError | null
+  /** Why an imported cluster could not be compared with our own, in sentences; null when it was, undefined without a visit. */
+  readonly unverified?: string | null
+}
+
+/**
+ * Makes exactly the named people administrators of a cluster. It is opened only when that is not known to be so: each time costs
+ * Gardener a certificate. An imported cluster is also opened once by each process, which compares it with our own. In a cluster that was brought nobody is made one before the status says that it may be so: else it would
+ * not be known what to take away, should the way in be lost.
+ */
+export async function reconcileAdministrators(
+  { opener, now, breaker }: Pick<WorkingContext, 'opener' | 'now' | 'breaker'>,
+  cluster: Cluster,
+  place: TargetPlace,
+  signal: AbortSignal,
+): Promise<ReconciledAdministrators> {
+  const { spec, status, metadata } = cluster
+  const names = spec.administrators ?? []
+  const shootUid = place.by === 'shoot' ? place.uid : null
+  const secretVersion = place.by === 'secret' ? place.version : null
+  const before = status?.administratorsCheck
+  const isKnown = isIdentified(opener, place) && isChecked(cluster, { shootUid, secretVersion }, now())
+  if (before !== undefined && isKnown)
+    return { finding: granted(names), facts: {}, nextCheck: nextCheck(before), closed: null }
+  const begun = place.by === 'secret' ? newlyBegun(cluster) : null
+  if (begun !== null) {
+    const facts = { administratorsBegun: begun }
+    const soon = finding('Unknown', 'AdministratorsBegun', 'The administrators are being bound.')
+    return { finding: soon, facts, nextCheck: now(), closed: null }
+  }
+  const time = formatTime(now())
+  let isOpen = true
+  const open = () =>
+    openTarget(opener, place, signal).catch((error: unknown) => {
+      isOpen = false
+      throw error
+    })
+  try {
+    const { clusterUid, unverified } = await visitCluster(breaker, { place, open, signal }, async (target, inside) => {
+      const uid = shootUid ?? (await systemUid(target, inside))
+      await grantAdministrators(target, metadata.uid, names, inside)
+      return { clusterUid: uid, unverified: target.unverified?.() ?? null }
+    })
+    const check: AdministratorsCheck = { time, clusterUid, ...(secretVersion !== null && { secretVersion }) }
+    const facts = { administrators: made(names), administratorsBegun: undefined, administratorsCheck: check }
+    return { finding: granted(names), facts, nextCheck: nextCheck(check), closed: null, unverified }
+  } catch (error) {
+    if (!(error instanceof GardenError)) throw error
+    const reason = error.isTransient ? 'ClusterUnreachable' : 'ClusterRefused'
+    const failed = finding('False', reason, error.message)
+    return { finding: failed, facts: {}, nextCheck: null, closed: isOpen && !isUnusable(error) ? null : error }
+  }
+}
+
+/** Whether a kubeconfig cannot be used at all, which shows with the first request where it leads to one of our own clusters. */
+export function isUnusable({ kind, status }: GardenError): boolean {
+  return kind === 'unauthenticated' && status === null
+}
+
+/** All whose binding has begun, with those of the spec of whom the status does not say that they may be administrators; null when it says so of all. */
+function newlyBegun({ spec, status }: Cluster): readonly string[] | null {
+  const begun = status?.administratorsBegun ?? []
+  const known = new Set([...(status?.administrators ?? []), ...begun])
+  const unknown = made(spec.administrators ?? []).filter(name => !known.has(name))
+  return unknown.length === 0 ? null : [...begun, ...unknown]
+}
+
+/** Tells one cluster from another at the same address; a cluster need not have it. */
+export async function systemUid({ client }: Pick<OpenTarget, 'client'>, signal: AbortSignal): Promise<string> {
+  try {
+    const place = { resource: NAMESPACES, namespace: null, name: 'kube-system' }
+    return insideObject(await client.get<KubeObject>(place, { signal })).uid
+  } catch (error) {
+    if (isNotFound(error)) return ''
+    throw error
+  }
+}
+
+/** So long nobody goes and looks whether somebody has changed the administrators inside: each time costs Gardener a certificate. */
+export const CHECK_EVERY_MS = 6 * 3_600_000
+
+/** The way into a cluster as far as it shows from outside. */
+interface Entrance {
+  /** Null for a cluster that was brought: it shows inside. */
+  readonly shootUid: string | null
+  /** Null for a shoot. */
+  readonly secretVersion: string | null
+}
+
+/** Whether the administrators of a Cluster were seen to not long ago, for this generation, in the cluster this way leads to. */
+export function isChecked(
+  { metadata: { generation }, status }: Cluster,
+  { shootUid, secretVersion }: Entrance,
+  now: number,
+): boolean {
+  const condition = findCondition(status?.conditions, 'AdministratorsReady')
+  const check = status?.administratorsCheck
+  if (check === undefined || condition?.observedGeneration !== generation || !SETTLED.has(condition.reason))
+    return false
+  if (shootUid !== null && check.clusterUid !== shootUid) return false
+  if (secretVersion !== null && check.secretVersion !== secretVersion) return false
+  return now < nextCheck(check)
+}
+
+/** Epoch milliseconds. */
+export function nextCheck({ time }: AdministratorsCheck): number {
+  return Date.parse(time) + CHECK_EVERY_MS
+}
+
+const SETTLED: ReadonlySet<string> = new Set(['AdministratorsBound', 'AccessNotGranted'])
+
+/** Names of those who become administrators when these are asked for. */
+function made(names: readonly string[]): readonly string[] {
+  return administratorChanges(names, [], '').add.flatMap(
+    ({ subjects }) => subjects?.flatMap(({ name }) => name ?? []) ?? [],
+  )
+}
+
+function granted(names: readonly string[]): ClusterFinding {
+  const { refused } = administratorChanges(names, [], '')
+  if (refused.length > 0) {
+    const message = `${refused.join(', ')} would open the cluster to more than a person, and gets no access.`
+    return finding('False', 'AccessNotGranted', message)
+  }
+  const { length } = made(names)
+  const who =
+    length === 0
+      ? 'Nobody is administrator'
+      : length === 1
+        ? 'One person is administrator'
+        : `${length} people are administrators`
+  return finding('True', 'AdministratorsBound', `${who} of the cluster.`)
+}
+
+function finding(
+  status: ClusterFinding['status'],
+  reason: ClusterReason<'AdministratorsReady'>,
+  message: string,
+): ClusterFinding {
+  return clusterFinding('AdministratorsReady', status, reason, message)
+}

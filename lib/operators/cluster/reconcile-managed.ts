@@ -1,0 +1,183 @@
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import type { BindingRef } from '#lib/hap/pools/binding.ts'
+import { parseSubscriptionSelector, type SubscriptionSelector } from '#lib/hap/subscription-selector.ts'
+import type { Cluster, ClusterReason } from '#lib/operators/api/cluster.ts'
+import { CLUSTER_LABELS } from '#lib/operators/api/resources.ts'
+import { keyOf } from '#lib/operators/framework/reconciler.ts'
+import type { TargetPlace } from '#lib/operators/target/find-target.ts'
+import { bindAccount } from './bind-account.ts'
+import { chooseParts, NOTHING_TO_MAKE } from './choose-parts.ts'
+import { readProfile } from './cloud-profile.ts'
+import type { ClusterContext, WorkingContext } from './cluster-context.ts'
+import type { LiveShoot } from './live-shoot.ts'
+import { reconcileAdministrators } from './reconcile-administrators.ts'
+import { bindingOfShoot, isShootOf, type ReconciledShoot, readShoot, reconcileShoot } from './reconcile-shoot.ts'
+import { shootFindings } from './shoot-conditions.ts'
+import {
+  type ClusterFacts,
+  type ClusterFinding,
+  clusterFinding,
+  type ReconciledCluster,
+} from './write-cluster-status.ts'
+
+const WAITING_FOR_CLUSTER = clusterFinding(
+  'AdministratorsReady',
+  'False',
+  'WaitingForCluster',
+  'Administrators are bound once the cluster runs.',
+)
+
+const WITHHELD = clusterFinding(
+  'SubscriptionReady',
+  'False',
+  'SubscriptionWithheld',
+  'No account is asked for before it is known that the shoot can be made.',
+)
+
+/** Keeps a cluster that is made here: its account, the shoot on it, administrators in it. `name`: of the shoot; null when there can be none. */
+export async function reconcileManaged(
+  context: WorkingContext,
+  cluster: Cluster,
+  name: string | null,
+  signal: AbortSignal,
+): Promise<ReconciledCluster> {
+  if (name === null) {
+    const message = `The name of project ${context.project.name} leaves too little room for names of shoots.`
+    return nothingBut(clusterFinding('ClusterProvisioned', 'False', 'ShootRefused', message))
+  }
+  if (isUnasked(context, cluster)) {
+    const problem = await previewShoot(context, cluster, signal).catch(asGardenError)
+    if (problem instanceof GardenError) return outOfReach(problem, WITHHELD, null)
+    if (problem !== null)
+      return nothingBut(WITHHELD, clusterFinding('ClusterProvisioned', 'False', problem.reason, problem.message))
+  }
+  const account = await bindAccount(context, cluster, name, signal)
+  const existing = await readShoot(context, name, signal).catch(asGardenError)
+  if (existing instanceof GardenError) return outOfReach(existing, account.finding, null)
+  // Read once: where there is none by now, one is made only on an account that the request vouches for.
+  const binding = account.binding ?? accountOfMade(cluster, existing)
+  if (binding === null) {
+    const message = 'The shoot is made once there is an account.'
+    const waiting = clusterFinding('ClusterProvisioned', 'False', 'WaitingForSubscription', message)
+    return nothingBut(account.finding, waiting)
+  }
+  if (existing === null && account.isOutdated === true) {
+    const unfit = clusterFinding('ClusterProvisioned', 'False', 'AccountUnfit', outdated(binding))
+    return nothingBut(account.finding, unfit)
+  }
+  const selector = selectorOf(cluster)
+  const { claim = null } = account
+  const work = { cluster, binding, claim, name, selector, globalAccount: tenantOf(cluster, selector), existing }
+  const kept = await reconcileShoot(context, work, signal).catch(asGardenError)
+  if (kept instanceof GardenError) return outOfReach(kept, account.finding, accountOf(existing, binding))
+  const { shoot, refusal } = kept
+  const findings = [account.finding, ...kept.findings]
+  const mirrored = shootFindings(shoot)
+  const facts = { ...factsOf(shoot, accountOf(shoot, binding)), refusal: refusal ?? undefined }
+  const place = shoot === null ? null : placeIn(shoot)
+  if (place === null || !runs(kept))
+    return { findings: [...findings, WAITING_FOR_CLUSTER], mirrored, facts, nextLook: null }
+  const administrators = await reconcileAdministrators(context, cluster, place, signal)
+  return {
+    findings: [...findings, administrators.finding],
+    mirrored,
+    facts: { ...facts, ...administrators.facts },
+    nextLook: administrators.nextCheck,
+  }
+}
+
+/** Why there will be no shoot. */
+interface PreviewProblem {
+  readonly reason: ClusterReason<'ClusterProvisioned'>
+  readonly message: string
+}
+
+/** Whether no account was asked for yet, as far as is known here. */
+function isUnasked({ requests }: Pick<ClusterContext, 'requests'>, cluster: Cluster): boolean {
+  return cluster.status?.bindingRef === undefined && requests.get(keyOf(cluster)) === null
+}
+
+/**
+ * Looks, before an account is asked for, whether the CloudProfile has what the shoot needs: an account that was taken for nothing
+ * has to be cleaned before anybody else may have it. Null when nothing is in the way. Throws GardenError where Gardener cannot be asked.
+ */
+async function previewShoot(
+  context: Pick<ClusterContext, 'garden' | 'now'>,
+  cluster: Pick<Cluster, 'metadata' | 'spec'>,
+  signal: AbortSignal,
+): Promise<PreviewProblem | null> {
+  const { core, infrastructure } = cluster.spec
+  if (core === undefined || infrastructure === undefined) return { reason: 'ShootRefused', message: NOTHING_TO_MAKE }
+  const profile = await readProfile(context, cluster, signal)
+  if ('problem' in profile) return { reason: 'CloudProfileUnavailable', message: profile.problem }
+  const seed = cluster.metadata.uid
+  // The kind of the binding is not known before the claim; a SecretBinding has fewer versions.
+  const order = { core, infrastructure, seed, profile, existing: null, bySecretBinding: false, now: context.now() }
+  const parts = chooseParts(order)
+  return 'problem' in parts ? { reason: 'ShootRefused', message: parts.problem } : null
+}
+
+/** The account of a shoot that is there, which stays on it, also before the Cluster or after its request names it; or that of one that was there. */
+function accountOfMade(cluster: Cluster, shoot: LiveShoot | null): BindingRef | null {
+  const { bindingRef = null, shootRef } = cluster.status ?? {}
+  if (shoot !== null && isShootOf(shoot, cluster)) return bindingOfShoot(shoot) ?? bindingRef
+  return shootRef === undefined ? null : bindingRef
+}
+
+/** The account of a shoot is the one it is on, whatever its request says. */
+function accountOf(shoot: LiveShoot | null, binding: BindingRef): BindingRef {
+  return (shoot === null ? null : bindingOfShoot(shoot)) ?? binding
+}
+
+/** Not noted either: what is noted cannot be asked for otherwise any more. */
+function outdated({ kind, name }: BindingRef): string {
+  return `The ${kind} ${name} was got for what the Cluster asked for before, so no cluster is made on it. Ask for that again, or delete the Cluster and make a new one.`
+}
+
+function nothingBut(...findings: readonly ClusterFinding[]): ReconciledCluster {
+  return { findings, mirrored: null, facts: {}, nextLook: null }
+}
+
+function asGardenError(error: unknown): GardenError {
+  if (error instanceof GardenError) return error
+  throw error
+}
+
+/** Who cannot look does not know that it does not run: what the Cluster has stays, and so does what is said of it. */
+function outOfReach(error: GardenError, account: ClusterFinding, bindingRef: BindingRef | null): ReconciledCluster {
+  const reason = error.isTransient ? 'GardenerUnreachable' : 'GardenerRefused'
+  return {
+    ...nothingBut(account, clusterFinding('ClusterProvisioned', 'Unknown', reason, error.message)),
+    facts: bindingRef === null ? {} : { bindingRef },
+    waitMs: error.retryAfterMs ?? 0,
+  }
+}
+
+function runs({ findings }: ReconciledShoot): boolean {
+  return findings.some(({ type, status }) => type === 'ClusterProvisioned' && status === 'True')
+}
+
+function selectorOf({ spec }: Cluster): SubscriptionSelector {
+  const parsed = parseSubscriptionSelector(spec.infrastructure?.subscriptionSelector ?? '')
+  if ('problems' in parsed) throw new Error('A Cluster was accepted whose selector cannot be read.')
+  return parsed.selector
+}
+
+function tenantOf({ metadata: { labels = {} } }: Cluster, { globalAccount }: SubscriptionSelector): string {
+  return globalAccount ?? labels[CLUSTER_LABELS.globalAccount] ?? ''
+}
+
+function placeIn({ metadata }: LiveShoot): TargetPlace | null {
+  const { namespace, name, uid } = metadata ?? {}
+  return namespace && name && uid ? { by: 'shoot', namespace, name, uid } : null
+}
+
+function factsOf(shoot: LiveShoot | null, bindingRef: BindingRef): ClusterFacts {
+  const { namespace, name, uid } = shoot?.metadata ?? {}
+  const { type, state, progress } = shoot?.status?.lastOperation ?? {}
+  return {
+    bindingRef,
+    ...(namespace && name && uid && { shootRef: { namespace, name, uid } }),
+    ...(type && state && { lastOperation: { type, state, progress: progress ?? 0 } }),
+  }
+}

@@ -1,0 +1,177 @@
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import type { Cluster, ClusterReason } from '#lib/operators/api/cluster.ts'
+import { ABANDON_ANNOTATION, CLUSTER_FINALIZER, CLUSTERS } from '#lib/operators/api/resources.ts'
+import { hasFinalizer } from '#lib/operators/framework/object-helpers.ts'
+import { keyOf, type Outcome } from '#lib/operators/framework/reconciler.ts'
+import { isAtWork, type RequestOfCluster, requestsOfCluster } from '#lib/operators/kubeconfig/requests-of-cluster.ts'
+import { sweepInside } from '#lib/operators/kubeconfig/sweep-clusters.ts'
+import { type ImportedTarget, importedTarget, type TargetPlace } from '#lib/operators/target/find-target.ts'
+import { openTarget } from '#lib/operators/target/open-target.ts'
+import { formatTime } from '#lib/util/format.ts'
+import { grantAdministrators } from './administrator-bindings.ts'
+import type { ClusterContext, WorkingContext } from './cluster-context.ts'
+import { systemUid } from './reconcile-administrators.ts'
+import { visitCluster } from './visit-cluster.ts'
+import { clusterFinding, writeClusterStatus } from './write-cluster-status.ts'
+
+/** What is in the way of taking our access out of a cluster. */
+interface Obstacle {
+  readonly reason: ClusterReason<'AccessRemoved'>
+  readonly message: string
+}
+
+/** Who annotates a Cluster before deleting it gets at least this much trying. */
+const TRY_FOR_MS = 60_000
+
+/** Should nobody tell that the cluster, its Secret or a request is in another state. */
+const RECHECK_MS = 60_000
+
+/**
+ * Takes all access out of a cluster that was brought, and goes on without its Cluster: that of administrators, and that of
+ * KubeconfigRequests, once nothing can be published for them any more. Out: null when the Cluster may go, because nothing is left
+ * or a person gave up on it; else a condition says what it waits for. Throws GardenError when the status cannot be written.
+ */
+export async function removeAccess(
+  context: WorkingContext,
+  cluster: Cluster,
+  signal: AbortSignal,
+): Promise<Outcome | null> {
+  if (!hasFinalizer(cluster, CLUSTER_FINALIZER)) return null
+  const requests = await requestsOfCluster(context.control, keyOf(cluster), signal).catch(orFailure)
+  const known = requests instanceof GardenError ? [] : requests
+  const obstacle = requests instanceof GardenError ? failed(requests) : await clear(context, cluster, requests, signal)
+  if (obstacle === null) return null
+  const stays = whatMayStay(cluster, known)
+  const { annotations, deletionTimestamp = '' } = cluster.metadata
+  const tried = Date.parse(deletionTimestamp) + TRY_FOR_MS
+  const isAbandoned = annotations?.[ABANDON_ANNOTATION] === 'true'
+  if (isAbandoned && tried <= context.now()) {
+    const note = `The Cluster goes, as its annotation says, though the access could not be taken out of its cluster (${obstacle.reason}). ${stays}`
+    context.events.record(CLUSTERS, cluster, { type: 'Warning', reason: 'AccessAbandoned', action: 'Delete', note })
+    return null
+  }
+  await say(context, cluster, obstacle, stays, signal)
+  return { requeueAt: isAbandoned ? tried : context.now() + RECHECK_MS }
+}
+
+async function clear(
+  context: WorkingContext,
+  cluster: Cluster,
+  requests: readonly RequestOfCluster[],
+  signal: AbortSignal,
+): Promise<Obstacle | null> {
+  const ref = cluster.spec.kubeconfigSecretRef
+  const way: ImportedTarget | GardenError =
+    ref === undefined
+      ? { state: 'missing' }
+      : await importedTarget(context.control, cluster, ref, { signal }).catch(orFailure)
+  if (way instanceof GardenError) return failed(way)
+  const place = way.state === 'found' ? way.place : null
+  const inside = mayBeInside(cluster, requests)
+  const cleared = place === null ? null : await clearInside(context, cluster, { place, requests }, signal)
+  if (cleared instanceof GardenError && inside) {
+    const reason = cleared.isRefusal ? 'ClusterRefused' : 'ClusterUnreachable'
+    return { reason, message: `The access cannot be taken out of the cluster. ${cleared.message}` }
+  }
+  if (way.state === 'refused' && inside) {
+    return { reason: 'KubeconfigRefused', message: `The access cannot be taken out of the cluster. ${way.because}` }
+  }
+  if (way.state === 'missing' && inside) {
+    const { name = '', key = '' } = ref ?? {}
+    const message = `The access cannot be taken out of the cluster: there is no Secret ${name} beside the Cluster. Put it back, with a kubeconfig under the key ${key}.`
+    return { reason: 'KubeconfigMissing', message }
+  }
+  const now = context.now()
+  const isOpen = (request: RequestOfCluster) =>
+    !request.isFenced || (typeof cleared === 'string' && isAtWork(request, cleared, now))
+  const open = requests.filter(isOpen).map(({ name }) => name)
+  if (open.length === 0) return null
+  const message = `These KubeconfigRequests end first, see there: ${open.slice(0, MAX_NAMES).join(', ')}${open.length > MAX_NAMES ? ' …' : ''}.`
+  return { reason: 'RequestsEnding', message }
+}
+
+/** Of requests in a message. */
+const MAX_NAMES = 10
+
+/** Out: uid of the cluster. */
+async function clearInside(
+  { opener, control, installation, breaker }: WorkingContext,
+  cluster: Cluster,
+  { place, requests }: { readonly place: TargetPlace; readonly requests: readonly RequestOfCluster[] },
+  signal: AbortSignal,
+): Promise<string | GardenError> {
+  const open = () => openTarget(opener, place, signal)
+  try {
+    return await visitCluster(breaker, { place, open, signal }, async ({ client }, inside) => {
+      // First, as it is least: of a cluster that gives no answer that is known soonest.
+      const uid = await systemUid({ client }, inside)
+      await grantAdministrators({ client }, cluster.metadata.uid, [], inside)
+      // What goes before a request has ended may come back.
+      if (requests.every(({ isFenced }) => isFenced))
+        await sweepInside({ control, installation }, client, keyOf(cluster), inside)
+      return uid
+    })
+  } catch (error) {
+    return orFailure(error)
+  }
+}
+
+async function say(
+  context: ClusterContext,
+  cluster: Cluster,
+  { reason, message }: Obstacle,
+  stays: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const words =
+    reason === 'RequestsEnding'
+      ? message
+      : `${message} To let the Cluster go all the same, annotate it with ${ABANDON_ANNOTATION}: "true". ${stays}`
+  const found = [
+    clusterFinding('Ready', 'False', 'Deleting', words),
+    clusterFinding('AccessRemoved', 'False', reason, words),
+  ]
+  await writeClusterStatus(context, cluster, { findings: found, mirrored: null, facts: {} }, signal)
+}
+
+function failed({ message }: GardenError): Obstacle {
+  return { reason: 'ControlPlaneFailed', message: `What was made for the cluster is not known. ${message}` }
+}
+
+/** An error that says something of the Cluster, as a value; that an operator was cut off in its work is none. */
+function orFailure(error: unknown): GardenError {
+  if (error instanceof GardenError && error.kind !== 'conflict') return error
+  throw error
+}
+
+type Requests = readonly Pick<RequestOfCluster, 'isInside' | 'lastExpiry'>[]
+
+/** Whether anything of ours may be in a cluster that was brought; not in one that nobody ever got into. */
+function mayBeInside(cluster: Cluster, requests: Requests): boolean {
+  return administratorsOf(cluster) > 0 || requests.some(({ isInside }) => isInside)
+}
+
+/** What of it stays if nobody takes it away, as a sentence. */
+function whatMayStay(cluster: Cluster, requests: Requests): string {
+  const administrators = administratorsOf(cluster)
+  const inside = requests.filter(({ isInside }) => isInside)
+  const last = Math.max(0, ...inside.map(({ lastExpiry }) => lastExpiry ?? 0))
+  const parts = [
+    ...(administrators === 0 ? [] : [`${counted(administrators, 'administrator')} for good`]),
+    ...(inside.length === 0
+      ? []
+      : [
+          `the access of ${counted(inside.length, 'KubeconfigRequest')}${last === 0 ? '' : ` until ${formatTime(last)}`}`,
+        ]),
+  ]
+  return parts.length === 0 ? '' : `What would stay: ${parts.join(', ')}.`
+}
+
+/** Also those whose binding has begun: whether it ended is not known, where nobody could look. */
+function administratorsOf({ status }: Cluster): number {
+  return new Set([...(status?.administrators ?? []), ...(status?.administratorsBegun ?? [])]).size
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}

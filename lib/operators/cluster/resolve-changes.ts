@@ -1,0 +1,135 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isRecord } from '#lib/hap/document.ts'
+import type { LiveShoot } from './live-shoot.ts'
+import { type Config, covers, valueAt, withValue } from './merge-config.ts'
+import type { ShootManifest, ShootSpec } from './shoot-manifest.ts'
+import { SHOOT_ANNOTATIONS } from './shoot-metadata.ts'
+
+/** What of a wanted shoot can be applied to the one there is. */
+interface ResolvedChanges {
+  /** What to apply: what cannot be changed is in it as it is. */
+  readonly manifest: ShootManifest
+  /** A sentence for each change that Gardener forbids; none of them is worth a retry. */
+  readonly forbidden: readonly string[]
+  /** Whether the shoot differs from the manifest, or was applied for an earlier generation of the Cluster. */
+  readonly needed: boolean
+}
+
+/** What a shoot keeps for life (Gardener: ValidateShootUpdate), and how that is said. */
+const FIXED: readonly { readonly path: readonly string[]; says(has: string, wanted: string): string }[] = [
+  { path: ['provider', 'type'], says: (has, wanted) => `The shoot runs on ${has} and cannot move to ${wanted}.` },
+  { path: ['region'], says: (has, wanted) => `The shoot is in region ${has} and cannot move to ${wanted}.` },
+  { path: ['cloudProfile', 'name'], says: has => `The shoot keeps its CloudProfile ${has}.` },
+  { path: ['networking', 'type'], says: has => `The shoot keeps its network type ${has}.` },
+  { path: ['networking', 'nodes'], says: has => `The shoot keeps its network of nodes ${has}.` },
+  { path: ['networking', 'pods'], says: has => `The shoot keeps its network of pods ${has}.` },
+  { path: ['networking', 'services'], says: has => `The shoot keeps its network of services ${has}.` },
+]
+
+/**
+ * Compares a wanted shoot with the one there is, which it was planned for. `zones`: how many the Cluster asks for, since the plan never
+ * has fewer than there are.
+ */
+export function resolveChanges(wanted: ShootManifest, existing: LiveShoot, zones: number): ResolvedChanges {
+  const forbidden: string[] = []
+  let { spec } = wanted
+  const has = existing.spec ?? {}
+  for (const { path, says } of FIXED) {
+    const [value, wish] = [valueAt(has, path), valueAt(spec, path)]
+    if (typeof value !== 'string' || value === '' || value === wish) continue
+    spec = withSpecValue(spec, path, value)
+    forbidden.push(says(value, String(wish)))
+  }
+  // A wish for another provider is a wish for another account, machines and networks: nothing of it fits.
+  if (has.provider?.type !== undefined && has.provider.type !== wanted.spec.provider.type)
+    return { manifest: wanted, forbidden: forbidden.slice(0, 1), needed: false }
+  const account = keptBinding(spec, existing)
+  if (account.says !== null) forbidden.push(account.says)
+  spec = withInfrastructure(account.spec, existing, forbidden)
+  const zonesNow = has.provider?.workers?.[0]?.zones?.length ?? 0
+  if (zonesNow > zones)
+    forbidden.push(`The shoot keeps its ${zonesNow} zones: Gardener adds zones and takes none away.`)
+  const manifest = { ...wanted, spec }
+  return { manifest, forbidden, needed: isOlder(wanted, existing) || !covers(existing, comparable(manifest)) }
+}
+
+/** A SecretBinding may be replaced by a CredentialsBinding; whether both are of one account the server checks. */
+function keptBinding(spec: ShootSpec, { spec: has = {} }: LiveShoot): { spec: ShootSpec; says: string | null } {
+  const { secretBindingName, credentialsBindingName, ...rest } = spec
+  const says = (kind: string, name: string) => `The shoot keeps its account, that of ${kind} ${name}.`
+  if (has.credentialsBindingName && credentialsBindingName !== has.credentialsBindingName) {
+    const kept = { ...rest, credentialsBindingName: has.credentialsBindingName }
+    return { spec: kept, says: says('CredentialsBinding', has.credentialsBindingName) }
+  }
+  if (has.secretBindingName && secretBindingName !== undefined && secretBindingName !== has.secretBindingName) {
+    const kept = { ...rest, secretBindingName: has.secretBindingName }
+    return { spec: kept, says: says('SecretBinding', has.secretBindingName) }
+  }
+  return { spec, says: null }
+}
+
+function withInfrastructure(spec: ShootSpec, existing: LiveShoot, forbidden: string[]): ShootSpec {
+  const has = existing.spec?.provider?.infrastructureConfig
+  const wanted = spec.provider.infrastructureConfig
+  if (has === undefined || wanted === undefined) return spec
+  const infrastructureConfig = keptNetworks(has, wanted)
+  if (isDeepStrictEqual(infrastructureConfig, wanted)) return spec
+  forbidden.push('The shoot keeps the networks it was made with.')
+  return { ...spec, provider: { ...spec.provider, infrastructureConfig } }
+}
+
+function withSpecValue(spec: ShootSpec, path: readonly string[], value: string): ShootSpec {
+  return withValue({ ...spec }, path, value) as unknown as ShootSpec
+}
+
+/** The server has its own idea of type and version; and a generation that is newer than ours is no difference. */
+function comparable({ metadata: { annotations, labels }, spec }: ShootManifest) {
+  const { [SHOOT_ANNOTATIONS.runtimeGeneration]: _, ...rest } = annotations
+  return { metadata: { annotations: rest, labels }, spec }
+}
+
+function isOlder({ metadata }: ShootManifest, existing: LiveShoot): boolean {
+  const applied = Number(existing.metadata?.annotations?.[SHOOT_ANNOTATIONS.runtimeGeneration] ?? Number.NaN)
+  return !(applied >= Number(metadata.annotations[SHOOT_ANNOTATIONS.runtimeGeneration]))
+}
+
+/** Where provider extensions keep what cannot be changed once a cluster is in it. */
+const FIXED_NETWORKS: readonly (readonly string[])[] = [
+  ['networks', 'vpc', 'cidr'],
+  ['networks', 'vpc', 'id'],
+  ['networks', 'vnet', 'cidr'],
+  ['networks', 'vnet', 'name'],
+  ['networks', 'workers'],
+  ['floatingPoolName'],
+]
+const ZONES_PATH = ['networks', 'zones']
+const FIXED_OF_ZONE = ['workers', 'public', 'internal', 'cidr']
+
+/**
+ * The infrastructureConfig of a shoot that has one: its networks stay, its zones in their order with their networks, and new ones come
+ * after them. Everything else, NAT gateways for example, is as wanted.
+ */
+function keptNetworks(has: Config, wanted: Config): Config {
+  let kept = wanted
+  for (const path of FIXED_NETWORKS) {
+    const value = valueAt(has, path)
+    if (value !== undefined && !isDeepStrictEqual(value, valueAt(kept, path))) kept = withValue(kept, path, value)
+  }
+  const zones = keptZones(zonesOf(has), zonesOf(kept))
+  return zones.length === 0 ? kept : withValue(kept, ZONES_PATH, zones)
+}
+
+function keptZones(has: readonly Config[], wanted: readonly Config[]): readonly Config[] {
+  const kept = has.map(zone => {
+    const wish = wanted.find(({ name }) => name === zone.name) ?? zone
+    const networks = FIXED_OF_ZONE.filter(field => zone[field] !== undefined).map(field => [field, zone[field]])
+    return { ...wish, ...Object.fromEntries(networks) }
+  })
+  const names = new Set(has.map(({ name }) => name))
+  return [...kept, ...wanted.filter(({ name }) => !names.has(name))]
+}
+
+function zonesOf(config: Config): readonly Config[] {
+  const zones = valueAt(config, ZONES_PATH)
+  return Array.isArray(zones) ? zones.filter(isRecord) : []
+}

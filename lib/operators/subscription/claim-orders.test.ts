@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { SubscriptionRequestSpec } from '#lib/operators/api/subscription-request.ts'
+import { keyForRules, ordersOf, requestUidOf } from './claim-orders.ts'
+
+const metadata = (uid: string, labels?: Record<string, string>) => ({
+  name: 'r',
+  namespace: 'n',
+  uid,
+  resourceVersion: '1',
+  generation: 1,
+  creationTimestamp: '2026-11-23T10:00:00Z',
+  ...(labels && { labels }),
+})
+const asked = (spec: Partial<SubscriptionRequestSpec>, labels?: Record<string, string>) =>
+  ordersOf({ metadata: metadata('u-1', labels), spec: { provider: 'aws', subscriptionSelector: 'ga-1', ...spec } })
+
+const BARE = { plan: 'aws', provider: 'aws', platformRegion: '', hyperscalerRegion: '', globalAccount: 'ga-1' }
+
+test.each([
+  ['a plan', { plan: 'aws' }, undefined, BARE],
+  [
+    'everything',
+    {
+      plan: 'trial',
+      provider: 'gcp',
+      region: 'europe-west3',
+      platformRegion: 'cf-sa30',
+      subscriptionSelector: 'globalaccount:ga-2 || shared',
+    },
+    { globalaccountid: 'other' },
+    {
+      plan: 'trial',
+      provider: 'gcp',
+      platformRegion: 'cf-sa30',
+      hyperscalerRegion: 'europe-west3',
+      globalAccount: 'ga-2',
+    },
+  ],
+  [
+    'shared accounts only',
+    { plan: 'trial', subscriptionSelector: 'shared' },
+    undefined,
+    { ...BARE, plan: 'trial', globalAccount: '' },
+  ],
+  [
+    'shared accounts and a label',
+    { plan: 'trial', subscriptionSelector: 'shared' },
+    { globalaccountid: 'ga-3' },
+    { ...BARE, plan: 'trial', globalAccount: 'ga-3' },
+  ],
+] as const)('with %s', (_, spec, labels, request) => {
+  expect(asked(spec, labels)).toMatchObject({ kind: 'orders', orders: [{ request }] })
+})
+
+const target = (shared: boolean, euAccess = false) => ({ euAccess, shared })
+
+test.each([
+  ['a global account', { subscriptionSelector: 'ga-1' }, [target(false)]],
+  ['a global account, then shared', { subscriptionSelector: 'ga-1 || shared' }, [target(false), target(true)]],
+  ['shared, then a global account', { subscriptionSelector: 'shared || ga-1' }, [target(true), target(false)]],
+  ['EU access', { subscriptionSelector: 'ga-1', euAccess: true }, [target(false, true)]],
+] as const)('without a plan, by %s', (_, spec, targets) => {
+  const found = asked(spec)
+  if (found.kind !== 'orders') throw new Error('the selector was read')
+  expect(found.orders.map(({ request }) => request)).toEqual(targets.map(each => ({ ...BARE, plan: '', target: each })))
+  expect(new Set(found.orders.map(({ key }) => key)).size).toBe(targets.length)
+})
+
+test('with a selector that cannot be read says where', () => {
+  expect(asked({ plan: 'aws', subscriptionSelector: 'ga-1 || ' })).toMatchObject({
+    kind: 'invalid',
+    message: expect.stringContaining('spec.subscriptionSelector: At character '),
+  })
+})
+
+const text = fc.stringMatching(/^[a-z0-9-]{0,8}$/)
+const anyAsk = fc.record({ uid: fc.uuid(), plan: text, region: text, platformRegion: text, cluster: text })
+
+test('the key depends on who asks, and on what decides on the account, and on nothing else', () => {
+  const ask = ({
+    uid,
+    cluster,
+    ...spec
+  }: {
+    uid: string
+    plan: string
+    region: string
+    platformRegion: string
+    cluster: string
+  }) => {
+    const whole = { provider: 'aws', subscriptionSelector: 'ga-1 || shared', cluster, ...spec } as const
+    const found = ordersOf({ metadata: metadata(uid), spec: whole })
+    if (found.kind !== 'orders') throw new Error('the selector was read')
+    return found.orders[0].key
+  }
+  fc.assert(
+    fc.property(anyAsk, anyAsk, (a, b) => {
+      expect(ask({ ...a, cluster: 'other' })).toBe(ask(a))
+      expect(requestUidOf(ask(a))).toBe(a.uid)
+      expect(requestUidOf(keyForRules(ask(a), '1f'))).toBe(a.uid)
+      const same =
+        a.uid === b.uid && a.plan === b.plan && a.region === b.region && a.platformRegion === b.platformRegion
+      expect(ask(a) === ask(b)).toBe(same)
+    }),
+  )
+})
+
+test('a key of somebody else is of no request', () => {
+  expect(requestUidOf('keb-instance-1')).toBeNull()
+})

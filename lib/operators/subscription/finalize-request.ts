@@ -1,0 +1,85 @@
+import { SUBSCRIPTION_FINALIZER } from '#lib/operators/api/resources.ts'
+import type { SubscriptionRequest } from '#lib/operators/api/subscription-request.ts'
+import { hasFinalizer, removeFinalizer } from '#lib/operators/framework/object-helpers.ts'
+import type { Outcome } from '#lib/operators/framework/reconciler.ts'
+import { ClaimError } from '#lib/services/claims/claim-errors.ts'
+import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
+import { type Asked, findClaimById, findClaimByKey, type Order, orderOf, ordersOf } from './claim-orders.ts'
+import { claimFields, placeOf, writeStatus } from './claim-status.ts'
+import type { SubscriptionFinding } from './evaluate-request.ts'
+import { CALLER, type SubscriptionContext } from './subscription-context.ts'
+
+/** The claim service looks after what is given back; how long that takes depends on the cluster. */
+const RECHECK_MS = 10_000
+
+/** Gives back what a deleted request has, and lets it go once that is dealt with. */
+export async function finalizeRequest(
+  context: SubscriptionContext,
+  request: SubscriptionRequest,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (!hasFinalizer(request, SUBSCRIPTION_FINALIZER)) return { requeueAt: null }
+  let open: ClaimAnswer | null = null
+  for (const claim of await claimsOf(context, request)) {
+    const answer = isOver(claim) ? claim : await givenBack(context, claim)
+    if (!isOver(answer)) open ??= answer
+  }
+  if (open === null) {
+    await removeFinalizer(context.client, placeOf(request), request, SUBSCRIPTION_FINALIZER)
+    return { requeueAt: null }
+  }
+  await writeStatus(context, request, releasing(open), claimFields(open), signal)
+  return { requeueAt: context.now() + RECHECK_MS }
+}
+
+function isOver({ claim: { status } }: ClaimAnswer): boolean {
+  return status === 'released' || status === 'refused'
+}
+
+/** Throws ClaimError 503 while somebody works on the claim. */
+async function givenBack({ claims }: SubscriptionContext, answer: ClaimAnswer): Promise<ClaimAnswer> {
+  try {
+    return await claims.release(answer.claim.id, CALLER)
+  } catch (error) {
+    // It was refused in this moment.
+    if (error instanceof ClaimError && error.status === 409) return claims.get(answer.claim.id)
+    throw error
+  }
+}
+
+/** The claims of a request; those whose answer was never written down are found by their keys. */
+async function claimsOf(context: SubscriptionContext, request: SubscriptionRequest): Promise<readonly ClaimAnswer[]> {
+  const { claims } = context
+  const id = request.status?.claim
+  const known = id === undefined ? null : await findClaimById(claims, id)
+  const asked = ordersOf(request)
+  if (known !== null && isOnly(asked)) return [known]
+  const found: ClaimAnswer[] = known === null ? [] : [known]
+  for (const order of asked.kind === 'orders' ? asked.orders : []) {
+    if (known === null || orderOf(known.claim, { orders: [order] }) === null)
+      found.push(await claimOfOrder(claims, order))
+  }
+  return found
+}
+
+/** Whether a request has one alternative at most, whose claim its status names. */
+function isOnly(asked: Asked): boolean {
+  return asked.kind !== 'orders' || asked.orders.length === 1
+}
+
+async function claimOfOrder(claims: SubscriptionContext['claims'], { request, key }: Order): Promise<ClaimAnswer> {
+  const found = await findClaimByKey(claims, request.globalAccount, key)
+  if (found !== null) return claims.get(found.id)
+  // Whoever is about to ask under this key, having read the request before it was deleted, finds it used up: no plan, no account.
+  const { target: _, ...nothing } = { ...request, plan: '' }
+  return claims.claim({ request: nothing, cluster: null, ...CALLER }, key)
+}
+
+function releasing({ claim: { cluster } }: ClaimAnswer): readonly SubscriptionFinding[] {
+  const message =
+    cluster === null ? 'The account is being given back.' : `The account is given back once cluster ${cluster} is gone.`
+  return [
+    { type: 'Ready', status: 'False', reason: 'Releasing', message },
+    { type: 'Released', status: 'False', reason: cluster === null ? 'Releasing' : 'StillInUse', message },
+  ]
+}
