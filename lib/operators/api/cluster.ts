@@ -4,11 +4,11 @@ import type { ReasonOf, TypeOf } from '#lib/operators/framework/conditions.ts'
 import type { CommonStatus, CustomResource, Provider } from './custom-resource.ts'
 import { CLUSTER_LABELS } from './resources.ts'
 
-/** Conditions of a Cluster, and the reasons each may have; `ClusterProvisioned` is the seed's. */
+/** Conditions of a Cluster and their reasons. The name `ClusterProvisioned` comes from the seed. */
 export const CLUSTER_CONDITIONS = {
-  /** All of the below, in one word. */
+  /** Summary of the conditions below. */
   Ready: ['Ready', 'Waiting', 'InProgress', 'Failed', 'Deleting'],
-  /** Whether the spec can be worked with at all. */
+  /** Whether the spec is valid. */
   Accepted: ['SpecValid', 'SpecInvalid'],
   SubscriptionReady: [
     'SubscriptionBound',
@@ -16,7 +16,7 @@ export const CLUSTER_CONDITIONS = {
     'SubscriptionWaiting',
     'SubscriptionRefused',
     'SubscriptionReleasing',
-    // It would be taken for nothing.
+    // No shoot could use the account, so the operator does not claim one.
     'SubscriptionWithheld',
     'ControlPlaneUnavailable',
     'NotNeeded',
@@ -33,17 +33,17 @@ export const CLUSTER_CONDITIONS = {
     'ShootGone',
     'ShootDeleting',
     'ShootHibernated',
-    // What Gardener's error codes say of the account.
+    // Derived from Gardener's error codes about the account.
     'AccountUnauthenticated',
     'AccountUnauthorized',
     'AccountQuotaExceeded',
     'AccountRateLimited',
     'AccountResourcesDepleted',
-    // Before there is a shoot: it was marked, or is not what the Cluster asks for.
+    // Before the creation of the shoot: the account is dirty, or does not match the Cluster.
     'AccountDirty',
     'AccountUnfit',
     'KubeconfigProvided',
-    // Its cluster could not be compared with our own.
+    // The operator could not rule out that the cluster is Gardener or the control plane.
     'KubeconfigUnverified',
     'KubeconfigMissing',
     'KubeconfigRefused',
@@ -52,10 +52,10 @@ export const CLUSTER_CONDITIONS = {
     'CloudProfileUnavailable',
     'GardenerUnreachable',
     'ControlPlaneUnavailable',
-    // It answers, and does not let the operator look.
+    // Gardener refuses the operator's read.
     'GardenerRefused',
   ],
-  /** Whether the shoot is what the spec asks for. */
+  /** Whether the shoot matches the spec. */
   SpecApplied: ['Applied', 'Applying', 'ChangeForbidden', 'ChangeConflicts', 'CloudProfileUnavailable', 'NotNeeded'],
   AdministratorsReady: [
     'AdministratorsBound',
@@ -65,7 +65,10 @@ export const CLUSTER_CONDITIONS = {
     'ClusterRefused',
     'AccessNotGranted',
   ],
-  /** Only of a Cluster that was brought and is being deleted: whether nothing of ours is in its cluster any more. */
+  /**
+   * Only while an imported Cluster is being deleted: whether the operator has removed its objects
+   * from the cluster.
+   */
   AccessRemoved: [
     'RequestsEnding',
     'KubeconfigMissing',
@@ -76,7 +79,7 @@ export const CLUSTER_CONDITIONS = {
   ],
 } as const
 
-/** Conditions that Gardener has of a shoot and a Cluster mirrors, with whatever reason Gardener gives (types_shoot.go). */
+/** Shoot conditions that a Cluster mirrors with Gardener's reasons (types_shoot.go). */
 export const SHOOT_CONDITIONS: Readonly<Record<ShootConditionType, readonly string[]>> = {
   APIServerAvailable: [],
   ControlPlaneHealthy: [],
@@ -85,6 +88,7 @@ export const SHOOT_CONDITIONS: Readonly<Record<ShootConditionType, readonly stri
   ObservabilityComponentsHealthy: [],
 }
 
+/** Types of mirrored shoot conditions. */
 export type ShootConditionType =
   | 'APIServerAvailable'
   | 'ControlPlaneHealthy'
@@ -94,36 +98,39 @@ export type ShootConditionType =
 export type ClusterType = TypeOf<typeof CLUSTER_CONDITIONS>
 export type ClusterReason<Type extends ClusterType = ClusterType> = ReasonOf<typeof CLUSTER_CONDITIONS, Type>
 
+/** The custom resource Cluster (seed 004). */
 export type Cluster = CustomResource<ClusterSpec, ClusterStatus>
 
-/** Either `infrastructure`, and then `core`, or `kubeconfigSecretRef` (bring your own cluster). */
+/** Either `infrastructure` with `core`, or `kubeconfigSecretRef` (bring your own cluster). */
 export interface ClusterSpec {
   readonly core?: ClusterCore
   readonly extensions?: ClusterExtensions
   readonly oidcConfig?: OidcConfig
   readonly infrastructure?: ClusterInfrastructure
-  /** Kubeconfig of an administrator of a cluster that is there already. */
+  /** Kubeconfig of an administrator of an existing cluster. */
   readonly kubeconfigSecretRef?: KubeconfigSecretRef
-  /** Whether the account must be one with EU access; only looked at without a plan, as rules decide otherwise. */
+  /** Whether the account needs EU access; applies only without a plan, since rules decide otherwise. */
   readonly euAccess?: boolean
   /** Names of users who become cluster-admin. */
   readonly administrators?: readonly string[]
 }
 
+/** Region and purpose of a managed cluster. */
 export interface ClusterCore {
-  /** Gardener's purpose, in small letters or, as the seed writes it, with a capital. */
+  /** Gardener's purpose, in lower case or, as in the seed, capitalised. */
   readonly purpose?: string
   /** Of the hyperscaler. */
   readonly region: string
   readonly platformRegion?: string
 }
 
-/** Passes through to the shoot; the one field that is known by name is the seed's. */
+/** Extensions of the shoot; the seed defines the one named field. */
 export interface ClusterExtensions {
   readonly shootNetworkingFilterDisabled?: boolean
   readonly [extension: string]: unknown
 }
 
+/** Identity provider of the API server of a managed cluster. */
 export interface OidcConfig {
   readonly clientID: string
   readonly issuerURL: string
@@ -133,66 +140,73 @@ export interface OidcConfig {
   readonly usernamePrefix?: string
 }
 
+/** Machines, provider and account of a managed cluster. */
 export interface ClusterInfrastructure {
   readonly machineType: string
   readonly autoScalerMin: number
   readonly autoScalerMax: number
   readonly provider: Provider
-  /** 1 by default, filled in by the server. */
+  /** Default 1, set by the server. */
   readonly numberOfZones: number
-  /** Read by parseSubscriptionSelector. */
+  /** See parseSubscriptionSelector. */
   readonly subscriptionSelector: string
-  /** Passes through to the shoot. */
+  /** Merged into the shoot. */
   readonly providerConfig?: Readonly<Record<string, unknown>>
 }
 
+/** Secret in the namespace of the Cluster with the kubeconfig of an imported cluster. */
 export interface KubeconfigSecretRef {
   readonly name: string
-  /** `config` by default, filled in by the server. */
+  /** Default `config`, set by the server. */
   readonly key: string
 }
 
-/** Of the conditions that are mirrored, the reasons are Gardener's. */
+/** Status of a Cluster; mirrored conditions carry Gardener's reasons. */
 export interface ClusterStatus extends CommonStatus<ClusterType | ShootConditionType, string> {
-  /** The shoot made for it; its uid tells one that was made anew. */
+  /** The shoot of the Cluster; the uid detects a recreated shoot. */
   readonly shootRef?: { readonly namespace: string; readonly name: string; readonly uid: string }
   readonly bindingRef?: BindingRef
-  /** How far Gardener is with it. */
+  /** Gardener's last operation on the shoot. */
   readonly lastOperation?: { readonly type: string; readonly state: string; readonly progress: number }
-  /** Those who have been made cluster-admin. */
+  /** Users with a cluster-admin binding. */
   readonly administrators?: readonly string[]
-  /** Those who may be cluster-admin of a cluster that was brought, as binding them has begun; gone once it is known to have ended. */
+  /**
+   * Users who may have a cluster-admin binding in an imported cluster, since binding them has
+   * begun; removed once the outcome is known.
+   */
   readonly administratorsBegun?: readonly string[]
-  /** When somebody was in the cluster last to see to its administrators, and in which one. */
+  /** Last check of the administrators inside the cluster. */
   readonly administratorsCheck?: AdministratorsCheck
-  /** What Gardener refused to write last, so that it is not asked the same again. */
+  /** Last refusal of Gardener, so that the operator does not repeat the same write. */
   readonly refusal?: ShootRefusal
 }
 
+/** Time and place of the last check of the administrators. */
 export interface AdministratorsCheck {
   /** RFC 3339. */
   readonly time: string
-  /** Uid of the shoot; of a cluster that was brought, that of its namespace kube-system. */
+  /** Uid of the shoot; of an imported cluster the uid of its namespace kube-system. */
   readonly clusterUid: string
-  /** Version of the Secret that led there. */
+  /** Version of the Secret with the kubeconfig. */
   readonly secretVersion?: string
 }
 
+/** Refusal of a shoot by Gardener. */
 export interface ShootRefusal {
-  /** Of everything the refusal may depend on. */
+  /** Hash of everything that the refusal may depend on. */
   readonly fingerprint: string
-  /** For people. */
+  /** Message for people. */
   readonly message: string
-  /** RFC 3339; when it is tried again though nothing has changed. Missing = never. */
+  /** RFC 3339; time of a retry without a change. Missing = never. */
   readonly againAt?: string
 }
 
 type Way =
-  /** It was brought. */
+  /** An imported cluster. */
   | { readonly by: 'secret'; readonly ref: KubeconfigSecretRef }
   | { readonly by: 'shoot'; readonly ref: NonNullable<ClusterStatus['shootRef']> }
 
-/** Where the way into a cluster begins, as far as its Cluster tells; null while it has no shoot. */
+/** Reference by which the operators reach the cluster; null before the shoot exists. */
 export function targetOfCluster({ spec, status }: Pick<Cluster, 'spec' | 'status'>): Way | null {
   if (spec.kubeconfigSecretRef !== undefined) return { by: 'secret', ref: spec.kubeconfigSecretRef }
   return status?.shootRef === undefined ? null : { by: 'shoot', ref: status.shootRef }
@@ -203,12 +217,12 @@ interface Owned {
   readonly spec: { readonly infrastructure?: { readonly subscriptionSelector: string } | undefined }
 }
 
-/** The global account a Cluster is for, by its label, else by its selector; null for none. */
+/** Global account of a Cluster, from its label, else from its selector; null without one. */
 export function globalAccountOf({ labels = {}, spec }: Owned): string | null {
   return labels[CLUSTER_LABELS.globalAccount] ?? tenantOf(spec.infrastructure?.subscriptionSelector)
 }
 
-/** The global account that a selector names; null for none. */
+/** Global account of a selector; null without one. */
 export function tenantOf(selector: string | undefined): string | null {
   if (selector === undefined) return null
   const parsed = parseSubscriptionSelector(selector)

@@ -1,7 +1,7 @@
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Condition } from '#lib/operators/framework/conditions.ts'
 
-/** Metadata of an object that the server has stored: these fields are set on every one. */
+/** Metadata of a stored object, whose server sets these fields. */
 type StoredMetadata = NonNullable<KubeObject['metadata']> & {
   name: string
   namespace: string
@@ -11,22 +11,22 @@ type StoredMetadata = NonNullable<KubeObject['metadata']> & {
   creationTimestamp: string
 }
 
-/** An object of one of our kinds as the server stores it: by the schema of its CustomResourceDefinition, spec and all. */
+/** A stored custom resource, valid by the schema of its CustomResourceDefinition. */
 export interface CustomResource<Spec, Status> extends KubeObject {
   metadata: StoredMetadata
   readonly spec: Spec
-  /** Nobody has looked at it while it is missing. */
+  /** Missing until the first reconciliation. */
   readonly status?: Status
 }
 
-/** What the status of each of our kinds begins with. */
+/** Status fields that all custom resources share. */
 export interface CommonStatus<Type extends string, Reason extends string> {
-  /** Generation of the spec that the status speaks of. */
+  /** Generation of the spec that the status describes. */
   readonly observedGeneration?: number
   readonly conditions?: readonly Condition<Type, Reason>[]
 }
 
-/** Provider types of Gardener that pools exist for. */
+/** Gardener's provider types with pools. */
 export const PROVIDERS = ['aws', 'azure', 'gcp', 'openstack', 'alicloud', 'gdch'] as const
 
 export type Provider = (typeof PROVIDERS)[number]

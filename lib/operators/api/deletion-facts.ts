@@ -3,7 +3,10 @@ import type { Cluster } from './cluster.ts'
 import { CLUSTERS } from './resources.ts'
 import type { SubscriptionRequest } from './subscription-request.ts'
 
-/** What decides on the deletion of a Cluster with so many KubeconfigRequests, of whose account so many others are. */
+/**
+ * Facts that decide on the deletion of a Cluster: `kubeconfigs` counts its KubeconfigRequests,
+ * `others` the other clusters on its account.
+ */
 export function clusterDeletionFacts(
   { metadata, spec, status }: Cluster,
   kubeconfigs: number,
@@ -21,7 +24,10 @@ export function clusterDeletionFacts(
   }
 }
 
-/** What decides on the deletion of a SubscriptionRequest of whose account so many others are. */
+/**
+ * Facts that decide on the deletion of a SubscriptionRequest; `others` counts the clusters on its
+ * account.
+ */
 export function subscriptionDeletionFacts(
   { metadata, status }: SubscriptionRequest,
   others: number | null,
@@ -38,7 +44,7 @@ export function subscriptionDeletionFacts(
   }
 }
 
-/** The Cluster that made an object; null for none. */
+/** Name of the Cluster that owns an object; null without one. */
 export function ownerOf({ ownerReferences }: Pick<SubscriptionRequest['metadata'], 'ownerReferences'>): string | null {
   return ownerReferences?.find(({ kind }) => kind === CLUSTERS.kind)?.name ?? null
 }

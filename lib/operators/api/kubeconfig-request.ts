@@ -2,11 +2,11 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { ReasonOf, TypeOf } from '#lib/operators/framework/conditions.ts'
 import type { CommonStatus, CustomResource } from './custom-resource.ts'
 
-/** Conditions of a KubeconfigRequest, and the reasons each may have. */
+/** Conditions of a KubeconfigRequest and their reasons. */
 export const KUBECONFIG_CONDITIONS = {
-  /** Whether the Secret carries a kubeconfig that is valid. */
+  /** Whether the Secret contains a valid kubeconfig. */
   Ready: ['Issued', 'Issuing', 'Rotated', 'Waiting', 'Refused', 'Failed', 'Expired', 'Revoking', 'Revoked'],
-  /** Whether the spec asks for nothing that policy denies. */
+  /** Whether policy permits all rules of the spec. */
   Accepted: ['Allowed', 'EscalationDenied'],
   ClusterReachable: [
     'Reachable',
@@ -16,9 +16,9 @@ export const KUBECONFIG_CONDITIONS = {
     'ClusterRefused',
     'ClusterGone',
   ],
-  /** Whether every rule grants something on the cluster, as its discovery says. */
+  /** Whether each rule grants something on the cluster, by its discovery. */
   RulesEffective: ['AllEffective', 'SomeGrantNothing', 'NotLookedAt'],
-  /** Only once a revocation was asked for. True = the cluster refuses the old token. */
+  /** Only after a revocation was requested. True = the cluster refuses the old token. */
   Revoked: [
     'TokenRefused',
     'NothingIssued',
@@ -27,18 +27,18 @@ export const KUBECONFIG_CONDITIONS = {
     'Revoking',
     'ClusterGone',
     'ClusterUnreachable',
-    // The access is gone, and what is said of that cannot be kept.
+    // The access is removed, but the record in the Secret cannot be written.
     'SecretForeign',
   ],
 } as const
 
-/** Begins what Revoked says while the cluster still accepts the old token. */
+/** Beginning of the message of Revoked while the cluster still accepts the old token. */
 export const ACCESS_GONE = 'Roles, Secrets and account are gone.'
 
-/** Begins what RulesEffective says where not one rule does anything. */
+/** Beginning of the message of RulesEffective when no rule grants anything. */
 export const NOTHING_GRANTED = 'No rule grants anything.'
 
-/** What ClusterReachable and Ready say of a Cluster that leads nowhere yet. */
+/** Message of ClusterReachable and Ready for a Cluster without a ready shoot. */
 export const NO_SHOOT_YET = 'The Cluster has no shoot yet that is ready.'
 
 export type KubeconfigType = TypeOf<typeof KUBECONFIG_CONDITIONS>
@@ -47,21 +47,25 @@ export type KubeconfigReason<Type extends KubeconfigType = KubeconfigType> = Rea
   Type
 >
 
+/** The custom resource KubeconfigRequest (seed 004). */
 export type KubeconfigRequest = CustomResource<KubeconfigRequestSpec, KubeconfigRequestStatus>
 
-/** `clusterRole`, `role` or both. */
+/** Spec of a KubeconfigRequest, with `clusterRole`, `role` or both. */
 export interface KubeconfigRequestSpec {
-  /** Name of the Cluster, which is in the request's own namespace. */
+  /** Name of the Cluster in the namespace of the request. */
   readonly cluster: string
   readonly clusterRole?: { readonly rules: readonly PolicyRule[] }
   readonly role?: { readonly namespace: string; readonly rules: readonly PolicyRule[] }
   /** Seconds. */
   readonly expiration: number
-  /** Where the kubeconfig goes: to a Secret alone, or to `status.kubeconfig` too. `secret` by default, filled in by the server. */
+  /**
+   * Destination of the kubeconfig: a Secret only, or also `status.kubeconfig`. Default `secret`,
+   * set by the server.
+   */
   readonly output: 'secret' | 'status'
 }
 
-/** A rule of a Role, as rbac.authorization.k8s.io has it. */
+/** Rule of a Role of rbac.authorization.k8s.io. */
 export interface PolicyRule {
   readonly apiGroups?: readonly string[]
   readonly resources?: readonly string[]
@@ -71,35 +75,39 @@ export interface PolicyRule {
   readonly nonResourceURLs?: readonly string[]
 }
 
+/** Status of a KubeconfigRequest. */
 export interface KubeconfigRequestStatus extends CommonStatus<KubeconfigType, KubeconfigReason> {
-  /** The Secret that carries the kubeconfig, in the request's namespace. */
+  /** Secret with the kubeconfig, in the namespace of the request. */
   readonly kubeconfigSecretRef?: { readonly name: string; readonly key: string }
   /**
-   * Of the kubeconfig that is valid now: what the cluster's server answered, not what was asked for. It stays, and issuedAt with it,
-   * where somebody deleted the Secret, until another is issued.
+   * Expiry of the present kubeconfig as the cluster's server answered. Like issuedAt, it stays
+   * after a deletion of the Secret until the next issue.
    */
   readonly expirationTimestamp?: string
-  /** When the next one is issued. */
+  /** Time of the next issue. */
   readonly renewalTime?: string
   readonly issuedAt?: string
-  /** Begin of the SHA-256 of the kubeconfig, to tell one from the next. */
+  /** Fingerprint of the kubeconfig, see kubeconfigFingerprint. */
   readonly fingerprint?: string
   /** Base64; only with `output: status`. */
   readonly kubeconfig?: string
-  /** Account in the cluster that the kubeconfig speaks for. */
+  /** ServiceAccount in the cluster. */
   readonly serviceAccountRef?: { readonly namespace: string; readonly name: string }
-  /** Uid of the cluster it was issued for: another one is another cluster of the same name. */
+  /** Uid of the cluster; a recreated cluster of the same name has another one. */
   readonly clusterUid?: string
-  /** When a rotation that was asked for by annotation was done. */
+  /** Completion of the last rotation requested by annotation. */
   readonly rotatedAt?: string
   readonly revokedAt?: string
-  /** When the last of all tokens for a cluster that was brought expires, should nobody get in to end them before. */
+  /** Expiry of the last token for an imported cluster, unless a revocation ends it earlier. */
   readonly lastTokenExpiresAt?: string
-  /** Seconds from the revocation until the cluster refused the old token: the proof. */
+  /**
+   * Seconds from the revocation until the cluster refused the old token, the proof of the
+   * revocation.
+   */
   readonly refusedAfterSeconds?: number
 }
 
-/** The same object, but for a kubeconfig that a request may ask for in its status: nobody shows that, or keeps it. */
+/** Removes the kubeconfig from the status, in place: pages never show it and stores never cache it. */
 export function withoutKubeconfig<T extends KubeObject & { readonly status?: object }>(object: T): T {
   const { status } = object
   if (status !== undefined && 'kubeconfig' in status) Reflect.deleteProperty(status, 'kubeconfig')

@@ -4,27 +4,30 @@ import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/resourc
 import type { ObjectKey } from '#lib/operators/framework/reconciler.ts'
 import type { KubeconfigRequest } from './kubeconfig-request.ts'
 
-/** Whether a rotation is asked for: by the text "true" only; the seed shows false. */
+/** Whether a rotation is requested: by the text "true" only, since the seed writes false. */
 export function wantsRotation({ metadata }: KubeconfigRequest): boolean {
   return metadata.annotations?.[ROTATE_ANNOTATION] === 'true'
 }
 
-/** Whether a revocation is asked for, or was: it stays whatever becomes of the annotation. */
+/** Whether a revocation is requested or done; removing the annotation does not undo it. */
 export function isRevoked({ metadata, status }: KubeconfigRequest): boolean {
   return metadata.annotations?.[REVOKE_ANNOTATION] === 'true' || status?.revokedAt !== undefined
 }
 
-/** The Cluster a request is for. Never one of another namespace: who may write requests here need not have a say there. */
+/**
+ * Key of the Cluster of a request, always in the namespace of the request: write access to requests
+ * implies no access to another namespace.
+ */
 export function clusterOf({ metadata, spec }: KubeconfigRequest): ObjectKey {
   return { namespace: metadata.namespace, name: spec.cluster }
 }
 
-/** The rules of a request. */
+/** Rules of a request. */
 export function askedAccess({ spec }: KubeconfigRequest): AskedAccess {
   return { clusterRules: spec.clusterRole?.rules ?? [], role: spec.role ?? null }
 }
 
-/** What a request shows of itself at a moment. */
+/** State of a request at a time in epoch milliseconds. */
 export function requestFacts(request: KubeconfigRequest, now: number): RequestFacts {
   const { metadata, status } = request
   const expires = status?.expirationTimestamp

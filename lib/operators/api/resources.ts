@@ -1,6 +1,6 @@
 import type { Resource } from '#lib/garden/resources/resource.ts'
 
-/** A Kubernetes cluster to be made, or one that somebody brings (seed 004). */
+/** A managed or imported Kubernetes cluster (seed 004). */
 export const CLUSTERS: Resource = {
   group: 'operator.kyma-project.io',
   version: 'v1alpha1',
@@ -8,7 +8,7 @@ export const CLUSTERS: Resource = {
   kind: 'Cluster',
 }
 
-/** A hyperscaler account somebody needs (seed 004). */
+/** A request for a hyperscaler account (seed 004). */
 export const SUBSCRIPTION_REQUESTS: Resource = {
   group: 'control-plane.kyma-project.io',
   version: 'v1alpha1',
@@ -16,7 +16,7 @@ export const SUBSCRIPTION_REQUESTS: Resource = {
   kind: 'SubscriptionRequest',
 }
 
-/** Access to a cluster, no more than it says (seed 004). */
+/** A request for limited access to a cluster (seed 004). */
 export const KUBECONFIG_REQUESTS: Resource = {
   group: 'operator.kyma-project.io',
   version: 'v1alpha1',
@@ -24,23 +24,23 @@ export const KUBECONFIG_REQUESTS: Resource = {
   kind: 'KubeconfigRequest',
 }
 
-/** Annotations of a KubeconfigRequest (seed 004); values are text, and only `"true"` asks for something. */
+/** Requests a rotation (seed 004); only the text `"true"` counts. */
 export const ROTATE_ANNOTATION = 'operator.kyma-project.io/rotate'
-/** Wins over rotate, and stays. */
+/** Requests a revocation; overrides rotate and is permanent. */
 export const REVOKE_ANNOTATION = 'operator.kyma-project.io/revoke'
 
 /**
- * Annotation of a Cluster that was brought and is being deleted, named as Gardener's confirmation is: with `"true"` it goes though
- * nobody could take our access out of its cluster.
+ * Annotation of an imported Cluster that is being deleted, named after Gardener's confirmation:
+ * `"true"` lets the Cluster go although the operator could not remove its access from the cluster.
  */
 export const ABANDON_ANNOTATION = 'confirmation.operator.kyma-project.io/abandon-access'
 
-/** Each keeps its object until the operator has cleared up behind it. */
+/** Finalizers: each keeps its object until the operator has cleaned up. */
 export const CLUSTER_FINALIZER = 'operator.kyma-project.io/cluster'
 export const SUBSCRIPTION_FINALIZER = 'control-plane.kyma-project.io/subscription'
 export const KUBECONFIG_FINALIZER = 'operator.kyma-project.io/kubeconfig'
 
-/** Labels of a Cluster as the seed writes them; the plan picks the rule, the rest goes to the shoot. */
+/** Labels of a Cluster in the seed. The plan selects the rule; the shoot takes over the others. */
 export const CLUSTER_LABELS = {
   plan: 'plan',
   globalAccount: 'globalaccountid',

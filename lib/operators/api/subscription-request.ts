@@ -2,15 +2,15 @@ import type { BindingRef } from '#lib/hap/pools/binding.ts'
 import { findCondition, type ReasonOf, type TypeOf } from '#lib/operators/framework/conditions.ts'
 import type { CommonStatus, CustomResource, Provider } from './custom-resource.ts'
 
-/** Conditions of a SubscriptionRequest, and the reasons each may have. */
+/** Conditions of a SubscriptionRequest and their reasons. */
 export const SUBSCRIPTION_CONDITIONS = {
-  /** Whether the account is there to be used. */
+  /** Whether the request has its account. */
   Ready: ['Reused', 'Claimed', 'Shared', 'Requested', 'PoolEmpty', 'Refused', 'Failed', 'Releasing'],
-  /** Whether the spec can be worked with at all. */
+  /** Whether the spec is valid. */
   Accepted: ['SpecValid', 'SpecInvalid', 'ChangedAfterBinding', 'ClusterRefused'],
-  /** Whether a rule leads to a pool of a kind that the selector names. */
+  /** Whether a rule leads to a pool of a kind that the selector permits. */
   PoolFound: ['RuleMatched', 'NoRule', 'KindNotNamed', 'ProviderOnly', 'RequestRefused', 'NotLookedAt'],
-  /** Whether the account could be given back; only while the request is deleted. */
+  /** Whether the account is released; only while the request is being deleted. */
   Released: ['Released', 'Releasing', 'StillInUse', 'ReleaseRefused'],
 } as const
 
@@ -20,37 +20,40 @@ export type SubscriptionReason<Type extends SubscriptionType = SubscriptionType>
   Type
 >
 
+/** The custom resource SubscriptionRequest (seed 004). */
 export type SubscriptionRequest = CustomResource<SubscriptionRequestSpec, SubscriptionRequestStatus>
 
+/** Spec of a SubscriptionRequest. */
 export interface SubscriptionRequestSpec {
   readonly provider: Provider
-  /** Read by parseSubscriptionSelector. */
+  /** See parseSubscriptionSelector. */
   readonly subscriptionSelector: string
-  /** With a plan the rules pick the pool; without one, the provider and `euAccess` do. */
+  /** With a plan the rules select the pool; without one, provider and `euAccess` do. */
   readonly plan?: string
   /** Of the hyperscaler. */
   readonly region?: string
   readonly platformRegion?: string
   readonly euAccess?: boolean
-  /** Name of the cluster (shoot) it is for, so that the account's clusters are counted once. */
+  /** Name of the shoot, so that a cluster counts once on its account. */
   readonly cluster?: string
 }
 
+/** Status of a SubscriptionRequest. */
 export interface SubscriptionRequestStatus extends CommonStatus<SubscriptionType, SubscriptionReason> {
-  /** Name of the binding, under the seed's name for it. */
+  /** Name of the binding; the field name comes from the seed. */
   readonly gardenerSecretName?: string
   readonly bindingRef?: BindingRef
   readonly hyperscalerType?: string
-  /** Id of the claim, by which pages find it. */
+  /** Id of the claim. */
   readonly claim?: string
-  /** Place in the queue while it waits, from 1. */
+  /** Position in the queue while the claim waits, from 1. */
   readonly position?: number
 }
 
-/** What Ready says of a claim that is given back, or is about to be. */
+/** Reasons of Ready for a released or releasing claim. */
 const RELEASED: ReadonlySet<string> = new Set<SubscriptionReason<'Ready'>>(['Releasing', 'Failed'])
 
-/** Whether the claim of a request was given back, so that the request never gets an account. */
+/** Whether the claim of a request was released, so that the request never gets an account. */
 export function wasReleased({ status }: Pick<SubscriptionRequest, 'status'>): boolean {
   return RELEASED.has(findCondition(status?.conditions, 'Ready')?.reason ?? '')
 }

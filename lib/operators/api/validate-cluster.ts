@@ -2,19 +2,20 @@ import { parseSubscriptionSelector, placedProblem } from '#lib/hap/subscription-
 import type { ClusterSpec } from './cluster.ts'
 import type { SubscriptionRequestSpec } from './subscription-request.ts'
 
-/** What is wrong with one field of an object, in the words of its CustomResourceDefinition. */
+/** Violation of a rule of the CustomResourceDefinition by one field. */
 export interface FieldProblem {
   /** `spec.infrastructure.autoScalerMax` */
   readonly field: string
-  /** A clause without a period, as API servers put it behind the field. */
+  /** A clause without a period, as API servers append it to the field. */
   readonly message: string
 }
 
 export const SYSTEM_USER = 'users whose names begin with system: belong to Kubernetes'
 
 /**
- * What the rules (CEL) of the CustomResourceDefinition say of a Cluster, for servers that know no rules (Kubernetes before 1.25)
- * and for forms; and how deep it may be. Types, enums and bounds every server checks by the schema.
+ * Validates a Cluster by the CEL rules of its CustomResourceDefinition, for servers without CEL
+ * (Kubernetes before 1.25) and for forms; also limits its depth. Every server checks types, enums
+ * and bounds by the schema.
  */
 export function validateCluster(spec: ClusterSpec): readonly FieldProblem[] {
   const { infrastructure, administrators = [] } = spec
@@ -45,7 +46,7 @@ export function validateCluster(spec: ClusterSpec): readonly FieldProblem[] {
   ]
 }
 
-/** Either a cluster that is made here, or one that is there already. */
+/** A Cluster is either managed or imported. */
 function kindProblems(spec: ClusterSpec): FieldProblem[] {
   const [made, brought] = [spec.infrastructure !== undefined, spec.kubeconfigSecretRef !== undefined]
   const problems: string[] = []
@@ -61,12 +62,12 @@ function kindProblems(spec: ClusterSpec): FieldProblem[] {
   return problems.map(message => ({ field: 'spec', message }))
 }
 
-/** No shoot has nearly as many levels. */
+/** Far above the depth of any shoot. */
 const MAX_LEVELS = 50
 
 export const TOO_DEEP = `must not have more than ${MAX_LEVELS} levels`
 
-/** Whether what passes through to the shoot is deeper than we go through it. */
+/** Whether a part for the shoot exceeds the depth that the operator processes. */
 export function isTooDeep(part: unknown): boolean {
   return isDeeper(part, MAX_LEVELS)
 }
@@ -76,7 +77,10 @@ function depthProblems({ extensions, infrastructure }: ClusterSpec): FieldProble
   return Object.entries(parts).flatMap(([field, part]) => (isTooDeep(part) ? [{ field, message: TOO_DEEP }] : []))
 }
 
-/** Whether a document has more levels than this: what goes through it level by level would run out of stack. */
+/**
+ * Whether a document has more levels than `most`; recursion over a deeper one could exhaust the
+ * stack.
+ */
 export function isDeeper(value: unknown, most: number): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
@@ -86,12 +90,15 @@ export function isDeeper(value: unknown, most: number): boolean {
   return false
 }
 
-/** What the rules (CEL) of the CustomResourceDefinition say of a SubscriptionRequest, for servers that know no rules, and for forms. */
+/**
+ * Validates a SubscriptionRequest by the CEL rules of its CustomResourceDefinition, for servers
+ * without CEL and for forms.
+ */
 export function validateSubscriptionRequest(spec: SubscriptionRequestSpec): readonly FieldProblem[] {
   return validateSelector(spec.subscriptionSelector, 'spec.subscriptionSelector')
 }
 
-/** Why a subscriptionSelector cannot be read; null when it can. */
+/** Syntax error of a subscriptionSelector; null for a valid one. */
 export function selectorProblem(text: string): string | null {
   const parsed = parseSubscriptionSelector(text)
   if ('selector' in parsed) return null
@@ -99,13 +106,13 @@ export function selectorProblem(text: string): string | null {
   return `must be globalaccount:<id>, shared, or both joined by || (${where})`
 }
 
-/** The same, at its field. */
+/** Violation by a selector at its field. */
 function validateSelector(text: string, field: string): readonly FieldProblem[] {
   const message = selectorProblem(text)
   return message === null ? [] : [{ field, message }]
 }
 
-/** Problems in one sentence, for the message of a condition. */
+/** Formats problems as one sentence for the message of a condition. */
 export function problemsText(problems: readonly FieldProblem[]): string {
   return `${problems.map(({ field, message }) => `${field}: ${message}`).join('; ')}.`
 }

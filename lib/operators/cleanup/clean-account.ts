@@ -20,19 +20,20 @@ import { CLEANER, type CleanupContext } from './cleanup-context.ts'
 import { DeletionRound, ObstacleError } from './deletion-round.ts'
 import { AccountTakenError, inspectWithDeadline } from './inspect-account.ts'
 
-/** What one look at an account came to. */
+/** Result of one inspection. */
 export type Cleaning =
   | { readonly done: 'looked'; readonly to: Step['to']; readonly reason: string | null }
-  /** Nothing was written; `reason` as sentences. */
+  /** The inspection was postponed and nothing was written; `reason` as sentences. */
   | { readonly done: 'put-off'; readonly reason: string; readonly againAt: number }
 
-/** Before an account is looked at again that could not be touched. */
+/** Pause before the next inspection of a postponed account. */
 const PUT_OFF_MS = 60_000
 
 /**
- * One look at the account of a binding as the inventory has it, from everything read anew to what is written about it. Everything that is given back or
- * quarantined goes through the verbs people use, with their fences, dry runs and records. Throws GardenError, WriteError, StoreError
- * and the signal's reason: then the binding tells how far it is.
+ * Inspects the account of a binding of the inventory, from fresh reads to the written result.
+ * Releases and quarantines use the actions of people with their fences, dry runs and records.
+ * Throws GardenError, WriteError, StoreError and the signal's reason; the binding holds the
+ * progress then.
  */
 export async function cleanAccount(context: CleanupContext, due: Binding, signal: AbortSignal): Promise<Cleaning> {
   const { actions } = context
@@ -62,7 +63,7 @@ export async function cleanAccount(context: CleanupContext, due: Binding, signal
   try {
     return await inspectAndWrite(context, { binding, facts, state, progress, cleaner }, signal)
   } catch (error) {
-    // Another process looked at the same time: what it wrote counts.
+    // Another process inspected the account concurrently; its write counts.
     if (error instanceof WriteError && error.code === 'conflict') return putOff(TAKEN)
     throw error
   }
@@ -99,13 +100,13 @@ async function inspectAndWrite(context: CleanupContext, due: Due, signal: AbortS
 
 const TAKEN = 'Somebody else changed it meanwhile.'
 
-/** A failure that many accounts of the provider share is none of this one, so that it passes. */
+/** A failure shared by many accounts of the provider is transient for each of them. */
 function withCommonFailure({ failures }: CleanupContext, { binding, cleaner }: Due, look: Look): Look {
   const isCommon = failures.note(cleaner.provider, accountKey(binding.account), look.found === 'failure')
   return isCommon && look.found === 'failure' ? { ...look, passing: true } : look
 }
 
-/** Null: the account was not this process's to delete in, or somebody is on it. */
+/** Returns null when another process or a person has the account. */
 async function inspectOnce(
   context: CleanupContext,
   { binding, progress, cleaner }: Due,
@@ -135,7 +136,7 @@ async function inspectOnce(
   }
 }
 
-/** Technical ids of all clusters of the project, whichever account they use. */
+/** Technical ids of all clusters of the project, on any account. */
 function livingClusters({ actions, project }: CleanupContext): ReadonlySet<string> {
   return new Set([...actions.inventory.shoots()].map(({ name }) => `shoot--${project}--${name}`))
 }

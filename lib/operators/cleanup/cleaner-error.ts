@@ -1,30 +1,30 @@
-/** Why a provider did not do what it was asked for, as far as it matters to whoever tries again. */
+/** Class of a failure of a provider, as far as retries depend on it. */
 export type CleanerFailure =
-  /** It does not take the credentials. */
+  /** The provider rejects the credentials. */
   | 'credentials'
   /** The credentials lack a permission. */
   | 'forbidden'
-  /** It was asked too often. */
+  /** The provider limits the rate of requests. */
   | 'throttled'
-  /** It did not answer, or with a failure of its own; also a region or zone that it could not list. */
+  /** The provider did not answer or failed; also for a region or zone that it could not list. */
   | 'unavailable'
-  /** It refuses: something else uses the resource, a lock is on it. */
+  /** The provider refuses because the resource is in use or locked. */
   | 'refused'
-  /** The account must not be cleaned. */
+  /** The account is protected from cleaning. */
   | 'protected'
-  /** It answered something that nobody foresaw. */
+  /** Unknown answer. */
   | 'unexpected'
 
-/** What went wrong with a provider, in words that contain nothing it said but error codes. */
+/** Failure of a provider. The message contains nothing from the provider except error codes. */
 export class CleanerError extends Error {
   override readonly name = 'CleanerError'
   readonly failure: CleanerFailure
-  /** Error code of the provider, `DependencyViolation`; null when it gave none that is one. */
+  /** Error code of the provider, `DependencyViolation`; null without a valid one. */
   readonly code: string | null
-  /** When the provider wants to be asked again, in milliseconds; null = it did not say. */
+  /** Pause that the provider requests, in milliseconds; null = none. */
   readonly retryAfterMs: number | null
 
-  /** `doing`: as in `could not …`; `because`: a clause. */
+  /** `doing` continues `could not …`; `because` is a clause. */
   constructor(
     failure: CleanerFailure,
     doing: string,
@@ -40,10 +40,10 @@ export class CleanerError extends Error {
   }
 }
 
-/** An error code is a word; anything longer may quote what was sent. */
+/** An error code is one word; longer text may quote the request. */
 const CODE = /^[A-Za-z][A-Za-z0-9._]{1,59}$/
 
-/** Why a provider did not do it, as a clause, where its error code tells no more. */
+/** Reason of a failure as a clause, beside its error code. */
 export const FAILURE_MESSAGES: Readonly<Record<Exclude<CleanerFailure, 'protected'>, string>> = {
   credentials: 'the provider does not accept the credentials of the account',
   forbidden: 'the credentials of the account do not permit it',
@@ -53,23 +53,23 @@ export const FAILURE_MESSAGES: Readonly<Record<Exclude<CleanerFailure, 'protecte
   unexpected: 'the provider gave an answer that this cleaner does not know',
 }
 
-/** Whether the same may succeed soon without anybody doing anything about the account. */
+/** Whether a retry may succeed without a change of the account. */
 export function isTransientFailure({ failure }: CleanerError): boolean {
   return failure === 'throttled' || failure === 'unavailable'
 }
 
-/** Accounts in a row that have to fail before that is taken for no reason of theirs. */
+/** Consecutive failing accounts that count as a common failure. */
 const COMMON_AFTER = 5
 
 /**
- * Tells a failure of one account from one that all accounts of a provider meet at the moment, such as a proxy in between that
- * refuses everything: that must not put a whole pool into quarantine.
+ * Detects failures that all accounts of a provider share, for example by a proxy that refuses
+ * everything; these must not quarantine a whole pool.
  */
 export class CommonFailures {
-  /** By provider: the accounts that failed since one of it last succeeded. */
+  /** Accounts per provider that failed since the last success of any account of it. */
   readonly #failed = new Map<string, Set<string>>()
 
-  /** Notes how a look ended. Out: whether a failure is one that many accounts share. */
+  /** Records the result of an inspection. Returns whether its failure is common. */
   note(provider: string, account: string, hasFailed: boolean): boolean {
     if (!hasFailed) {
       this.#failed.delete(provider)
@@ -77,7 +77,7 @@ export class CommonFailures {
     }
     const failed = this.#failed.get(provider) ?? new Set()
     this.#failed.set(provider, failed)
-    // Enough to know; accounts that failed long ago need not be kept.
+    // Bounded by the threshold.
     if (failed.size < COMMON_AFTER) failed.add(account)
     return failed.size >= COMMON_AFTER
   }

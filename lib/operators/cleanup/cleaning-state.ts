@@ -3,19 +3,23 @@ import type { Progress } from '#lib/garden/cleaning/progress.ts'
 import { MOST_FAILURES } from '#lib/hap/actions/job.ts'
 import { backOffMs, spread } from '#lib/util/retry.ts'
 
-/** How patient cleaning is. Milliseconds. */
+/** Intervals of cleaning in milliseconds. */
 export interface CleaningTiming {
-  /** Between an inventory and the next, so that providers whose lists lag behind have time; between two empty ones at least. */
+  /**
+   * Between two inventories, so that lagging lists of providers catch up; minimum between two empty
+   * ones.
+   */
   readonly pauseMs: number
-  /** After this long an empty inventory says nothing any more. */
+  /** Validity of an empty inventory. */
   readonly emptyLastsMs: number
-  /** Before a failed attempt is followed by another; doubled each time. */
+  /** First pause after a failed attempt; doubles each time. */
   readonly firstBackoffMs: number
   readonly maxBackoffMs: number
-  /** Before a plan that nothing is to be done about, since deleting is off, is made anew. */
+  /** Interval of dry runs while deleting is off. */
   readonly dryRunMs: number
 }
 
+/** Default timing. */
 export const SYSTEM_CLEANING: CleaningTiming = {
   pauseMs: 60_000,
   emptyLastsMs: 900_000,
@@ -24,24 +28,24 @@ export const SYSTEM_CLEANING: CleaningTiming = {
   dryRunMs: 3_600_000,
 }
 
-/** Delays in a row that count as a failure: with their pauses more than three hours. */
+/** Consecutive delays that count as one failure: more than three hours with their pauses. */
 const MAX_DELAYS = 12
-/** Rounds of deletion that leave something that could be deleted, before that counts as a failure. */
+/** Rounds of deletion without an empty account that count as one failure. */
 const MAX_ROUNDS = 5
 
-/** What one look at an account came to. */
+/** Result of one inspection of an account. */
 export type Look =
-  /** Nothing of anybody's was there. */
+  /** The account is empty. */
   | { readonly found: 'nothing'; readonly evidence: Evidence }
-  /** Something was deleted, or is being deleted. `reason`: why the rest was not; null = there is no rest. */
+  /** Deletions were accepted or are running. `reason`: why the rest stays; null = no rest. */
   | { readonly found: 'deleting'; readonly evidence: Evidence; readonly reason: string | null }
-  /** Something stays that may go by itself, or some deletions failed. */
+  /** Resources stay that may disappear by themselves, or deletions failed. */
   | { readonly found: 'left'; readonly evidence: Evidence; readonly reason: string }
-  /** Something stays that only a person can judge. */
+  /** Resources stay that a person has to check. */
   | { readonly found: 'foreign'; readonly evidence: Evidence; readonly reason: string }
-  /** There is something to delete, and deleting is off. */
+  /** Resources would be deleted, but deleting is off. */
   | { readonly found: 'dry-run'; readonly evidence: Evidence; readonly reason: string }
-  /** The attempt failed. `passing`: not because of the account. */
+  /** The inspection failed. `passing`: for a reason other than the account. */
   | {
       readonly found: 'failure'
       readonly passing: boolean
@@ -50,22 +54,25 @@ export type Look =
       readonly evidence: Evidence | null
     }
 
-/** What is to become of the account: looked at again in the state, given back to its pool, or left to a person. */
+/** Next state of the account: inspected again in a state, released to its pool, or left to a person. */
 export interface Step {
   readonly to: 'dirty' | 'cleaning' | 'verifying' | 'free' | 'quarantined'
   readonly progress: Progress
 }
 
-/** When and how a look is judged. */
+/** Time and timing of a transition. */
 interface StateFacts {
-  /** Now, in milliseconds since 1970. */
+  /** Epoch milliseconds. */
   readonly at: number
   readonly timing: CleaningTiming
-  /** From 0 to 1: spreads the pauses of many accounts that failed at once. */
+  /** From 0 to 1: spreads the pauses of accounts that failed at the same time. */
   readonly spread: number
 }
 
-/** The state machine of one account that was given back: what follows from a look at it, by the state it has by now. */
+/**
+ * State machine of a released account: the next state by the present state and the result of an
+ * inspection. Pure.
+ */
 export function nextState(
   from: 'dirty' | 'cleaning' | 'verifying',
   before: Progress,
@@ -73,7 +80,7 @@ export function nextState(
   judging: StateFacts,
 ): Step {
   const { at, timing } = judging
-  // What was deleted cannot be restored: such an account is no longer merely dirty, so that nobody takes the mark back.
+  // An account with deletions stays in `cleaning`, so that the dirty mark cannot be withdrawn.
   const waits = from === 'cleaning' || isTouched(before) ? 'cleaning' : 'dirty'
   const idle = { ...before, owner: null, evidence: look.evidence ?? before.evidence }
   if (look.found === 'nothing') {
@@ -105,7 +112,10 @@ export function nextState(
   }
 }
 
-/** Its Secret may lead to another account by now, and a newer cleaner may look at more: then what was seen before proves nothing. */
+/**
+ * The Secret may lead to another account, and a newer cleaner may inspect more; earlier results
+ * prove nothing then.
+ */
 function isOfSameAccount(before: Evidence | null, now: Evidence): boolean {
   return before === null || (before.identity === now.identity && before.version === now.version)
 }
@@ -116,7 +126,7 @@ function isTouched({ rounds, evidence }: Progress): boolean {
 
 const STILL_THERE = `After ${MAX_ROUNDS} rounds of deletion something is still there.`
 
-/** The first empty inventory is worth a second look; two in a row, with a pause between, are proof. */
+/** Two consecutive empty inventories with a pause between them prove that the account is empty. */
 function empty(idle: Progress, at: number, timing: CleaningTiming): Step {
   const [first] = idle.emptyAt.filter(moment => at - moment <= timing.emptyLastsMs && moment <= at)
   const cleared = { ...idle, delays: 0, reason: null }
@@ -140,7 +150,7 @@ function failed(
   return { to: failures >= MOST_FAILURES ? 'quarantined' : waits, progress: { ...idle, failures, reason, next } }
 }
 
-/** From half to all of a pause that doubles. */
+/** Exponential back-off with jitter between half and all of the pause. */
 function backoff(times: number, { timing: { firstBackoffMs, maxBackoffMs }, spread: random }: StateFacts): number {
   return Math.round(spread(backOffMs(times - 1, { firstMs: firstBackoffMs, maxMs: maxBackoffMs }), random))
 }

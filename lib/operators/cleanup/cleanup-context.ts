@@ -6,29 +6,32 @@ import type { AccountSecret, Cleaner } from './cleaner.ts'
 import type { CommonFailures } from './cleaner-error.ts'
 import type { CleaningTiming } from './cleaning-state.ts'
 
-/** Everything cleaning needs from outside. */
+/** Dependencies of the cleaners. */
 export interface CleanupContext {
   readonly actions: ActionContext
-  /** By Gardener's provider type; those that are on. */
+  /** Enabled cleaners by Gardener's provider type. */
   readonly cleaners: ReadonlyMap<string, Cleaner>
-  /** Data of the Secret of an account, decoded. Throws GardenError. Nobody keeps it. */
+  /**
+   * Reads the decoded data of the Secret of an account; callers must not cache it. Throws
+   * GardenError.
+   */
   readSecret(account: Account, signal: AbortSignal): Promise<AccountSecret>
-  /** Name of the Gardener project, `kyma-prod`: what another made is never touched. */
+  /** Name of the Gardener project, `kyma-prod`; resources of other projects are never touched. */
   readonly project: string
-  /** Whether anything is deleted or given back; false = a dry run that only notes what it would do. */
+  /** Whether the cleaners delete and release; false = a dry run that only records its plan. */
   readonly deletes: boolean
-  /** Bindings, Secrets, and accounts of providers by name, which nobody ever cleans. */
+  /** Names of bindings, Secrets and provider accounts that are never cleaned. */
   readonly protectedNames: ReadonlySet<string>
-  /** Who this process is, for the accounts it deletes in. */
+  /** Identity of this process as owner of accounts. */
   readonly owner: string
   readonly timing: CleaningTiming
-  /** For one look at one account. */
+  /** Time limit of one inspection in milliseconds. */
   readonly deadlineMs: number
-  /** Failures of all accounts this process looks at. */
+  /** Failures of all accounts that this process inspects. */
   readonly failures: CommonFailures
   /** From 0 to 1. */
   random(): number
 }
 
-/** Who cleans, as the verbs ask for somebody; no role of it is recorded. */
-export const CLEANER: User = { id: CONSOLE_ACTOR.name, name: CONSOLE_ACTOR.name, role: 'operator' }
+/** User of actions by cleaners; its role is not recorded. */
+export const CLEANER: User = { id: CONSOLE.name, name: CONSOLE.name, role: 'operator' }

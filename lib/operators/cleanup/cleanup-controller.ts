@@ -10,15 +10,16 @@ interface ControllerOptions {
   readonly limits: Limits
   /** Milliseconds; see CandidateFacts. */
   readonly restMs: number
-  /** Hears what became of every look. */
+  /** Receives the result of each inspection. */
   looked(binding: BindingRef, cleaning: Cleaning): void
-  /** Hears of looks that failed for no reason of the account; they are tried again. */
+  /** Receives errors that the account did not cause; the controller retries. */
   failed(binding: BindingRef, error: unknown): void
 }
 
 /**
- * Cleans dirty accounts, each by looks that begin when they are due and a few at a time. What it knows by itself is only who is put off:
- * everything else stands on the bindings, so that another process goes on where this one ends, and two at once do no harm.
+ * Inspects dirty accounts when they are due, a few at a time. Only postponements live in memory;
+ * the bindings hold all other state, so another process can continue and concurrent processes do no
+ * harm.
  */
 export class CleanupController {
   readonly #context: CleanupContext
@@ -50,7 +51,7 @@ export class CleanupController {
     }
   }
 
-  /** Begins whatever is due; to be called now and then, since accounts become dirty whoever marks them. */
+  /** Starts due inspections; called periodically, since anyone may mark accounts dirty. */
   turn(): void {
     if (this.#stop.signal.aborted) return
     const at = this.#context.actions.now()
@@ -58,7 +59,7 @@ export class CleanupController {
     const { start, again } = schedule(candidates, this.#running, at, this.#options.limits)
     const scheduled = candidates.filter(({ next }) => next > at).length
     for (const candidate of start) {
-      // What was due before this process came has not waited for it.
+      // Counts waiting only since this process started.
       this.#meter.began(Math.max(0, at - Math.max(candidate.next, candidate.since, this.#startedAt)))
       this.#begin(candidate)
     }
@@ -67,7 +68,7 @@ export class CleanupController {
     if (again !== null) this.#wake(Math.max(again - at, SOON_MS))
   }
 
-  /** Ends all looks; what a provider was asked for already may still happen. */
+  /** Aborts all inspections; requests that a provider has received may still take effect. */
   async stop(): Promise<void> {
     this.#stop.abort()
     if (this.#timer !== null) clearTimeout(this.#timer)
@@ -82,7 +83,7 @@ export class CleanupController {
     const accounts = dirtyAccounts(bindings, { at, cleaners, restMs, seenSince: pooled => this.#since(pooled, at) })
     return accounts.map(account => {
       const off = this.#putOff.get(bindingKey(account.pooled.binding))
-      // Once it has changed it tells by itself when it is due.
+      // A changed binding has its own due time.
       const isOff = off?.version === account.pooled.binding.resourceVersion
       return isOff ? { ...account, next: Math.max(account.next, off.until) } : account
     })
@@ -95,7 +96,7 @@ export class CleanupController {
     return known
   }
 
-  /** Bindings that are no longer dirty. */
+  /** Drops state of bindings that are no longer dirty. */
   #forget(dirty: ReadonlySet<string>): void {
     for (const known of [this.#putOff, this.#seenSince])
       for (const key of known.keys()) if (!dirty.has(key)) known.delete(key)
@@ -118,7 +119,7 @@ export class CleanupController {
     const ended = (end: Parameters<LookMeter['ended']>[0]) => this.#meter.ended(end, performance.now() - began)
     try {
       const cleaning = await cleanAccount(this.#context, binding, signal)
-      // Until the inventory shows what was written the account would be looked at again.
+      // Avoids another inspection before the inventory shows the write.
       const until =
         cleaning.done === 'put-off' ? cleaning.againAt : this.#context.actions.now() + RETRY_BACK_OFF.firstMs
       this.#putOff.set(key, { version, until, failures: 0 })
@@ -134,7 +135,7 @@ export class CleanupController {
     }
   }
 
-  /** The earliest wish counts. */
+  /** The earliest requested turn wins. */
   #wake(ms: number): void {
     if (this.#stop.signal.aborted) return
     const wait = Math.min(ms, MAX_WAIT_MS)
@@ -151,15 +152,15 @@ export class CleanupController {
   #due = 0
 }
 
-/** How a look at an account ended. */
+/** Result of an inspection in the metrics. */
 type LookEnd = Extract<Cleaning, { readonly done: 'looked' }>['to'] | 'put-off' | 'failed'
 
-/** What cleaning does and has done since the process started: its keys are accounts, its runs looks at them. */
+/** Metrics of cleaning since the process started: keys are accounts, runs are inspections. */
 interface CleanupMetrics extends ControllerMetrics {
   readonly looks: Readonly<Record<LookEnd, number>>
 }
 
-/** Counts the looks of a process. */
+/** Counts the inspections of a process. */
 class LookMeter {
   readonly #meter = new QueueMeter()
   readonly #looks: Record<LookEnd, number> = {
@@ -172,13 +173,13 @@ class LookMeter {
     failed: 0,
   }
 
-  /** `waitedMs`: since it was due. */
+  /** `waitedMs`: time since the due time. */
   began(waitedMs: number): void {
     this.#meter.added()
     this.#meter.began(waitedMs)
   }
 
-  /** What failed is tried again; where another process was faster the look is put off, which is no error. */
+  /** Failed inspections are retried; a postponed inspection is not an error. */
   ended(end: LookEnd, tookMs: number): void {
     this.#looks[end] += 1
     this.#meter.ended(tookMs)
@@ -190,16 +191,16 @@ class LookMeter {
   }
 }
 
-/** Before an account is tried again whose look failed for no reason of its own; doubled each time. */
+/** Back-off of inspections that failed without fault of the account. */
 const RETRY_BACK_OFF = { firstMs: 5_000, maxMs: 300_000 }
 
-/** After a look has ended the next turn waits this long, so that many that end together cost one. */
+/** Delay of a turn after an inspection, so that inspections that end together cause one turn. */
 const SOON_MS = 100
 
-/** Timers count to 2^31 milliseconds only. */
+/** Below the limit of timers, 2^31 milliseconds. */
 const MAX_WAIT_MS = 3_600_000
 
-/** An account that is not looked at for now, as its binding was. */
+/** A postponed account and the version of its binding. */
 interface PutOff {
   readonly version: string
   readonly until: number

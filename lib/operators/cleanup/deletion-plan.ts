@@ -1,28 +1,31 @@
 import { RESOURCE_KINDS } from '#lib/garden/cleaning/evidence.ts'
 import type { CloudResource, Inventory } from './cleaner.ts'
 
-/** What the plan is made by, beside the inventory. */
+/** Facts beside the inventory that decide on the plan. */
 export interface PlanFacts {
   /** Name of the Gardener project, `kyma-prod`. */
   readonly project: string
-  /** Technical ids of clusters that exist: what bears one is in use, in whichever account it is. */
+  /** Technical ids of existing clusters, whose resources are in use on any account. */
   readonly living: ReadonlySet<string>
 }
 
+/** Resources to delete and resources that stay. */
 export interface DeletionPlan {
-  /** In the order of deletion. */
+  /** Resources in the order of deletion. */
   readonly deletes: readonly CloudResource[]
   readonly keeps: readonly Kept[]
 }
 
+/** A resource that stays. */
 export interface Kept {
   readonly resource: CloudResource
   readonly because: KeptBecause
 }
 
-/** Why a resource stays. Only `used` and `going` may end by themselves. */
+/** Why a resource stays. Only `used` and `going` may resolve by themselves. */
 type KeptBecause = 'used' | 'going' | 'living-cluster' | 'other-project' | 'nobody-known'
 
+/** Reasons of staying resources as clauses. */
 export const KEPT_REASONS: Readonly<Record<KeptBecause, string>> = {
   used: 'something still uses it',
   going: 'it is being deleted',
@@ -31,7 +34,10 @@ export const KEPT_REASONS: Readonly<Record<KeptBecause, string>> = {
   'nobody-known': 'nothing shows that Gardener made it',
 }
 
-/** Sorts an inventory into what is deleted and what stays; what the provider itself made is neither. */
+/**
+ * Divides an inventory into resources to delete and resources that stay; omits those of the
+ * provider itself.
+ */
 export function planDeletion({ resources }: Pick<Inventory, 'resources'>, facts: PlanFacts): DeletionPlan {
   const deletes: CloudResource[] = []
   const keeps: Kept[] = []
@@ -44,12 +50,12 @@ export function planDeletion({ resources }: Pick<Inventory, 'resources'>, facts:
   return { deletes: deletes.toSorted((one, other) => order(one) - order(other)), keeps }
 }
 
-/** Whether nothing is left that would make the account anything but empty. */
+/** Whether the account is empty. */
 export function isEmpty({ deletes, keeps }: DeletionPlan): boolean {
   return deletes.length === 0 && keeps.length === 0
 }
 
-/** Null: it is the provider's. */
+/** Returns null for a resource of the provider. */
 function judge(resource: CloudResource, { project, living }: PlanFacts): 'delete' | KeptBecause | null {
   const owner = ownerOf(resource, project)
   switch (owner.by) {
@@ -64,41 +70,44 @@ function judge(resource: CloudResource, { project, living }: PlanFacts): 'delete
   }
 }
 
-/** Whose a resource is. Only what our own Gardener project made is ever deleted. */
+/** Owner of a resource. Only resources of the own Gardener project are ever deleted. */
 type Owner =
   | {
       readonly by: 'gardener'
-      /** Of each cluster it bears; none where Kubernetes made it and does not say for which. */
+      /** Technical ids of its clusters; none where Kubernetes created it without naming a cluster. */
       readonly technicalIds: readonly string[]
     }
-  /** Another Gardener project's cluster. */
+  /** A cluster of another Gardener project. */
   | { readonly by: 'other-project'; readonly technicalId: string }
   | { readonly by: 'provider' }
   | { readonly by: 'nobody-known' }
 
-/** Key of the tag that cloud controllers and volume drivers put on what they make for a cluster (Kubernetes on AWS). */
+/** Prefix of the tag that cloud controllers and volume drivers set (Kubernetes on AWS). */
 const CLUSTER_TAG = 'kubernetes.io/cluster/'
 
-/** Label whose value is the technical id of the cluster: of disks on GCP (Gardener's extension for GCP, since 2023). */
+/**
+ * Label with the technical id of the cluster, on disks on GCP (Gardener's extension for GCP, since
+ * 2023).
+ */
 const CLUSTER_LABEL = 'k8s-cluster-name'
 
-/** `shoot--<project>--<shoot>`, and what is named after it with more behind (Gardener). */
+/** `shoot--<project>--<shoot>`, also with a suffix (Gardener). */
 const TECHNICAL_ID = /^shoot--([a-z0-9](?:-?[a-z0-9])*)--[a-z0-9]/
 
-/** Whose a resource is, seen from a Gardener project. */
+/** Determines the owner of a resource from the view of a Gardener project. */
 function ownerOf(resource: CloudResource, project: string): Owner {
   if (resource.ofProvider) return { by: 'provider' }
   const technicalIds = technicalIdsOf(resource)
   const foreign = technicalIds.find(id => projectOf(id) !== project)
   if (foreign !== undefined) return { by: 'other-project', technicalId: foreign }
-  // Kubernetes shares what somebody else made, and leaves it alone itself.
+  // Kubernetes uses shared resources of others and never deletes them.
   if (isShared(resource)) return { by: 'nobody-known' }
   return technicalIds.length > 0 || resource.madeByKubernetes
     ? { by: 'gardener', technicalIds }
     : { by: 'nobody-known' }
 }
 
-/** Whether a resource that bears a technical id, or a name that begins with it, belongs to one of these clusters. */
+/** Whether a technical id, or a name that begins with it, belongs to one of these clusters. */
 function belongsTo(technicalId: string, clusters: ReadonlySet<string>): boolean {
   if (clusters.has(technicalId)) return true
   for (const cluster of clusters) if (technicalId.startsWith(`${cluster}-`)) return true

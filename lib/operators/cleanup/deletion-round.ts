@@ -16,24 +16,24 @@ import type { CleanupContext } from './cleanup-context.ts'
 import type { DeletionPlan } from './deletion-plan.ts'
 import { countsOf } from './evidence.ts'
 
-/** What may be on its way to a provider when a look has to end; nobody else begins before it has arrived. */
+/** Margin for requests in flight when an inspection ends; another process starts only afterwards. */
 const IN_FLIGHT_MS = 60_000
 
 /**
- * What stands around the deletions of one look: the account is this process's until its time is over, the audit log says what is about
- * to go, and nobody came to the account meanwhile.
+ * Frame of the deletions of one inspection: this process owns the account until the time limit, the
+ * audit log records the intent, and a final check excludes concurrent use.
  */
 export class DeletionRound {
   readonly #context: CleanupContext
   readonly #progress: Progress
-  /** Moment at which this look ends. */
+  /** End of the inspection in epoch milliseconds. */
   readonly #until: number
-  /** The binding as it is now. */
+  /** Present version of the binding. */
   binding: Binding
-  /** Why it did not begin, where that was no answer of a provider. */
+  /** Why the deletion did not start, for a reason other than an answer of a provider. */
   stopped: { readonly error: unknown } | null = null
   #intent: bigint | null = null
-  /** Before this round. */
+  /** State before this round. */
   readonly #state: 'cleaning' | 'verifying' | null
 
   constructor(context: CleanupContext, binding: Binding, progress: Progress, until: number) {
@@ -45,7 +45,7 @@ export class DeletionRound {
     this.binding = binding
   }
 
-  /** Takes the account for this process. Out: whether something may be deleted now. */
+  /** Acquires the account for this process. Returns whether deletion may start. */
   async begin(plan: DeletionPlan, signal: AbortSignal): Promise<boolean> {
     try {
       await this.#take(plan, signal)
@@ -59,11 +59,11 @@ export class DeletionRound {
     return false
   }
 
-  /** Notes in the audit log what came of it; `look` null = there was none, or nobody knows. */
+  /** Records the outcome in the audit log; `look` null = none or unknown. */
   async end(look: Look | null): Promise<void> {
     if (this.#intent === null) return
-    const noted = { intent: this.#intent, actor: CONSOLE_ACTOR, ...this.#outcome(look) }
-    // The intent stays open then, and says as much.
+    const noted = { intent: this.#intent, actor: CONSOLE, ...this.#outcome(look) }
+    // An open intent remains in the audit log then.
     await this.#context.actions.audit.outcome(noted).catch(() => undefined)
   }
 
@@ -110,7 +110,7 @@ export class DeletionRound {
     this.binding = await actions.writes.write({ binding, change, priority: 'bulk', signal, id })
   }
 
-  /** As it was before, for a person to see why; nothing was deleted. */
+  /** Restores the previous state with the reason for people; nothing was deleted. */
   async #letGo(reason: string, signal: AbortSignal): Promise<void> {
     const { actions } = this.#context
     const { binding } = this
@@ -119,7 +119,10 @@ export class DeletionRound {
     this.binding = await actions.writes.write({ binding, change, priority: 'bulk', signal, id: newWriteId() })
   }
 
-  /** KEB gives an account to its tenant again without writing the binding, so that no version tells of it. */
+  /**
+   * KEB reuses an account for its tenant without writing the binding, so the version does not
+   * change.
+   */
   async #obstacle(): Promise<string | null> {
     const { actions, protectedNames } = this.#context
     const paused = actions.pause?.() ?? null
@@ -134,7 +137,7 @@ export class DeletionRound {
   }
 }
 
-/** Somebody is on the account, or keeps cleaners away from it. `message` is a sentence. */
+/** The account is in use, or protected from cleaners. `message` is a sentence. */
 export class ObstacleError extends Error {
   override readonly name = 'ObstacleError'
 }

@@ -10,7 +10,7 @@ import { stamp } from '#lib/hap/lifecycle/change.ts'
 import { type Cleaner, type CloudResource, type Inventory, resourceKey, resourceName } from './cleaner.ts'
 import { type DeletionPlan, KEPT_REASONS } from './deletion-plan.ts'
 
-/** Evidence once an inventory was taken and as much of the plan was carried out as `deleted` says. */
+/** Builds the evidence of an inspection: an inventory, its plan and the completed deletions. */
 export function evidenceOf(
   before: Evidence | null,
   cleaner: Pick<Cleaner, 'provider' | 'version'>,
@@ -41,6 +41,7 @@ export function evidenceOf(
   }
 }
 
+/** Counts resources by kind. */
 export function countsOf(resources: readonly CloudResource[]): Counts {
   const counts: Partial<Record<ResourceKind, number>> = {}
   for (const { kind } of resources) counts[kind] = (counts[kind] ?? 0) + 1

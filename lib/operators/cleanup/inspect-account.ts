@@ -13,31 +13,35 @@ import type { Look } from './cleaning-state.ts'
 import { type DeletionPlan, isEmpty, KEPT_REASONS, type Kept, type PlanFacts, planDeletion } from './deletion-plan.ts'
 import { countsOf, evidenceOf } from './evidence.ts'
 
+/** Account, plan facts and permissions of one inspection. */
 export interface InspectionOrder {
   readonly cleaner: Cleaner
-  /** Data of the account's Secret, decoded; nobody keeps it. */
+  /** Decoded data of the account's Secret, which is not cached. */
   readonly secret: AccountSecret
   readonly facts: PlanFacts
-  /** What earlier looks found. */
+  /** Evidence of earlier inspections. */
   readonly before: Evidence | null
-  /** Names of the provider's accounts that are never touched, whoever refers to them. */
+  /** Names of the provider's protected accounts. */
   readonly protectedIdentities: ReadonlySet<string>
-  /** Called once before anything is deleted; false = it must not be. Null: deleting is off, so that this is a dry run. */
+  /**
+   * Called once before the first deletion; false = no deletion. Null: deleting is off, so that this
+   * is a dry run.
+   */
   readonly begin: ((plan: DeletionPlan, signal: AbortSignal) => Promise<boolean>) | null
-  /** Ends the look; the cleaner is not asked for anything afterwards. */
+  /** Aborts the inspection; the cleaner sends no request afterwards. */
   readonly signal: AbortSignal
-  /** Milliseconds since 1970. */
+  /** Epoch milliseconds. */
   now(): number
 }
 
-/** Another process, or a person, has the account now; nothing was deleted. */
+/** Another process or a person has the account; nothing was deleted. */
 export class AccountTakenError extends Error {
   override readonly name = 'AccountTakenError'
 }
 
 /**
- * One look at an account: inventory, plan, and as much deletion as is allowed. What a provider refuses comes back in words; throws
- * AccountTakenError, the signal's reason, and errors nobody foresaw.
+ * Inspects an account: inventory, plan and the permitted deletions. Refusals of a provider are part
+ * of the result. Throws AccountTakenError, the signal's reason and unknown errors.
  */
 export async function inspectAccount(order: InspectionOrder): Promise<Look> {
   let account: OpenAccount
@@ -79,7 +83,7 @@ async function inspectOpenAccount(account: OpenAccount, order: Omit<InspectionOr
   return { ...failureOf(refused[0]), evidence: evidence([]), ...(reason !== null && { reason }) }
 }
 
-/** Azure's ids mean the same in capitals, and what protects an account must not depend on who typed it. */
+/** Azure's ids ignore case, and protection must not depend on the spelling. */
 function isProtected(names: ReadonlySet<string>, identity: string): boolean {
   const plain = identity.toLowerCase()
   return [...names].some(name => name.toLowerCase() === plain)
@@ -87,7 +91,10 @@ function isProtected(names: ReadonlySet<string>, identity: string): boolean {
 
 const PROTECTED = 'it is on the list of protected accounts'
 
-/** Each by itself: what a provider refuses to delete keeps it from nothing else. What was done in time is told. */
+/**
+ * Deletes each resource independently of refusals of others. Reports what was done within the time
+ * limit.
+ */
 async function deleteAll(account: OpenAccount, resources: readonly CloudResource[], signal: AbortSignal) {
   const deleted: CloudResource[] = []
   const refused: CleanerError[] = []
@@ -103,14 +110,14 @@ async function deleteAll(account: OpenAccount, resources: readonly CloudResource
       }
       if (!(error instanceof CleanerError)) throw error
       refused.push(error)
-      // The others would meet the same.
+      // All others would fail alike.
       if (isTransientFailure(error) || error.failure === 'credentials') break
     }
   }
   return { deleted, refused }
 }
 
-/** Nothing can be deleted now: what stays goes by itself, or nobody knows whose it is. */
+/** Result without deletions: the rest disappears by itself, or its owner is unknown. */
 function withoutDeletes(plan: DeletionPlan, evidence: Evidence): Look {
   const unknown = plan.keeps.filter(({ because }) => because === 'nobody-known')
   if (unknown.length > 0) return { found: 'foreign', evidence, reason: keptMessage(unknown) }
@@ -148,15 +155,16 @@ const GRACE_MS = 2_000
 interface DeadlineOrder extends Omit<InspectionOrder, 'secret' | 'signal'> {
   readSecret(signal: AbortSignal): Promise<AccountSecret>
   readonly deadlineMs: number
-  /** How long a look that listens has to end after the deadline. Default: two seconds. */
+  /** Grace period after the deadline for a cleaner that respects the signal. Default: two seconds. */
   readonly graceMs?: number
-  /** Ends the look with everything else. */
+  /** Aborts the inspection with the process. */
   readonly signal: AbortSignal
 }
 
 /**
- * A look at an account that ends in time, whatever its cleaner does; one that does not listen is left behind and deletes nothing more.
- * Throws AccountTakenError and the signal's reason; every other failure comes back in words.
+ * Inspects an account within a time limit even if the cleaner ignores the signal; such a cleaner
+ * can delete nothing more. Throws AccountTakenError and the signal's reason; other failures are
+ * part of the result.
  */
 export async function inspectWithDeadline(order: DeadlineOrder): Promise<Look> {
   const { readSecret, deadlineMs, graceMs = GRACE_MS, ...rest } = order
@@ -173,8 +181,9 @@ export async function inspectWithDeadline(order: DeadlineOrder): Promise<Look> {
 }
 
 /**
- * Whether a read fails because of the Secret itself, so that the attempt counts against the account. Other than for
- * GardenError.isTransient, refused credentials of the console (401) or a senseless answer count against no account.
+ * Whether the Secret itself causes the failure, so that the attempt counts against the account.
+ * Unlike GardenError.isTransient: refused credentials of the console (401) and malformed answers
+ * count against no account.
  */
 function isAboutSecret({ kind }: GardenError): boolean {
   return kind === 'not-found' || kind === 'not-served' || kind === 'forbidden'
@@ -189,7 +198,7 @@ async function look(
 }
 
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal, graceMs: number): Promise<T> {
-  // Nobody hears of what is left behind.
+  // Prevents an unhandled rejection after the time limit.
   work.catch(() => undefined)
   const late = Promise.withResolvers<never>()
   let timer: NodeJS.Timeout | undefined

@@ -3,20 +3,23 @@ import type { AwsOptions } from './aws/aws-cleaner.ts'
 import type { Cleaner } from './cleaner.ts'
 import { SYSTEM_PATIENCE } from './provider-call.ts'
 
-/** Providers that have a cleaner. */
+/** Providers with a cleaner. */
 type CleanedProvider = NonNullable<Env['HAP_CLEANERS']>[number]
 
 interface CleanerSettings {
-  /** AWS regions that are looked at; null = all that an account has enabled. */
+  /** Inspected AWS regions; null = all enabled regions of an account. */
   readonly awsRegions: readonly string[] | null
-  /** Where AWS is; default: its public addresses. */
+  /** Addresses of AWS; default: the public ones. */
   readonly awsEndpoint?: AwsOptions['endpoint']
 }
 
-/** Between looks at a deletion that a provider carries out by and by. */
+/** Interval of checks of an asynchronous deletion. */
 const FOLLOW_MS = 3_000
 
-/** The cleaners that are on. What they are made of is loaded now, and not at all when they are off. */
+/**
+ * Loads the enabled cleaners. Their libraries are loaded on demand and not at all while cleaners
+ * are off.
+ */
 export async function loadCleaners(
   providers: readonly CleanedProvider[],
   settings: CleanerSettings,

@@ -3,47 +3,50 @@ import { isRecord } from '#lib/hap/document.ts'
 import { backOffMs, spread } from '#lib/util/retry.ts'
 import { CleanerError, type CleanerFailure, FAILURE_MESSAGES } from './cleaner-error.ts'
 
+/** A request to a provider. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** As in `could not …`. */
+  /** Continues `could not …`. */
   readonly doing: string
 }
 
+/** A response of a provider. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-/** Why an answer is worth another try; null = it is not. */
+/** Why an answer deserves a retry; null = it does not. */
 export type Passing = {
   readonly failure: Extract<CleanerFailure, 'throttled' | 'unavailable'>
   readonly because: string
 } | null
 
-/** How patient a call is. Milliseconds. */
+/** Time limits and retries of a call. Milliseconds. */
 export interface Patience {
-  /** For one try. */
+  /** Time limit of one attempt. */
   readonly tryMs: number
   readonly tries: number
-  /** Before the second try; doubled each time, and spread. */
+  /** Pause before the first retry; doubles each time, with jitter. */
   readonly pauseMs: number
-  /** A provider that wants to be left alone for longer is left alone. */
+  /** Longest pause; the call fails when a provider asks for a longer one. */
   readonly maxPauseMs: number
 }
 
+/** Default time limits. */
 export const SYSTEM_PATIENCE: Patience = { tryMs: 30_000, tries: 5, pauseMs: 500, maxPauseMs: 20_000 }
 
-/** Characters of an answer; a page of a list has a few hundred thousand. */
+/** Maximum size of an answer in characters; a page of a list has a few hundred thousand. */
 const MAX_CHARACTERS = 32_000_000
 
 /**
- * One call to a provider, again after pauses as long as the answer is `passing`; every call of a cleaner may be sent twice. `sign`
- * makes the headers of each try, since signatures hold for minutes. Out: the first answer that is not passing. Throws CleanerError or
- * the signal's reason.
+ * Calls a provider and retries while the answer is `passing`; every call of a cleaner may be sent
+ * twice. `sign` creates the headers of each attempt, since signatures are valid for minutes.
+ * Returns the first other answer. Throws CleanerError or the signal's reason.
  */
 export async function exchange(
   sign: () => Promise<Call>,
@@ -70,7 +73,7 @@ export async function exchange(
 
 const SILENT = { failure: 'unavailable', because: 'the provider did not answer' } as const
 
-/** Null: the provider could not be reached, or did not answer in time. */
+/** Returns null for an unreachable provider and for a timeout. */
 async function once(
   { method, url, headers, body }: Call,
   { tryMs }: Patience,
@@ -79,7 +82,7 @@ async function once(
   signal.throwIfAborted()
   const within = AbortSignal.any([signal, AbortSignal.timeout(tryMs)])
   try {
-    // Credentials go to whom they are meant for, and to nobody an answer names.
+    // Redirects are not followed, so credentials reach no other server.
     const response = await fetch(url, { method, headers, body: body ?? null, redirect: 'manual', signal: within })
     const text = await textOf(response)
     return { status: response.status, headers: response.headers, text }
@@ -100,7 +103,7 @@ async function textOf(response: Response): Promise<string> {
   return text + decoder.decode()
 }
 
-/** Whoever is asked for longer pauses is asked again all the same: a date may be any. */
+/** Upper bound of Retry-After, since a date may be arbitrary. */
 const MAX_PAUSE_MS = 86_400_000
 
 /** Retry-After as seconds or as a date (RFC 9110). */
@@ -113,14 +116,14 @@ function retryAfterOf({ headers }: Answer): number | null {
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** The JSON object of an answer. Throws CleanerError where it is none. */
+/** Parses the JSON object of an answer. Throws CleanerError for anything else. */
 export function jsonOf({ text }: Pick<Answer, 'text'>, doing: string): JsonObject {
   const parsed = parsedOf(text)
   if (isRecord(parsed)) return parsed
   throw new CleanerError('unexpected', doing, FAILURE_MESSAGES.unexpected)
 }
 
-/** The same where it need not be one. */
+/** Parses the JSON object of an answer; empty for anything else. */
 export function jsonIfAny({ text }: Pick<Answer, 'text'>): JsonObject {
   const parsed = parsedOf(text)
   return isRecord(parsed) ? parsed : {}
@@ -141,7 +144,7 @@ export function arrayAt(node: unknown, name: string): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Labels or tags: whatever of them is text. */
+/** Labels or tags; values that are not text become empty. */
 export function textsAt(node: unknown, name: string): Readonly<Record<string, string>> {
   const entries = Object.entries(recordAt(node, name)).map(([key, value]) => [
     key,
@@ -160,14 +163,17 @@ function parsedOf(text: string): unknown {
 
 interface Page<Item> {
   readonly items: readonly Item[]
-  /** What the next page is asked for with; `''` = there is none. */
+  /** Token of the next page; `''` = last page. */
   readonly next: string
 }
 
-/** Pages a list has at most. */
+/** Maximum number of pages of a list. */
 const MAX_PAGES = 2_000
 
-/** All of a list that comes in pages; `page('')` asks for the first. Throws CleanerError for a list that does not end, or goes in circles. */
+/**
+ * Reads all pages of a list; `page('')` requests the first. Throws CleanerError for an endless or
+ * circular list.
+ */
 export async function allPages<Item>(
   doing: string,
   page: (token: string) => Promise<Page<Item>>,

@@ -6,44 +6,51 @@ import { poolKey } from '#lib/hap/pools/pool.ts'
 import { isHeld, type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { stateSince } from '#lib/hap/pools/state.ts'
 
-/** An account that is to be looked at. */
+/** An account to inspect. */
 export interface Candidate {
   /** Identity of the account. */
   readonly account: string
-  /** What has a budget of its own, so that it can delay no other: the provider. */
+  /** Provider; each has its own budget, so that it cannot delay others. */
   readonly lane: string
   readonly pool: string
-  /** Milliseconds since 1970; before it nobody looks. */
+  /** Earliest inspection in epoch milliseconds. */
   readonly next: number
-  /** Whether a person asked for it: then it goes before all others of its lane. */
+  /** Whether a person requested it, which gives it priority in its lane. */
   readonly asked: boolean
-  /** Whether it was empty at its latest look: then it goes before those that were not, since what was seen grows old. */
+  /** Whether the last inventory was empty; such accounts come first, since the result expires. */
   readonly verifying: boolean
-  /** Since when it is dirty; whoever waits longest goes first. */
+  /** Start of the dirty state; the longest waiting account comes first. */
   readonly since: number
 }
 
+/** Limits of concurrent inspections. */
 export interface Limits {
-  /** Accounts of one provider that are looked at at once. */
+  /** Concurrent inspections per provider. */
   readonly perLane: number
-  /** Of these how many may be of one pool: a pool whose accounts all hang leaves the rest to the others. */
+  /** Of these the maximum per pool, so that a pool with hanging accounts does not block the others. */
   readonly perPool: number
 }
 
+/** Default limits. */
 export const SYSTEM_LIMITS: Limits = { perLane: 24, perPool: 18 }
 
-/** What is looked at now, by account. */
+/** Running inspections by account. */
 export type Running = ReadonlyMap<string, Pick<Candidate, 'lane' | 'pool'>>
 
+/** Inspections to start and the time of the next turn. */
 export interface Schedule<C extends Candidate> {
   readonly start: readonly C[]
-  /** When the next account is due that is not due yet; null = none. Accounts that are due and wait start when another ends. */
+  /**
+   * Time at which the next account becomes due; null = none. Due accounts that wait start when
+   * another inspection ends.
+   */
   readonly again: number | null
 }
 
 /**
- * Which accounts are looked at next. Within a lane the pool with the fewest running goes first, so that pools take turns however many
- * accounts each of them has; within a pool whoever needs but a second empty inventory, then whoever is due longest.
+ * Selects the accounts to inspect next. Within a lane the pool with the fewest running inspections
+ * comes first, so that pools take turns regardless of their size; within a pool accounts that need
+ * only a second empty inventory come first, then the longest due.
  */
 export function schedule<C extends Candidate>(
   candidates: readonly C[],
@@ -59,7 +66,7 @@ export function schedule<C extends Candidate>(
     const busy = [...running.values()].filter(other => other.lane === lane).map(({ pool }) => pool)
     return ofOneLane(ofLane, busy, limits)
   })
-  // One by one: a spread of hundreds of thousands of arguments is too many for a call.
+  // Avoids spreading hundreds of thousands of arguments.
   return {
     start,
     again: later.reduce<number | null>((least, next) => (least === null ? next : Math.min(least, next)), null),
@@ -96,7 +103,7 @@ function ofOneLane<C extends Candidate>(
   return started
 }
 
-/** Whoever somebody asked for; then, among pools with as many running, the one whose turn is longest due. */
+/** Requested accounts first; then, among pools with as many running inspections, the longest due. */
 function isBefore(one: PoolQueue<Candidate>, other: PoolQueue<Candidate>): boolean {
   const [first, second] = [one.queue[one.taken], other.queue[other.taken]]
   if (first?.asked !== second?.asked) return first?.asked === true
@@ -114,22 +121,26 @@ function byTurn(one: Candidate, other: Candidate): number {
   )
 }
 
-/** An account that is to be looked at, and the binding by way of which it is. */
+/** An account to inspect and the binding through which it is inspected. */
 export interface DirtyAccount extends Candidate {
   readonly pooled: PooledBinding
 }
 
+/** Time and settings that decide which accounts are due. */
 export interface CandidateFacts {
   readonly at: number
-  /** Providers whose cleaners are on. */
+  /** Providers with an enabled cleaner. */
   readonly cleaners: { has(provider: string): boolean }
-  /** Milliseconds an account stays dirty before anybody touches it: a cluster that was promised may not have its shoot yet. */
+  /**
+   * Milliseconds before the first inspection of a dirty account, since the shoot of an accepted
+   * claim may not exist yet.
+   */
   readonly restMs: number
-  /** Since when this process knows a binding as dirty that does not say it itself. */
+  /** When this process first saw a binding as dirty that has no timestamp. */
   seenSince(pooled: PooledBinding): number
 }
 
-/** The accounts a cleaner may have to look at, each once: by way of the binding that got furthest, then by name. */
+/** Lists each dirty account once, through the binding that progressed furthest, then by name. */
 export function dirtyAccounts(bindings: Iterable<PooledBinding>, facts: CandidateFacts): readonly DirtyAccount[] {
   const accounts = new Map<string, DirtyAccount>()
   for (const pooled of bindings) {
@@ -162,7 +173,10 @@ function candidateOf(pooled: PooledBinding, facts: CandidateFacts): DirtyAccount
   }
 }
 
-/** What was begun by way of one binding is ended by way of it; else the one somebody asked for counts. */
+/**
+ * Cleaning continues through the binding with which it began; otherwise a requested binding takes
+ * precedence.
+ */
 function isAhead(one: DirtyAccount, other: DirtyAccount): boolean {
   const begun = ({ pooled: { binding } }: DirtyAccount) =>
     Object.hasOwn(binding.annotations, ANNOTATIONS.cleaning) ? 0 : 1

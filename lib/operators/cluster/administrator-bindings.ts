@@ -7,6 +7,7 @@ import { MANAGED_BY, SHOOT_ANNOTATIONS } from './shoot-metadata.ts'
 
 const RBAC = 'rbac.authorization.k8s.io'
 
+/** A ClusterRoleBinding as a cluster sends it. */
 export interface ClusterRoleBindingObject extends KubeObject {
   roleRef?: { apiGroup?: string; kind?: string; name?: string }
   subjects?: { apiGroup?: string; kind?: string; name?: string; namespace?: string }[]
@@ -14,7 +15,10 @@ export interface ClusterRoleBindingObject extends KubeObject {
 
 type Inside = Pick<OpenTarget, 'client'>
 
-/** Makes exactly the named people administrators of an open cluster, for one Cluster. Throws GardenError. */
+/**
+ * Makes exactly the named users administrators of an open cluster, on behalf of one Cluster. Throws
+ * GardenError.
+ */
 export async function grantAdministrators(
   { client }: Inside,
   clusterUid: string,
@@ -44,9 +48,9 @@ async function create(
   const name = binding.metadata?.name ?? ''
   const there = await client.get<ClusterRoleBindingObject>(placeOf(name), { signal }).catch(unless(isNotFound))
   const users = binding.subjects?.flatMap(({ name: user }) => user ?? []) ?? []
-  // Another operator's, made in the same moment.
+  // Another operator created the same binding concurrently.
   if (there && administratorChanges(users, [there], clusterUid).add.length === 0) return
-  // One of ours that somebody took the labels from.
+  // A binding of this operator that lost its labels.
   if (there) await drop({ client }, there, signal)
   await make().catch(unless(isAlreadyThere))
 }
@@ -56,30 +60,33 @@ async function drop({ client }: Inside, { metadata }: ClusterRoleBindingObject, 
   await client.delete(placeOf(metadata?.name ?? ''), only).catch(unless(isNotFound))
 }
 
-/** What has to be done in a cluster so that exactly these people are its administrators. */
+/** Changes after which exactly the wanted users are administrators. */
 interface AdministratorChanges {
   readonly add: readonly ClusterRoleBindingObject[]
-  /** First of all: what is there under a name that is needed is in the way. */
+  /** Removed first, since they may occupy the names of new bindings. */
   readonly remove: readonly ClusterRoleBindingObject[]
-  /** Names nobody makes an administrator here. */
+  /** Names that never become administrators. */
   readonly refused: readonly string[]
 }
 
-/** Selects the bindings of one Cluster in the cluster it is for. */
+/** Label selector of the bindings of one Cluster. */
 export function administratorSelector(clusterUid: string): string {
   return Object.entries(labelsOf(clusterUid))
     .map(([key, value]) => `${key}=${value}`)
     .join()
 }
 
-/** Compares who shall be administrator with the bindings there are, as administratorSelector() selects them. Others' bindings are left alone. */
+/**
+ * Compares the wanted administrators with the existing bindings of administratorSelector().
+ * Bindings of others stay untouched.
+ */
 export function administratorChanges(
   names: readonly string[],
   existing: readonly ClusterRoleBindingObject[],
   clusterUid: string,
 ): AdministratorChanges {
   const wanted = [...new Set(names.map(name => name.trim()))].filter(name => name !== '')
-  // `system:anonymous` as administrator would open the cluster to everybody.
+  // `system:anonymous` as administrator would open the cluster to everyone.
   const isSystem = (name: string) => name.startsWith('system:')
   const bindings = wanted.filter(name => !isSystem(name)).map(name => bindingOf(name, clusterUid))
   const right = new Map(bindings.map(binding => [binding.metadata?.name, binding]))
@@ -111,7 +118,7 @@ function isOf({ metadata }: ClusterRoleBindingObject, clusterUid: string): boole
 }
 
 function grantsTheSame(has: ClusterRoleBindingObject, wanted: ClusterRoleBindingObject | undefined): boolean {
-  // The cluster may be anybody's, and send anything.
+  // An imported cluster may send malformed objects.
   const [subject, ...others] = Array.isArray(has.subjects) ? has.subjects : []
   const wish = wanted?.subjects?.[0]
   if (wish === undefined || others.length > 0) return false

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { OidcConfig } from '#lib/operators/api/cluster.ts'
 
-/** Of the ConfigMap that a shoot's structuredAuthentication names; it lies beside the shoot (Gardener). */
+/** Key in the ConfigMap of a shoot's structuredAuthentication, in the shoot's namespace (Gardener). */
 const CONFIG_KEY = 'config.yaml'
 
-/** Name of the ConfigMap, as Kyma's infrastructure manager calls it. */
+/** Name of the ConfigMap, as in Kyma's infrastructure manager. */
 export function authenticationName(shoot: string): string {
   return `structured-auth-config-${shoot}`
 }
 
-/** Whoever names people and groups at the issuer would else name somebody `system:masters`, who may do everything and whom no role stops. */
+/** Prevents the issuer from naming a user or group `system:masters`, which bypasses all roles. */
 const OF_KUBERNETES = [
   {
     expression: "!user.username.startsWith('system:')",
@@ -22,8 +22,8 @@ const OF_KUBERNETES = [
 ]
 
 /**
- * Content of the ConfigMap. Shoots have no OIDC fields of their own any more (Gardener 1.150), so that the seed's are translated to
- * the API server's structured authentication, with the prefix its former flags put before names.
+ * Content of the ConfigMap. Shoots lost their OIDC fields (Gardener 1.150), so the seed's fields
+ * become structured authentication with the prefixes of the former flags.
  */
 export function authenticationData(oidc: OidcConfig): Readonly<Record<string, string>> {
   const configuration = {
@@ -42,11 +42,11 @@ export function authenticationData(oidc: OidcConfig): Readonly<Record<string, st
       },
     ],
   }
-  // JSON is YAML.
+  // JSON is valid YAML.
   return { [CONFIG_KEY]: `${JSON.stringify(configuration, null, 2)}\n` }
 }
 
-/** Tells one content of the ConfigMap from another. */
+/** Hash of the content of the ConfigMap. */
 export function authenticationHash(oidc: OidcConfig): string {
   return createHash('sha256')
     .update(JSON.stringify(authenticationData(oidc)))
@@ -54,14 +54,17 @@ export function authenticationHash(oidc: OidcConfig): string {
     .slice(0, 16)
 }
 
-/** As the flag --oidc-username-prefix: `-` is none; by default the issuer's URL, unless names are e-mail addresses. */
+/**
+ * As the flag --oidc-username-prefix: `-` means none; default: the issuer's URL, except for e-mail
+ * addresses.
+ */
 function usernamePrefix({ usernamePrefix: prefix, usernameClaim, issuerURL }: OidcConfig): string {
   if (prefix === '-') return ''
   if (prefix !== undefined && prefix !== '') return prefix
   return usernameClaim === 'email' ? '' : `${issuerURL}#`
 }
 
-/** What of the configuration cannot be kept, as a sentence; null when all of it is. */
+/** Part of the configuration that cannot be applied, as a sentence; null when all is applied. */
 export function authenticationNote({ signingAlgs = [] }: OidcConfig): string | null {
   if (signingAlgs.length === 0) return null
   return 'signingAlgs is not applied: with structured authentication the API server accepts every asymmetric algorithm.'

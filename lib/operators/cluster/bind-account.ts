@@ -11,17 +11,20 @@ import { type ClusterContext, OPERATOR } from './cluster-context.ts'
 import { covers } from './merge-config.ts'
 import { type ClusterFinding, clusterFinding } from './write-cluster-status.ts'
 
-/** Whether a Cluster has its account. */
+/** Account of a Cluster and the condition SubscriptionReady. */
 interface AccountOfCluster {
   readonly binding: BindingRef | null
-  /** Id of the claim that got it. */
+  /** Id of the claim. */
   readonly claim?: string
-  /** Whether the Cluster came to ask for another one before it said that it has this one, from when on it may not. */
+  /**
+   * Whether the Cluster changed its request before its status named the account; afterwards the
+   * fields are immutable.
+   */
   readonly isOutdated?: boolean
   readonly finding: ClusterFinding
 }
 
-/** Keeps the SubscriptionRequest of a Cluster as it should be, and reads the account from it. */
+/** Applies the SubscriptionRequest of a Cluster and reads the account from it. */
 export async function bindAccount(
   { control, requests }: ClusterContext,
   cluster: Cluster,
@@ -37,7 +40,7 @@ export async function bindAccount(
   const isBound = known?.status?.bindingRef !== undefined
   const isAsWanted =
     known !== null && covers(known, { metadata: { labels: wanted.metadata?.labels }, spec: wanted.spec })
-  // What has its account is not asked for anew; the server would not have it either.
+  // A request with an account is immutable.
   if (isAsWanted || isBound) {
     const isOutdated = cluster.status?.bindingRef === undefined && !isForSame(known.spec, wanted.spec)
     return { ...accountBy(known, !covers(known, { spec: wanted.spec })), isOutdated }
@@ -55,7 +58,7 @@ export async function bindAccount(
   }
 }
 
-/** Compares the fields that the CustomResourceDefinition fixes once a Cluster has its account. */
+/** Compares the fields that are immutable once a Cluster has its account. */
 function isForSame(asked: SubscriptionRequestSpec, wanted: SubscriptionRequestSpec): boolean {
   const [then, now] = [asked, wanted].map(({ subscriptionSelector, euAccess = false, platformRegion = '' }) =>
     JSON.stringify([subscriptionSelector, euAccess, platformRegion]),
@@ -63,9 +66,9 @@ function isForSame(asked: SubscriptionRequestSpec, wanted: SubscriptionRequestSp
   return then === now
 }
 
-/** `isOther`: the Cluster asks for something else by now. */
+/** `isOther`: the Cluster requests something else now. */
 function accountBy(request: SubscriptionRequest | null, isOther: boolean): AccountOfCluster {
-  // Its account goes with it, whatever it still says.
+  // Its account is released, even if the status still names it.
   if (request !== null && isTerminating(request))
     return {
       binding: null,
@@ -83,14 +86,15 @@ function accountBy(request: SubscriptionRequest | null, isOther: boolean): Accou
   return { binding: null, finding: account('False', reason, ready?.message ?? 'The account was asked for.') }
 }
 
-/** A SubscriptionRequest as it is applied. */
+/** Applied configuration of a SubscriptionRequest. */
 interface SubscriptionManifest extends KubeObject {
   readonly spec: SubscriptionRequestSpec
 }
 
 /**
- * The SubscriptionRequest of a Cluster: of the same name, owned by it, and with everything that decides on the account. Null for a
- * Cluster that is brought, which needs no account. `shoot`: the name its shoot has, or will have.
+ * Builds the SubscriptionRequest of a Cluster: same name, owned by it, with all fields that decide
+ * on the account. Null for an imported Cluster, which needs no account. `shoot`: present or future
+ * name of the shoot.
  */
 export function subscriptionOfCluster(
   cluster: Pick<Cluster, 'metadata' | 'spec'>,
@@ -120,7 +124,7 @@ export function subscriptionOfCluster(
   }
 }
 
-/** The labels of the seed, by which requests are found as Clusters are. */
+/** Passes on the labels of the seed. */
 function passedOn(labels: Readonly<Record<string, string>>): Record<string, string> {
   const known = Object.values(CLUSTER_LABELS)
   return Object.fromEntries(Object.entries(labels).filter(([key]) => known.some(label => label === key)))

@@ -12,7 +12,7 @@ import {
 import type { LiveShoot } from './live-shoot.ts'
 import { MAX_ZONES, volumeOf, workerProblem } from './provider-section.ts'
 
-/** What a CloudProfile decides on of a shoot. */
+/** Parts of a shoot chosen from a CloudProfile. */
 export interface ChosenParts {
   readonly profileName: string
   readonly offer: RegionOffer
@@ -23,19 +23,23 @@ export interface ChosenParts {
 interface PartsOrder {
   readonly core: ClusterCore
   readonly infrastructure: ClusterInfrastructure
-  /** Where a new shoot begins to choose its zones. */
+  /** Seed for the choice of zones of a new shoot. */
   readonly seed: string
   readonly profile: CloudProfileObject
-  /** The shoot as it is; null when it is to be made. */
+  /** The existing shoot; null for a new one. */
   readonly existing: LiveShoot | null
   readonly bySecretBinding: boolean
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds; versions expire. */
   readonly now: number
 }
 
+/** Message for a spec without the parts of a managed cluster. */
 export const NOTHING_TO_MAKE = 'A cluster to be made needs spec.core and spec.infrastructure.'
 
-/** Chooses from a CloudProfile, or says why there is nothing to choose from. No account is needed for that, other than to know its binding's kind. */
+/**
+ * Chooses from a CloudProfile, or returns the problem. Needs nothing of the account but the kind of
+ * its binding.
+ */
 export function chooseParts(order: PartsOrder): ChosenParts | { readonly problem: string } {
   const { core, infrastructure, seed, profile, existing, bySecretBinding, now } = order
   const wrong = workerProblem(infrastructure)
@@ -72,19 +76,22 @@ function versionProblem(profile: string, bySecretBinding: boolean): string {
 }
 
 interface Wish {
-  /** A version, or its beginning: `1.34`; null for the newest that is supported. */
+  /** A version or its prefix, `1.34`; null for the newest supported one. */
   readonly wanted: string | null
-  /** From 1.34 on a shoot needs a CredentialsBinding (Gardener). */
+  /**
+   * Whether the account has a SecretBinding; shoots from 1.34 on need a CredentialsBinding
+   * (Gardener).
+   */
   readonly bySecretBinding: boolean
-  /** Epoch milliseconds: versions expire. */
+  /** Epoch milliseconds, for expired versions. */
   readonly now: number
 }
 
 const SECRET_BINDING_BELOW = [1, 34] as const
 
 /**
- * The Kubernetes version of a new shoot: the newest its CloudProfile offers, of those that are not expired and, unless the wish is
- * for one of them, neither a preview nor deprecated. Null when there is none.
+ * Chooses the Kubernetes version of a new shoot: the newest of the CloudProfile that is not expired
+ * and, unless explicitly wanted, neither preview nor deprecated. Null without one.
  */
 export function chooseVersion({ spec = {} }: CloudProfileObject, wish: Wish): string | null {
   const usable = (spec.kubernetes?.versions ?? [])
@@ -101,7 +108,7 @@ function isUsable({ version = '', classification, expirationDate }: KubernetesVe
   return version === wanted || version.startsWith(`${wanted}.`)
 }
 
-/** Whether a version is higher than another, part by part. */
+/** Compares two versions numerically, part by part. */
 export function isNewer(version: string, than: string): boolean {
   const [ours, theirs] = [partsOf(version), partsOf(than)]
   for (let place = 0; place < Math.max(ours.length, theirs.length); place++) {
@@ -117,17 +124,18 @@ function partsOf(version: string): readonly number[] {
 
 interface ZoneWish {
   readonly count: number
-  /** Of the region, in the order of the CloudProfile. */
+  /** Zones of the region in the order of the CloudProfile. */
   readonly offered: readonly string[]
-  /** Of the shoot as it is; none of a new one. */
+  /** Zones of the existing shoot; none for a new one. */
   readonly existing: readonly string[]
-  /** Spreads clusters over the zones: where a new shoot begins to choose. */
+  /** Spreads new shoots over the zones. */
   readonly seed: string
 }
 
 /**
- * The zones of a shoot's workers. Those it has stay first and in their order, since Gardener lets zones be added only; a new shoot
- * begins at a zone that its seed decides. Null when the region has too few.
+ * Chooses the zones of a shoot's workers. Existing ones come first and in order, since Gardener
+ * only adds zones; a new shoot starts at a zone derived from its seed. Null when the region has too
+ * few.
  */
 export function chooseZones({ count, offered, existing, seed }: ZoneWish): readonly string[] | null {
   const others = rotated(offered, seed).filter(zone => !existing.includes(zone))
@@ -141,15 +149,21 @@ function rotated(zones: readonly string[], seed: string): readonly string[] {
   return [...zones.slice(start), ...zones.slice(0, start)]
 }
 
-/** What of a cluster to be made is looked for in a CloudProfile. */
+/** Wanted parts that the CloudProfile may lack. */
 interface Wanted {
-  /** Null where it is offered. */
+  /** Null for an offered region. */
   readonly region: string | null
-  /** Null for a shoot that is there: what it runs on it may keep, though it is not offered any more; of changes the server knows better. */
+  /**
+   * Null for an existing shoot, which may keep parts that are no longer offered; the server
+   * validates changes.
+   */
   readonly parts: WorkerParts | null
 }
 
-/** All that a CloudProfile does not have, each with examples of what it has; nothing is missing where it does not tell. */
+/**
+ * Lists the parts that a CloudProfile lacks, with examples of offered ones; a profile without a
+ * list lacks nothing.
+ */
 function missingOffers({ spec = {} }: CloudProfileObject, { region, parts }: Wanted): readonly string[] {
   const regions = (spec.regions ?? []).flatMap(({ name }) => name ?? [])
   return [
@@ -167,7 +181,7 @@ function missingOf(what: string, told: readonly Usable[] | null | undefined, wan
   return isOffered ? [] : [`the ${what} ${wanted}${examples(usable)}`]
 }
 
-/** A profile may offer hundreds. */
+/** Maximum of examples in a message. */
 const MAX_NAMED = 4
 
 function examples(offered: readonly string[]): string {

@@ -4,6 +4,7 @@ import type { Resource } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { ClusterContext } from './cluster-context.ts'
 
+/** The resource CloudProfile. */
 export const CLOUD_PROFILES: Resource = {
   group: 'core.gardener.cloud',
   version: 'v1beta1',
@@ -11,12 +12,12 @@ export const CLOUD_PROFILES: Resource = {
   kind: 'CloudProfile',
 }
 
-/** A CloudProfile as far as a new shoot depends on it. As everywhere, no field is trusted to be set. */
+/** Fields of a CloudProfile that a new shoot depends on. Every field may be missing. */
 export interface CloudProfileObject extends KubeObject {
   spec?: {
     type?: string
     kubernetes?: { versions?: KubernetesVersion[] }
-    /** Null where it was made without any. */
+    /** Null in a profile without any. */
     machineTypes?: Usable[] | null
     volumeTypes?: Usable[] | null
     regions?: { name?: string; zones?: Zone[] }[]
@@ -24,7 +25,7 @@ export interface CloudProfileObject extends KubeObject {
   }
 }
 
-/** True where nothing is said. */
+/** Default true. */
 export interface Usable {
   name?: string
   usable?: boolean
@@ -36,13 +37,17 @@ interface Zone {
   unavailableVolumeTypes?: string[]
 }
 
+/** A version in a CloudProfile. */
 export interface KubernetesVersion {
   version?: string
   classification?: string
   expirationDate?: string
 }
 
-/** What OpenStack landscapes offer by name (CloudProfileConfig of the provider extension); without a region: everywhere. */
+/**
+ * Offers of OpenStack by name (CloudProfileConfig of the provider extension); without a region they
+ * apply everywhere.
+ */
 interface Constraints {
   floatingPools?: Offered[]
   loadBalancerProviders?: Offered[]
@@ -53,25 +58,25 @@ interface Offered {
   region?: string
 }
 
-/** What workers need of every zone they are in. */
+/** Parts that workers need in each zone. */
 export interface WorkerParts {
   readonly machineType: string
-  /** Null where the machine type brings its volume along. */
+  /** Null for machine types with a built-in volume. */
   readonly volumeType: string | null
 }
 
-/** What a CloudProfile offers in one region. */
+/** Offer of a CloudProfile in one region. */
 export interface RegionOffer {
-  /** Those that have what the workers need. */
+  /** Zones with all parts that the workers need. */
   readonly zones: readonly string[]
-  /** How many zones have not. */
+  /** Number of zones that lack a part. */
   readonly without: number
-  /** OpenStack only; null where the profile names none. */
+  /** OpenStack only; null without one in the profile. */
   readonly floatingPool: string | null
   readonly loadBalancerProvider: string | null
 }
 
-/** Null when the profile does not offer the region. */
+/** Determines the offer in a region; null for a region that the profile lacks. */
 export function regionOffer({ spec = {} }: CloudProfileObject, region: string, parts: WorkerParts): RegionOffer | null {
   const offered = spec.regions?.find(({ name }) => name === region)
   if (offered === undefined) return null
@@ -96,7 +101,7 @@ function offeredIn(offers: readonly Offered[] = [], region: string): string | nu
   return (own ?? offers.find(offer => offer.region === undefined))?.name ?? null
 }
 
-/** The CloudProfile of a Cluster that is made here, or why there is none. What is worth another try soon is thrown. */
+/** Reads the CloudProfile of a managed Cluster, or returns the problem. Throws transient errors. */
 export async function readProfile(
   { garden }: Pick<ClusterContext, 'garden'>,
   { spec }: Pick<Cluster, 'spec'>,

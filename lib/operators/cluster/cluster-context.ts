@@ -7,33 +7,33 @@ import type { CircuitBreaker } from '#lib/operators/kubeconfig/circuit-breaker.t
 import type { TargetOpener } from '#lib/operators/target/open-target.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
 
-/** What the Cluster operator works with. */
+/** Dependencies of the cluster operator. */
 export interface ClusterContext {
-  /** Where Clusters and their requests are. */
+  /** Client for Clusters and their requests. */
   readonly control: Pick<GardenClient, 'get' | 'page' | 'patch' | 'apply' | 'delete'>
-  /** Where shoots are; often the same. */
+  /** Client for shoots; often the same cluster. */
   readonly garden: Pick<GardenClient, 'get' | 'patch' | 'apply' | 'delete'>
   readonly clusters: Pick<WatchStore<Cluster>, 'get'>
   readonly requests: Pick<WatchStore<SubscriptionRequest>, 'get'>
-  /** What the claim of a Cluster remembers of its binding. */
+  /** Claims, which record the identity of their binding. */
   readonly claims: Pick<ClaimService, 'get'>
-  /** Gardener project of the shoots, and its namespace. */
+  /** Gardener project of the shoots and its namespace. */
   readonly project: { readonly name: string; readonly namespace: string }
-  /** The way into the clusters. */
+  /** Opens the clusters. */
   readonly opener: TargetOpener
-  /** Tells this installation's objects in a cluster from those of others: as KubeconfigContext has it. */
+  /** Label value of this installation's objects in clusters, as in KubeconfigContext. */
   readonly installation: string
   readonly events: Pick<EventRecorder, 'record'>
   /** Epoch milliseconds. */
   now(): number
-  /** Within how many milliseconds Gardener carries out a request that was sent, or never does. */
+  /** Milliseconds after which Gardener can no longer execute a request that was sent. */
   readonly lateMs: number
 }
 
-/** The same while it works: it knows which clusters gave no answer lately. */
+/** Dependencies of a running reconciler, with its circuit breaker. */
 export interface WorkingContext extends ClusterContext {
   readonly breaker: CircuitBreaker
 }
 
-/** Owns the status of Clusters, and the SubscriptionRequests made for them. */
+/** Field manager of the status of Clusters and of their SubscriptionRequests. */
 export const OPERATOR = 'hap-cluster-operator'

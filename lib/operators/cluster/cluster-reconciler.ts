@@ -20,13 +20,16 @@ import {
 
 type Reason = ClusterReason
 
-/** What was refused, or could not be reached, may be otherwise later, without anybody telling. */
+/** Intervals of rechecks after refusals and unreachable servers, whose recovery no source delivers. */
 const RECHECK_MS = 300_000
 const RECHECK_SOON_MS = 15_000
 
 const WHEN_CHANGED: Outcome = { requeueAt: null }
 
-/** Keeps Clusters: an account, a shoot on it, administrators in it; or, of a cluster that was brought, the administrators alone. */
+/**
+ * Reconciles Clusters: of a managed one the account, the shoot and its administrators; of an
+ * imported one the administrators.
+ */
 export function clusterReconciler(parts: ClusterContext): Reconciler {
   const context: WorkingContext = { ...parts, breaker: new CircuitBreaker() }
   return {
@@ -61,7 +64,7 @@ async function keep(context: WorkingContext, cluster: Cluster, signal: AbortSign
   return { ...kept, findings: [accepted, ...kept.findings] }
 }
 
-/** The shoot keeps its name for life, whatever later versions would call it. */
+/** The shoot keeps its name for life, even if a later release would choose another. */
 function nameOf({ project }: ClusterContext, { metadata: { uid }, status }: Cluster): string | null {
   return status?.shootRef?.name ?? shootNameOf(uid, project.name)
 }
@@ -73,7 +76,7 @@ const SOON: ReadonlySet<string> = new Set<ClusterReason>([
   'ChangeConflicts',
 ])
 
-/** Not what Gardener refuses: that it would refuse again. */
+/** Without refusals of Gardener, which would repeat. */
 const LATER: ReadonlySet<string> = new Set<ClusterReason>([
   'GardenerRefused',
   'CloudProfileUnavailable',
@@ -93,7 +96,7 @@ function nextRun({ findings, nextLook, waitMs = 0 }: ReconciledCluster, now: num
   return says(LATER) ? now + RECHECK_MS : nextLook
 }
 
-/** Reasons that nothing comes of by itself. */
+/** Reasons that do not resolve by themselves. */
 const FAILED: ReadonlySet<Reason> = new Set<Reason>([
   'SpecInvalid',
   'SubscriptionRefused',
@@ -121,7 +124,10 @@ const FAILED: ReadonlySet<Reason> = new Set<Reason>([
 
 const WAITING: ReadonlySet<Reason> = new Set<Reason>(['SubscriptionRequested', 'SubscriptionWaiting'])
 
-/** The condition Ready of a Cluster that is not being deleted: all others in one word, with the message of the one that decides. */
+/**
+ * Summarises the conditions of a Cluster that is not being deleted as Ready, with the message of
+ * the decisive one.
+ */
 export function readySummary(findings: readonly ClusterFinding[]): ClusterFinding {
   const failed = findings.find(({ reason }) => FAILED.has(reason))
   if (failed !== undefined) return clusterFinding('Ready', 'False', 'Failed', failed.message)

@@ -11,22 +11,22 @@ import type { WatchStore } from '#lib/operators/framework/watch-store.ts'
 import { importedSecrets } from '#lib/operators/target/imported-secrets.ts'
 import { MANAGED_BY, SHOOT_ANNOTATIONS } from './shoot-metadata.ts'
 
-/** Selects the shoots that Clusters have, of all in a project. */
+/** Label selector of the shoots of Clusters. */
 export const SHOOTS_OF_CLUSTERS = `${MANAGED_BY.key}=${MANAGED_BY.value}`
 
 interface ClusterStores {
   readonly clusters: WatchStore<KubeObject & Cluster, 'secret'>
   readonly requests: WatchStore<SubscriptionRequest>
-  /** Those that SHOOTS_OF_CLUSTERS selects. */
+  /** Shoots of SHOOTS_OF_CLUSTERS. */
   readonly shoots: WatchStore<KubeObject>
   readonly kubeconfigs: Pick<WatchStore<KubeconfigRequest>, 'all' | 'subscribe' | 'ready' | 'freshness'>
-  /** Metadata of the Secrets that may lead into clusters that were brought. */
+  /** Metadata of the Secrets that may hold kubeconfigs of imported clusters. */
   readonly ways: WatchStore<KubeObject>
 }
 
 /**
- * What a controller of Clusters has to watch: Clusters, their SubscriptionRequests and their shoots; and for
- * clusters that were brought their Secrets, and the KubeconfigRequests that have to end before a Cluster may go.
+ * Sources of the cluster controller: Clusters, their SubscriptionRequests and shoots; for imported
+ * clusters their Secrets, and the KubeconfigRequests that must end before the Cluster.
  */
 export function clusterSources({ clusters, requests, shoots, kubeconfigs, ways }: ClusterStores): {
   readonly primary: Source

@@ -6,25 +6,26 @@ import type { ClusterContext } from './cluster-context.ts'
 import type { LiveShoot } from './live-shoot.ts'
 import { placeOfCluster } from './write-cluster-status.ts'
 
-/** Without it Gardener refuses to delete a shoot. */
+/** Annotation that Gardener requires for the deletion of a shoot. */
 export const DELETION_CONFIRMATION = 'confirmation.gardener.cloud/deletion'
 
 interface WhatIsLeft {
-  /** The shoot of the Cluster as Gardener has it now; null when it is gone, was never made, or is of somebody else. */
+  /** Present shoot of the Cluster; null for a missing one and for that of another Cluster. */
   readonly shoot: LiveShoot | null
-  /** Whether the SubscriptionRequest is there still, and whether its deletion has begun. */
+  /** State of the SubscriptionRequest. */
   readonly subscription: 'none' | 'there' | 'deleting'
-  /** Whether a request that makes the shoot may still be on its way to Gardener. */
+  /** Whether a request that creates the shoot may still reach Gardener. */
   readonly onItsWay: boolean
 }
 
 /**
- * `confirm`: annotate the shoot, and look again. `delete`: the shoot, under its uid. `wait-shoot`, `wait-release`: until a change
- * comes. `wait-late`: until no shoot can come any more. `release`: delete the SubscriptionRequest. `done`: let the Cluster go.
+ * `confirm`: annotate the shoot and read it again. `delete`: delete the shoot by its uid.
+ * `wait-shoot`, `wait-release`: wait for a change. `wait-late`: wait until no shoot can appear.
+ * `release`: delete the SubscriptionRequest. `done`: remove the finalizer.
  */
 export type DeletionStep = 'confirm' | 'delete' | 'wait-shoot' | 'wait-late' | 'release' | 'wait-release' | 'done'
 
-/** What comes next for a Cluster that is being deleted: the account is given back only when nothing of the shoot is in it. */
+/** Next step of a deletion: the account is released only when it contains nothing of the shoot. */
 export function nextDeletionStep({ shoot, subscription, onItsWay }: WhatIsLeft): DeletionStep {
   if (shoot !== null) {
     const isConfirmed = shoot.metadata?.annotations?.[DELETION_CONFIRMATION] === 'true'
@@ -37,8 +38,8 @@ export function nextDeletionStep({ shoot, subscription, onItsWay }: WhatIsLeft):
 }
 
 /**
- * A Cluster as the server itself has it; null when it is gone, deleted or another one than was seen: what is made for such a one, nobody
- * would take down. Throws GardenError.
+ * Reads a Cluster from the server; null for a deleted, terminating or recreated one, since no later
+ * run would delete what is created for it. Throws GardenError.
  */
 export async function readWantedCluster(
   { control }: Pick<ClusterContext, 'control'>,
@@ -49,7 +50,10 @@ export async function readWantedCluster(
   return now?.metadata.deletionTimestamp === undefined ? now : null
 }
 
-/** Takes back a shoot that was made while its Cluster went; one that is only being deleted finds it by itself. Throws GardenError. */
+/**
+ * Deletes a shoot whose Cluster disappeared during its creation; a terminating Cluster finds the
+ * shoot itself. Throws GardenError.
+ */
 export async function deleteOrphanedShoot(
   { control, garden }: Pick<ClusterContext, 'control' | 'garden'>,
   cluster: Cluster,
@@ -60,7 +64,7 @@ export async function deleteOrphanedShoot(
   const { namespace = '', name = '', uid = '' } = shoot.metadata ?? {}
   const place = { resource: SHOOTS, namespace, name }
   const change = { metadata: { annotations: { [DELETION_CONFIRMATION]: 'true' } } }
-  // Nobody comes back to it: without its Cluster no later run knows of it.
+  // Without its Cluster no later run knows of the shoot.
   const write = async ({ metadata }: LiveShoot) => {
     await garden.patch(place, change, { resourceVersion: metadata?.resourceVersion ?? '', signal })
     await garden.delete(place, { uid, signal })
@@ -70,7 +74,7 @@ export async function deleteOrphanedShoot(
     return now?.metadata?.uid === uid ? now : null
   }
   try {
-    // Gardener writes to a new shoot at once, so that the number of conflicts has no bound.
+    // Gardener writes to a new shoot immediately, so the number of conflicts has no bound.
     await casWrite({ seen: shoot, write, decide, maxAttempts: Number.POSITIVE_INFINITY })
   } catch (error) {
     if (!isNotFound(error)) throw error

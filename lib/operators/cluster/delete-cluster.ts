@@ -15,17 +15,19 @@ import { shootFindings } from './shoot-conditions.ts'
 import { type ClusterFinding, clusterFinding, placeOfCluster, writeClusterStatus } from './write-cluster-status.ts'
 
 /**
- * How long a request that makes a shoot takes at most, from the look whether its Cluster is wanted: that look, the reading and writing before
- * it is sent (90 s by the client's own bounds), and the minute after which an API server ends it.
+ * Maximum duration of a request that creates a shoot, from the check of its Cluster: that check,
+ * the reads and writes before (90 s by the client's limits), and the minute after which an API
+ * server aborts it.
  */
 export const LATE_MS = 180_000
 
-/** Should the watch miss the end of a shoot or a request. */
+/** Interval of rechecks, for changes that the watch misses. */
 const RECHECK_MS = 60_000
 
 /**
- * Takes a deleted Cluster down step by step: first its shoot, then its account, then itself. A shoot that is not of it is left
- * alone. `name`: of the shoot; null when none can ever have been made. Throws GardenError, after the Cluster says so.
+ * Deletes the shoot of a terminating Cluster, releases its account and removes the finalizer.
+ * Shoots of others stay untouched. `name`: of the shoot; null when none can have been created.
+ * Throws GardenError after reporting it in the status.
  */
 export async function deleteCluster(
   context: ClusterContext,
@@ -49,7 +51,7 @@ async function runDeletionSteps(
   signal: AbortSignal,
 ): Promise<Outcome> {
   for (;;) {
-    // Asked before it is looked for: what came in between is found.
+    // Checked before the read, which finds a shoot that appears in between.
     const late = name === null ? null : await lateShootUntil(context, cluster, signal)
     const found = name === null ? null : await readShoot(context, name, signal)
     const shoot = found !== null && isShootOf(found, cluster) ? found : null
@@ -83,8 +85,9 @@ async function runDeletionSteps(
 }
 
 /**
- * Until when a shoot of a deleted Cluster may still appear, though there is none: an operator that was stopped, or that did not hear the
- * answer, may have sent for it right before the deletion. Epoch milliseconds; null when none can come. Throws GardenError.
+ * Time until which a shoot of a terminating Cluster may still appear: a stopped operator, or one
+ * that missed the answer, may have sent the request just before the deletion. Epoch milliseconds;
+ * null when none can appear. Throws GardenError.
  */
 async function lateShootUntil(
   { control, now, lateMs }: Pick<ClusterContext, 'control' | 'now' | 'lateMs'>,
@@ -92,13 +95,14 @@ async function lateShootUntil(
   signal: AbortSignal,
 ): Promise<number | null> {
   const { metadata, status } = cluster
-  // What was made and is known is not made again.
+  // A known shoot is never created again.
   if (status?.shootRef !== undefined) return null
   const deletedAt = Date.parse(metadata.deletionTimestamp ?? '')
   const until = deletedAt + lateMs
   if (Number.isNaN(deletedAt) || now() >= until) return null
   if (status?.bindingRef !== undefined) return until
-  // Nobody sends for a shoot without an account. The server is asked: what is seen here may be older than what another operator saw.
+  // Shoots are created only with an account. The read bypasses the cache, which may lag behind that
+  // of another operator.
   const request = await orNull(
     control.get<SubscriptionRequest>({ resource: SUBSCRIPTION_REQUESTS, ...keyOf(cluster) }, { signal }),
   )
@@ -136,7 +140,7 @@ async function removeAuthentication(
   await garden.delete(place, { signal }).catch(unlessGone)
 }
 
-/** Says how far it is; what comes next, a change of shoot or request tells. */
+/** Reports the progress; changes of the shoot or the request trigger the next step. */
 async function goesOn(
   context: ClusterContext,
   cluster: Cluster,
@@ -177,12 +181,15 @@ async function say(
   await writeClusterStatus(context, cluster, { findings, mirrored: shootFindings(shoot), facts: {} }, signal)
 }
 
-/** Whether the run acted on an old version of an object: the next one reads it again, and the status need not show it. */
+/**
+ * Whether the run used an outdated version; the next run reads it again, so the status omits the
+ * error.
+ */
 function isStaleRead(error: GardenError): boolean {
   return error.kind === 'conflict' || isNotFound(error)
 }
 
-/** Whoever waits for a Cluster to go has to see why it does not. */
+/** Reports why the deletion does not progress. */
 async function sayFailure(
   context: ClusterContext,
   cluster: Cluster,
@@ -195,7 +202,7 @@ async function sayFailure(
   try {
     await writeClusterStatus(context, cluster, news, signal)
   } catch (second) {
-    // The first error is the one to be heard of.
+    // The first error takes precedence.
     if (!(second instanceof GardenError)) throw second
   }
 }

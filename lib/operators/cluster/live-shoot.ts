@@ -3,7 +3,7 @@ import { isRecord } from '#lib/hap/document.ts'
 import type { ClusterExtensions } from '#lib/operators/api/cluster.ts'
 import type { Config } from './merge-config.ts'
 
-/** A shoot as Gardener keeps it, as far as a Cluster depends on it. As everywhere, no field is trusted to be set. */
+/** Fields of a shoot that a Cluster depends on. Every field may be missing. */
 export interface LiveShoot extends KubeObject {
   spec?: {
     cloudProfile?: { kind?: string; name?: string }
@@ -27,7 +27,7 @@ export interface LiveShoot extends KubeObject {
   status?: ShootStatus
 }
 
-/** What Gardener tells of a shoot (types_shoot.go). */
+/** Status of a shoot (types_shoot.go). */
 export interface ShootStatus {
   hibernated?: boolean
   observedGeneration?: number
@@ -36,7 +36,10 @@ export interface ShootStatus {
   conditions?: ShootCondition[]
 }
 
-/** Its status may also be `Progressing`: it was true, and Gardener waits a while before it calls it false. */
+/**
+ * Condition of a shoot. Its status may be `Progressing`: Gardener waits before it changes from true
+ * to false.
+ */
 export interface ShootCondition {
   type?: string
   status?: string
@@ -44,7 +47,7 @@ export interface ShootCondition {
   message?: string
 }
 
-/** An entry of a shoot's `spec.extensions`. */
+/** Entry of `spec.extensions`. */
 export interface ShootExtension {
   readonly type: string
   readonly disabled?: boolean
@@ -53,7 +56,10 @@ export interface ShootExtension {
 
 const NETWORKING_FILTER = 'shoot-networking-filter'
 
-/** Outgoing traffic to addresses on the block list goes nowhere (extension shoot-networking-filter, as KIM configures it). */
+/**
+ * Drops outgoing traffic to blocked addresses (extension shoot-networking-filter, configured as in
+ * KIM).
+ */
 const FILTER_CONFIG: Config = {
   apiVersion: 'shoot-networking-filter.extensions.config.gardener.cloud/v1alpha1',
   kind: 'Configuration',
@@ -61,8 +67,9 @@ const FILTER_CONFIG: Config = {
 }
 
 /**
- * Extensions a Cluster asks for: the networking filter always, disabled where the seed's flag says so, and everything else it names,
- * by type, as it is. In: `{ "shoot-dns-service": { providerConfig: {…} }, … }`; what is no mapping is left out.
+ * Extensions of a Cluster: always the networking filter, disabled by the seed's flag, and all
+ * others by type, as `{ "shoot-dns-service": { providerConfig: {…} }, … }`; omits entries that are
+ * no mapping.
  */
 export function wantedExtensions({ shootNetworkingFilterDisabled = false, ...others }: ClusterExtensions = {}) {
   const filter: ShootExtension = {
@@ -77,8 +84,8 @@ export function wantedExtensions({ shootNetworkingFilterDisabled = false, ...oth
 }
 
 /**
- * The list as it shall be. Gardener has no keys in it, so that writing it writes all of it: what others added stays, what we added
- * before and is not wanted any more goes.
+ * Merges the list of extensions. Applying writes the whole list, since it has no keys: extensions
+ * of others stay, former ones of the Cluster are removed.
  */
 export function mergedExtensions(
   existing: readonly ShootExtension[],

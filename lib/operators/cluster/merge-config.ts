@@ -1,9 +1,12 @@
 import { isRecord } from '#lib/hap/document.ts'
 
-/** A mapping of a manifest. */
+/** A mapping in a manifest. */
 export type Config = Readonly<Record<string, unknown>>
 
-/** A mapping with another laid over it: mappings are merged, everything else is replaced as a whole, and null takes a field away. */
+/**
+ * Merges one mapping into another: merges nested mappings, replaces other values, and removes a
+ * field for null.
+ */
 export function mergeConfig(base: Config, over: Config): Config {
   const merged = new Map(Object.entries(base))
   for (const [key, value] of Object.entries(over)) {
@@ -16,7 +19,7 @@ export function mergeConfig(base: Config, over: Config): Config {
 
 type Path = readonly string[]
 
-/** The value at a path of a mapping; undefined where there is none. */
+/** Reads the value at a path; undefined without one. */
 export function valueAt(config: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (value, key) => (isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined),
@@ -24,7 +27,7 @@ export function valueAt(config: unknown, path: Path): unknown {
   )
 }
 
-/** The mapping with another value at a path. */
+/** Returns the mapping with another value at a path. */
 export function withValue(config: Config, [key, ...rest]: Path, value: unknown): Config {
   if (key === undefined) return config
   const below = config[key]
@@ -32,8 +35,8 @@ export function withValue(config: Config, [key, ...rest]: Path, value: unknown):
 }
 
 /**
- * Whether an object is already as a part of it is wanted: it may have more fields, as a server fills them in, and in lists whose items
- * have names more items. Other lists are compared as a whole.
+ * Whether an object contains the wanted part: it may have further fields, as a server sets them,
+ * and further items in lists of named items. Other lists must be equal.
  */
 export function covers(has: unknown, wanted: unknown): boolean {
   if (isRecord(wanted)) return isRecord(has) && Object.entries(wanted).every(([key, value]) => covers(has[key], value))

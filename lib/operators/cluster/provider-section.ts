@@ -2,15 +2,21 @@ import type { ClusterInfrastructure } from '#lib/operators/api/cluster.ts'
 import type { RegionOffer } from './cloud-profile.ts'
 import { type Config, mergeConfig } from './merge-config.ts'
 
-/** Networks of a shoot, as Kyma's infrastructure manager chooses them: far from what customers usually have in their own. */
+/**
+ * Networks of a shoot, as in Kyma's infrastructure manager: outside of the ranges that customers
+ * usually use.
+ */
 export const NODES = '10.250.0.0/16'
 export const PODS = '100.64.0.0/12'
 export const SERVICES = '100.104.0.0/13'
 
-/** Blocks of the node network: more than any region has zones. */
+/** Number of blocks of the node network, more than the zones of any region. */
 export const MAX_ZONES = 8
 
-/** Parts of a shoot that only its provider's extension reads; null for a provider nobody knows here, which then gets what is passed through. */
+/**
+ * Parts of a shoot for its provider's extension; null for an unknown provider, which gets only the
+ * passed configuration.
+ */
 interface ProviderSection {
   readonly volume: Volume | null
   readonly infrastructureConfig: Config | null
@@ -20,7 +26,7 @@ interface ProviderSection {
 
 interface SectionOrder extends ZoneOrder {
   readonly provider: string
-  /** Laid over the infrastructureConfig: further network configuration, NAT gateways (seed 004). */
+  /** Merged into the infrastructureConfig: further network configuration, NAT gateways (seed 004). */
   readonly passedThrough: Config | null
 }
 
@@ -29,7 +35,7 @@ interface ZoneOrder {
   readonly offer: RegionOffer
 }
 
-/** The provider's part of a shoot. A zone keeps its networks as long as it keeps its place. */
+/** Builds the provider's part of a shoot. A zone keeps its networks while it keeps its index. */
 export function providerSection({ provider, zones, offer, passedThrough }: SectionOrder): ProviderSection {
   const apiVersion = `${provider}.provider.extensions.gardener.cloud/v1alpha1`
   const typed = (kind: string, config: Config) => ({ apiVersion, kind, ...config })
@@ -46,7 +52,10 @@ export function providerSection({ provider, zones, offer, passedThrough }: Secti
   }
 }
 
-/** The volume of each worker node; null where the machine type brings its own, or nobody knows the provider here. */
+/**
+ * Volume of each worker node; null for machine types with a built-in volume and for unknown
+ * providers.
+ */
 export function volumeOf(provider: string): Volume | null {
   return traitsOf(provider)?.volume ?? null
 }
@@ -55,10 +64,13 @@ function traitsOf(provider: string): ProviderTraits | undefined {
   return Object.hasOwn(PROVIDERS, provider) ? PROVIDERS[provider] : undefined
 }
 
-/** As Kyma's infrastructure manager calls a shoot's first group of workers. */
+/** Name of the first worker group, as in Kyma's infrastructure manager. */
 const NAME = 'cpu-worker-0'
 
-/** The workers of a shoot: one group over all its zones. Machine image and much else are Gardener's to choose. */
+/**
+ * Builds the single worker group of a shoot over all its zones. Gardener chooses the machine image
+ * and other fields.
+ */
 export function workerGroup(
   { machineType, autoScalerMin, autoScalerMax }: ClusterInfrastructure,
   zones: readonly string[],
@@ -69,7 +81,7 @@ export function workerGroup(
     machine: { type: machineType },
     minimum: autoScalerMin,
     maximum: autoScalerMax,
-    // A new node in each zone before an old one goes.
+    // Adds a node in each zone before it removes an old one.
     maxSurge: zones.length,
     maxUnavailable: 0,
     zones,
@@ -78,7 +90,7 @@ export function workerGroup(
   }
 }
 
-/** What of the wished workers Gardener would refuse, as a sentence; null when nothing. */
+/** Problem of the workers that Gardener would refuse, as a sentence; null without one. */
 export function workerProblem({ autoScalerMin, autoScalerMax, numberOfZones }: ClusterInfrastructure): string | null {
   if (autoScalerMax < autoScalerMin)
     return `autoScalerMax is ${autoScalerMax}, less than autoScalerMin, which is ${autoScalerMin}.`
@@ -88,15 +100,15 @@ export function workerProblem({ autoScalerMin, autoScalerMax, numberOfZones }: C
 }
 
 interface ZoneNetworks {
-  /** All of the zone's part. */
+  /** The whole block of the zone. */
   readonly block: string
-  /** For providers that want three networks: half of the block is for nodes. */
+  /** For providers with three networks: half of the block is for nodes. */
   readonly workers: string
   readonly public: string
   readonly internal: string
 }
 
-/** The part of the node network that a zone gets, by its place among the zones of the shoot. */
+/** Networks of a zone by its index among the zones of the shoot. */
 export function zoneNetworks(place: number): ZoneNetworks {
   const start = place * 32
   return {
@@ -112,13 +124,16 @@ interface Volume {
   readonly size: string
 }
 
-/** What differs in a shoot from provider to provider: by the configuration types of Gardener's provider extensions. */
+/**
+ * Parts of a shoot that differ by provider: the configuration types of Gardener's provider
+ * extensions.
+ */
 interface ProviderTraits {
-  /** Of worker nodes; null where the machine type brings its own. */
+  /** Volume of worker nodes; null for machine types with a built-in volume. */
   readonly volume: Volume | null
   infrastructure(order: ZoneOrder): Config
   controlPlane(order: ZoneOrder): Config
-  /** Of a worker group. */
+  /** Configuration of a worker group. */
   readonly worker: Config | null
 }
 
@@ -138,7 +153,7 @@ const PROVIDERS: Readonly<Record<string, ProviderTraits>> = {
       },
     }),
     controlPlane: NOTHING,
-    // Pods get no credentials of the node from its metadata service.
+    // Keeps the node's credentials in its metadata service from pods.
     worker: { instanceMetadataOptions: { httpTokens: 'required', httpPutResponseHopLimit: 2 } },
   },
   azure: {

@@ -7,8 +7,9 @@ type Reason = ClusterReason<'ClusterProvisioned'>
 type ProvisionedFinding = Extract<Finding<typeof CLUSTER_CONDITIONS>, { readonly type: 'ClusterProvisioned' }>
 
 /**
- * The condition ClusterProvisioned of a Cluster by its shoot: true once it was made and as long as its API server answers, even where
- * Gardener is in trouble with it since; the reason then tells which. `account` names the binding for people.
+ * Derives ClusterProvisioned from the shoot: true from the completed creation on while its API
+ * server is available, even during later errors of Gardener, which the reason names. `account`
+ * names the binding for people.
  */
 export function provisionedBy(shoot: LiveShoot, account: string): ProvisionedFinding {
   const { status = {}, metadata } = shoot
@@ -28,13 +29,16 @@ export function provisionedBy(shoot: LiveShoot, account: string): ProvisionedFin
   return finding(runs ? 'True' : 'False', 'ShootReconciling', words)
 }
 
-/** The condition when there is no shoot although one was made: nobody knows what was in it, so that it is not made again (seed 004). */
+/**
+ * ClusterProvisioned of a shoot that was deleted by others. Its content is unknown, so it is not
+ * created again (seed 004).
+ */
 export function shootGone(name: string): ProvisionedFinding {
   const words = `The shoot ${name} was deleted by somebody else, with everything in it. It is not made again by itself: delete this Cluster, and make a new one if it is still needed.`
   return finding('False', 'ShootGone', words)
 }
 
-/** The condition when the name of the shoot is taken. */
+/** ClusterProvisioned when the name of the shoot is occupied. */
 export function shootForeign(name: string): ProvisionedFinding {
   return finding('False', 'ShootForeign', `There is a shoot ${name} that is not of this Cluster. It is left alone.`)
 }
@@ -44,7 +48,7 @@ interface AccountError {
   readonly words: string
 }
 
-/** Gardener's error codes that speak of the account (types_common.go), those first that a person has to see to. */
+/** Gardener's error codes about the account (types_common.go), those first that need a person. */
 const ACCOUNT_ERRORS: Readonly<Record<string, AccountError>> = {
   ERR_INFRA_UNAUTHENTICATED: {
     reason: 'AccountUnauthenticated',
@@ -68,15 +72,18 @@ const ACCOUNT_ERRORS: Readonly<Record<string, AccountError>> = {
   },
 }
 
-/** What the last errors of a shoot say. */
+/** Last errors of a shoot. */
 interface ShootErrors {
-  /** Null when they do not speak of the account. */
+  /** Null for errors that do not concern the account. */
   readonly account: { readonly reason: ClusterReason<'ClusterProvisioned'>; readonly words: string } | null
-  /** Codes, each once. */
+  /** Distinct codes. */
   readonly codes: readonly string[]
 }
 
-/** Null when Gardener tells of no errors. The texts of the errors are the provider's, and not passed on. */
+/**
+ * Reads the last errors; null without any. Their texts come from the provider and are not passed
+ * on.
+ */
 function errorsOf({ lastErrors = [] }: ShootStatus): ShootErrors | null {
   if (lastErrors.length === 0) return null
   const codes = [...new Set(lastErrors.flatMap(error => error.codes ?? []))]

@@ -14,20 +14,24 @@ import { type ClusterFacts, type ClusterFinding, clusterFinding } from './write-
 
 interface ReconciledAdministrators {
   readonly finding: ClusterFinding
-  /** Empty where nobody could look: what was so stays. */
+  /** Empty without access; the present facts stay. */
   readonly facts: ClusterFacts
-  /** Epoch milliseconds of the next look; null where that was not possible. */
+  /** Epoch milliseconds of the next check; null without access. */
   readonly nextCheck: number | null
-  /** Why the cluster could not be opened at all; null when it was, or did not have to be. */
+  /** Why the cluster could not be opened; null when it was opened or did not have to be. */
   readonly closed: GardenError | null
-  /** Why an imported cluster could not be compared with our own, in sentences; null when it was, undefined without a visit. */
+  /**
+   * Why an imported cluster could not be compared with the own ones, in sentences; null after a
+   * comparison, undefined without a visit.
+   */
   readonly unverified?: string | null
 }
 
 /**
- * Makes exactly the named people administrators of a cluster. It is opened only when that is not known to be so: each time costs
- * Gardener a certificate. An imported cluster is also opened once by each process, which compares it with our own. In a cluster that was brought nobody is made one before the status says that it may be so: else it would
- * not be known what to take away, should the way in be lost.
+ * Makes exactly the named users administrators of a cluster. Opens the cluster only when its
+ * administrators are not known to be right, since each access costs Gardener a certificate; each
+ * process also opens an imported cluster once to compare it with the own ones. Before binding users
+ * in an imported cluster the status names them, so that they remain known if access is lost.
  */
 export async function reconcileAdministrators(
   { opener, now, breaker }: Pick<WorkingContext, 'opener' | 'now' | 'breaker'>,
@@ -73,12 +77,12 @@ export async function reconcileAdministrators(
   }
 }
 
-/** Whether a kubeconfig cannot be used at all, which shows with the first request where it leads to one of our own clusters. */
+/** Whether a kubeconfig is unusable; the first request reveals one of an own cluster. */
 export function isUnusable({ kind, status }: GardenError): boolean {
   return kind === 'unauthenticated' && status === null
 }
 
-/** All whose binding has begun, with those of the spec of whom the status does not say that they may be administrators; null when it says so of all. */
+/** Users whose binding begins or has begun; null when the status names all of them already. */
 function newlyBegun({ spec, status }: Cluster): readonly string[] | null {
   const begun = status?.administratorsBegun ?? []
   const known = new Set([...(status?.administrators ?? []), ...begun])
@@ -86,7 +90,10 @@ function newlyBegun({ spec, status }: Cluster): readonly string[] | null {
   return unknown.length === 0 ? null : [...begun, ...unknown]
 }
 
-/** Tells one cluster from another at the same address; a cluster need not have it. */
+/**
+ * Reads the uid of kube-system, which identifies a cluster; '' for a cluster without that
+ * namespace.
+ */
 export async function systemUid({ client }: Pick<OpenTarget, 'client'>, signal: AbortSignal): Promise<string> {
   try {
     const place = { resource: NAMESPACES, namespace: null, name: 'kube-system' }
@@ -97,18 +104,18 @@ export async function systemUid({ client }: Pick<OpenTarget, 'client'>, signal: 
   }
 }
 
-/** So long nobody goes and looks whether somebody has changed the administrators inside: each time costs Gardener a certificate. */
+/** Interval of checks of the administrators inside; each costs Gardener a certificate. */
 export const CHECK_EVERY_MS = 6 * 3_600_000
 
-/** The way into a cluster as far as it shows from outside. */
+/** Identity of the access to a cluster as known from outside. */
 interface Entrance {
-  /** Null for a cluster that was brought: it shows inside. */
+  /** Null for an imported cluster, whose uid is visible only inside. */
   readonly shootUid: string | null
   /** Null for a shoot. */
   readonly secretVersion: string | null
 }
 
-/** Whether the administrators of a Cluster were seen to not long ago, for this generation, in the cluster this way leads to. */
+/** Whether the administrators were checked recently, for this generation and through this access. */
 export function isChecked(
   { metadata: { generation }, status }: Cluster,
   { shootUid, secretVersion }: Entrance,
@@ -123,14 +130,14 @@ export function isChecked(
   return now < nextCheck(check)
 }
 
-/** Epoch milliseconds. */
+/** Time of the next check in epoch milliseconds. */
 export function nextCheck({ time }: AdministratorsCheck): number {
   return Date.parse(time) + CHECK_EVERY_MS
 }
 
 const SETTLED: ReadonlySet<string> = new Set(['AdministratorsBound', 'AccessNotGranted'])
 
-/** Names of those who become administrators when these are asked for. */
+/** Names that become administrators among the requested ones. */
 function made(names: readonly string[]): readonly string[] {
   return administratorChanges(names, [], '').add.flatMap(
     ({ subjects }) => subjects?.flatMap(({ name }) => name ?? []) ?? [],

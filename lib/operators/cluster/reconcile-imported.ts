@@ -19,7 +19,7 @@ const PROVIDED = clusterFinding(
   'The cluster is reached by its Secret.',
 )
 
-/** Keeps the administrators of a cluster that somebody brought, as far as its Secret leads there. */
+/** Reconciles an imported Cluster: checks its Secret and binds its administrators. */
 export async function reconcileImported(
   context: Pick<WorkingContext, 'control' | 'opener' | 'now' | 'breaker'>,
   cluster: Cluster,
@@ -36,7 +36,7 @@ export async function reconcileImported(
     way.place,
     signal,
   )
-  // Nobody has tried the way yet.
+  // The access has not been used yet.
   if (finding.reason === 'AdministratorsBegun')
     return { findings: [...NOT_NEEDED, finding], mirrored: [], facts, nextLook: nextCheck }
   const provided = closed === null ? providedBy(cluster, unverified) : unusable(closed, ref, cluster)
@@ -44,7 +44,7 @@ export async function reconcileImported(
   return { findings: [...NOT_NEEDED, provided, finding], mirrored: [], facts, nextLook: nextCheck, waitMs }
 }
 
-/** A cluster that was not visited this time keeps the warning of the last visit. */
+/** Without a visit the warning of the last one stays. */
 function providedBy({ status }: Cluster, unverified: string | null | undefined): ClusterFinding {
   if (unverified === null) return PROVIDED
   if (unverified !== undefined) return provisioned('True', 'KubeconfigUnverified', unverified)
@@ -73,7 +73,7 @@ function missing({ name, key }: KubeconfigSecretRef): ClusterFinding {
   return provisioned('False', 'KubeconfigMissing', message)
 }
 
-/** A kubeconfig that led into the cluster before may have made administrators there, who stay. */
+/** An earlier kubeconfig may have left administrators in the cluster. */
 function unusable(error: GardenError, ref: KubeconfigSecretRef, { metadata, status }: Cluster): ClusterFinding {
   const finding = noWay(error, ref)
   const isBound = (status?.administrators ?? []).length > 0
@@ -88,7 +88,7 @@ function unusable(error: GardenError, ref: KubeconfigSecretRef, { metadata, stat
 function noWay(error: GardenError, ref: KubeconfigSecretRef): ClusterFinding {
   if (error.kind === 'not-found') {
     if (error.status !== null) return missing(ref)
-    // Without a status nobody refused: the Secret is there, and lacks the key.
+    // Without a status the Secret exists and lacks the key.
     const message = `The Secret ${ref.name} has no key ${ref.key}. Put the kubeconfig of an administrator there.`
     return provisioned('False', 'KubeconfigMissing', message)
   }

@@ -34,7 +34,10 @@ const WITHHELD = clusterFinding(
   'No account is asked for before it is known that the shoot can be made.',
 )
 
-/** Keeps a cluster that is made here: its account, the shoot on it, administrators in it. `name`: of the shoot; null when there can be none. */
+/**
+ * Reconciles a managed Cluster: its account, the shoot on it and its administrators. `name`: of the
+ * shoot; null when none is possible.
+ */
 export async function reconcileManaged(
   context: WorkingContext,
   cluster: Cluster,
@@ -54,7 +57,8 @@ export async function reconcileManaged(
   const account = await bindAccount(context, cluster, name, signal)
   const existing = await readShoot(context, name, signal).catch(asGardenError)
   if (existing instanceof GardenError) return outOfReach(existing, account.finding, null)
-  // Read once: where there is none by now, one is made only on an account that the request vouches for.
+  // The cached read counts: without a shoot, one is created only on an account that the request
+  // confirms.
   const binding = account.binding ?? accountOfMade(cluster, existing)
   if (binding === null) {
     const message = 'The shoot is made once there is an account.'
@@ -86,20 +90,21 @@ export async function reconcileManaged(
   }
 }
 
-/** Why there will be no shoot. */
+/** Why no shoot is possible. */
 interface PreviewProblem {
   readonly reason: ClusterReason<'ClusterProvisioned'>
   readonly message: string
 }
 
-/** Whether no account was asked for yet, as far as is known here. */
+/** Whether no account has been requested, by the caches. */
 function isUnasked({ requests }: Pick<ClusterContext, 'requests'>, cluster: Cluster): boolean {
   return cluster.status?.bindingRef === undefined && requests.get(keyOf(cluster)) === null
 }
 
 /**
- * Looks, before an account is asked for, whether the CloudProfile has what the shoot needs: an account that was taken for nothing
- * has to be cleaned before anybody else may have it. Null when nothing is in the way. Throws GardenError where Gardener cannot be asked.
+ * Previews the shoot before an account is claimed: an account that was claimed in vain has to be
+ * cleaned before reuse. Null when the CloudProfile offers all parts. Throws GardenError where
+ * Gardener is unavailable.
  */
 async function previewShoot(
   context: Pick<ClusterContext, 'garden' | 'now'>,
@@ -111,25 +116,28 @@ async function previewShoot(
   const profile = await readProfile(context, cluster, signal)
   if ('problem' in profile) return { reason: 'CloudProfileUnavailable', message: profile.problem }
   const seed = cluster.metadata.uid
-  // The kind of the binding is not known before the claim; a SecretBinding has fewer versions.
+  // The kind of the binding is unknown before the claim; a SecretBinding permits fewer versions.
   const order = { core, infrastructure, seed, profile, existing: null, bySecretBinding: false, now: context.now() }
   const parts = chooseParts(order)
   return 'problem' in parts ? { reason: 'ShootRefused', message: parts.problem } : null
 }
 
-/** The account of a shoot that is there, which stays on it, also before the Cluster or after its request names it; or that of one that was there. */
+/**
+ * Account of an existing shoot, even before the status or after the request names it; else that of
+ * a former shoot.
+ */
 function accountOfMade(cluster: Cluster, shoot: LiveShoot | null): BindingRef | null {
   const { bindingRef = null, shootRef } = cluster.status ?? {}
   if (shoot !== null && isShootOf(shoot, cluster)) return bindingOfShoot(shoot) ?? bindingRef
   return shootRef === undefined ? null : bindingRef
 }
 
-/** The account of a shoot is the one it is on, whatever its request says. */
+/** The shoot, not the request, determines its account. */
 function accountOf(shoot: LiveShoot | null, binding: BindingRef): BindingRef {
   return (shoot === null ? null : bindingOfShoot(shoot)) ?? binding
 }
 
-/** Not noted either: what is noted cannot be asked for otherwise any more. */
+/** The status does not name the account, since that would make the fields immutable. */
 function outdated({ kind, name }: BindingRef): string {
   return `The ${kind} ${name} was got for what the Cluster asked for before, so no cluster is made on it. Ask for that again, or delete the Cluster and make a new one.`
 }
@@ -143,7 +151,10 @@ function asGardenError(error: unknown): GardenError {
   throw error
 }
 
-/** Who cannot look does not know that it does not run: what the Cluster has stays, and so does what is said of it. */
+/**
+ * Without access nothing is known to have failed: the status keeps the present facts and
+ * conditions.
+ */
 function outOfReach(error: GardenError, account: ClusterFinding, bindingRef: BindingRef | null): ReconciledCluster {
   const reason = error.isTransient ? 'GardenerUnreachable' : 'GardenerRefused'
   return {

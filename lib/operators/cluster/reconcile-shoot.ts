@@ -19,26 +19,26 @@ import { writeShoot } from './write-shoot.ts'
 interface ShootWork {
   readonly cluster: Cluster
   readonly binding: BindingRef
-  /** Id of the claim that got the binding; null when only the shoot names it. */
+  /** Id of the claim of the binding; null when only the shoot names it. */
   readonly claim: string | null
   readonly name: string
   readonly selector: SubscriptionSelector
-  /** The tenant; empty where only a shared account is asked for and no label names one. */
+  /** The tenant; empty for a shared account without a label. */
   readonly globalAccount: string
-  /** The shoot of that name as it is now; null when there is none. */
+  /** Present shoot of that name; null without one. */
   readonly existing: LiveShoot | null
 }
 
-/** How the shoot of a Cluster is, after what could be done was done. */
+/** Result of reconciling the shoot of a Cluster. */
 export interface ReconciledShoot {
-  /** Null when there is none of ours. */
+  /** Null without a shoot of the Cluster. */
   readonly shoot: LiveShoot | null
   readonly findings: readonly ClusterFinding[]
-  /** What Gardener refused; null when nothing. */
+  /** Refusal of Gardener; null without one. */
   readonly refusal: ShootRefusal | null
 }
 
-/** The shoot as it is now, or null. Throws GardenError. */
+/** Reads the shoot; null without one. Throws GardenError. */
 export function readShoot(
   { garden, project }: Pick<ClusterContext, 'garden' | 'project'>,
   name: string,
@@ -47,21 +47,21 @@ export function readShoot(
   return nullIfNotFound(garden.get<LiveShoot>({ resource: SHOOTS, namespace: project.namespace, name }, { signal }))
 }
 
-/** Whether a shoot was made for this very Cluster, and is the one that was made. */
+/** Whether a shoot belongs to this Cluster and is the one in its status. */
 export function isShootOf({ metadata }: LiveShoot, { metadata: { uid }, status }: Cluster): boolean {
   const made = status?.shootRef?.uid
   return metadata?.annotations?.[SHOOT_ANNOTATIONS.clusterUid] === uid && (made === undefined || made === metadata.uid)
 }
 
-/** The binding a shoot is on; null where it names none. */
+/** Binding of a shoot; null without one. */
 export function bindingOfShoot({ metadata, spec = {} }: LiveShoot): BindingRef | null {
   const named = shootBinding(spec)
   return named && { ...named, namespace: metadata?.namespace ?? '' }
 }
 
 /**
- * Makes the shoot of a Cluster, or changes it as far as Gardener allows. One that was made and is gone is not made again. Throws
- * GardenError where Gardener cannot be asked, or its answer is not known.
+ * Creates or updates the shoot of a Cluster as far as Gardener permits. A deleted shoot is not
+ * created again. Throws GardenError where Gardener is unavailable or its answer is unknown.
  */
 export async function reconcileShoot(
   context: ClusterContext,
@@ -74,7 +74,7 @@ export async function reconcileShoot(
   if (existing?.metadata?.deletionTimestamp !== undefined) return withShoot(existing, binding)
 
   const kept = await adjust(context, work, signal)
-  // Until its status names the shoot, the Cluster may have gone without knowing of it.
+  // Before its status names the shoot, the Cluster may disappear without a deletion of the shoot.
   if (kept.shoot !== null && cluster.status?.shootRef === undefined)
     await deleteOrphanedShoot(context, cluster, kept.shoot, signal)
   return kept
@@ -83,7 +83,7 @@ export async function reconcileShoot(
 async function adjust(context: ClusterContext, work: ShootWork, signal: AbortSignal): Promise<ReconciledShoot> {
   const { cluster, binding, claim, selector, existing } = work
   const profile = await readProfile(context, cluster, signal)
-  // What was refused before is not sent again for having come to nothing in between.
+  // Keeps the last refusal, so that the same write is not repeated.
   const refused = { refusal: cluster.status?.refusal ?? null }
   if ('problem' in profile) return { ...hindered(existing, binding, 'no-profile', profile.problem), ...refused }
   const order = { ...work, namespace: context.project.namespace, profile, now: context.now() }
@@ -111,7 +111,7 @@ function withShoot(shoot: LiveShoot, { kind, name }: BindingRef, ...more: readon
   return { shoot, findings: [provisionedBy(shoot, `${kind} ${name}`), ...more], refusal: null }
 }
 
-/** Why there is no shoot yet, or why the one there is is not as it should be. */
+/** Reasons for a missing shoot and for an outdated one. */
 const BLOCKED_REASONS = {
   refused: { made: 'ShootRefused', changed: 'ChangeForbidden' },
   conflicts: { made: 'ShootConflicts', changed: 'ChangeConflicts' },

@@ -14,22 +14,23 @@ import { systemUid } from './reconcile-administrators.ts'
 import { visitCluster } from './visit-cluster.ts'
 import { clusterFinding, writeClusterStatus } from './write-cluster-status.ts'
 
-/** What is in the way of taking our access out of a cluster. */
+/** What prevents the removal of access. */
 interface Obstacle {
   readonly reason: ClusterReason<'AccessRemoved'>
   readonly message: string
 }
 
-/** Who annotates a Cluster before deleting it gets at least this much trying. */
+/** Minimum duration of attempts before the annotation of a person takes effect. */
 const TRY_FOR_MS = 60_000
 
-/** Should nobody tell that the cluster, its Secret or a request is in another state. */
+/** Interval of rechecks, for changes that no source delivers. */
 const RECHECK_MS = 60_000
 
 /**
- * Takes all access out of a cluster that was brought, and goes on without its Cluster: that of administrators, and that of
- * KubeconfigRequests, once nothing can be published for them any more. Out: null when the Cluster may go, because nothing is left
- * or a person gave up on it; else a condition says what it waits for. Throws GardenError when the status cannot be written.
+ * Removes all access from an imported cluster: that of administrators, and that of
+ * KubeconfigRequests once they can no longer publish. Returns null when the Cluster may go, because
+ * nothing is left or a person abandoned the access; else reports the obstacle in a condition.
+ * Throws GardenError when the status cannot be written.
  */
 export async function removeAccess(
   context: WorkingContext,
@@ -90,10 +91,10 @@ async function clear(
   return { reason: 'RequestsEnding', message }
 }
 
-/** Of requests in a message. */
+/** Maximum of names in a message. */
 const MAX_NAMES = 10
 
-/** Out: uid of the cluster. */
+/** Returns the uid of the cluster. */
 async function clearInside(
   { opener, control, installation, breaker }: WorkingContext,
   cluster: Cluster,
@@ -103,10 +104,10 @@ async function clearInside(
   const open = () => openTarget(opener, place, signal)
   try {
     return await visitCluster(breaker, { place, open, signal }, async ({ client }, inside) => {
-      // First, as it is least: of a cluster that gives no answer that is known soonest.
+      // The cheapest read comes first and detects an unresponsive cluster soonest.
       const uid = await systemUid({ client }, inside)
       await grantAdministrators({ client }, cluster.metadata.uid, [], inside)
-      // What goes before a request has ended may come back.
+      // Objects of an active request would be created again.
       if (requests.every(({ isFenced }) => isFenced))
         await sweepInside({ control, installation }, client, keyOf(cluster), inside)
       return uid
@@ -138,7 +139,7 @@ function failed({ message }: GardenError): Obstacle {
   return { reason: 'ControlPlaneFailed', message: `What was made for the cluster is not known. ${message}` }
 }
 
-/** An error that says something of the Cluster, as a value; that an operator was cut off in its work is none. */
+/** Returns errors that concern the Cluster as values; conflicts only abort the run. */
 function orFailure(error: unknown): GardenError {
   if (error instanceof GardenError && error.kind !== 'conflict') return error
   throw error
@@ -146,12 +147,12 @@ function orFailure(error: unknown): GardenError {
 
 type Requests = readonly Pick<RequestOfCluster, 'isInside' | 'lastExpiry'>[]
 
-/** Whether anything of ours may be in a cluster that was brought; not in one that nobody ever got into. */
+/** Whether an imported cluster may contain objects of the operators. */
 function mayBeInside(cluster: Cluster, requests: Requests): boolean {
   return administratorsOf(cluster) > 0 || requests.some(({ isInside }) => isInside)
 }
 
-/** What of it stays if nobody takes it away, as a sentence. */
+/** Describes the access that would remain, as a sentence. */
 function whatMayStay(cluster: Cluster, requests: Requests): string {
   const administrators = administratorsOf(cluster)
   const inside = requests.filter(({ isInside }) => isInside)
@@ -167,7 +168,7 @@ function whatMayStay(cluster: Cluster, requests: Requests): string {
   return parts.length === 0 ? '' : `What would stay: ${parts.join(', ')}.`
 }
 
-/** Also those whose binding has begun: whether it ended is not known, where nobody could look. */
+/** Includes users whose binding has begun, since its outcome is unknown. */
 function administratorsOf({ status }: Cluster): number {
   return new Set([...(status?.administrators ?? []), ...(status?.administratorsBegun ?? [])]).size
 }

@@ -5,17 +5,20 @@ import { type Config, covers, valueAt, withValue } from './merge-config.ts'
 import type { ShootManifest, ShootSpec } from './shoot-manifest.ts'
 import { SHOOT_ANNOTATIONS } from './shoot-metadata.ts'
 
-/** What of a wanted shoot can be applied to the one there is. */
+/** The part of a wanted shoot that can be applied to the existing one. */
 interface ResolvedChanges {
-  /** What to apply: what cannot be changed is in it as it is. */
+  /** Manifest to apply, with the present values of immutable fields. */
   readonly manifest: ShootManifest
-  /** A sentence for each change that Gardener forbids; none of them is worth a retry. */
+  /** A sentence per change that Gardener forbids; retries are futile. */
   readonly forbidden: readonly string[]
-  /** Whether the shoot differs from the manifest, or was applied for an earlier generation of the Cluster. */
+  /**
+   * Whether the shoot differs from the manifest, or belongs to an earlier generation of the
+   * Cluster.
+   */
   readonly needed: boolean
 }
 
-/** What a shoot keeps for life (Gardener: ValidateShootUpdate), and how that is said. */
+/** Immutable fields of a shoot (Gardener: ValidateShootUpdate) and their messages. */
 const FIXED: readonly { readonly path: readonly string[]; says(has: string, wanted: string): string }[] = [
   { path: ['provider', 'type'], says: (has, wanted) => `The shoot runs on ${has} and cannot move to ${wanted}.` },
   { path: ['region'], says: (has, wanted) => `The shoot is in region ${has} and cannot move to ${wanted}.` },
@@ -27,8 +30,8 @@ const FIXED: readonly { readonly path: readonly string[]; says(has: string, want
 ]
 
 /**
- * Compares a wanted shoot with the one there is, which it was planned for. `zones`: how many the Cluster asks for, since the plan never
- * has fewer than there are.
+ * Compares a wanted shoot with the existing one that it was planned for. `zones`: number in the
+ * Cluster, since the plan never has fewer than the shoot.
  */
 export function resolveChanges(wanted: ShootManifest, existing: LiveShoot, zones: number): ResolvedChanges {
   const forbidden: string[] = []
@@ -40,7 +43,7 @@ export function resolveChanges(wanted: ShootManifest, existing: LiveShoot, zones
     spec = withSpecValue(spec, path, value)
     forbidden.push(says(value, String(wish)))
   }
-  // A wish for another provider is a wish for another account, machines and networks: nothing of it fits.
+  // Another provider implies another account, machines and networks, so nothing else is comparable.
   if (has.provider?.type !== undefined && has.provider.type !== wanted.spec.provider.type)
     return { manifest: wanted, forbidden: forbidden.slice(0, 1), needed: false }
   const account = keptBinding(spec, existing)
@@ -53,7 +56,10 @@ export function resolveChanges(wanted: ShootManifest, existing: LiveShoot, zones
   return { manifest, forbidden, needed: isOlder(wanted, existing) || !covers(existing, comparable(manifest)) }
 }
 
-/** A SecretBinding may be replaced by a CredentialsBinding; whether both are of one account the server checks. */
+/**
+ * A CredentialsBinding may replace a SecretBinding; the server checks that both belong to one
+ * account.
+ */
 function keptBinding(spec: ShootSpec, { spec: has = {} }: LiveShoot): { spec: ShootSpec; says: string | null } {
   const { secretBindingName, credentialsBindingName, ...rest } = spec
   const says = (kind: string, name: string) => `The shoot keeps its account, that of ${kind} ${name}.`
@@ -82,7 +88,7 @@ function withSpecValue(spec: ShootSpec, path: readonly string[], value: string):
   return withValue({ ...spec }, path, value) as unknown as ShootSpec
 }
 
-/** The server has its own idea of type and version; and a generation that is newer than ours is no difference. */
+/** Omits fields that the server changes, and the generation, whose increase alone is no difference. */
 function comparable({ metadata: { annotations, labels }, spec }: ShootManifest) {
   const { [SHOOT_ANNOTATIONS.runtimeGeneration]: _, ...rest } = annotations
   return { metadata: { annotations: rest, labels }, spec }
@@ -93,7 +99,7 @@ function isOlder({ metadata }: ShootManifest, existing: LiveShoot): boolean {
   return !(applied >= Number(metadata.annotations[SHOOT_ANNOTATIONS.runtimeGeneration]))
 }
 
-/** Where provider extensions keep what cannot be changed once a cluster is in it. */
+/** Immutable fields of infrastructure configurations of provider extensions. */
 const FIXED_NETWORKS: readonly (readonly string[])[] = [
   ['networks', 'vpc', 'cidr'],
   ['networks', 'vpc', 'id'],
@@ -106,8 +112,8 @@ const ZONES_PATH = ['networks', 'zones']
 const FIXED_OF_ZONE = ['workers', 'public', 'internal', 'cidr']
 
 /**
- * The infrastructureConfig of a shoot that has one: its networks stay, its zones in their order with their networks, and new ones come
- * after them. Everything else, NAT gateways for example, is as wanted.
+ * Merges the infrastructureConfig of an existing shoot: networks stay, zones keep their order and
+ * networks, new zones follow. Other fields, such as NAT gateways, are as wanted.
  */
 function keptNetworks(has: Config, wanted: Config): Config {
   let kept = wanted

@@ -3,15 +3,16 @@ import type { Condition, Finding } from '#lib/operators/framework/conditions.ts'
 import { cutTo } from '#lib/operators/framework/event-recorder.ts'
 import type { LiveShoot, ShootCondition } from './live-shoot.ts'
 
+/** Finding of a mirrored condition. */
 export type ShootFinding = Finding<typeof SHOOT_CONDITIONS>
 
-/** Enough to see what it is about; the rest is with the shoot. */
+/** Maximum size of a mirrored message; the shoot has the full text. */
 const MAX_MESSAGE_BYTES = 1_024
 
-/** What the API takes as a reason (metav1.Condition); Gardener does not check its own. */
+/** Pattern of a reason (metav1.Condition); Gardener does not validate its reasons. */
 const REASON = /^[A-Za-z]([A-Za-z0-9_,:]{0,254}[A-Za-z0-9_])?$/
 
-/** The conditions Gardener has of a shoot, as a Cluster mirrors them: of the types that are known, each once; none without a shoot. */
+/** Mirrors Gardener's conditions of a shoot, each known type once; none without a shoot. */
 export function shootFindings(shoot: LiveShoot | null): readonly ShootFinding[] {
   const conditions = shoot?.status?.conditions ?? []
   return TYPES.flatMap(type => {
@@ -20,7 +21,7 @@ export function shootFindings(shoot: LiveShoot | null): readonly ShootFinding[] 
   })
 }
 
-/** Whether a condition of a Cluster is one that is mirrored. */
+/** Whether a condition of a Cluster is mirrored. */
 export function isMirrored(condition: Condition): condition is Condition<ShootConditionType> {
   return Object.hasOwn(SHOOT_CONDITIONS, condition.type)
 }

@@ -9,10 +9,10 @@ import type { Config } from './merge-config.ts'
 import { NODES, PODS, providerSection, SERVICES, workerGroup } from './provider-section.ts'
 import { SHOOT_ANNOTATIONS, shootAnnotations, shootLabels } from './shoot-metadata.ts'
 
-/** Owner of the fields of a shoot that come from a Cluster. */
+/** Field manager of the fields of a shoot. */
 export const FIELD_MANAGER = 'hap-console'
 
-/** A shoot as it is applied; what it leaves out is Gardener's to fill in, or somebody else's. */
+/** Applied configuration of a shoot; other fields belong to Gardener or others. */
 export interface ShootManifest {
   readonly apiVersion: string
   readonly kind: string
@@ -25,6 +25,7 @@ export interface ShootManifest {
   readonly spec: ShootSpec
 }
 
+/** Spec of an applied shoot. */
 export interface ShootSpec {
   readonly cloudProfile: { readonly kind: 'CloudProfile'; readonly name: string }
   readonly region: string
@@ -50,24 +51,28 @@ export interface ShootSpec {
   }
 }
 
+/** Input of planShoot. */
 export interface ShootOrder {
   readonly cluster: Pick<Cluster, 'metadata' | 'spec'>
-  /** Of the shoot, and where. */
+  /** Name of the shoot. */
   readonly name: string
   readonly namespace: string
   readonly globalAccount: string
   readonly binding: BindingRef
   readonly profile: CloudProfileObject
-  /** The shoot as it is; null when it is to be made. */
+  /** The existing shoot; null for a new one. */
   readonly existing: LiveShoot | null
   /** Epoch milliseconds. */
   readonly now: number
 }
 
-/** The shoot a Cluster asks for, or why there can be none: a sentence for its condition. */
+/** The manifest of a Cluster's shoot, or the problem as a sentence. */
 export type Planned = { readonly manifest: ShootManifest } | { readonly problem: string }
 
-/** Translates a Cluster with its binding. Pure: the same order gives the same shoot, whoever asks. */
+/**
+ * Translates a Cluster and its binding into a shoot. Pure: the same order results in the same
+ * shoot.
+ */
 export function planShoot(order: ShootOrder): Planned {
   const { cluster, binding, profile, existing, now } = order
   const { core, infrastructure } = cluster.spec
@@ -131,10 +136,10 @@ function manifestOf(
   }
 }
 
-/** As Gardener's own. */
+/** Gardener's default. */
 const DEFAULT_PURPOSE = 'evaluation'
 
-/** Types of the extensions a Cluster has put on its shoot before. */
+/** Types of the extensions that the Cluster added to its shoot before. */
 function extensionsOf(existing: LiveShoot | null): ReadonlySet<string> {
   return new Set(existing?.metadata?.annotations?.[SHOOT_ANNOTATIONS.extensions]?.split(',').filter(Boolean))
 }

@@ -7,23 +7,32 @@ import { authenticationHash } from './authentication.ts'
 const KIM = 'infrastructuremanager.kyma-project.io'
 const OURS = 'operator.kyma-project.io'
 
-/** Who shoots of ours are managed by: of the watch on them. */
+/** Label of managed shoots, for the selector of their watch. */
 export const MANAGED_BY = { key: `${OURS}/managed-by`, value: 'hap-console' } as const
 
-/** Annotations by which a shoot is known to be of a Cluster; its uid tells one that was made anew under the same name. */
+/**
+ * Annotations that connect a shoot with its Cluster; the uid detects a recreated Cluster of the
+ * same name.
+ */
 export const SHOOT_ANNOTATIONS = {
   cluster: `${OURS}/cluster`,
   clusterUid: `${OURS}/cluster-uid`,
-  /** Types of extensions that came from the Cluster, as a comma list. */
+  /** Comma-separated types of extensions from the Cluster. */
   extensions: `${OURS}/extensions`,
-  /** Which structured authentication Gardener was told to take up; missing = none, or nobody knows which. */
+  /**
+   * Hash of the structured authentication that Gardener was asked to apply; missing = none or
+   * unknown.
+   */
   authentication: `${OURS}/authentication`,
-  /** As Kyma's infrastructure manager writes them: what claims and pages know a cluster by. */
+  /** As in Kyma's infrastructure manager; claims and pages identify a cluster by them. */
   runtimeId: `${KIM}/runtime-id`,
   runtimeGeneration: `${KIM}/runtime-generation`,
 } as const
 
-/** Labels of the shoot of a Cluster: whose it is, as Kyma's infrastructure manager labels it, and that it is managed here. */
+/**
+ * Labels of the shoot of a Cluster: the owner, as in Kyma's infrastructure manager, and the
+ * manager.
+ */
 export function shootLabels(
   cluster: Pick<Cluster, 'metadata'>,
   globalAccount: string,
@@ -55,18 +64,25 @@ function legal(key: string, value: string): Readonly<Record<string, string>> {
   return isLegalLabelValue(value) ? { [key]: value } : {}
 }
 
-/** A shoot's technical id holds the names of project and shoot; together they have at most so many characters (Gardener). */
+/**
+ * Maximum length of the names of project and shoot together, which form the technical id
+ * (Gardener).
+ */
 const NAMES_LENGTH = 21
 const PREFIX = 'c-'
 const MAX_OF_NAME = 11
-/** 27⁵ = 14 million names; with fewer, two clusters of a landscape would meet before long. */
+/** 27⁵ = 14 million names; fewer would soon collide within a landscape. */
 const LEAST_OF_HASH = 5
-/** Letters and digits that spell no words and are not mistaken for each other, as Kubernetes uses for generated names. */
+/**
+ * Letters and digits that form no words and are easily distinguished, as in generated names of
+ * Kubernetes.
+ */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
 
 /**
- * The name of the shoot of a Cluster: the same for the same uid, so that whoever creates it twice meets the first one. Null when
- * the name of the Gardener project leaves too little room; Gardener itself allows projects 10 characters.
+ * Name of the shoot of a Cluster, derived from the uid, so that a repeated creation finds the first
+ * shoot. Null when the name of the Gardener project leaves too little room; Gardener limits
+ * projects to 10 characters.
  */
 export function shootNameOf(uid: string, project: string): string | null {
   const length = Math.min(MAX_OF_NAME, NAMES_LENGTH - project.length) - PREFIX.length

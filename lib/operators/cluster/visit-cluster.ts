@@ -13,8 +13,8 @@ interface Way {
 type Work<T> = (target: OpenTarget, signal: AbortSignal) => Promise<T>
 
 /**
- * Works in a cluster, which may be anybody's: not for ever, and not again and again where it gives no answer. Throws GardenError: that of the
- * way there, of the work, or of the cluster's silence.
+ * Runs work in a cluster within a time limit and behind the circuit breaker, since imported
+ * clusters are not trusted. Throws GardenError of the access, the work or the open circuit.
  */
 export async function visitCluster<T>(breaker: CircuitBreaker, way: Way, work: Work<T>): Promise<T> {
   const cluster = JSON.stringify(way.place)

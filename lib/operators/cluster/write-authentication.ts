@@ -6,10 +6,13 @@ import type { LiveShoot } from './live-shoot.ts'
 import { FIELD_MANAGER, type ShootManifest } from './shoot-manifest.ts'
 import { SHOOT_ANNOTATIONS } from './shoot-metadata.ts'
 
-/** What Gardener is asked to do with a shoot; it takes the annotation away when it has heard. */
+/** Annotation that requests an operation of Gardener, which removes it on receipt. */
 const OPERATION = 'gardener.cloud/operation'
 
-/** These ask for no more than a reconciliation does, or are of yesterday: Gardener takes a `retry` away only from a shoot that has failed. */
+/**
+ * Operations that a reconciliation covers or that are outdated: Gardener removes a `retry` only
+ * from a failed shoot.
+ */
 const REPLACEABLE: ReadonlySet<string> = new Set(['reconcile', 'retry'])
 
 interface AuthenticationOrder {
@@ -19,8 +22,9 @@ interface AuthenticationOrder {
 }
 
 /**
- * The manifest as it has to be applied: Gardener reads the ConfigMap of a shoot only when it reconciles that, and no change of the
- * ConfigMap makes it do so (1.150). The hash of what it was told to take up goes with the order, in one write.
+ * Adds a request for reconciliation to the manifest: Gardener reads the ConfigMap of a shoot only
+ * during a reconciliation, and no change of the ConfigMap triggers one (1.150). The hash of the
+ * content is part of the same write.
  */
 export function withReconciliation(order: AuthenticationOrder): ShootManifest {
   const { manifest } = order
@@ -29,15 +33,19 @@ export function withReconciliation(order: AuthenticationOrder): ShootManifest {
   return { ...manifest, metadata: { ...manifest.metadata, annotations } }
 }
 
-/** What somebody else asked of the shoot and Gardener has not begun, where an order of ours would replace it; null when nothing. */
+/**
+ * Operation that others requested, that Gardener has not begun and that this operator would
+ * overwrite; null without one.
+ */
 export function operationInTheWay(order: AuthenticationOrder): string | null {
   const operation = order.existing?.metadata?.annotations?.[OPERATION]
   return operation === undefined || REPLACEABLE.has(operation) || !isTakenUpByOrder(order) ? null : operation
 }
 
 /**
- * Writes the ConfigMap; it has to be there before the shoot that names it. Before its content changes the shoot forgets which one it
- * has: whatever comes in between, also the way back to that one, is then a change to take up. Throws GardenError.
+ * Writes the ConfigMap, which must precede the shoot that names it. Before the content changes, the
+ * shoot loses its hash, so that any later content, even the former one, counts as a change. Throws
+ * GardenError.
  */
 export async function writeAuthentication(
   { garden, project: { namespace } }: Pick<ClusterContext, 'garden' | 'project'>,
@@ -58,7 +66,7 @@ export async function writeAuthentication(
   await garden.apply(place, config, { manager: FIELD_MANAGER, force: true, signal })
 }
 
-/** Whether the content changes under a shoot whose spec stays; a new name in its spec Gardener sees by itself. */
+/** Whether only the content changes; Gardener notices a changed name in the spec itself. */
 function isTakenUpByOrder({ manifest, existing }: AuthenticationOrder): boolean {
   const wanted = manifest.metadata.annotations[SHOOT_ANNOTATIONS.authentication]
   const named = existing?.spec?.kubernetes?.kubeAPIServer?.structuredAuthentication?.configMapName

@@ -13,39 +13,40 @@ import { applyStatus } from '#lib/operators/framework/object-helpers.ts'
 import { type ClusterContext, OPERATOR } from './cluster-context.ts'
 import { isMirrored, type ShootFinding } from './shoot-conditions.ts'
 
+/** Finding of a condition of a Cluster. */
 export type ClusterFinding = Finding<typeof CLUSTER_CONDITIONS>
 
-/** A finding of one condition of a Cluster. */
+/** Builds the finding of a condition. */
 export function clusterFinding<Type extends ClusterType>(
   type: Type,
   status: ClusterFinding['status'],
   reason: ClusterReason<Type>,
   message: string,
 ): ClusterFinding {
-  // The compiler cannot tell that the reason is one of this very type.
+  // The compiler cannot relate the reason to the type.
   return { type, status, reason, message } as ClusterFinding
 }
 
-/** Where a Cluster is. */
+/** API path of a Cluster. */
 export function placeOfCluster({ metadata: { namespace, name } }: Cluster): ObjectPlace {
   return { resource: CLUSTERS, namespace, name }
 }
 
-/** What a run found out beside conditions; what it did not look at stays as it was, and what is `undefined` goes. */
+/** Status fields of a run beside conditions; missing ones stay, `undefined` removes. */
 export type ClusterFacts = {
   readonly [Fact in keyof Omit<ClusterStatus, 'conditions' | 'observedGeneration'>]: ClusterStatus[Fact] | undefined
 }
 
 interface ClusterNews {
   readonly findings: readonly ClusterFinding[]
-  /** Gardener's of the shoot, all there are; null where nobody looked, and those there were stay. */
+  /** All conditions of the shoot; null without a read, which keeps the present ones. */
   readonly mirrored: readonly ShootFinding[] | null
   readonly facts: ClusterFacts
 }
 
 /**
- * Says what was found, and in an event when Ready has another reason than before. Throws GardenError, `conflict` when the Cluster has
- * changed since.
+ * Writes the status, and an event when the reason of Ready changes. Throws GardenError, `conflict`
+ * for an outdated version of the Cluster.
  */
 export async function writeClusterStatus(
   { control, events, now }: Pick<ClusterContext, 'control' | 'events' | 'now'>,
@@ -68,7 +69,7 @@ export async function writeClusterStatus(
 
 type Mirrored = Parameters<typeof setConditions<typeof SHOOT_CONDITIONS>>
 
-/** Those the shoot has no longer go. */
+/** Removes conditions that the shoot no longer has. */
 function mirroredNow(before: NonNullable<Mirrored[1]>, found: Mirrored[2] | null, occasion: Mirrored[3]) {
   if (found === null) return before
   const types = new Set(found.map(({ type }) => type))
@@ -84,10 +85,10 @@ function isOwn(condition: Condition): condition is Condition<ClusterType, Cluste
   return !isMirrored(condition)
 }
 
-/** How the cluster of a Cluster is, after what could be done was done. */
+/** Result of reconciling a Cluster. */
 export interface ReconciledCluster extends ClusterNews {
-  /** Epoch milliseconds before which nobody has to look again, and when somebody does; null = nothing is due. */
+  /** Epoch milliseconds of the next run; null = only after a change. */
   readonly nextLook: number | null
-  /** Milliseconds for which the server asked to be left alone. */
+  /** Retry-After of a server in milliseconds. */
   readonly waitMs?: number
 }

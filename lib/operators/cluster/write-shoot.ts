@@ -20,25 +20,27 @@ import type { LiveShoot } from './live-shoot.ts'
 import { FIELD_MANAGER, type ShootManifest } from './shoot-manifest.ts'
 import { operationInTheWay, withReconciliation, writeAuthentication } from './write-authentication.ts'
 
-/** What is sent, and what Gardener judges it by. */
+/** A write of a shoot and what Gardener validates it against. */
 interface ShootAttempt {
-  /** Tells the generation of the Cluster. */
+  /** Contains the generation of the Cluster. */
   readonly manifest: ShootManifest
   readonly binding: BindingRef
   readonly profile: CloudProfileObject
-  /** The shoot as it is; null when it is to be made. */
+  /** The existing shoot; null for a new one. */
   readonly existing: LiveShoot | null
 }
 
 interface ShootOrder extends ShootAttempt {
   readonly cluster: Cluster
-  /** Id of the claim that got the binding; null when only the shoot names it. */
+  /** Id of the claim of the binding; null when only the shoot names it. */
   readonly claim: string | null
   readonly selector: SubscriptionSelector
 }
 
-/** Where there is no shoot, nothing was written: the Cluster is not there any more, had its shoot, somebody else was quicker, or its
- * account is not fit for one any more. */
+/**
+ * Result of a write. Without a shoot nothing was written: the Cluster is gone or had its shoot,
+ * another process was faster, or the account does not fit.
+ */
 type WrittenShoot =
   | { readonly shoot: LiveShoot }
   | { readonly refusal: ShootRefusal }
@@ -47,8 +49,9 @@ type WrittenShoot =
   | { readonly unwanted: true }
 
 /**
- * Makes or changes a shoot, unless Gardener has refused that very attempt before. Whether it has is asked of the server too: what is seen of a
- * Cluster may be older than the refusal. Throws GardenError for everything else.
+ * Creates or updates a shoot unless Gardener has refused the same attempt before. Reads that from
+ * the server, since the cached Cluster may predate the refusal. Throws GardenError for other
+ * errors.
  */
 export async function writeShoot(
   context: ClusterContext,
@@ -57,14 +60,14 @@ export async function writeShoot(
 ): Promise<WrittenShoot> {
   const now = await readWantedCluster(context, order.cluster, signal)
   if (now === null) return { unwanted: true }
-  // What was made and is gone is not made again; who saw the Cluster before that takes it for new.
+  // A deleted shoot is not created again; the cached Cluster may predate its creation.
   if (order.existing === null && now.status?.shootRef !== undefined) return { unwanted: true }
   const operation = operationInTheWay(order)
   if (operation !== null) return { conflict: waitingFor(operation) }
   const { refusal } = now.status ?? {}
-  // Looked at before it is sent: what somebody puts right in between is a change since.
+  // Read before the write, so that a correction in between counts as a change.
   const binding = await lookAtBinding(context, order.binding, signal)
-  // What is there stays as it is asked for.
+  // An existing shoot stays on its account.
   const unfit = order.existing === null ? await unfitNow(context, order, binding) : null
   if (unfit !== null) return { unfit }
   const fingerprint = fingerprintOf(order, binding)
@@ -80,7 +83,7 @@ export async function writeShoot(
   }
 }
 
-/** A new shoot takes over nothing that is there by that name; an existing one must still be the one that was read. */
+/** A creation never takes over an existing shoot; an update applies only to the shoot that was read. */
 function applyShoot(
   { garden, project: { namespace } }: ClusterContext,
   order: ShootOrder,
@@ -94,7 +97,7 @@ function applyShoot(
   return garden.apply<LiveShoot>(place, manifest as unknown as LiveShoot, { manager: FIELD_MANAGER, ...only, signal })
 }
 
-/** Whether the account is not the one that the Cluster got, or not what it asks for. */
+/** Checks that the account is the claimed one and matches the Cluster. */
 async function unfitNow(
   { claims }: ClusterContext,
   order: ShootOrder,
@@ -106,15 +109,18 @@ async function unfitNow(
   return unfitIdentity(identity, binding) ?? unfitAccount(order, readLabels(binding.kind, binding.labels))
 }
 
-/** A binding as Gardener has it now. */
+/** Present state of a binding. */
 export interface SeenBinding {
-  /** Another one whenever it has changed. Of one that is not to be read, why: that may be what a shoot is refused for. */
+  /**
+   * Changes with the binding. For an unreadable one the kind of error, since it may be the cause of
+   * a refusal.
+   */
   readonly version: string
-  /** Null of one that is not to be read. */
+  /** Null for an unreadable binding. */
   readonly binding: Binding | null
 }
 
-/** Reads the binding a shoot is made on. Throws GardenError where Gardener cannot be asked now. */
+/** Reads the binding of a shoot. Throws GardenError where Gardener is unavailable. */
 export async function lookAtBinding(
   { garden }: Pick<ClusterContext, 'garden'>,
   { kind, namespace, name }: BindingRef,
@@ -134,8 +140,8 @@ export async function lookAtBinding(
 }
 
 /**
- * Another one when an attempt that was refused is worth another try: when Cluster, binding, CloudProfile or shoot have changed. What a
- * server refuses, it refuses again, however often it is asked.
+ * Fingerprint of an attempt; changes with Cluster, binding, CloudProfile and shoot. A server
+ * repeats its refusal of the same attempt.
  */
 export function fingerprintOf(
   { manifest, profile, existing }: Omit<ShootAttempt, 'binding'>,
@@ -145,13 +151,16 @@ export function fingerprintOf(
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
-/** What of a shoot a change may be refused for. Not its version: it goes up with each step of an operation. */
+/**
+ * State of a shoot that a refusal may depend on, without its version, which changes with each step
+ * of an operation.
+ */
 function stateOf(existing: LiveShoot | null) {
   const { uid, generation } = existing?.metadata ?? {}
   return [uid, generation, existing?.status?.hibernated]
 }
 
-/** Why no shoot is made on an account. */
+/** Why no shoot is created on an account. */
 interface UnfitAccount {
   readonly reason: ClusterReason<'ClusterProvisioned'>
   readonly message: string
@@ -159,13 +168,14 @@ interface UnfitAccount {
 
 interface Wish {
   readonly binding: BindingRef
-  /** What the Cluster asks for now. */
+  /** Present selector of the Cluster. */
   readonly selector: SubscriptionSelector
 }
 
 /**
- * Looks whether an account is what its Cluster asks for: it may have been marked dirty since it was claimed, and cleaned, by which it loses its
- * tenant and may get another one (seed 001). Null when a shoot may be made on it. `labels`: as they are now; null when they cannot be read.
+ * Checks whether an account matches its Cluster: since the claim it may have been marked dirty,
+ * cleaned and claimed by another tenant (seed 001). Null for a matching account. `labels`: present
+ * ones; null when unreadable.
  */
 export function unfitAccount(
   { binding: { kind, name }, selector: { alternatives } }: Wish,
@@ -182,7 +192,7 @@ export function unfitAccount(
   return { reason: 'AccountUnfit', message }
 }
 
-/** The same of a binding that is not the one its claim got: somebody deleted it, and created or restored one of its name. */
+/** Checks whether the binding is the claimed one and not a recreated one of the same name. */
 function unfitIdentity(identity: Identity, { name }: Pick<BindingRef, 'name'>): UnfitAccount | null {
   const why = identityReason(identity, name)
   return why === null ? null : { reason: 'AccountUnfit', message: `${why} No cluster is made on it.` }
@@ -199,12 +209,15 @@ function asWords(asked: Alternative): string {
 
 const ANOTHER = 'For another account delete the Cluster and make a new one.'
 
-/** Whether Gardener refuses this shoot. Refused credentials of the operator (401) say nothing of it. */
+/** Whether Gardener refuses this shoot. Refused credentials of the operator (401) do not count. */
 function isShootRefused(error: GardenError): boolean {
   return error.isRefusal && error.kind !== 'unauthenticated'
 }
 
-/** A 403 may go by what is not looked at here: a quota, a rule of admission, rights that were granted since. */
+/**
+ * Retry interval after a 403, which may depend on quotas, admission rules or permissions outside of
+ * the fingerprint.
+ */
 const FORBIDDEN_AGAIN_MS = 3_600_000
 
 function holds(refusal: ShootRefusal, fingerprint: string, now: number): boolean {

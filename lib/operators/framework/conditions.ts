@@ -4,17 +4,20 @@ import { formatTime } from '#lib/util/format.ts'
 export interface Condition<Type extends string = string, Reason extends string = string> {
   readonly type: Type
   readonly status: 'True' | 'False' | 'Unknown'
-  /** Generation of the spec that this was said about. */
+  /** Generation of the spec that the condition describes. */
   readonly observedGeneration?: number
-  /** When `status` changed last. RFC 3339. */
+  /** Last change of `status`. RFC 3339. */
   readonly lastTransitionTime: string
-  /** One CamelCase word of a list, for machines. */
+  /** CamelCase word of a fixed list, for programs. */
   readonly reason: Reason
-  /** For people: what is, and what to do. Never a text of a server, but where it is mirrored. */
+  /**
+   * For people: the state and the remedy. Contains text of a server only where a condition is
+   * mirrored.
+   */
   readonly message: string
 }
 
-/** Which reasons each condition of a kind may have. */
+/** Reasons that each condition of a kind may have. */
 type ReasonTable = Readonly<Record<string, readonly string[]>>
 
 /** Types of conditions of a kind. */
@@ -23,7 +26,7 @@ export type TypeOf<Table extends ReasonTable> = keyof Table & string
 /** Reasons of one condition, or of all of a kind. */
 export type ReasonOf<Table extends ReasonTable, Type extends TypeOf<Table> = TypeOf<Table>> = Table[Type][number]
 
-/** What a reconciler has to say of one condition: a reason of that condition only. */
+/** Result of a reconciler for one condition; the types permit only reasons of that condition. */
 export type Finding<Table extends ReasonTable> = {
   [Type in TypeOf<Table>]: Pick<Condition<Type, ReasonOf<Table, Type>>, 'type' | 'status' | 'reason' | 'message'>
 }[TypeOf<Table>]
@@ -31,18 +34,18 @@ export type Finding<Table extends ReasonTable> = {
 type ConditionsOf<Table extends ReasonTable> = readonly Condition<TypeOf<Table>, ReasonOf<Table>>[]
 
 interface Occasion {
-  /** `metadata.generation` of the object as it was looked at. */
+  /** `metadata.generation` of the object that the reconciler read. */
   readonly generation: number
   /** Epoch milliseconds. */
   readonly now: number
 }
 
-/** Most characters of a message that the API takes (metav1.Condition). */
+/** Maximum length of a message (metav1.Condition). */
 const MAX_MESSAGE = 32_768
 
 /**
- * The conditions with what was found in place of what was said of those types before, in the order of the table.
- * lastTransitionTime only changes with the status. Out: the very same list when nothing changes at all.
+ * Replaces the conditions of the found types and sorts by the table. lastTransitionTime changes
+ * only with the status. Returns the same list when nothing changes.
  */
 export function setConditions<Table extends ReasonTable>(
   table: Table,
@@ -64,7 +67,7 @@ export function setConditions<Table extends ReasonTable>(
   return [...byType.values()].sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
 }
 
-/** What is said of a type; null when nothing is. */
+/** Finds the condition of a type; null without one. */
 export function findCondition<Type extends string, Reason extends string>(
   conditions: readonly Condition<Type, Reason>[] | undefined,
   type: Type,
@@ -72,7 +75,10 @@ export function findCondition<Type extends string, Reason extends string>(
   return conditions?.find(each => each.type === type) ?? null
 }
 
-/** Whether a condition is true; with a generation, whether that was found of this generation. */
+/**
+ * Whether a condition is true; with a generation, also whether the condition describes that
+ * generation.
+ */
 export function isTrue<Type extends string>(
   conditions: readonly Condition<Type>[] | undefined,
   type: Type,

@@ -6,37 +6,46 @@ import type { StoreFreshness, WatchStore } from './watch-store.ts'
 import { WorkQueue } from './work-queue.ts'
 
 interface ControllerOptions {
-  /** For logs and metrics. */
+  /** Name in logs and metrics. */
   readonly name: string
   readonly reconciler: Reconciler
-  /** The objects it is for: objectsOf(store). */
+  /** Objects that the controller reconciles: objectsOf(store). */
   readonly primary: Source
-  /** What else the objects depend on: dependents(store, keysOf). */
+  /** Objects that the reconciled ones depend on: dependents(store, keysOf). */
   readonly others?: readonly Source[]
-  /** Objects worked on at once; default 4. */
+  /** Concurrent reconciliations; default 4. */
   readonly parallel?: number
   /** Milliseconds after which the signal of a run aborts; default 10 minutes. */
   readonly withinMs?: number
-  /** Milliseconds after which all objects are looked at again, should a change have been missed; default 10 minutes. */
+  /** Interval of the resync in milliseconds, which covers missed changes; default 10 minutes. */
   readonly resyncMs?: number
-  /** Reported of each run that failed; key null: a source could not tell which objects to look at. Must not throw. */
+  /**
+   * Receives the error of each failed run; key null: a source could not determine the keys. Must
+   * not throw.
+   */
   readonly onFailure?: (key: ObjectKey | null, error: unknown) => void
   readonly random?: () => number
   /** Epoch milliseconds. */
   readonly clock?: () => number
 }
 
-/** Keeps the objects of one resource reconciled while it runs. */
+/** Reconciles the objects of one resource while it runs. */
 export interface Controller {
   readonly name: string
-  /** Begins to work once all sources have their first list: until then nothing can be told to be missing. */
+  /**
+   * Starts work when all sources have their first list: before that a missing object proves
+   * nothing.
+   */
   start(): void
-  /** Looks at an object soon, for news that no source brings. */
+  /** Enqueues an object for a change that no source delivers. */
   touch(key: ObjectKey): void
-  /** Begins nothing more and waits for what is under way; after `graceMs`, default 10 s, its signal aborts. */
+  /**
+   * Starts no further run and waits for running ones; after `graceMs`, default 10 s, their signal
+   * aborts.
+   */
   stop(graceMs?: number): Promise<void>
   metrics(): ControllerMetrics
-  /** Of its sources. */
+  /** Freshness of the sources. */
   freshness(): readonly StoreFreshness[]
 }
 
@@ -44,7 +53,10 @@ const PARALLEL = 4
 const RESYNC_MS = 600_000
 const GRACE_MS = 10_000
 
-/** A controller, not yet started. It can be started once; its sources are not its own and go on after it. */
+/**
+ * Creates a controller that can be started once. The caller owns the sources and stops them
+ * afterwards.
+ */
 export function createController(options: ControllerOptions): Controller {
   const { name, reconciler, primary, onFailure, random = Math.random, resyncMs = RESYNC_MS } = options
   const sources = [primary, ...(options.others ?? [])]
@@ -73,7 +85,7 @@ export function createController(options: ControllerOptions): Controller {
     const ready = await Promise.all(sources.map(source => source.ready(stopping.signal)))
     if (stopping.signal.aborted || ready.includes(false)) return
     queue.open()
-    // Not all replicas, nor all controllers, in the same moment.
+    // The jitter spreads the resyncs of replicas and controllers.
     const timer = setInterval(resync, resyncMs * (0.9 + random() / 5))
     timer.unref()
     endings.push(() => clearInterval(timer))
@@ -96,17 +108,20 @@ export function createController(options: ControllerOptions): Controller {
   }
 }
 
-/** Tells a controller which objects to look at. */
+/** Delivers the keys that a controller reconciles. */
 export interface Source {
-  /** Calls back with the keys of each change, also of what is there already. Out: ends that. */
+  /**
+   * Calls `touch` with the keys of each change, first with those of existing objects. Returns the
+   * unsubscribe function.
+   */
   subscribe(touch: (key: ObjectKey) => void, onError: (error: unknown) => void): () => void
-  /** Keys of all there is. */
+  /** Keys of all objects. */
   keys(): Iterable<ObjectKey>
   ready(signal: AbortSignal): Promise<boolean>
   freshness(): StoreFreshness
 }
 
-/** The objects a controller is for. */
+/** Source of the objects that a controller reconciles. */
 export function objectsOf<T extends KubeObject>(store: Feed<T>): Source {
   return dependents(store, object => [keyOf(object)])
 }
@@ -114,8 +129,8 @@ export function objectsOf<T extends KubeObject>(store: Feed<T>): Source {
 type Feed<T extends KubeObject> = Pick<WatchStore<T>, 'all' | 'subscribe' | 'ready' | 'freshness'>
 
 /**
- * Objects on which others depend: `keysOf` tells which. A change of one touches those that depended on it before, and those that
- * do now.
+ * Source of objects that others depend on; `keysOf` returns the dependents. A change enqueues the
+ * dependents of the old and of the new version.
  */
 export function dependents<T extends KubeObject>(store: Feed<T>, keysOf: (object: T) => Iterable<ObjectKey>): Source {
   return {
@@ -124,7 +139,7 @@ export function dependents<T extends KubeObject>(store: Feed<T>, keysOf: (object
         try {
           for (const key of object === null ? [] : keysOf(object)) touch(key)
         } catch (error) {
-          // An object that cannot be understood must not stop the watch of all others.
+          // A malformed object must not stop the watch of all others.
           onError(error)
         }
       }
@@ -145,13 +160,16 @@ export function dependents<T extends KubeObject>(store: Feed<T>, keysOf: (object
 
 interface Parts {
   readonly controllers: readonly Pick<Controller, 'start' | 'stop'>[]
-  /** What the controllers stand on, to be stopped after them: watch stores, event recorders. */
+  /** Watch stores and event recorders, which stop after the controllers. */
   readonly below?: readonly { stop(): Promise<void> }[]
-  /** Milliseconds runs under way are given to end by themselves. */
+  /** Grace period of running reconciliations in milliseconds. */
   readonly graceMs?: number
 }
 
-/** Runs controllers until the signal aborts, as the work of a leader: see LeaderElection.run. Returns when all has ended. */
+/**
+ * Runs controllers until the signal aborts, as LeaderElection.run expects. Returns when everything
+ * has stopped.
+ */
 export async function runUntil(signal: AbortSignal, { controllers, below = [], graceMs }: Parts): Promise<void> {
   if (!signal.aborted) {
     for (const controller of controllers) controller.start()

@@ -8,10 +8,10 @@ import { WorkQueue } from './work-queue.ts'
 
 export const EVENTS: Resource = { group: 'events.k8s.io', version: 'v1', plural: 'events', kind: 'Event' }
 
-/** An event as events.k8s.io/v1 has it. */
+/** An event of events.k8s.io/v1. */
 export interface EventObject extends KubeObject {
   eventTime?: string
-  /** Set from the second time on. */
+  /** Set from the second occurrence on. */
   series?: { count: number; lastObservedTime: string }
   reportingController?: string
   reportingInstance?: string
@@ -22,53 +22,59 @@ export interface EventObject extends KubeObject {
   type?: 'Normal' | 'Warning'
 }
 
-/** What happened, for people who look at an object. */
+/** Type, reason, action and note of an event. */
 export interface EventDetails {
   readonly type: 'Normal' | 'Warning'
-  /** Why, in one CamelCase word. */
+  /** CamelCase word. */
   readonly reason: string
-  /** What the controller did, or failed to, in one CamelCase word. */
+  /** CamelCase word for the operation that succeeded or failed. */
   readonly action: string
-  /** One sentence; no secret, no text of a server. */
+  /** One sentence without secrets and without text of a server. */
   readonly note: string
 }
 
 interface EventRecorderOptions {
   readonly client: Pick<GardenClient, 'apply'>
-  /** Who reports, such as `hap.kyma-project.io/cluster-operator`. */
+  /** Reporting controller, such as `hap.kyma-project.io/cluster-operator`. */
   readonly controller: string
-  /** Which process of it, such as the name of its pod. */
+  /** Process of the controller, such as the name of its pod. */
   readonly instance: string
-  /** Reported of what could not be written. */
+  /** Receives the error of each lost event. */
   readonly onFailure?: (error: unknown) => void
   readonly random?: () => number
   /** Epoch milliseconds. */
   readonly clock?: () => number
 }
 
-/** Tells of objects by events of events.k8s.io/v1. Nobody waits for it, and nobody fails by it. */
+/** Records events of objects in events.k8s.io/v1. Recording never blocks and never fails the caller. */
 export interface EventRecorder {
-  /** Repeats of the same count up one event. */
+  /** Repetitions increase the count of one event. */
   record(resource: Resource, object: KubeObject, happening: EventDetails): void
-  /** Events that were never written: too many at once, or refused. */
+  /** Number of events that were dropped because of a limit or a refusal. */
   readonly lost: number
   stop(graceMs?: number): Promise<void>
 }
 
-/** A series is written at most this often, however often it repeats. Milliseconds. */
+/** Minimum interval between two writes of a series. Milliseconds. */
 const WRITE_EVERY = 60_000
 
-/** A series that was quiet so long is over: what comes then is a new event (as in client-go). Milliseconds. */
+/**
+ * A series ends after this silence; the next occurrence is a new event (as in client-go).
+ * Milliseconds.
+ */
 const OVER_AFTER = 360_000
 
-/** An event that could not be written for so long is no news any more. Milliseconds. */
+/** The recorder drops an event after failing for this long. Milliseconds. */
 const GIVE_UP_AFTER = 600_000
 
-/** Series under way, of one object and in all: what is beyond is lost, rather than flooding the server. */
+/**
+ * Limits of open series per object and in total. The recorder drops events beyond them to protect
+ * the server.
+ */
 const MAX_PER_OBJECT = 25
 const MAX = 2_000
 
-/** Longest texts that the API takes, in bytes. */
+/** Maximum lengths that the API accepts, in bytes. */
 const MAX_NOTE = 1_024
 const MAX_WORD = 128
 const MAX_NAME = 236
@@ -146,12 +152,12 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
   }
 }
 
-/** As it is written: what nobody sees of it makes no series of its own, and is not kept. */
+/** Truncates before comparing, so that text beyond the limits does not start another series. */
 function shortened({ type, reason, action, note }: EventDetails): EventDetails {
   return { type, reason: cutTo(reason, MAX_WORD), action: cutTo(action, MAX_WORD), note: cutTo(note, MAX_NOTE) }
 }
 
-/** What makes two happenings the same; begins with the uid of the object. */
+/** Identity of a series; begins with the uid of the object. */
 function keyOfSeries({ metadata }: KubeObject, { type, reason, action, note }: EventDetails): string {
   return [metadata?.uid ?? '', type, reason, action, note].join('\n')
 }
@@ -169,7 +175,8 @@ function eventOf(
   const { namespace, name = '', uid } = metadata
   return {
     metadata: {
-      // An event lives beside what it is about; of what has no namespace in `default` (Kubernetes).
+      // An event lives in the namespace of its object; events of cluster-scoped objects live in
+      // `default` (Kubernetes).
       namespace: namespace ?? 'default',
       name: `${name.slice(0, MAX_NAME).replace(/[^a-z0-9]+$/, '')}.${randomBytes(8).toString('hex')}`,
     },
@@ -190,15 +197,16 @@ function eventOf(
 }
 
 /**
- * Whether a retry of an event is no use: the namespace may be on its way out. A conflict is not retried either, as the recorder
- * never reads an event again; credentials that are refused (401) are renewed while it retries.
+ * Whether a retry is futile, because the namespace may be terminating. The recorder never reads an
+ * event again, so it does not retry a conflict; the client renews refused credentials (401) between
+ * retries.
  */
 function isFutile(error: unknown): boolean {
   if (!(error instanceof GardenError) || error.kind === 'unauthenticated') return false
   return error.isRefusal || error.kind === 'conflict' || isNotFound(error) || isNotServed(error)
 }
 
-/** The same happening of the same object, as often as it comes. */
+/** Repetitions of one event of one object. */
 export class EventSeries {
   readonly #event: EventObject
   readonly #startedAt: number
@@ -206,7 +214,7 @@ export class EventSeries {
   #written = 0
   #lastAt: number
 
-  /** `event` is what all of its writes have in common, and has a name of its own. */
+  /** `event` holds the fields that all writes share, with a unique name. */
   constructor(event: EventObject, now: number) {
     this.#event = event
     this.#startedAt = now
@@ -221,7 +229,7 @@ export class EventSeries {
     return this.#event.metadata?.name ?? ''
   }
 
-  /** Epoch milliseconds of the last time it happened. */
+  /** Epoch milliseconds of the last occurrence. */
   get lastAt(): number {
     return this.#lastAt
   }
@@ -235,7 +243,7 @@ export class EventSeries {
     this.#lastAt = now
   }
 
-  /** The event as it is to be written now; `confirm` says that it was. */
+  /** The event to write; `confirm` marks this count as written. */
   toWrite(): { readonly event: EventObject; readonly confirm: () => void } {
     const count = this.#count
     const series = count < 2 ? {} : { series: { count, lastObservedTime: formatMicroTime(this.#lastAt) } }
@@ -248,10 +256,10 @@ export class EventSeries {
   }
 }
 
-/** A text of at most so many bytes of UTF-8; a longer one loses its end, and says so by "…". */
+/** Truncates a text to a number of bytes of UTF-8 and marks the cut with "…". */
 export function cutTo(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text
   const kept = Buffer.from(text).subarray(0, bytes - Buffer.byteLength('…'))
-  // A character that was cut through goes whole.
+  // The streaming decoder drops a character that the cut splits.
   return `${new TextDecoder().decode(kept, { stream: true })}…`
 }

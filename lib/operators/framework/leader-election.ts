@@ -7,31 +7,34 @@ import { heldBy, holderOf, LEASES, type LeaseObject, released } from './lease.ts
 interface LeaderElectionOptions {
   readonly client: Pick<GardenClient, 'get' | 'create' | 'update'>
   readonly namespace: string
-  /** Of the Lease. */
+  /** Name of the Lease. */
   readonly name: string
-  /** Of this process, and of no other: host name and something random. */
+  /** Unique identity of this process: host name and a random part. */
   readonly identity: string
   readonly timing?: Partial<LeaseTiming>
-  /** Reported of each failed attempt, and of a term that ended by a throw. */
+  /** Receives the error of each failed attempt, and of a `lead` that throws. */
   readonly onFailure?: (error: unknown) => void
 }
 
-/** Milliseconds, and where they come from; the usual ones are those of client-go. */
+/** Durations in milliseconds and sources of time; the defaults are those of client-go. */
 export interface LeaseTiming {
-  /** Others wait so long after the last renewal they saw. */
+  /** Other processes wait this long after the last renewal that they observed. */
   readonly durationMs: number
-  /** A leader who could not renew for so long steps down: well before others may take over. */
+  /**
+   * A leader without a successful renewal for this long steps down, well before another process may
+   * acquire the lease.
+   */
   readonly renewWithinMs: number
-  /** Between two attempts; up to a fifth longer. */
+  /** Interval between two attempts; jitter adds up to a fifth. */
   readonly retryMs: number
-  /** Epoch, for the lease. */
+  /** Epoch milliseconds, for the fields of the Lease. */
   readonly clock: () => number
-  /** That only grow: all that is decided, is by them. */
+  /** Monotonic milliseconds; all decisions use them. */
   readonly ticks: () => number
   readonly random: () => number
   /** Resolves after `ms`, or at once when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /** A signal that aborts after `ms`. */
+  /** Returns a signal that aborts after `ms`. */
   readonly timeout: (ms: number) => AbortSignal
 }
 
@@ -49,15 +52,15 @@ const USUAL: LeaseTiming = {
 }
 
 /**
- * Lets one process at a time lead, by a Lease. It spares work that two would do twice; nothing may rely on it to be right, as a
- * process that hangs may take itself for the leader a moment longer.
+ * Elects one leader by a Lease. Leadership saves duplicate work; correctness must not depend on it,
+ * since a suspended process may consider itself leader for a moment longer.
  */
 export class LeaderElection {
   readonly #options: LeaderElectionOptions
   readonly #timing: LeaseTiming
   readonly #place: ObjectPlace
   readonly #sight = new LeaseSight()
-  /** As we last read or wrote it. */
+  /** The Lease as last read or written. */
   #lease: LeaseObject | null = null
   #renewedAt = 0
   #isLeading = false
@@ -72,14 +75,15 @@ export class LeaderElection {
     return this.#isLeading
   }
 
-  /** Who leads as far as we know; null when nobody does. */
+  /** Holder of the last known Lease; null without a holder. */
   get leader(): string | null {
     return this.#lease === null ? null : holderOf(this.#lease)
   }
 
   /**
-   * Calls `lead` whenever this process becomes the leader, until `stop` aborts. The signal `lead` gets aborts when the lead is lost,
-   * or at the stop; the lease is kept until it has returned, then released. Never throws.
+   * Calls `lead` each time this process becomes the leader, until `stop` aborts. The signal of
+   * `lead` aborts when the lease is lost, or at the stop. The election holds the lease until `lead`
+   * returns, then releases it. Never throws.
    */
   async run(lead: (signal: AbortSignal) => Promise<void>, stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
@@ -108,7 +112,7 @@ export class LeaderElection {
     if (this.leader === this.#options.identity) await this.#attempt(() => this.#release())
   }
 
-  /** Renews until it is over, or lost. */
+  /** Renews until the term ends or the lease is lost. */
   async #keep(over: AbortSignal): Promise<void> {
     const { ticks, timeout, renewWithinMs } = this.#timing
     for (;;) {
@@ -116,13 +120,14 @@ export class LeaderElection {
       if (over.aborted) return
       const left = this.#renewedAt + renewWithinMs - ticks()
       if (left <= 0) return
-      // It is not cut short when the term is over: nobody could tell then in which version the lease is to be released.
+      // The end of the term does not abort the write, since the release needs the version of the
+      // Lease.
       await this.#attempt(() => this.#acquire(timeout(Math.min(left, renewWithinMs / 2))))
       if (this.leader !== this.#options.identity) return
     }
   }
 
-  /** Takes the lease, or keeps it. Out: whether it is ours now. */
+  /** Acquires or renews the lease. Returns whether this process holds it. */
   async #acquire(signal: AbortSignal): Promise<boolean> {
     const { identity } = this.#options
     const { ticks, durationMs } = this.#timing
@@ -156,7 +161,8 @@ export class LeaderElection {
       this.#renewedAt = begunAt
       return true
     } catch (error) {
-      // Somebody else was faster, or an answer of ours was lost: whose it is now, the lease itself tells.
+      // Another process won the race, or an answer to this process was lost; the Lease names the
+      // holder.
       if (!isLostRace(error)) throw error
       await this.#read(signal)
       return false
@@ -174,7 +180,7 @@ export class LeaderElection {
     return true
   }
 
-  /** False when it failed, which is told unless `stop` did it. */
+  /** Returns false for a failure and reports it, unless `stop` caused it. */
   async #attempt(work: () => Promise<boolean>, stop?: AbortSignal): Promise<boolean> {
     try {
       return await work()
@@ -199,14 +205,15 @@ function isLostRace(error: unknown): boolean {
 }
 
 /**
- * Tells when the lease of somebody else is over. Its times are by the clock of another machine, so that only their change counts:
- * a lease is over when we saw none for as long as it lasts, by our own ticks (as in client-go).
+ * Detects when the lease of another process expires. Clocks of two machines differ, so a lease
+ * expires when its record stays unchanged for its duration by the monotonic clock of this process
+ * (as in client-go).
  */
 class LeaseSight {
   #record = ''
   #seenAt = 0
 
-  /** `ticks`: milliseconds that only grow, when it was read. */
+  /** `ticks`: monotonic milliseconds at the time of the read. */
   see(lease: LeaseObject, ticks: number): void {
     const { acquireTime = '', renewTime = '' } = lease.spec ?? {}
     const record = [holderOf(lease) ?? '', acquireTime, renewTime].join('\n')
@@ -215,7 +222,7 @@ class LeaseSight {
     this.#seenAt = ticks
   }
 
-  /** Whether nobody holds the lease that was seen last; `durationMs` for one that does not say how long it lasts. */
+  /** Whether the observed lease has no holder; `durationMs` for a lease without a duration. */
   isFree(lease: LeaseObject, ticks: number, durationMs: number): boolean {
     if (holderOf(lease) === null) return true
     const seconds = lease.spec?.leaseDurationSeconds

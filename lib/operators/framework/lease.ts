@@ -4,14 +4,16 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { ObjectPlace, Resource } from '#lib/garden/resources/resource.ts'
 import { formatMicroTime } from '#lib/util/format.ts'
 
+/** The resource Lease. */
 export const LEASES: Resource = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease' }
 
+/** A Lease of coordination.k8s.io/v1. */
 export interface LeaseObject extends KubeObject {
   spec?: LeaseSpec
 }
 
 interface LeaseSpec {
-  /** Missing or empty: nobody's. */
+  /** Missing or empty: no holder. */
   readonly holderIdentity?: string
   readonly leaseDurationSeconds?: number
   readonly acquireTime?: string
@@ -26,11 +28,12 @@ interface Claim {
   readonly now: number
 }
 
+/** Identity of the holder; null without one. */
 export function holderOf(lease: LeaseObject): string | null {
   return lease.spec?.holderIdentity || null
 }
 
-/** The spec of a lease that `identity` holds from now on, or still holds. */
+/** Spec of a lease that `identity` acquires or renews. */
 export function heldBy({ identity, durationMs, now }: Claim, before: LeaseObject | null): LeaseSpec {
   const { spec = {} } = before ?? {}
   const renews = spec.holderIdentity === identity
@@ -44,7 +47,7 @@ export function heldBy({ identity, durationMs, now }: Claim, before: LeaseObject
   }
 }
 
-/** The spec of a lease that nobody holds any more, so that the next one need not wait. */
+/** Spec of a released lease, which another process may acquire at once. */
 export function released({ spec = {} }: LeaseObject, now: number): LeaseSpec {
   const { leaseTransitions } = spec
   return {
@@ -54,16 +57,17 @@ export function released({ spec = {} }: LeaseObject, now: number): LeaseSpec {
   }
 }
 
-/** Who leads, by a Lease. */
+/** The holder of a Lease. */
 export interface Lead {
   readonly name: string
-  /** RFC 3339; null where the Lease does not say it. */
+  /** RFC 3339; null where the Lease lacks it. */
   readonly since: string | null
 }
 
 /**
- * Asks who holds a Lease; null when nobody does, or nobody has renewed it for as long as it lasts. `now` in milliseconds since 1970: by
- * another clock than that of the leader, which is good enough to show, and for nothing else. Throws GardenError.
+ * Reads the holder of a Lease; null without a holder and for an expired lease. `now` in epoch
+ * milliseconds of another clock than the leader's: good enough for display only. Throws
+ * GardenError.
  */
 export async function readLead(
   client: Pick<GardenClient, 'get'>,
@@ -76,7 +80,7 @@ export async function readLead(
   return !name || isOver(lease, now) ? null : { name, since: lease.spec?.acquireTime ?? null }
 }
 
-/** Clocks of two machines differ by seconds. */
+/** Tolerated difference of two clocks. */
 const SKEW_MS = 30_000
 
 function isOver({ spec }: LeaseObject, now: number): boolean {

@@ -1,33 +1,33 @@
-/** What a controller does and has done since the process started. */
+/** State and counters of a controller since the process started. */
 export interface ControllerMetrics {
-  /** Keys that wait for their turn. */
+  /** Keys that wait for a worker. */
   readonly depth: number
-  /** Keys that have a later look, or another try, before them. */
+  /** Keys with a scheduled requeue or retry. */
   readonly scheduled: number
   readonly working: number
-  /** How long the run that has been under way longest takes by now; 0 when none is. */
+  /** Duration of the longest running run; 0 without one. */
   readonly longestRunMs: number
-  /** Times a key was added, also where it was there already. */
+  /** Adds of keys, including keys that were waiting already. */
   readonly adds: number
-  /** Runs that came to an end, in whatever way. */
+  /** Finished runs, successful or not. */
   readonly runs: number
-  /** Runs that threw and are tried again. */
+  /** Failed runs, which the queue retries. */
   readonly retries: number
-  /** Of those, the ones that are somebody's fault: a conflict of versions is not. */
+  /** Failed runs without those that met a conflict of versions. */
   readonly errors: number
-  /** From being added, or due, to the begin of the run. */
+  /** Time from the add, or from the due time, to the start of the run. */
   readonly queueLatency: Distribution
   readonly workDuration: Distribution
 }
 
-/** How often a duration was at most so long, as Prometheus counts it: each bucket holds those of the smaller ones too. */
+/** Distribution of durations with cumulative buckets, as Prometheus counts them. */
 export interface Distribution {
   readonly count: number
   readonly sumMs: number
   readonly buckets: readonly { readonly atMostMs: number; readonly count: number }[]
 }
 
-/** Counts for one work queue. */
+/** Counters of one work queue. */
 export class QueueMeter {
   readonly #latency = new Histogram()
   readonly #duration = new Histogram()
@@ -65,7 +65,7 @@ export class QueueMeter {
   }
 }
 
-/** Upper bounds in milliseconds: from what a cache answers to what hangs. */
+/** Upper bounds in milliseconds: from a cached answer to a hanging call. */
 const BOUNDS = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 300_000] as const
 
 class Histogram {

@@ -5,7 +5,7 @@ import type { KubeObject, OwnerReference } from '#lib/garden/resources/objects.t
 import { apiVersionOf, type ObjectPlace, type Resource } from '#lib/garden/resources/resource.ts'
 import type { ObjectKey } from './reconciler.ts'
 
-/** Whether somebody asked for the object to be deleted; it stays until it has no finalizers. */
+/** Whether the object has a deletion timestamp; it stays until it has no finalizers. */
 export function isTerminating({ metadata }: KubeObject): boolean {
   return (metadata?.deletionTimestamp ?? null) !== null
 }
@@ -15,9 +15,9 @@ export function hasFinalizer({ metadata }: KubeObject, finalizer: string): boole
 }
 
 /**
- * Makes the object wait for us when it is deleted: to be called before anything is made that its deletion has to undo. Out: the
- * object with the finalizer; as it was when it has it, or is being deleted already (the server takes no new ones then).
- * Throws GardenError: `conflict` when it was changed in the meantime.
+ * Adds a finalizer, before the controller creates anything that the deletion has to undo. Returns
+ * the object with the finalizer; unchanged if it has the finalizer or is terminating, since the
+ * server accepts no new finalizers then. Throws GardenError: `conflict` for an outdated version.
  */
 export async function addFinalizer<T extends KubeObject>(
   client: Pick<GardenClient, 'patch'>,
@@ -30,7 +30,10 @@ export async function addFinalizer<T extends KubeObject>(
   return client.patch<T>(place, { metadata: { finalizers } }, versionOf(object))
 }
 
-/** Lets the object go: to be called once all is undone. One that is gone is fine. Throws GardenError, `conflict` as above. */
+/**
+ * Removes a finalizer after the cleanup. A missing object is no error. Throws GardenError:
+ * `conflict` for an outdated version.
+ */
 export async function removeFinalizer(
   client: Pick<GardenClient, 'patch'>,
   place: ObjectPlace,
@@ -52,14 +55,15 @@ function versionOf({ metadata }: KubeObject): { resourceVersion: string } {
 
 interface StatusWriter {
   readonly client: Pick<GardenClient, 'apply'>
-  /** Owns the fields of the status; one name per operator, for ever. */
+  /** Field manager of the status: one stable name per operator. */
   readonly manager: string
 }
 
 /**
- * Writes the status of `object` by server-side apply, unless it says so already. It is the whole of what the manager has to say:
- * a field it said before and leaves out now goes. Out: the object afterwards. Throws GardenError, `conflict` when the object
- * is not in that version any more: what would be said was found out about something else.
+ * Applies the status of `object` by server-side apply unless it is equal. The manager owns the
+ * whole status: the server removes fields that it applied before and leaves out now. Returns the
+ * object afterwards. Throws GardenError, `conflict` for an outdated version, since the status
+ * describes the version that was read.
  */
 export async function applyStatus<T extends KubeObject & { readonly status?: unknown }>(
   { client, manager }: StatusWriter,
@@ -77,15 +81,15 @@ export async function applyStatus<T extends KubeObject & { readonly status?: unk
   ) as Promise<T>
 }
 
-/** Without what JSON leaves out. */
+/** Drops fields that JSON omits. */
 function asSent(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
 }
 
 /**
- * The reference by which an object belongs to `owner`, its controller: the garbage collector deletes it after the owner, and a
- * deletion of the owner in the foreground waits for it. Both have to be of one cluster and, unless the owner is
- * cluster-scoped, of one namespace.
+ * Builds the controller reference to `owner`. The garbage collector deletes the object after the
+ * owner, and a foreground deletion of the owner waits for it. Both objects live in one cluster and,
+ * unless the owner is cluster-scoped, in one namespace.
  */
 export function controllerReference(owner: KubeObject, resource: Resource): OwnerReference {
   const { name = '', uid = '' } = owner.metadata ?? {}
@@ -99,18 +103,21 @@ export function controllerReference(owner: KubeObject, resource: Resource): Owne
   }
 }
 
-/** The reference to the controller of an object; null when it has none. */
+/** Finds the controller reference of an object; null without one. */
 export function controllerOf({ metadata }: KubeObject): OwnerReference | null {
   return metadata?.ownerReferences?.find(({ controller }) => controller === true) ?? null
 }
 
-/** Whether this very object, not one of the same name before it, is the controller. */
+/** Whether `owner` controls the object, compared by uid and not by name. */
 export function isControlledBy(object: KubeObject, owner: KubeObject): boolean {
   const uid = owner.metadata?.uid
   return uid !== undefined && controllerOf(object)?.uid === uid
 }
 
-/** Maps an object to the key of its controller when that is of `resource`, whatever its version: for sources of a controller. */
+/**
+ * Maps an object to the key of its controller if that is of `resource`, in any version. For sources
+ * of a controller.
+ */
 export function keysOfController({ group, kind }: Resource): (object: KubeObject) => readonly ObjectKey[] {
   return object => {
     const owner = controllerOf(object)

@@ -1,15 +1,18 @@
 import type { Sink } from '#lib/garden/reflector/reflector-options.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 
-/** What became of one object. An object that was deleted and made anew unseen is two changes. */
+/** Change of one object. A recreation that the watch missed is two changes. */
 export interface Change<T extends KubeObject> {
-  /** null: it is new. */
+  /** null: the object was created. */
   readonly before: T | null
-  /** null: it is gone. */
+  /** null: the object was deleted. */
   readonly after: T | null
 }
 
-/** Objects by key, by owner and by indexes of one's own; tells of changes, not of repetitions. */
+/**
+ * Indexes objects by key, by owner and by the given indexes. Notifies listeners of changes, not of
+ * repeated versions.
+ */
 export class ObjectTable<T extends KubeObject, Index extends string = never> implements Sink<T> {
   readonly #objects = new Map<string, T>()
   readonly #owners = new ValueIndex<T>(ownersOf)
@@ -81,7 +84,7 @@ function ownersOf({ metadata }: KubeObject): string[] {
   return metadata?.ownerReferences?.map(({ uid }) => uid) ?? []
 }
 
-/** Finds things by values that each of them has; a value may be of many, and a thing have many. */
+/** Multi-value index: an item has several values, and a value belongs to several items. */
 class ValueIndex<T> {
   readonly #valuesOf: (item: T) => Iterable<string>
   readonly #items = new Map<string, Set<T>>()
@@ -94,7 +97,10 @@ class ValueIndex<T> {
     return [...(this.#items.get(value) ?? [])]
   }
 
-  /** `before` leaves and `after` comes; null for neither. The values of an item must not change while it is here. */
+  /**
+   * Removes `before` and adds `after`; null for none. The values of an indexed item must not
+   * change.
+   */
   replace(before: T | null, after: T | null): void {
     if (before !== null) for (const value of this.#valuesOf(before)) this.#leave(value, before)
     if (after !== null) for (const value of this.#valuesOf(after)) this.#join(value, after)

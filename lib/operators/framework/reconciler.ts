@@ -1,37 +1,41 @@
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 
-/** Names an object of the resource that a controller is for; `namespace` '' for cluster-scoped ones. */
+/** Key of an object; `namespace` is '' for cluster-scoped ones. */
 export interface ObjectKey {
   readonly namespace: string
   readonly name: string
 }
 
 export interface Outcome {
-  /** Epoch milliseconds of the next look at the object; null = only when something changes. A later run replaces it. */
+  /** Epoch milliseconds of the next run; null = only after a change. A later run replaces it. */
   readonly requeueAt: number | null
 }
 
-/** Brings the world in line with one object. What it needs beside the key it was made with. */
+/** Brings the actual state in line with one object. Dependencies come from the constructor. */
 export interface Reconciler {
   /**
-   * Runs for one key at a time; level-based: it looks at what is, not at what happened. A throw lets it run again after a pause
-   * that grows, and at least after the Retry-After of a GardenError. The signal aborts when the run takes too long, when the
-   * process can wait no longer, or when another process leads.
+   * Runs once per key at a time and is level-based: it reads the present state, not events. A
+   * thrown error schedules a retry with exponential back-off, at least after the Retry-After of a
+   * GardenError. The signal aborts when the run exceeds its time limit, at shutdown, and on loss of
+   * leadership.
    */
   reconcile(key: ObjectKey, signal: AbortSignal): Promise<Outcome>
 }
 
-/** The key of an object as the API returned it. */
+/** Key of an object of the API. */
 export function keyOf({ metadata }: KubeObject): ObjectKey {
   return { namespace: metadata?.namespace ?? '', name: metadata?.name ?? '' }
 }
 
-/** A key as one string, `garden-kyma/c-1`; of cluster-scoped objects `/c-1`. Neither part can hold a slash. */
+/**
+ * Formats a key, `garden-kyma/c-1`; of cluster-scoped objects `/c-1`. Neither part can contain a
+ * slash.
+ */
 export function keyText({ namespace, name }: ObjectKey): string {
   return `${namespace}/${name}`
 }
 
-/** The key that keyText() made. */
+/** Parses a key that keyText() formatted. */
 export function keyFrom(text: string): ObjectKey {
   const slash = text.indexOf('/')
   return { namespace: text.slice(0, slash), name: text.slice(slash + 1) }

@@ -10,34 +10,37 @@ import { keyOf, keyText, type ObjectKey } from './reconciler.ts'
 interface WatchStoreOptions<T extends KubeObject, Index extends string> {
   readonly client: Pick<GardenClient, 'page' | 'watch'>
   readonly collection: Collection
-  /** By name: the values under which by() finds an object. */
+  /** Indexes by name: the values under which by() finds an object. */
   readonly indexes?: Readonly<Record<Index, (object: T) => Iterable<string>>>
   /** Milliseconds without contact after which a store that is not live counts as stale. */
   readonly staleAfterMs: number
   readonly timing?: Partial<ReflectorTiming>
   readonly pageSize?: number
-  /** The server may not know the resource: nothing is there then. */
+  /** Treats a resource that the server does not serve as an empty list. */
   readonly mayBeAbsent?: boolean
-  /** Takes from an object, in place, what is not to be kept. */
+  /** Removes, in place, fields that the store must not cache. */
   readonly strip?: (object: T) => void
-  /** Reported whenever freshness() says something else, but for the mere passing of time. */
+  /** Called after each change of freshness() other than the passing of time. */
   readonly onFreshness?: () => void
 }
 
 /**
- * The objects of a collection as the server last told us, which may be a moment ago: what is written on the ground of them is
- * written under their resourceVersion or uid. They are frozen, and hold no managedFields.
+ * Cache of a collection, which may lag behind the server: writes that depend on it use the
+ * resourceVersion or uid of the cached object. Objects are frozen and have no managedFields.
  */
 export interface WatchStore<T extends KubeObject, Index extends string = never> {
   readonly size: number
   get(key: ObjectKey): T | null
   all(): Iterable<T>
-  /** Those whose ownerReferences name this uid. */
+  /** Objects with an owner reference to this uid. */
   ownedBy(uid: string): readonly T[]
   by(index: Index, value: string): readonly T[]
-  /** Tells of every change in the order in which they come, first of all objects of the first list. Out: ends that. */
+  /**
+   * Delivers changes in order, first the objects of the first list. Returns the unsubscribe
+   * function.
+   */
   subscribe(listener: (change: Change<T>) => void): () => void
-  /** How fresh it is, and what is wrong. */
+  /** Age of the data and the present error. */
   freshness(): StoreFreshness
   /** True once the first list is complete; false when the signal aborts before. */
   ready(signal: AbortSignal): Promise<boolean>
@@ -46,14 +49,17 @@ export interface WatchStore<T extends KubeObject, Index extends string = never> 
 
 export interface StoreFreshness extends ContactState {
   readonly resource: string
-  /** Milliseconds since the last sign of the server; null before the first. */
+  /** Milliseconds since the last contact with the server; null before the first. */
   readonly ageMs: number | null
 }
 
-/** Objects may have more than a megabyte each (etcd), and an answer is read up to some hundred: whoever makes many such must blind nobody. */
+/**
+ * An object may exceed a megabyte (etcd) and the client limits the size of an answer, so large
+ * objects must not make a page unreadable.
+ */
 const PAGE_SIZE = 100
 
-/** Follows a collection until stopped. It never fails: what is wrong stands in freshness(). */
+/** Watches a collection until stopped. Never fails: freshness() reports errors. */
 export function createWatchStore<T extends KubeObject, Index extends string = never>(
   options: WatchStoreOptions<T, Index>,
 ): WatchStore<T, Index> {
@@ -120,8 +126,8 @@ export function createWatchStore<T extends KubeObject, Index extends string = ne
 }
 
 /**
- * An object to keep: without managedFields, which are two fifths of a shoot (measured), and frozen throughout, since everybody
- * shares it. It is changed in place.
+ * Prepares an object for the cache, in place: removes managedFields, two fifths of a shoot
+ * (measured), and freezes the object, which all callers share.
  */
 export function trimmed<T extends KubeObject>(object: T): T {
   if (object.metadata !== undefined && 'managedFields' in object.metadata) delete object.metadata.managedFields

@@ -4,37 +4,41 @@ import { type ControllerMetrics, QueueMeter } from './metrics.ts'
 
 const LANES = ['due', 'change', 'resync'] as const
 
-/** Why a key waits: a time has come that it waited for, something changed, or it is only looked at to be safe, when nothing else is to be done. */
+/**
+ * Why a key waits: its time has come, its object changed, or a periodic resync. Resyncs wait until
+ * both other lanes are empty.
+ */
 type Lane = (typeof LANES)[number]
 
 interface WorkQueueOptions {
-  /** Out: epoch milliseconds of the next look at the key, or null. A throw is tried again. */
+  /** Returns epoch milliseconds of the next run, or null. The queue retries after an error. */
   readonly work: (key: string, signal: AbortSignal) => Promise<number | null>
-  /** Keys worked on at once. */
+  /** Maximum of concurrent runs. */
   readonly parallel: number
-  /** Milliseconds after which the signal of a run aborts, so that one that hangs does not hold its place for ever. */
+  /** Time limit of a run in milliseconds, so that a hanging run does not occupy a worker for ever. */
   readonly withinMs?: number
-  /** Reported of each run that failed; must not throw. */
+  /** Receives the error of each failed run; must not throw. */
   readonly onFailure?: (key: string, error: unknown) => void
   readonly random?: () => number
-  /** Epoch milliseconds: what a later look is told by. */
+  /** Epoch milliseconds, for requeues. */
   readonly clock?: () => number
-  /** Milliseconds that only grow: what pauses are told by. */
+  /** Monotonic milliseconds, for retries. */
   readonly ticks?: () => number
 }
 
-/** Pauses of a key that fails again and again, in milliseconds: about half a second at first, minutes in the end. */
+/** Back-off of a failing key in milliseconds: half a second at first, minutes in the end. */
 const PAUSES = { firstMs: 500, maxMs: 300_000 }
 
-/** Far more than any run takes whose calls have time limits. */
+/** Exceeds the sum of the time limits of all calls of a run. */
 const WITHIN_MS = 600_000
 
-/** A look at a time that is past already comes so much later: who asks for one again and again must not spin. Milliseconds. */
+/** Minimum pause before a requeue, so that a requeue in the past does not spin. Milliseconds. */
 const MIN_PAUSE = 100
 
 /**
- * Works on keys, on each by one run at a time. Every add is followed by a run that begins after it; adds of a key that waits are
- * one, and those of a key in work are one more run afterwards (as in the workqueue of client-go).
+ * Runs work for keys, one run per key at a time. Each add is followed by a run that starts after
+ * it. Adds of a waiting key coalesce; adds of a running key cause one further run (as in
+ * client-go's work queue).
  */
 export class WorkQueue {
   readonly #options: WorkQueueOptions
@@ -51,7 +55,7 @@ export class WorkQueue {
   readonly #aborting = new AbortController()
   #state: 'held' | 'open' | 'closed' = 'held'
 
-  /** Nothing begins before open(). */
+  /** Starts no run before open(). */
   constructor(options: WorkQueueOptions) {
     this.#options = options
     this.#random = options.random ?? Math.random
@@ -78,8 +82,8 @@ export class WorkQueue {
   }
 
   /**
-   * Begins nothing more, and waits for what is under way; the signal of what is not done after `graceMs` aborts. A closed queue
-   * stays closed.
+   * Starts no further run and waits for running ones; their signal aborts after `graceMs`. A closed
+   * queue stays closed.
    */
   async close(graceMs: number): Promise<void> {
     this.#state = 'closed'
@@ -169,10 +173,10 @@ export class WorkQueue {
   }
 }
 
-/** The clock may be put forward, and a machine may sleep: the table is looked at this often at least. Milliseconds. */
+/** Maximum timer interval: the clock may be adjusted and a machine may sleep. Milliseconds. */
 const LOOK_EVERY = 30_000
 
-/** Keys, each with a time at which it is due; `onDue` is called once for each. */
+/** Schedule of keys; calls `onDue` once per due key. */
 class Timetable {
   readonly #clock: () => number
   readonly #onDue: (key: string) => void
@@ -189,7 +193,7 @@ class Timetable {
     return this.#due.size
   }
 
-  /** Time of the clock; replaces the one the key had. */
+  /** Schedules a key and replaces its previous time. */
   set(key: string, at: number): void {
     this.#due.set(key, at)
     if (at < this.#timerAt) this.#arm(at)
@@ -234,18 +238,18 @@ class Timetable {
 
 export interface Place {
   readonly key: string
-  /** Time of the clock at which it was first added. */
+  /** Monotonic time of the first add. */
   readonly since: number
 }
 
-/** The lane in which a key comes first. */
+/** Returns the lane with the higher priority. */
 function urgentLane(a: Lane, b: Lane): Lane {
   return LANES.indexOf(a) < LANES.indexOf(b) ? a : b
 }
 
 /**
- * Keys that wait for their turn, each once, in each lane the first that came. What is due and what changed take turns, so that
- * neither a thousand changes make a time be missed, nor keys that are due again and again keep changes waiting.
+ * Waiting keys, each in one lane in order of arrival. The lanes `due` and `change` alternate:
+ * neither a thousand changes delay a due key, nor do due keys delay changes.
  */
 class LaneQueue {
   readonly #lanes: Readonly<Record<Lane, Map<string, number>>> = {
@@ -266,7 +270,7 @@ class LaneQueue {
     if (before !== null) this.#lanes[before].delete(key)
   }
 
-  /** Takes the next one out; null when nobody waits. */
+  /** Removes and returns the next key; null for an empty queue. */
   next(): Place | null {
     const order: readonly Lane[] = this.#last === 'due' ? ['change', 'due', 'resync'] : LANES
     for (const lane of order)
@@ -283,7 +287,7 @@ class LaneQueue {
   }
 }
 
-/** Why the signal of a run aborted. */
+/** Reason of the abort of a run that exceeds its time limit. */
 class RunTooLongError extends Error {
   override readonly name = 'RunTooLongError'
 

@@ -1,31 +1,32 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { type BackOffBounds, backOffMs } from '#lib/util/retry.ts'
 
-/** Time that only grows, milliseconds. */
+/** Monotonic milliseconds. */
 type Ticks = () => number
 
 interface Silence {
   readonly failure: GardenError
-  /** Before it nobody tries. */
+  /** No run tries the cluster before this time. */
   readonly until: number
   readonly retries: number
-  /** The one run that tries whether it answers again. */
+  /** The run that tests the cluster; null without one. */
   trying: object | null
 }
 
-/** What fails faster holds nobody up, and is soon over where a server only starts anew. */
+/** Faster failures cost little and are brief where a server only restarts. */
 const SLOW_MS = 1_000
 const QUIET: BackOffBounds = { firstMs: 15_000, maxMs: 300_000 }
-/** While somebody tries: as long as that may take. */
+/** Wait of other runs during a test. */
 const TRIAL_MS = 15_000
-/** Runs that try at once, of the few there are places for: with very many silent clusters the others go on all the same. */
+/** Concurrent tests, so that many unresponsive clusters leave workers to the others. */
 const MAX_TRIALS = 2
-/** What nobody asked for since then is forgotten: a Secret leads elsewhere by now, or its requests are gone. */
+/** Unused entries expire, since their Secret may have changed or their requests are gone. */
 const FORGET_MS = 3_600_000
 
 /**
- * Clusters that lately gave no answer. Each call to one costs its whole time limit, and there are few places to work at: with many
- * requests for such a cluster, those for all others would wait for hours. So it is left alone for a while, and then one run tries.
+ * Circuit breaker per cluster. Each call to an unresponsive cluster costs its whole time limit and
+ * occupies one of the few workers, so many requests for it would delay those for all other
+ * clusters. An open circuit rejects runs for a while, then lets one run test the cluster.
  */
 export class CircuitBreaker {
   readonly #ticks: Ticks
@@ -35,7 +36,10 @@ export class CircuitBreaker {
     this.#ticks = ticks
   }
 
-  /** To be called by a run before it calls a cluster. Throws GardenError, as the cluster would, where it is silent. */
+  /**
+   * Called before a run uses a cluster. Throws GardenError, the last failure, while the circuit is
+   * open.
+   */
   enter(cluster: string, run: object): void {
     const silence = this.#silences.get(cluster)
     if (silence === undefined || silence.trying === run) return
@@ -49,34 +53,38 @@ export class CircuitBreaker {
     return trials.length < MAX_TRIALS ? 0 : TRIAL_MS
   }
 
+  /** Records an answer, which closes the circuit. */
   answered(cluster: string): void {
     this.#silences.delete(cluster)
   }
 
-  /** `tookMs`: what it cost to find out. */
+  /** Records a failure; `tookMs` is the duration of the call. */
   failed(cluster: string, error: GardenError, tookMs: number): void {
     if (error.kind !== 'timeout' && !(error.kind === 'unreachable' && tookMs >= SLOW_MS)) {
-      // A refusal is an answer.
+      // A refusal proves that the cluster responds.
       this.answered(cluster)
       return
     }
     const now = this.#ticks()
     const before = this.#silences.get(cluster)
-    // Runs that were there before it fell silent find that out together.
+    // Concurrent runs report the same outage.
     if (before !== undefined && before.until > now) return
     const retries = before === undefined ? 0 : before.retries + 1
     for (const [key, { until }] of this.#silences) if (until + FORGET_MS < now) this.#silences.delete(key)
     this.#silences.set(cluster, { failure: error, until: now + backOffMs(retries, QUIET), retries, trying: null })
   }
 
-  /** To be called when a run is over, whatever came of it. */
+  /** Called at the end of each run. */
   leave(cluster: string, run: object): void {
     const silence = this.#silences.get(cluster)
     if (silence?.trying === run) silence.trying = null
   }
 }
 
-/** The same words each time, so that neither conditions nor events change; whatever was sent then, nothing is now. */
+/**
+ * Repeats the message of the failure, so that neither conditions nor events change; a rejected run
+ * sent nothing.
+ */
 function again({ kind, doing, because }: GardenError, retryAfterMs: number): GardenError {
   return new GardenError({ kind, doing, because, retryAfterMs: Math.ceil(retryAfterMs) })
 }

@@ -6,24 +6,24 @@ import type { EventDetails } from '#lib/operators/framework/event-recorder.ts'
 import type { Targets } from '#lib/operators/target/shared-targets.ts'
 import type { CrashPoint } from './state/step.ts'
 
-/** Everything the operator of kubeconfigs works with. */
+/** Dependencies of the kubeconfig operator. */
 export interface KubeconfigContext {
-  /** Where requests and Clusters are, and the Secrets of kubeconfigs go. */
+  /** Client for requests, Clusters and the Secrets of kubeconfigs. */
   readonly control: GardenClient
-  /** Where shoots are; often the same. */
+  /** Client for shoots; often the same cluster. */
   readonly garden: GardenClient
-  /** Of the cluster of `control`. */
+  /** Reads Secrets of the cluster of `control`. */
   readonly secrets: SecretReader
-  /** The ways into the clusters. */
+  /** Opens the clusters. */
   readonly targets: Targets
-  /** Of this product, for the User-Agent. */
+  /** Product version, for the User-Agent. */
   readonly version: string
-  /** Tells this installation's objects in a cluster from those of others: a legal label value, for ever the same. */
+  /** Label value of this installation's objects in clusters: legal and stable. */
   readonly installation: string
   readonly exceptions: Exceptions
   readonly clock: { now(): number }
-  /** Tells people of what happened to a request; nothing secret. */
+  /** Records an event of a request, without secrets. */
   report(request: KubeconfigRequest, event: EventDetails): void
-  /** Called at each write boundary; a test may end the process there. */
+  /** Called after each write, where a test may kill the process. */
   reached(point: CrashPoint): Promise<void>
 }

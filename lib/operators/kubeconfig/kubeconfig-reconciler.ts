@@ -23,22 +23,29 @@ import { executeStep } from './steps/execute-step.ts'
 import { probeOldToken } from './steps/probe.ts'
 import { SECRET_KEY } from './steps/record-steps.ts'
 
-/** Owns the fields of the status. */
+/** Field manager of the status. */
 const STATUS_MANAGER = 'hap-kubeconfig-operator'
 
-/** More steps than any state needs: a loop is a fault of ours, and must not hammer a cluster. */
+/**
+ * Limit of steps of a run, above the need of any state: a loop is a bug and must not load a
+ * cluster.
+ */
 const MAX_STEPS = 200
 
-/** Nobody waits for what discovery tells. */
+/** Time limit of the discovery, whose result is optional. */
 const CHECK_MS = 15_000
 
-/** Between two tries of a revoked token: once the access is removed; and while only time can end it. */
+/**
+ * Intervals between probes of a revoked token: after the removal of the access, and while only time
+ * can end it.
+ */
 const PROBE_AGAIN_MS = 2_000
 const PROBE_SELDOM_MS = 60_000
 
 /**
- * Keeps KubeconfigRequests: issues, renews, revokes and clears away. Each run takes step after step until there is nothing left
- * to do now, and then says so in the status. Correct with any number of operators at work, and with any crash between writes.
+ * Reconciles KubeconfigRequests: issues, renews, revokes and cleans up. Each run executes steps
+ * until none is due and then writes the status. Correct with any number of concurrent operators and
+ * with crashes between any two writes.
  */
 export function createKubeconfigReconciler(context: KubeconfigContext): Reconciler {
   const breaker = new CircuitBreaker()
@@ -68,7 +75,7 @@ async function work(run: Run): Promise<Outcome> {
       if (step.do === 'wait') return await rest(run, verdict, observed, step)
       if (step.do === 'probe') {
         const result = await probeOldToken(run, observed.secret.record?.issued?.fingerprint)
-        // What nobody took away, and nobody can try, may still work.
+        // An access that was neither removed nor probed may still work.
         const open = result === 'untried' && !isRemoved(observed)
         if (result === 'accepted' || open) return await lookAgainSoon(run, verdict, observed)
         step = { do: 'note-revoked', proof: result === 'refused' ? 'token-refused' : 'untried' }
@@ -81,7 +88,7 @@ async function work(run: Run): Promise<Outcome> {
       if (point !== null) await context.reached(point)
       if (step.do === 'drop-finalizer') return { requeueAt: null }
     }
-    // Many may retire at once; anything else this long is a loop.
+    // Many issues may retire together; any other long sequence is a loop.
     if (step.do === 'delete') return { requeueAt: context.clock.now() }
     throw new Error(`A kubeconfig request took more than ${MAX_STEPS} steps, the last of them ${step.do}.`)
   } catch (error) {
@@ -90,7 +97,7 @@ async function work(run: Run): Promise<Outcome> {
   }
 }
 
-/** Ends a run with nothing left to do. */
+/** Ends a run without a due step. */
 async function rest(
   run: Run,
   verdict: Verdict,
@@ -102,7 +109,7 @@ async function rest(
   if (verdict.denials.length > 0 && observedGeneration !== run.request.metadata.generation) {
     run.context.report(run.request, refusalOf(verdict.denials))
   }
-  // At every look: what served a resource that a rule names may have been taken out of the cluster since.
+  // At each inspection, since the API of a resource may have been removed from the cluster.
   const idle = observed.inside !== null && because === 'in-order' ? await checkQuietly(run) : null
   await say(run, verdict, observed, idle, { by: 'wait', because })
   return { requeueAt: until }
@@ -117,7 +124,7 @@ function isRemoved({ secret: { record } }: Observed): boolean {
   return (record?.revocation?.removedAt ?? null) !== null
 }
 
-/** What the rules do is good to know, and no reason to fail. */
+/** Checks the effect of the rules; its failure does not fail the run. */
 async function checkQuietly(run: Run): Promise<IdleReport | null> {
   const visit = new Visit(run.inside, CHECK_MS)
   try {
@@ -130,14 +137,17 @@ async function checkQuietly(run: Run): Promise<IdleReport | null> {
   }
 }
 
-/** The error of a run in the status, where it says something of the request: a conflict only calls for another run. */
+/**
+ * Reports the error of a run in the status unless it is a conflict, which only requires another
+ * run.
+ */
 async function sayFailure(run: Run, verdict: Verdict, observed: Observed, error: unknown): Promise<void> {
   if (!(error instanceof GardenError) || error.kind === 'conflict' || run.signal.aborted) return
   run.context.report(run.request, failureOf(error))
   try {
     await say(run, verdict, observed, null, { by: 'error', error, inCluster: run.isFromCluster(error) })
   } catch (second) {
-    // The first error is the one to be heard of.
+    // The first error takes precedence.
     if (!(second instanceof GardenError)) throw second
   }
 }
@@ -171,7 +181,7 @@ function readRequest(
   return nullIfNotFound(control.get<KubeconfigRequest>({ resource: KUBECONFIG_REQUESTS, namespace, name }, { signal }))
 }
 
-/** What is worth telling of a step that was carried out; null of most. */
+/** Event of an executed step; null for most. */
 function eventOfStep({ do: done }: Step, before: Observed, after: Observed): EventDetails | null {
   const { record } = after.secret
   if (done === 'issue' && record?.issued) {
@@ -189,13 +199,13 @@ function eventOfStep({ do: done }: Step, before: Observed, after: Observed): Eve
   return revoked === null ? null : { type: 'Normal', reason: 'Revoked', action: 'Revoke', note: revoked.message }
 }
 
-/** What policy refuses, told once for each spec. */
+/** Event of rules that policy refuses, once per spec. */
 export function refusalOf(denials: readonly Denial[]): EventDetails {
   const what = denials.map(({ path, what: words }) => `${path}: ${words}`).join('; ')
   return { type: 'Warning', reason: 'EscalationDenied', action: 'Grant', note: `Policy refuses ${what}.` }
 }
 
-/** What went wrong, and is tried again. */
+/** Event of a failure that is retried. */
 export function failureOf({ message }: GardenError): EventDetails {
   return { type: 'Warning', reason: 'Failed', action: 'Reconcile', note: message }
 }

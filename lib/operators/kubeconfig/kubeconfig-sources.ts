@@ -10,10 +10,10 @@ import type { WatchStore } from '#lib/operators/framework/watch-store.ts'
 import { importedSecrets } from '#lib/operators/target/imported-secrets.ts'
 import { LABELS, MANAGED_BY, secretPlaceOf } from './names.ts'
 
-/** Selects the Secrets that kubeconfigs go to. */
+/** Label selector of the Secrets of kubeconfigs. */
 export const SECRETS_OF_KUBECONFIGS = `${LABELS.managedBy}=${MANAGED_BY}`
 
-/** Selects all others, by which clusters may be brought. */
+/** Label selector of all other Secrets, which may hold kubeconfigs of imported clusters. */
 export const SECRETS_OF_OTHERS = `${LABELS.managedBy}!=${MANAGED_BY}`
 
 /** Index of requests by their Cluster. */
@@ -21,7 +21,7 @@ export const BY_CLUSTER = {
   cluster: (request: KubeconfigRequest) => [keyText(clusterOf(request))],
 }
 
-/** The same, and by the Secret their kubeconfig goes to. */
+/** Index of requests by their Cluster and by the Secret of their kubeconfig. */
 export const BY_CLUSTER_AND_SECRET = {
   ...BY_CLUSTER,
   secret: ({ metadata }: KubeconfigRequest) => [keyText(secretPlaceOf(metadata))],
@@ -30,15 +30,15 @@ export const BY_CLUSTER_AND_SECRET = {
 interface KubeconfigStores {
   readonly requests: WatchStore<KubeconfigRequest, keyof typeof BY_CLUSTER_AND_SECRET>
   readonly clusters: WatchStore<KubeObject & Cluster, 'secret'>
-  /** Metadata of the Secrets that SECRETS_OF_KUBECONFIGS selects. */
+  /** Metadata of the Secrets of SECRETS_OF_KUBECONFIGS. */
   readonly secrets: WatchStore<KubeObject>
-  /** Metadata of those that SECRETS_OF_OTHERS selects. */
+  /** Metadata of the Secrets of SECRETS_OF_OTHERS. */
   readonly ways: WatchStore<KubeObject>
 }
 
 /**
- * What a controller of kubeconfig requests has to watch: requests, their Clusters as they come and go, their Secrets, those of others in
- * the places of these, and those that lead into clusters that were brought.
+ * Sources of the kubeconfig controller: requests, their Clusters, their Secrets, Secrets of others
+ * under the same names, and Secrets of imported clusters.
  */
 export function kubeconfigSources({ requests, clusters, secrets, ways }: KubeconfigStores): {
   readonly primary: Source
@@ -50,7 +50,7 @@ export function kubeconfigSources({ requests, clusters, secrets, ways }: Kubecon
     primary: objectsOf(requests),
     others: [
       dependents(clusters, requestsOf),
-      // Its owner may have been taken off one.
+      // A Secret may have lost its owner reference.
       dependents(secrets, secret => [...ownersOf(secret), ...requests.by('secret', keyText(keyOf(secret))).map(keyOf)]),
       importedSecrets(ways, secret => {
         const key = keyText(keyOf(secret))

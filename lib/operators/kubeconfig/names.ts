@@ -3,37 +3,40 @@ import { type ObjectPlace, SECRETS } from '#lib/garden/resources/resource.ts'
 
 const DOMAIN = 'operator.kyma-project.io'
 
-/** Labels of everything made in a cluster, by which leftovers are found. */
+/** Labels of all objects in a cluster, for finding leftovers. */
 export const LABELS = {
   managedBy: 'app.kubernetes.io/managed-by',
-  /** Which installation of the operator made it: two of them may look after one cluster. */
+  /** Installation of the operator; two of them may share one cluster. */
   installation: `${DOMAIN}/installation`,
   /** uid of the KubeconfigRequest. */
   request: `${DOMAIN}/kubeconfig-request`,
-  /** On Secrets of issues: the number. */
+  /** Number of the issue, on its Secret. */
   issue: `${DOMAIN}/issue`,
 } as const
 
+/** Value of the managed-by label. */
 export const MANAGED_BY = 'hap-kubeconfig-operator'
 
-/** Says to people of the cluster which request an object belongs to. */
+/** Annotation that names the request of an object for people. */
 export const REQUESTED_BY = `${DOMAIN}/requested-by`
 
+/** Namespace, name and uid of a request. */
 export interface RequestIdentity {
   readonly namespace: string
   readonly name: string
   readonly uid: string
 }
 
-/** Most characters of a name that also fits a label (Kubernetes). */
+/** Maximum length of a label value (Kubernetes), for names that are also labels. */
 const MAX = 63
-/** `-` and up to 7 digits of an issue: one a minute for 19 years. */
+/** `-` and up to 7 digits of an issue: one per minute for 19 years. */
 const ROOM_FOR_ISSUE = 8
 const HASH = 16
 
 /**
- * The one name of a request's objects in its cluster. Deterministic, so that two operators at work make the same; never that
- * of another request, nor of an earlier one of the same name (64 bits of a digest of namespace, name and uid).
+ * Name of the objects of a request in its cluster. Deterministic, so that concurrent operators
+ * create the same objects; distinct from that of other requests and of an earlier one of the same
+ * name (64 bits of a digest of namespace, name and uid).
  */
 export function accountName({ namespace, name, uid }: RequestIdentity): string {
   const digest = createHash('sha256')
@@ -49,26 +52,29 @@ export function accountName({ namespace, name, uid }: RequestIdentity): string {
   return readable === '' ? `hap-${digest}` : `hap-${readable}-${digest}`
 }
 
-/** Name of the Secret an issue's token lives and dies with. */
+/** Name of the Secret that the token of an issue is bound to. */
 export function anchorName(request: RequestIdentity, issue: number): string {
   return `${accountName(request)}-${issue}`
 }
 
-/** Labels of a request's objects. `installation`: a legal label value. */
+/** Labels of the objects of a request. `installation`: a legal label value. */
 export function labelsOf({ uid }: Pick<RequestIdentity, 'uid'>, installation: string): Record<string, string> {
   return { [LABELS.managedBy]: MANAGED_BY, [LABELS.installation]: installation, [LABELS.request]: uid }
 }
 
-/** Selects everything this installation made in a cluster, or what it made for one request. */
+/** Label selector of the objects of this installation in a cluster, or of one request. */
 export function selectorOf(installation: string, uid?: string): string {
   const parts = [`${LABELS.managedBy}=${MANAGED_BY}`, `${LABELS.installation}=${installation}`]
   return [...parts, ...(uid === undefined ? [] : [`${LABELS.request}=${uid}`])].join(',')
 }
 
-/** Of a Secret (Kubernetes). */
+/** Maximum length of the name of a Secret (Kubernetes). */
 const MAX_NAME = 253
 
-/** Where the kubeconfig of a request goes. A name that people can foretell, and mount. */
+/**
+ * API path of the Secret of a request's kubeconfig. Its name is predictable, so that people can
+ * mount it.
+ */
 export function secretPlaceOf(request: RequestIdentity): ObjectPlace & { readonly namespace: string } {
   const { namespace, name } = request
   const predictable = `kubeconfig-${name}`

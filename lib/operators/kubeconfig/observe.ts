@@ -14,7 +14,7 @@ import type { Observed, ObservedSecret } from './state/observed.ts'
 import { wantedRoles } from './state/wanted-roles.ts'
 import { reportedBy } from './status/findings.ts'
 
-/** All that is known of a request without going to its cluster. Throws GardenError. */
+/** Observes a request without access to its cluster. Throws GardenError. */
 export async function observe(run: Run, { granted }: Verdict): Promise<Observed> {
   const { context, request, identity, signal } = run
   const { spec, status } = request
@@ -40,7 +40,7 @@ export async function observe(run: Run, { granted }: Verdict): Promise<Observed>
   }
 }
 
-/** The Secret of a request's kubeconfig, and the record in it; never its data. Throws GardenError. */
+/** Reads the Secret of a request's kubeconfig and its record, never its data. Throws GardenError. */
 export async function observeSecret(
   control: Pick<GardenClient, 'get'>,
   request: KubeconfigRequest,

@@ -9,20 +9,23 @@ import { observeSecret } from './observe.ts'
 import { expiryOutside, type KnownTokens, lastExpiry } from './state/last-expiry.ts'
 import type { ObservedSecret } from './state/observed.ts'
 
-/** A request as far as the end of its Cluster is concerned. */
+/** State of a request that the deletion of its Cluster depends on. */
 export interface RequestOfCluster {
   readonly name: string
-  /** Whether nothing can be published for it any more. */
+  /** Whether no kubeconfig can be published for it any more. */
   readonly isFenced: boolean
-  /** Whether something of it may be in the cluster. */
+  /** Whether the cluster may contain objects of it. */
   readonly isInside: boolean
-  /** What the end of its tokens depends on while it takes them out of a cluster itself; null before and after that. */
+  /** Tokens of a request while it removes them from a cluster; null before and after. */
   readonly ending: KnownTokens | null
-  /** When its last token expires, epoch ms; null when none is known. */
+  /** Expiry of its last token in epoch milliseconds; null without a known one. */
   readonly lastExpiry: number | null
 }
 
-/** The requests for a Cluster, in whichever namespace, for which something was begun; asked of the server itself. Throws GardenError. */
+/**
+ * Lists the requests for a Cluster with a finalizer, from the server in all namespaces. Throws
+ * GardenError.
+ */
 export async function requestsOfCluster(
   control: Pick<GardenClient, 'get' | 'page'>,
   cluster: ObjectKey,
@@ -38,8 +41,8 @@ export async function requestsOfCluster(
 }
 
 /**
- * Whether a request is still to say that nothing of it is in this cluster; `cluster`: its uid. One that waits for tokens of another
- * cluster to expire says no more of this one.
+ * Whether a request still removes its objects from this cluster; `cluster`: its uid. A request that
+ * only waits for tokens of another cluster to expire does not.
  */
 export function isAtWork({ ending }: RequestOfCluster, cluster: string, now: number): boolean {
   return ending !== null && (expiryOutside(ending, cluster) ?? 0) <= now
@@ -53,7 +56,7 @@ function describeRequest({ metadata, status }: KubeconfigRequest, secret: Observ
   const wasIssued = lastExpiry(known) !== null || status?.issuedAt !== undefined
   return {
     name: metadata.name,
-    // To a Secret of somebody else nobody publishes.
+    // No operator publishes to a foreign Secret.
     isFenced: foreign || revocation !== null || status?.revokedAt !== undefined,
     isInside: foreign || (wasIssued && (revocation === null || revocation.removedAt === null)),
     ending: !foreign && wasIssued && revocation?.removedAt === null && revocation.done === null ? known : null,

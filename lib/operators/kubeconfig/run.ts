@@ -11,17 +11,20 @@ import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { KubeconfigContext } from './kubeconfig-context.ts'
 import { accountName, labelsOf, type RequestIdentity, secretPlaceOf } from './names.ts'
 
-/** One look at one request, from reading it to its status. Must be closed: it may hold an administrator's access. */
+/**
+ * One reconciliation of a request, from its read to its status. Callers must close it, since it may
+ * hold administrator access.
+ */
 export class Run {
   readonly context: KubeconfigContext
   readonly signal: AbortSignal
   readonly identity: RequestIdentity
-  /** As it was read, or as the last write left it. */
+  /** The request as last read or written. */
   request: KubeconfigRequest
   #target: OpenTarget | null = null
   #visit: Visit | null = null
   readonly #fromCluster = new WeakSet<Error>()
-  /** Of the way there, which Gardener gives: they say nothing of the cluster's own server. */
+  /** Errors of opening the cluster, which come from Gardener and not from the cluster's server. */
   readonly #fromGardener = new WeakSet<Error>()
   readonly #breaker: CircuitBreaker
   #cluster: string
@@ -36,7 +39,7 @@ export class Run {
     this.identity = { namespace, name, uid }
   }
 
-  /** Name of the request's objects in its cluster. */
+  /** Name of the objects of the request in its cluster. */
   get name(): string {
     return accountName(this.identity)
   }
@@ -54,7 +57,7 @@ export class Run {
     return secretPlaceOf(this.identity)
   }
 
-  /** The cluster as its administrator, opened once per run. Throws GardenError. */
+  /** Opens the cluster as administrator, once per run. Throws GardenError. */
   async open(place: TargetPlace): Promise<OpenTarget> {
     try {
       this.#target ??= await this.context.targets.open(place, this.signal)
@@ -65,24 +68,27 @@ export class Run {
     }
   }
 
-  /** For calls to the cluster: all of them together have an end. */
+  /** Signal for calls to the cluster, with a time limit for all of them together. */
   get inside(): AbortSignal {
     this.#visit ??= new Visit(this.signal)
     return this.#visit.signal
   }
 
-  /** The way to the cluster, as this run found it: of another way nobody knows that it leads nowhere. */
+  /** Sets the access that the circuit breaker counts; another access has its own circuit. */
   goesBy(target: FoundTarget): void {
     if (target.state === 'found') this.#cluster = JSON.stringify(target.place)
   }
 
-  /** The cluster that was opened by a look before. */
+  /** The open cluster. */
   get target(): OpenTarget {
     if (this.#target === null) throw new Error('A step in a cluster came before the look at it.')
     return this.#target
   }
 
-  /** Work in the cluster: its errors tell of the cluster, not of the control plane. One that is breaker is not asked. */
+  /**
+   * Runs work in the cluster behind the circuit breaker, and marks its errors as errors of the
+   * cluster.
+   */
   async inCluster<T>(work: () => Promise<T>): Promise<T> {
     try {
       this.#breaker.enter(this.#cluster, this)
@@ -93,7 +99,7 @@ export class Run {
     }
   }
 
-  /** Whether the cluster answered, and be it by a refusal, is remembered for other runs. */
+  /** Reports to the circuit breaker whether the cluster responded. */
   async #reportResult<T>(work: () => Promise<T>): Promise<T> {
     const begun = performance.now()
     try {
@@ -107,6 +113,7 @@ export class Run {
     }
   }
 
+  /** Whether an error comes from work in the cluster. */
   isFromCluster(error: Error): boolean {
     return this.#fromCluster.has(error)
   }

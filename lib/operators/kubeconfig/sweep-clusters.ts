@@ -20,16 +20,16 @@ import {
 import type { KubeconfigContext } from './kubeconfig-context.ts'
 import { LABELS, MANAGED_BY, selectorOf } from './names.ts'
 
-/** What a sweep of many clusters came to. */
+/** Result of a sweep. */
 interface SweepReport {
   readonly clusters: number
-  /** Objects that went. */
+  /** Deleted objects. */
   readonly leftovers: number
-  /** Of clusters that could not be swept, which the next sweep does. */
+  /** Errors of skipped clusters, which the next sweep retries. */
   readonly errors: readonly unknown[]
 }
 
-/** Sweeps one cluster after the other, so that a slow one costs time and nothing else. Clusters without a way in are left out. */
+/** Sweeps clusters sequentially, so that a slow one only costs time. Skips inaccessible clusters. */
 export async function sweepClusters(
   context: KubeconfigContext,
   clusters: Iterable<ObjectKey>,
@@ -53,8 +53,9 @@ export async function sweepClusters(
 }
 
 /**
- * Takes out of a cluster what belongs to no request any more, or to a revoked one: what an operator left that stood still while
- * another one cleared up. Out: how many objects went. Throws GardenError.
+ * Deletes objects of missing and of revoked requests from a cluster: leftovers of an operator that
+ * was suspended during a cleanup by another one. Returns the number of deleted objects. Throws
+ * GardenError.
  */
 export async function sweepCluster(
   context: KubeconfigContext,
@@ -77,9 +78,9 @@ interface Sweeper {
 }
 
 /**
- * The same in a cluster that is open. `leaving`: a Cluster that leaves it behind; what belongs to requests for that one goes too,
- * whichever installation made it. Requests are read after the cluster, so whatever is there belongs to one that is read, or to
- * none. Throws GardenError.
+ * Sweeps an open cluster. `leaving`: a Cluster that is being removed; objects of its requests are
+ * deleted too, for all installations. Requests are read after the cluster, so each object belongs
+ * to a read request or to none. Throws GardenError.
  */
 export async function sweepInside(
   { control, installation }: Sweeper,
@@ -114,7 +115,7 @@ export async function sweepInside(
   return leftovers.length
 }
 
-/** In the order of a revocation: what gives rights first. */
+/** Kinds in the order of a revocation: bindings first. */
 const KINDS: readonly Resource[] = [
   CLUSTER_ROLE_BINDINGS,
   ROLE_BINDINGS,

@@ -5,21 +5,21 @@ import { CALLER, type SubscriptionContext } from './subscription-context.ts'
 
 interface Asking {
   readonly asked: Order
-  /** Name of the cluster it is for. */
+  /** Name of the cluster. */
   readonly cluster: string | null
-  /** The claim of this very request, when there is one. */
+  /** Present claim of the request; null without one. */
   readonly held: ClaimAnswer | null
 }
 
-/** What the claim service answered; `later`: it could not yet, and is to be asked again in so many milliseconds. */
+/** Answer of the claim service; `later`: it asks for a retry after so many milliseconds. */
 type ClaimResult =
   | { readonly kind: 'claim'; readonly answer: ClaimAnswer }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'later'; readonly message: string; readonly inMs: number }
 
 /**
- * Asks for the account, or looks at how the claim is getting on. A claim that was refused is asked for anew only once there are other
- * rules. Throws what database and Gardener throw.
+ * Claims the account, or reads the state of its claim. A refused claim is retried only under other
+ * rules. Throws errors of database and Gardener.
  */
 export async function claimAccount(
   context: SubscriptionContext,
@@ -31,7 +31,7 @@ export async function claimAccount(
   if (held !== null && isSettled(held) && !(isRefused && held.claim.key !== byNewRules))
     return { kind: 'claim', answer: held }
   const key = isRefused ? byNewRules : (held?.claim.key ?? asked.key)
-  // A claim that is asked for again must be asked for as it was.
+  // A retry must repeat the original order.
   const order = {
     request: asked.request,
     cluster: isRefused || held === null ? cluster : held.claim.cluster,
@@ -43,7 +43,7 @@ export async function claimAccount(
     if (!(error instanceof ClaimError)) throw error
     if (error.status === 503) return { kind: 'later', message: error.message, inMs: (error.retryAfter ?? 5) * 1_000 }
     if (error.status !== 409) throw error
-    // It may have been asked for when the request named another cluster, or none.
+    // The claim may date from when the request named another cluster, or none.
     const mine = await findClaimByKey(claims, asked.request.globalAccount, key)
     if (mine === null || mine.status === 'failed') return { kind: 'refused', message: error.message }
     return { kind: 'claim', answer: await claims.get(mine.id) }
@@ -56,13 +56,14 @@ function isSettled({ claim: { status } }: ClaimAnswer): boolean {
 
 interface Picked {
   readonly order: Order
-  /** The claim that was made for it before. */
+  /** Earlier claim of this order. */
   readonly held: ClaimAnswer | null
 }
 
 /**
- * Which of the alternatives of a request without a claim is asked for: the one that was asked for already, though nobody wrote that
- * down; else the first that gives an account at this moment; else the first, to wait for it. Throws what the claim service throws.
+ * Chooses an alternative of a request without a known claim: the one with an earlier claim whose
+ * answer was lost, else the first that gives an account now, else the first, to wait. Throws errors
+ * of the claim service.
  */
 export async function chooseOrder(
   claims: Pick<ClaimService, 'get' | 'list' | 'preview'>,
@@ -76,7 +77,7 @@ export async function chooseOrder(
   }
   for (const order of orders) {
     const { foreseen } = await claims.preview(order.request)
-    // What others are doing on an account of its own decides in a moment, and the claim waits for that.
+    // A concurrent action on the owned account decides shortly, and the claim waits for it.
     if (foreseen.kind !== 'wait' && foreseen.kind !== 'refuse') return { order, held: null }
   }
   return { order: first, held: null }

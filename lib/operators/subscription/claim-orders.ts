@@ -12,26 +12,33 @@ import { ClaimError } from '#lib/services/claims/claim-errors.ts'
 import type { ClaimAnswer, ClaimService } from '#lib/services/claims/claim-service.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 
-/** One way to ask the claim service. */
+/** One order to the claim service. */
 export interface Order {
   readonly request: AccountRequest
-  /** Idempotency key: the same as long as nothing changes that decides on the account. */
+  /** Idempotency key; changes only with fields that decide on the account. */
   readonly key: string
 }
 
+/** Orders of a request, of which the operator uses one. */
 export interface ClaimOrders {
   readonly kind: 'orders'
   readonly selector: SubscriptionSelector
-  /** One with a plan, whose rules pick the pool. Without one the alternatives of the selector, from left to right. */
+  /**
+   * One order with a plan, whose rules select the pool. Without a plan the alternatives of the
+   * selector from left to right.
+   */
   readonly orders: readonly [Order, ...Order[]]
 }
 
-/** What a SubscriptionRequest asks of the claim service. */
+/** Orders of a SubscriptionRequest, or the syntax error of its selector. */
 export type Asked = ClaimOrders | { readonly kind: 'invalid'; readonly message: string }
 
 type Asking = Pick<SubscriptionRequest, 'metadata' | 'spec'>
 
-/** Translates a SubscriptionRequest. The tenant is the selector's global account; where only shared accounts are named, that of the label. */
+/**
+ * Translates a SubscriptionRequest into orders. The tenant is the selector's global account; for a
+ * selector of shared accounts only, that of the label.
+ */
 export function ordersOf({ metadata, spec }: Asking): Asked {
   const { provider, plan, region = '', platformRegion = '', euAccess = false } = spec
   const parsed = parseSubscriptionSelector(spec.subscriptionSelector)
@@ -48,15 +55,18 @@ export function ordersOf({ metadata, spec }: Asking): Asked {
   return { kind: 'orders', selector, orders: [first, ...others] }
 }
 
-/** What the keys of all claims of SubscriptionRequests begin with. */
+/** Prefix of the keys of all claims of SubscriptionRequests. */
 export const REQUEST_KEYS = 'subscription-request/'
 
-/** The uid of the SubscriptionRequest that made a claim of this key; null for a claim of somebody else. */
+/** Uid of the SubscriptionRequest in the key of a claim; null for a claim of another client. */
 export function requestUidOf(key: string): string | null {
   return key.startsWith(REQUEST_KEYS) ? (key.slice(REQUEST_KEYS.length).split('/')[0] ?? null) : null
 }
 
-/** The order a claim was made for, by whatever rules; null when it was asked for otherwise. */
+/**
+ * Finds the order of a claim under any revision of the rules; null if the orders have changed
+ * since.
+ */
 export function orderOf(
   { key }: { readonly key: string },
   { orders }: { readonly orders: readonly Order[] },
@@ -64,7 +74,7 @@ export function orderOf(
   return orders.find(order => key === order.key || key.startsWith(`${order.key}/`)) ?? null
 }
 
-/** The key under which a request is asked for anew, by other rules than those that refused it. */
+/** Key of a retry under other rules than those that refused the request. */
 export function keyForRules(key: string, rulesRevision: string): string {
   return `${key}/${rulesRevision}`
 }
@@ -78,7 +88,7 @@ function keyOf(uid: string, request: AccountRequest): string {
 
 const PAGE = 500
 
-/** A claim by its id; null when there is none of that id. Throws what the database throws. */
+/** Finds a claim by its id; null without one. Throws errors of the database. */
 export async function findClaimById(claims: Pick<ClaimService, 'get'>, id: string): Promise<ClaimAnswer | null> {
   try {
     return await claims.get(id)
@@ -88,7 +98,7 @@ export async function findClaimById(claims: Pick<ClaimService, 'get'>, id: strin
   }
 }
 
-/** A claim of a tenant by its key; null when there is none. */
+/** Finds a claim of a tenant by its key; null without one. */
 export async function findClaimByKey(
   claims: Pick<ClaimService, 'list'>,
   tenant: string,

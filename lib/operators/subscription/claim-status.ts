@@ -12,7 +12,7 @@ import type { ClaimAnswer } from '#lib/services/claims/claim-service.ts'
 import type { SubscriptionFinding } from './evaluate-request.ts'
 import { STATUS_MANAGER, type SubscriptionContext } from './subscription-context.ts'
 
-/** What the status of a SubscriptionRequest says of its claim. */
+/** Status fields that describe the claim. */
 type ClaimStatusFields = Pick<
   SubscriptionRequestStatus,
   'gardenerSecretName' | 'bindingRef' | 'hyperscalerType' | 'claim' | 'position'
@@ -25,12 +25,12 @@ interface ReadyFinding {
   readonly message: string
 }
 
-/** Whether a claim has its account. */
+/** Whether a claim holds an account. */
 export function hasAccount({ claim }: Pick<ClaimAnswer, 'claim'>): boolean {
   return claim.status === 'reserved' || claim.status === 'active'
 }
 
-/** The fields that tell of a claim; the account until it is given back. */
+/** Status fields of a claim; they name the account until its release. */
 export function claimFields(answer: ClaimAnswer): ClaimStatusFields {
   const { claim, position } = answer
   const { kind, namespace, name } = claim.binding ?? { kind: null, namespace: '', name: '' }
@@ -45,7 +45,7 @@ export function claimFields(answer: ClaimAnswer): ClaimStatusFields {
 
 const TAKEN = { claim: 'Claimed', reuse: 'Reused', shared: 'Shared' } as const
 
-/** The condition Ready by a claim. */
+/** Derives the condition Ready from a claim. */
 export function readyByClaim({ claim, position }: ClaimAnswer): ReadyFinding {
   const message = claim.message ?? ''
   switch (claim.status) {
@@ -73,14 +73,14 @@ function ready(status: ReadyFinding['status'], reason: ReadyFinding['reason'], m
   return { type: 'Ready', status, reason, message }
 }
 
-/** Where a SubscriptionRequest is. */
+/** API path of a SubscriptionRequest. */
 export function placeOf({ metadata: { namespace, name } }: SubscriptionRequest): ObjectPlace {
   return { resource: SUBSCRIPTION_REQUESTS, namespace, name }
 }
 
 /**
- * Says what was found, and in an event when it is another answer than before. Throws GardenError, `conflict` when the request has
- * changed since.
+ * Writes the status, and an event when the reason of Ready changes. Throws GardenError, `conflict`
+ * for an outdated version of the request.
  */
 export async function writeStatus(
   { client, events, now }: SubscriptionContext,

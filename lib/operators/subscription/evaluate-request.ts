@@ -14,14 +14,18 @@ import type { Finding } from '#lib/operators/framework/conditions.ts'
 import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
 import { type ClaimOrders, ordersOf } from './claim-orders.ts'
 
+/** Finding of a condition of a SubscriptionRequest. */
 export type SubscriptionFinding = Finding<typeof SUBSCRIPTION_CONDITIONS>
 
-/** Whether a request is asked for, with what is said of it: all conditions of one that is not, else all but Ready. */
+/**
+ * Whether the operator claims an account for a request, with its conditions: all of a refused one,
+ * all but Ready otherwise.
+ */
 type Evaluation =
   | { readonly kind: 'ask'; readonly asked: ClaimOrders; readonly findings: readonly SubscriptionFinding[] }
   | { readonly kind: 'refuse'; readonly findings: readonly SubscriptionFinding[] }
 
-/** Looks at a request and the rules; `now` in epoch milliseconds. */
+/** Evaluates a request by the rules; `now` in epoch milliseconds. */
 export function evaluateRequest(
   request: Pick<SubscriptionRequest, 'metadata' | 'spec'>,
   { selection }: Pick<ClaimRules, 'selection'>,
@@ -36,6 +40,7 @@ export function evaluateRequest(
   return { kind: 'refuse', findings: [...findings, refused(message)] }
 }
 
+/** Condition Accepted of a valid request. */
 export const VALID: SubscriptionFinding = {
   type: 'Accepted',
   status: 'True',
@@ -43,7 +48,7 @@ export const VALID: SubscriptionFinding = {
   message: 'The request can be worked with.',
 }
 
-/** Ready of a request that gets no account as it is. */
+/** Condition Ready of a request that gets no account. */
 export function refused(message: string): SubscriptionFinding {
   return { type: 'Ready', status: 'False', reason: 'Refused', message }
 }
@@ -57,16 +62,19 @@ function invalid(message: string): readonly SubscriptionFinding[] {
   ]
 }
 
-/** Whether rules lead a request to a pool that its selector allows. */
+/** Whether the rules lead a request to a pool that its selector permits. */
 interface PoolEvaluation {
-  /** Null when the request is not to be asked for. */
+  /** Null for a refused request. */
   readonly pool: Pool | null
   readonly reason: SubscriptionReason<'PoolFound'>
-  /** A sentence. */
+  /** Message of the condition. */
   readonly message: string
 }
 
-/** Looks at rules and names alone: who asks in vain is told so, and nothing is claimed. `now` in epoch milliseconds. */
+/**
+ * Evaluates rules and selector only, so that a request without a chance is refused without a claim.
+ * `now` in epoch milliseconds.
+ */
 export function evaluatePool(
   { orders, selector }: ClaimOrders,
   selection: Omit<SelectionConfig, 'at' | 'policy'>,
@@ -88,7 +96,7 @@ function byRule(request: AccountRequest, selector: SubscriptionSelector, config:
   return { pool, reason: 'RuleMatched', message: `${led}.` }
 }
 
-/** Of alternatives without a plan; one that is refused is as good as a request that cannot be read. */
+/** Pools of alternatives without a plan; one refused alternative invalidates the request. */
 function byName(orders: ClaimOrders['orders'], config: SelectionConfig): PoolEvaluation {
   const ways = orders.map(({ request }) => wayOf(request, config))
   const end = ways.find(way => way.end !== null)?.end ?? null
@@ -99,7 +107,7 @@ function byName(orders: ClaimOrders['orders'], config: SelectionConfig): PoolEva
   return { pool: pools[0] ?? null, reason: 'ProviderOnly', message }
 }
 
-/** Whether a selector names the kind of accounts that a pool has. */
+/** Whether a selector permits the kind of accounts in a pool. */
 export function namesKind({ alternatives }: SubscriptionSelector, { shared }: Pick<Pool, 'shared'>): boolean {
   return alternatives.some(({ kind }) => kind === (shared ? 'shared' : 'dedicated'))
 }

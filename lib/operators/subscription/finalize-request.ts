@@ -9,10 +9,13 @@ import { claimFields, placeOf, writeStatus } from './claim-status.ts'
 import type { SubscriptionFinding } from './evaluate-request.ts'
 import { CALLER, type SubscriptionContext } from './subscription-context.ts'
 
-/** The claim service looks after what is given back; how long that takes depends on the cluster. */
+/**
+ * Interval of checks: the claim service completes the release, and the cluster decides how long
+ * that takes.
+ */
 const RECHECK_MS = 10_000
 
-/** Gives back what a deleted request has, and lets it go once that is dealt with. */
+/** Releases the claims of a deleted request and removes its finalizer after the release. */
 export async function finalizeRequest(
   context: SubscriptionContext,
   request: SubscriptionRequest,
@@ -36,18 +39,18 @@ function isOver({ claim: { status } }: ClaimAnswer): boolean {
   return status === 'released' || status === 'refused'
 }
 
-/** Throws ClaimError 503 while somebody works on the claim. */
+/** Throws ClaimError 503 while another process works on the claim. */
 async function givenBack({ claims }: SubscriptionContext, answer: ClaimAnswer): Promise<ClaimAnswer> {
   try {
     return await claims.release(answer.claim.id, CALLER)
   } catch (error) {
-    // It was refused in this moment.
+    // The claim was refused at the same time.
     if (error instanceof ClaimError && error.status === 409) return claims.get(answer.claim.id)
     throw error
   }
 }
 
-/** The claims of a request; those whose answer was never written down are found by their keys. */
+/** Claims of a request; claims whose answer never reached the status are found by their keys. */
 async function claimsOf(context: SubscriptionContext, request: SubscriptionRequest): Promise<readonly ClaimAnswer[]> {
   const { claims } = context
   const id = request.status?.claim
@@ -62,7 +65,7 @@ async function claimsOf(context: SubscriptionContext, request: SubscriptionReque
   return found
 }
 
-/** Whether a request has one alternative at most, whose claim its status names. */
+/** Whether a request has at most one alternative, whose claim the status names. */
 function isOnly(asked: Asked): boolean {
   return asked.kind !== 'orders' || asked.orders.length === 1
 }
@@ -70,7 +73,8 @@ function isOnly(asked: Asked): boolean {
 async function claimOfOrder(claims: SubscriptionContext['claims'], { request, key }: Order): Promise<ClaimAnswer> {
   const found = await findClaimByKey(claims, request.globalAccount, key)
   if (found !== null) return claims.get(found.id)
-  // Whoever is about to ask under this key, having read the request before it was deleted, finds it used up: no plan, no account.
+  // A concurrent run that read the request before its deletion may still claim under this key. A
+  // claim without a plan uses the key up and gets no account.
   const { target: _, ...nothing } = { ...request, plan: '' }
   return claims.claim({ request: nothing, cluster: null, ...CALLER }, key)
 }

@@ -9,7 +9,7 @@ import { orderOf, ordersOf, requestUidOf } from './claim-orders.ts'
 import { CALLER } from './subscription-context.ts'
 
 interface OrphanContext {
-  /** Of the cluster the requests are in; it lists those of all namespaces. */
+  /** Client for the requests of all namespaces. */
   readonly client: Pick<GardenClient, 'page'>
   readonly claims: Pick<ClaimService, 'list' | 'release'>
   readonly landscape: Pick<Landscape, 'allowsEnd' | 'ended'>
@@ -18,20 +18,21 @@ interface OrphanContext {
 
 const PAGE = 500
 
-/** A claim is made before its request says so. */
+/** A claim precedes its entry in the status of the request. */
 const GRACE_MS = 120_000
 
 /**
- * Releases claims without a request: a process created them and crashed before it wrote so, and the request was changed or deleted. A
- * control plane that was restored or moved has other requests, or none: many claims at once are released only after an administrator
- * accepted the loss. Out: how many. Throws what Gardener and the database throw; nothing is released unless all requests could be
- * read.
+ * Releases claims without a request, left by a process that crashed before it wrote the status,
+ * followed by a change or deletion of the request. A restored or moved control plane has other
+ * requests or none, so many orphans at once are released only after an administrator has accepted
+ * the loss. Returns the number of released claims. Throws errors of Gardener and the database;
+ * releases nothing unless all requests were read.
  */
 export async function releaseOrphans(
   { client, claims, landscape, now }: OrphanContext,
   signal: AbortSignal,
 ): Promise<number> {
-  // Claims first: a request that a claim was made for was there before it.
+  // Reading claims first is safe: each request precedes its claim.
   const ours = await claimsOfRequests(claims)
   if (ours.length === 0) return 0
   const requests = await requestsByUid(client, signal)
@@ -72,6 +73,6 @@ function isStoodFor(claim: ClaimRecord, request: SubscriptionRequest | undefined
   if (request.status?.claim === claim.id || now - claim.createdAt < GRACE_MS) return true
   const asked = ordersOf(request)
   if (asked.kind !== 'orders' || orderOf(claim, asked) === null) return false
-  // Of several alternatives only the one that is written down.
+  // Among several alternatives the status names the valid one.
   return asked.orders.length === 1 || request.status?.claim === undefined
 }

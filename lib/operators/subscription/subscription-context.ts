@@ -6,21 +6,21 @@ import type { ClaimCaller } from '#lib/services/claims/claim-audit.ts'
 import type { ClaimRules } from '#lib/services/claims/claim-context.ts'
 import type { ClaimService } from '#lib/services/claims/claim-service.ts'
 
-/** What the Subscription operator works with. */
+/** Dependencies of the subscription operator. */
 export interface SubscriptionContext {
-  /** Of the cluster the requests are in. */
+  /** Client for the requests. */
   readonly client: Pick<GardenClient, 'patch' | 'apply'>
   readonly requests: Pick<WatchStore<SubscriptionRequest>, 'get'>
   readonly claims: Pick<ClaimService, 'claim' | 'get' | 'list' | 'release' | 'setCluster' | 'preview'>
   readonly events: Pick<EventRecorder, 'record'>
-  /** As the claim service has them. */
+  /** Rules of the claim service. */
   rules(): ClaimRules
   /** Epoch milliseconds. */
   now(): number
 }
 
-/** Owns the status of SubscriptionRequests. */
+/** Field manager of the status of SubscriptionRequests. */
 export const STATUS_MANAGER = 'hap-subscription-operator'
 
-/** Who asks in the claims and the audit log. */
+/** Actor in claims and audit log. */
 export const CALLER: ClaimCaller = { actor: { name: 'subscription-operator', role: 'operator' }, requestId: null }

@@ -12,14 +12,17 @@ import { evaluateRequest, namesKind, refused, type SubscriptionFinding, VALID } 
 import { finalizeRequest } from './finalize-request.ts'
 import { CALLER, type SubscriptionContext } from './subscription-context.ts'
 
-/** Places in the queue move when claims of others leave it, and an account is given back in its time, which nobody tells of. */
+/**
+ * Requeue intervals in milliseconds: positions move when other claims leave the queue, and a
+ * release takes time; no source delivers either.
+ */
 const RECHECK_MS: Readonly<Record<string, number>> = { waiting: 30_000, releasing: 5_000 }
 
 const WHEN_CHANGED: Outcome = { requeueAt: null }
 
 /**
- * Keeps SubscriptionRequests in step with the claim service: one claim for each, under a key that is the same whoever asks and however
- * often. What has its account keeps it until the request is deleted.
+ * Keeps one claim per SubscriptionRequest, under a key that is the same for each process and retry.
+ * A request keeps its account until it is deleted.
  */
 export function subscriptionReconciler(context: SubscriptionContext): Reconciler {
   return {
@@ -50,7 +53,10 @@ async function keep(
   return WHEN_CHANGED
 }
 
-/** Tells the claim the cluster it is for. The account stays where that cannot be: somebody else has the name. */
+/**
+ * Writes the name of the cluster to the claim. Where another claim uses the name, the request keeps
+ * its account and gets a condition.
+ */
 async function named(
   { claims }: SubscriptionContext,
   { spec: { cluster } }: SubscriptionRequest,
@@ -82,7 +88,7 @@ async function ask(
   const { claims, now } = context
   const judgement = evaluateRequest(request, context.rules(), now())
   const ordered = held !== null && judgement.kind === 'ask' ? orderOf(held.claim, judgement.asked) : null
-  // It may stand in a queue for what is not wanted any more.
+  // Otherwise the claim would stay in the queue for an outdated request.
   if (held !== null && ordered === null && isOpen(held)) await claims.release(held.claim.id, CALLER)
   if (judgement.kind === 'refuse') {
     await writeStatus(context, request, judgement.findings, {}, signal)
@@ -102,7 +108,7 @@ async function ask(
     return obtained.kind === 'later' ? { requeueAt: now() + obtained.inMs } : WHEN_CHANGED
   }
   const { answer } = obtained
-  // Other rules may have come into force between the judgement and the claim.
+  // Other rules may have been published between the evaluation and the claim.
   const isUnwanted = hasAccount(answer) && !namesKind(asked.selector, { shared: answer.claim.outcome === 'shared' })
   if (isUnwanted) await claims.release(answer.claim.id, CALLER)
   const last = isUnwanted ? await claims.get(answer.claim.id) : answer
@@ -111,7 +117,7 @@ async function ask(
   return lookAgainMs === undefined ? WHEN_CHANGED : { requeueAt: now() + lookAgainMs }
 }
 
-/** Whether something could still come of a claim. */
+/** Whether a claim may still get an account. */
 function isOpen({ claim }: ClaimAnswer): boolean {
   return claim.status !== 'refused' && !isGivenBack(claim)
 }

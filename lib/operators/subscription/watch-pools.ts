@@ -11,17 +11,18 @@ interface PoolWatcher {
   readonly inventory: Pick<Inventory, 'version' | 'subscribe' | 'changesSince'>
   readonly claims: Pick<ClaimService, 'processQueue'>
   readonly requests: Pick<WatchStore<SubscriptionRequest>, 'all'>
-  /** Of the controller. */
+  /** Enqueues a request in the controller. */
   touch(key: ObjectKey): void
 }
 
 /**
- * Looks at requests that wait, or whose account is being given back, as soon as an account of their pool changes and its queue was
- * served; and at those whose account changes, as it does when somebody gives it back by hand. Out: ends that.
+ * Enqueues requests that wait or release their account once an account of their pool changes and
+ * the queue of the pool has been served; also requests whose own account changes, for example by a
+ * manual release. Returns the unsubscribe function.
  */
 export function watchPools({ inventory, claims, requests, touch }: PoolWatcher): () => void {
   let seen = inventory.version
-  /** Pools that are looked at, and whether they have changed since. */
+  /** Pools whose queue is being served, and whether they have changed since. */
   const busy = new Map<string, boolean>()
   const touchAll = (type: string | null) => {
     for (const request of requests.all())
@@ -53,7 +54,10 @@ function isUnderWay({ metadata, status }: SubscriptionRequest): boolean {
   return status?.position !== undefined || metadata.deletionTimestamp !== undefined
 }
 
-/** Whether its account is among these, and no shared one: that changes with each of its many clusters. */
+/**
+ * Whether the account of a request is among these and dedicated. A shared account changes with each
+ * of its many clusters.
+ */
 function isAlone({ status }: SubscriptionRequest, bindings: ReadonlySet<string>): boolean {
   const { bindingRef, conditions } = status ?? {}
   if (bindingRef === undefined || !bindings.has(bindingKey(bindingRef))) return false

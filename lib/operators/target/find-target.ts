@@ -8,42 +8,42 @@ import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { isTerminating } from '#lib/operators/framework/object-helpers.ts'
 import { LABELS, MANAGED_BY } from '#lib/operators/kubeconfig/names.ts'
 
-/** Where the way into a cluster begins. */
+/** Reference by which a cluster is reached. */
 export type TargetPlace =
   | { readonly by: 'shoot'; readonly namespace: string; readonly name: string; readonly uid: string }
-  /** A Secret with a kubeconfig beside the Cluster that names it (bring your own cluster). */
+  /** A Secret with a kubeconfig in the namespace of the Cluster (bring your own cluster). */
   | {
       readonly by: 'secret'
       readonly namespace: string
       readonly name: string
       readonly key: string
       readonly uid: string
-      /** Of the Secret: differs when another kubeconfig may be in it. */
+      /** Version of the Secret; changes with the kubeconfig. */
       readonly version: string
     }
 
 /**
- * What is known of a cluster without going there. `leaving`: it was brought and its Cluster is being deleted, so that it goes on
- * without us and nothing of ours may stay in it.
+ * State of a cluster as known without access. `leaving`: the Cluster of an imported cluster is
+ * being deleted, so the operators must remove their objects from it.
  */
 export type FoundTarget =
   | { readonly state: 'found'; readonly place: TargetPlace; readonly leaving: boolean }
-  /** There is no such Cluster. */
+  /** The Cluster does not exist. */
   | { readonly state: 'no-cluster' }
-  /** It has no shoot yet, or Gardener is still making it, and lets nobody in. */
+  /** The shoot does not exist yet, or Gardener is creating it and grants no access. */
   | { readonly state: 'not-ready' }
-  /** It had a shoot that is no longer there. */
+  /** The shoot was deleted. */
   | { readonly state: 'gone' }
   /**
-   * It was brought, and the Secret with the kubeconfig of its administrator is missing, or `refused` for what it says: the cluster may
-   * be there, but nobody can get in.
+   * The Secret of an imported cluster is missing, or `refused` for the given reason: the cluster
+   * may exist, but is not accessible.
    */
   | { readonly state: 'no-way'; readonly leaving: boolean; readonly refused?: string }
 
 interface Finders {
-  /** Where Clusters are. */
+  /** Client for the Clusters. */
   readonly control: GardenClient
-  /** Where shoots are. */
+  /** Client for the shoots. */
   readonly garden: GardenClient
 }
 
@@ -51,7 +51,7 @@ interface Shoot extends KubeObject {
   readonly status?: Parameters<typeof wasMade>[0]
 }
 
-/** Finds the cluster that a Cluster stands for. `uid` of the place changes when it is made anew. Throws GardenError. */
+/** Finds the cluster of a Cluster. `uid` of the place changes with a recreation. Throws GardenError. */
 export async function findTarget(
   { control, garden }: Finders,
   { namespace, name }: { readonly namespace: string; readonly name: string },
@@ -83,14 +83,14 @@ export async function findTarget(
   }
 }
 
-/** How a cluster that somebody brought is reached: by the Secret that its Cluster names. */
+/** Access to an imported cluster by the Secret of its Cluster. */
 export type ImportedTarget =
   | { readonly state: 'found'; readonly place: Extract<TargetPlace, { by: 'secret' }> }
   | { readonly state: 'missing' }
-  /** The Secret is another's; `because` in sentences. */
+  /** The Secret serves another purpose; `because` in sentences. */
   | { readonly state: 'refused'; readonly because: string }
 
-/** Looks at the Secret's metadata, never at its data. Throws GardenError. */
+/** Reads the metadata of the Secret, never its data. Throws GardenError. */
 export async function importedTarget(
   control: Pick<GardenClient, 'get'>,
   { metadata: { namespace, uid } }: Pick<Cluster, 'metadata'>,
@@ -106,8 +106,9 @@ export async function importedTarget(
 }
 
 /**
- * Why a Secret is not taken for the kubeconfig of a cluster that somebody brings, in sentences; null = it is taken. Who may make Clusters
- * gets by it into whatever their Secrets lead to, without the right to read them: what others keep beside them is for others.
+ * Why a Secret is not accepted as kubeconfig of an imported cluster, in sentences; null for an
+ * accepted one. Naming a Secret in a Cluster grants use of its content without permission to read
+ * it, so Secrets of other owners are refused.
  */
 export function secretRefusal({ metadata = {} }: KubeObject): string | null {
   const { name = '', labels = {}, annotations = {}, finalizers = [], ownerReferences = [] } = metadata
@@ -128,20 +129,20 @@ export function secretRefusal({ metadata = {} }: KubeObject): string | null {
   return null
 }
 
-/** What a Secret carries that may tell its purpose: a key such as `gardener.cloud/role`. */
+/** Metadata of a Secret that may show its purpose: a key such as `gardener.cloud/role`. */
 interface Mark {
   readonly on: 'label' | 'annotation' | 'finalizer' | 'owner'
   readonly key: string
 }
 
-/** Who has things under a domain, or one below it. */
+/** Owners of domains and their subdomains. */
 const KEEPERS = [
   { domain: 'gardener.cloud', name: 'Gardener' },
   { domain: 'garden.sapcloud.io', name: 'Gardener' },
   { domain: 'kyma-project.io', name: 'Kyma' },
 ] as const
 
-/** Of an account, as bindings carry them now and Secrets did first (seed 000). */
+/** Labels of accounts, on bindings and formerly on Secrets (seed 000). */
 const ACCOUNT_LABELS: ReadonlySet<string> = new Set([
   'hyperscalerType',
   'tenantName',
@@ -149,11 +150,11 @@ const ACCOUNT_LABELS: ReadonlySet<string> = new Set([
   'tenant-name',
 ])
 
-/** Who brings a cluster may let its Secret go with the Cluster. */
+/** A Cluster may own its kubeconfig Secret. */
 const BRINGER = `${apiVersionOf(CLUSTERS)} ${CLUSTERS.kind}`
 const REQUEST = `${apiVersionOf(KUBECONFIG_REQUESTS)} ${KUBECONFIG_REQUESTS.kind}`
 
-/** What a mark tells of the Secret, a clause; null = nothing. */
+/** Purpose of a Secret by one of its marks, as a clause; null = none. */
 function purposeOf({ on, key }: Mark, isIssued: boolean): string | null {
   if (on === 'owner' && key === BRINGER) return null
   if (key === REQUEST || (isIssued && key === LABELS.managedBy)) return 'it was issued to a KubeconfigRequest'
@@ -167,7 +168,10 @@ interface MadeStatus {
   readonly lastOperation?: { readonly type?: string; readonly state?: string }
 }
 
-/** Whether Gardener has come to the end of a shoot's creation: it is reconciled from then on, and lets administrators in. */
+/**
+ * Whether Gardener has completed the creation of a shoot; from then on it reconciles the shoot and
+ * grants access.
+ */
 export function wasMade({ lastOperation: { type, state } = {} }: MadeStatus): boolean {
   return type !== undefined && (type !== 'Create' || state === 'Succeeded')
 }

@@ -1,8 +1,9 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 
 /**
- * A client whose every request waits for `admitted`; none is sent when that rejects. A failure to find out is retried by the next
- * request. `admitted` serves all requests together, so a request whose own signal aborts leaves it running.
+ * Wraps a client so that each request waits for `admitted` and is not sent if that rejects. The
+ * next request retries a rejected admission. All requests share one admission, so the abort of one
+ * request does not abort it.
  */
 export function guardedClient(client: GardenClient, admitted: () => Promise<unknown>): GardenClient {
   let admission: Promise<unknown> | null = null
@@ -58,7 +59,7 @@ export function guardedClient(client: GardenClient, admitted: () => Promise<unkn
   }
 }
 
-/** What `work` comes to. Throws the signal's reason as soon as it aborts. */
+/** Resolves as `work`. Throws the reason of the signal as soon as it aborts. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   return new Promise((resolve, reject) => {

@@ -4,13 +4,16 @@ import { dependents, type Source } from '#lib/operators/framework/controller.ts'
 import { keyText, type ObjectKey } from '#lib/operators/framework/reconciler.ts'
 import type { WatchStore } from '#lib/operators/framework/watch-store.ts'
 
-/** Index of Clusters by the Secret they name. */
+/** Index of Clusters by their kubeconfig Secret. */
 export const BY_SECRET = {
   secret: ({ metadata: { namespace }, spec: { kubeconfigSecretRef: ref } }: Cluster) =>
     ref === undefined ? [] : [keyText({ namespace, name: ref.name })],
 }
 
-/** Leaves of a Secret, whose metadata is all that is ever asked for, what tells it from others and from its earlier versions. */
+/**
+ * Reduces the metadata of a Secret, in place, to its identity and version. The operators never list
+ * the data of Secrets.
+ */
 export function namesOnly({ metadata = {} }: KubeObject): void {
   delete metadata.labels
   delete metadata.annotations
@@ -19,8 +22,9 @@ export function namesOnly({ metadata = {} }: KubeObject): void {
 }
 
 /**
- * The Secrets by which clusters are brought: a change of one touches what depends on it. Nobody waits for them, as they only bring
- * forward what is looked at anyway: without the right to follow Secrets the operators go on, and notice later.
+ * Source of the Secrets of imported clusters: a change enqueues the dependents. Controllers do not
+ * wait for this source, since it only accelerates periodic checks: without permission to watch
+ * Secrets the operators still work and notice changes later.
  */
 export function importedSecrets(
   secrets: WatchStore<KubeObject>,
@@ -30,7 +34,7 @@ export function importedSecrets(
   return {
     ...source,
     ready: async () => true,
-    // Two kinds of Secrets are followed, and a trouble is told of one.
+    // Distinguishes this watch from that of other Secrets.
     freshness: () => ({ ...secrets.freshness(), resource: 'secrets of clusters that were brought' }),
   }
 }

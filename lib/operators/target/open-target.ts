@@ -8,42 +8,49 @@ import type { TargetPlace } from './find-target.ts'
 import { guardedClient } from './guarded-client.ts'
 import type { Identity, OwnClusters } from './own-clusters.ts'
 
-/** A cluster open to its administrator. Keep it no longer than one run; it must be closed. */
+/** Administrator access to a cluster. Callers must close it at the end of their run. */
 export interface OpenTarget {
   readonly server: string
   /** PEM in base64; null = the system's own authorities. */
   readonly certificateAuthority: string | null
-  /** The name its certificate is checked for, where that is not the server's. */
+  /** Server name in the certificate, where it differs from the host. */
   readonly serverName?: string
-  /** May do everything in the cluster. Of an imported cluster it sends nothing before that was compared with our own. */
+  /**
+   * Client with administrator rights. For an imported cluster it sends no request before the
+   * comparison with the operators' own clusters.
+   */
   readonly client: GardenClient
-  /** Only of an imported cluster: why it could not be compared with our own, in sentences; null when it was, and before the first answer. */
+  /**
+   * Only for an imported cluster: why the comparison with the own clusters was impossible, in
+   * sentences; null after a comparison and before the first answer.
+   */
   unverified?(): string | null
   close(): void
 }
 
+/** Dependencies of openTarget. */
 export interface TargetOpener {
   readonly garden: GardenClient
-  /** Of the cluster of the custom resources. */
+  /** Reads Secrets in the cluster of the custom resources. */
   readonly secrets: SecretReader
   readonly ownClusters: Pick<OwnClusters, 'identify' | 'hasIdentified'>
-  /** Of this product. */
+  /** Product version. */
   readonly version: string
-  /** Makes the client for a cluster; default: createGardenClient. */
+  /** Creates the client of a cluster; default: createGardenClient. */
   readonly connect?: (options: ClientOptions) => GardenClient
 }
 
 type ClientOptions = Parameters<typeof createGardenClient>[0]
 
-/** The least Gardener gives: the certificate cannot be revoked (Gardener), so it had better be short. */
+/** Gardener's minimum, since the certificate cannot be revoked. */
 const ADMIN_SECONDS = 600
 
-/** What is asked for there is small, and nobody knows who answers: a cluster may be anybody's. */
+/** Maximum size of an answer, since an imported server is not trusted. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 /**
- * Opens a cluster as its administrator. The kubeconfig is held in memory only, by the client alone, and goes with it (seed
- * 004). Throws GardenError: that of the way there, or `unauthenticated` when the kubeconfig cannot be used.
+ * Opens a cluster as administrator. Only the client holds the kubeconfig, in memory (seed 004).
+ * Throws GardenError: that of the access, or `unauthenticated` for an unusable kubeconfig.
  */
 export async function openTarget(opener: TargetOpener, place: TargetPlace, signal?: AbortSignal): Promise<OpenTarget> {
   const where = place.by === 'shoot' ? `shoot ${place.name}` : `the cluster of Secret ${place.name}`
@@ -71,12 +78,15 @@ export async function openTarget(opener: TargetOpener, place: TargetPlace, signa
   }
 }
 
-/** Whether an imported cluster was compared with our own in this process; a shoot needs not be. */
+/**
+ * Whether this process has compared an imported cluster with the own clusters; always true for a
+ * shoot.
+ */
 export function isIdentified({ ownClusters }: Pick<TargetOpener, 'ownClusters'>, place: TargetPlace): boolean {
   return place.by === 'shoot' || ownClusters.hasIdentified(wayTo(place))
 }
 
-/** Differs when another kubeconfig may be there. */
+/** Identity of the access; changes with the kubeconfig. */
 function wayTo(place: TargetPlace): string {
   return JSON.stringify(place)
 }

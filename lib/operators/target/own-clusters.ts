@@ -15,20 +15,23 @@ import { LEASES } from '#lib/operators/framework/lease.ts'
 
 type Reader = Pick<GardenClient, 'server' | 'get' | 'page'>
 
-/** A cluster that this installation works in with its own rights, and a namespace of it. */
+/** A cluster in which this installation works with its own rights, and a namespace of it. */
 interface OwnCluster {
   readonly client: Reader
   readonly namespace: string
 }
 
 interface Candidate {
-  /** Asks with the kubeconfig that was given. */
+  /** Client with the kubeconfig of the imported cluster. */
   readonly client: Reader
-  /** The name its certificate is checked for, where that is not the server's. */
+  /** Server name in the certificate, where it differs from the host. */
   readonly serverName?: string
 }
 
-/** `unverified`: nothing says that the cluster is one of our own, and nothing that can be read rules it out; `because` in sentences. */
+/**
+ * `unverified`: nothing readable identifies the cluster as an own one, nor rules that out;
+ * `because` in sentences.
+ */
 export type Identity = { readonly state: 'other' } | { readonly state: 'unverified'; readonly because: string }
 
 /** An object of an own cluster by which that cluster is recognised at any address. */
@@ -42,17 +45,17 @@ type Comparison = 'same' | 'other' | 'unknown'
 /** Every cluster has it. */
 const SYSTEM_NAMESPACE = 'kube-system'
 
-/** Secrets, each in one version, whose cluster was compared with our own before. */
+/** Remembered comparisons, one per version of a Secret. */
 const MAX_REMEMBERED = 1_000
 
 /**
- * Compares imported clusters with those this installation works in itself: Gardener, and the control plane with the Clusters. An imported
- * cluster gets administrators, so one of our own would be opened to them. Addresses prove nothing, since an API server has several;
- * uids of objects do.
+ * Compares imported clusters with the own ones: Gardener and the control plane. Importing an own
+ * cluster would grant its administrators access to the operators' cluster. Addresses prove nothing,
+ * since an API server has several; uids of objects do.
  */
 export class OwnClusters {
   readonly #own: readonly { readonly cluster: OwnCluster; readonly kinds: readonly Resource[] }[]
-  /** While an own cluster does not answer, what was found of the same Secret before stands. */
+  /** Results that stay valid for the same Secret while an own cluster is unreachable. */
   readonly #others = new Set<string>()
   readonly #identified = new Set<string>()
 
@@ -64,8 +67,9 @@ export class OwnClusters {
   }
 
   /**
-   * Compares a cluster with our own. In: the way there as text; a changed Secret is another way. Throws GardenError: `unauthenticated`
-   * without a status for one of our own, else why a server could not be asked.
+   * Compares a cluster with the own ones. `way` identifies the access and changes with the Secret.
+   * Throws GardenError: `unauthenticated` without a status for an own cluster, else the error of a
+   * server that could not be read.
    */
   async identify(candidate: Candidate, way: string): Promise<Identity> {
     const identity = await this.#identify(candidate, way)
@@ -74,7 +78,10 @@ export class OwnClusters {
     return identity
   }
 
-  /** Whether this process found a way to lead to none of our own. What a release before found is not relied on. */
+  /**
+   * Whether this process has identified an access as not leading to an own cluster. It does not
+   * rely on results of an earlier release.
+   */
   hasIdentified(way: string): boolean {
     return this.#identified.has(way)
   }
@@ -95,7 +102,10 @@ export class OwnClusters {
     return { state: 'unverified', because: UNVERIFIED }
   }
 
-  /** Refuses a server with the key of one of ours; it may have a key for each name, so ours is also addressed by the name of the other. */
+  /**
+   * Refuses a server with the TLS key of an own one. A server may have a key per name, so the own
+   * servers are also addressed by the candidate's name.
+   */
   async #refuseOurKey({ client: { server }, serverName }: Candidate): Promise<void> {
     const name = serverName ?? new URL(server).hostname
     const key = await fetchServingKey(server, name)
@@ -120,7 +130,7 @@ function remember(ways: Set<string>, way: string): void {
 const UNVERIFIED =
   'The kubeconfig may read neither Gardener bindings nor namespaces, so it could not be verified that this is neither the Gardener API server nor the control plane. Let it get namespaces, or make sure that the server is another one.'
 
-/** Throws what `ownCluster` returns when any landmark is found in both. */
+/** Throws the error of `ownCluster` if both clusters have the same landmark. */
 async function compare(
   own: OwnCluster,
   kinds: readonly Resource[],
@@ -138,7 +148,10 @@ async function compare(
   return 'unknown'
 }
 
-/** Out: also the error of a part of the server that is unavailable, where another landmark may still settle it. */
+/**
+ * Returns the error if a part of the server is unavailable, since another landmark may still
+ * decide.
+ */
 async function compareOne(
   { client }: OwnCluster,
   { place, uid }: Landmark,
@@ -154,11 +167,11 @@ async function compareOne(
     if (!isNotFound(error) && !isNotServed(error)) return 'unknown'
   }
   if (found === uid) return 'same'
-  // It may have been deleted or recreated since it was read.
+  // The landmark may have been deleted or recreated since it was read.
   return (await uidOf(client, place)) === uid ? 'other' : 'unknown'
 }
 
-/** Objects of an own cluster, read as they are asked for: the first of each kind, then namespaces. */
+/** Objects of an own cluster, read lazily: the first of each kind, then namespaces. */
 async function* landmarksOf({ client, namespace }: OwnCluster, kinds: readonly Resource[]): AsyncGenerator<Landmark> {
   for (const resource of kinds) {
     const objects: KubeObject[] = []
@@ -177,7 +190,7 @@ async function uidOf(client: Reader, place: ObjectPlace): Promise<string | null>
   return (await readable(nullIfNotFound(client.get<KubeObject>(place))))?.metadata?.uid ?? null
 }
 
-/** An own cluster does not answer. */
+/** An own cluster does not respond. */
 class UnansweredError extends Error {
   override readonly cause: GardenError
 
@@ -187,7 +200,7 @@ class UnansweredError extends Error {
   }
 }
 
-/** What we may not read ourselves, or what is not served, compares with nothing. */
+/** Returns null for an object that the operator may not read or the server does not serve. */
 async function readable<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading
@@ -199,8 +212,9 @@ async function readable<T>(reading: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Whether no other landmark of the cluster can be read either. Other than for GardenError.isTransient, one unavailable API (503)
- * leaves the other landmarks, and refused credentials (401) fail at every one.
+ * Whether the error prevents reading all other landmarks. Unlike GardenError.isTransient: an
+ * unavailable API (503) leaves other landmarks readable, and refused credentials (401) fail for
+ * all.
  */
 function endsComparison({ kind }: GardenError): boolean {
   return kind === 'unreachable' || kind === 'timeout' || kind === 'throttled' || kind === 'unauthenticated'

@@ -2,9 +2,9 @@ import type { TargetPlace } from './find-target.ts'
 import { unlessAborted } from './guarded-client.ts'
 import type { OpenTarget } from './open-target.ts'
 
-/** Opens clusters to their administrator; whatever it opens must be closed. */
+/** Opens clusters as administrator; callers must close what they open. */
 export interface Targets {
-  /** Throws GardenError, as openTarget does, and the signal's reason. */
+  /** Throws GardenError like openTarget, and the reason of the signal. */
   open(place: TargetPlace, signal: AbortSignal): Promise<OpenTarget>
 }
 
@@ -15,14 +15,15 @@ interface Shared {
   closing: NodeJS.Timeout | null
 }
 
-/** Milliseconds after which an access is given to nobody else: who uses it may still end what was begun. */
+/** Maximum age for further users, in milliseconds; present users may finish. */
 const SHARED_MS = 20_000
-/** Milliseconds an access that nobody uses is kept for who comes next. */
+/** Milliseconds for which an unused access stays open for the next user. */
 const LINGER_MS = 2_000
 
 /**
- * Opens each cluster once for all who want it in the same moment, or shortly after: an access costs Gardener a certificate and a
- * turn behind its throttle. It is held in memory only, and gone two seconds after its last use.
+ * Shares one access per cluster among concurrent and closely following users, since each costs
+ * Gardener a certificate and passes its throttle. The access exists in memory only and closes two
+ * seconds after its last use.
  */
 export class SharedTargets implements Targets {
   readonly #openAlone: (place: TargetPlace) => Promise<OpenTarget>
@@ -53,7 +54,7 @@ export class SharedTargets implements Targets {
     }
   }
 
-  /** Closes what nobody uses; the rest is closed by its users. */
+  /** Closes unused accesses; users close the others. */
   async stop(): Promise<void> {
     for (const [key, shared] of this.#shared) if (shared.users === 0) this.#end(key, shared)
   }
@@ -64,7 +65,7 @@ export class SharedTargets implements Targets {
     const opening = this.#openAlone(place)
     const shared: Shared = { opening, since: this.#clock(), users: 0, closing: null }
     this.#shared.set(key, shared)
-    // What failed is tried anew by whoever comes next.
+    // The next user retries a failed opening.
     opening.catch(() => this.#forget(key, shared))
     if (known?.users === 0) this.#end(key, known)
     return shared

@@ -1,14 +1,14 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 
-/** Far more than a run takes in a cluster that is well. */
+/** Far above the duration of a run in a healthy cluster. */
 const VISIT_MS = 60_000
 
 /**
- * The time of a run in one cluster. There are few places to work at, and a server that answers each call just in time, thousands of times,
- * would keep one for as long as it likes: so all calls together have an end. Must be ended.
+ * Time limit of a run for all calls to one cluster together. Otherwise a server that answers
+ * thousands of calls just in time would occupy one of the few workers. Callers must end it.
  */
 export class Visit {
-  /** Aborts with the signal of the run, or by a GardenError when the time is over. */
+  /** Aborts with the signal of the run, or with a GardenError at the time limit. */
   readonly signal: AbortSignal
   readonly #timer: NodeJS.Timeout
 

@@ -6,7 +6,7 @@ import { CleanerError, type CleanerFailure, FAILURE_MESSAGES } from '../cleaner-
 import { type Answer, type Call, exchange, type Patience } from '../provider-call.ts'
 import { nodeAt, textAt } from './xml.ts'
 
-/** Services with the version of their API; the two generations of load balancing share an address. */
+/** Services and versions of their APIs; the two generations of load balancing share a host. */
 const SERVICES = {
   ec2: { host: 'ec2', version: '2016-11-15' },
   elb: { host: 'elasticloadbalancing', version: '2012-06-01' },
@@ -26,14 +26,17 @@ export interface AwsCall {
   readonly region: string
   readonly action: string
   readonly parameters?: Readonly<Record<string, string>>
-  /** As in `could not …`. */
+  /** Continues `could not …`. */
   readonly doing: string
 }
 
-/** Calls to AWS, signed with Signature Version 4. Out: the answer's root element; `gone` for what does not exist. Throws CleanerError. */
+/**
+ * Calls AWS, signed with Signature Version 4. Returns the root element of the answer; GONE for a
+ * missing resource. Throws CleanerError.
+ */
 export type AwsApi = (call: AwsCall, signal: AbortSignal) => Promise<unknown>
 
-/** `endpoint` gives the address of a service in a region. */
+/** Creates the client of an account; `endpoint` returns the address of a service in a region. */
 export function createAwsApi(
   { accessKeyId, secretAccessKey }: AwsCredentials,
   patience: Patience,
@@ -58,10 +61,10 @@ export function createAwsApi(
   }
 }
 
-/** What was asked for does not exist. */
+/** The resource does not exist. */
 export const GONE = Symbol('gone')
 
-/** Regions in China have an address of their own (AWS). */
+/** Regions in China have their own domain (AWS). */
 function publicEndpoint(host: string, region: string): string {
   return `https://${host}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}/`
 }
@@ -77,7 +80,7 @@ async function signed(signer: SignatureV4, url: URL, { service, action, paramete
     headers: { host: url.host, 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
     body,
   })
-  // The client names the host itself, by the address.
+  // fetch sets the host header from the URL.
   const { host: _host, ...others } = headers
   return { method: 'POST', url: url.href, headers: others, body, doing }
 }
@@ -88,7 +91,7 @@ function passing(answer: Answer) {
   return failure === 'throttled' || failure === 'unavailable' ? { failure, because: FAILURE_MESSAGES[failure] } : null
 }
 
-/** EC2 puts its errors elsewhere than the other services. */
+/** EC2 nests its errors differently than the other services. */
 function codeOf({ text }: Answer): string {
   try {
     const document: unknown = parseXML(text)
@@ -105,7 +108,7 @@ function rootOf({ status, text }: Answer, { action, doing }: AwsCall): unknown {
     const root = nodeAt(document, [`${action}Response`])
     if (root !== undefined) return root
   } catch {
-    // Neither is an answer.
+    // Falls through to the error below.
   }
   throw new CleanerError('unexpected', doing, FAILURE_MESSAGES.unexpected)
 }
@@ -127,7 +130,7 @@ const CODES: ReadonlyMap<string, Known> = new Map(
       ],
       ['throttled', 'Throttling ThrottlingException RequestLimitExceeded RequestThrottled TooManyRequestsException'],
       ['throttled', 'EC2ThrottledException'],
-      // Not about the account: the clocks differ.
+      // Caused by a wrong clock, not by the account.
       ['unavailable', 'RequestExpired'],
       ['unavailable', 'InternalError InternalFailure ServiceUnavailable Unavailable'],
       ['refused', 'VolumeInUse DependencyViolation InvalidSnapshot.InUse InvalidIPAddress.InUse ResourceInUse'],
@@ -138,7 +141,7 @@ const CODES: ReadonlyMap<string, Known> = new Map(
   ).flatMap(([failure, codes]) => codes.split(' ').map(code => [code, failure] as const)),
 )
 
-/** What an answer of AWS that is no success means. */
+/** Classifies a failed answer of AWS. */
 function awsFailure({ status }: Pick<Answer, 'status'>, code: string): Known {
   const known = CODES.get(code)
   if (known !== undefined) return known
@@ -148,7 +151,7 @@ function awsFailure({ status }: Pick<Answer, 'status'>, code: string): Known {
   return status === 403 ? 'forbidden' : 'unexpected'
 }
 
-/** SHA-256 as the signer of the AWS SDK wants it; with a secret HMAC-SHA-256. */
+/** SHA-256, with a secret HMAC-SHA-256, in the interface of the AWS SDK's signer. */
 class Sha256 {
   readonly #begin: () => Hash | Hmac
   #hash: Hash | Hmac

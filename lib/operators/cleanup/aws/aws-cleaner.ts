@@ -7,21 +7,25 @@ import { type AwsApi, type AwsCall, createAwsApi, GONE } from './aws-api.ts'
 import { listRegion } from './aws-lists.ts'
 import { listAt, textAt } from './xml.ts'
 
+/** Options of the AWS cleaner. */
 export interface AwsOptions {
-  /** Regions that are looked at, the first of them for what has no region; null = all that the account has enabled. */
+  /**
+   * Inspected regions, the first of them for calls without a region; null = all enabled regions of
+   * the account.
+   */
   readonly regions: readonly string[] | null
   readonly patience: Patience
   /** Address of a service in a region; default: the public one. */
   readonly endpoint?: (host: string, region: string) => string
 }
 
-/** Where an account is asked what regions it has. */
+/** Region for global calls. */
 const HOME = 'us-east-1'
 
-/** Regions of one account asked at once: their limits are apart. */
+/** Concurrent regions of one account; rate limits apply per region. */
 const REGIONS_AT_ONCE = 4
 
-/** Cleans AWS accounts with the access key Gardener has of them. */
+/** Cleans AWS accounts with the access key from Gardener's Secret. */
 export function createAwsCleaner({ regions, patience, endpoint }: AwsOptions): Cleaner {
   return {
     provider: 'aws',
@@ -42,7 +46,8 @@ export function createAwsCleaner({ regions, patience, endpoint }: AwsOptions): C
         async delete(resource, signal) {
           return (await api(deletionOf(resource), signal)) === GONE ? 'gone' : 'accepted'
         },
-        // The signer keeps the keys of a day for everybody; others derive theirs again.
+        // Clears the signer's process-wide cache of derived keys; other accounts derive theirs
+        // again.
         close: clearCredentialCache,
       }
     },

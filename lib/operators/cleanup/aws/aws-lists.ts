@@ -4,12 +4,15 @@ import { allPages } from '../provider-call.ts'
 import { type AwsApi, type AwsCall, GONE } from './aws-api.ts'
 import { allAt, listAt, tagsOf, textAt } from './xml.ts'
 
-/** Load balancers whose tags may be asked for at once (AWS). */
+/** Maximum of load balancers per request for tags (AWS). */
 const TAGS_AT_ONCE = 20
 
 const PLAIN = { madeByKubernetes: false, ofProvider: false } as const
 
-/** Everything of a region that Gardener's clusters leave behind on AWS: volumes, snapshots, addresses, load balancers of both kinds. */
+/**
+ * Lists the resources of a region that clusters of Gardener leave behind on AWS: volumes,
+ * snapshots, addresses and load balancers of both generations.
+ */
 export async function listRegion(api: AwsApi, region: string, signal: AbortSignal): Promise<readonly CloudResource[]> {
   const lists = [volumes, snapshots, addresses, classicBalancers, balancers]
   const found: CloudResource[] = []
@@ -49,7 +52,7 @@ const snapshots: List = async (api, region, signal) => {
   )
 }
 
-/** Elastic IP addresses; their list has no pages. */
+/** Elastic IP addresses; AWS lists them without pages. */
 const addresses: List = async (api, region, signal) => {
   const call = { service: 'ec2', region, action: 'DescribeAddresses', doing: `list addresses in ${region}` } as const
   return allAt(call.doing, await api(call, signal), 'addressesSet').map(address => {
@@ -96,12 +99,15 @@ const balancers: List = async (api, region, signal) => {
 
 type Tags = Readonly<Record<string, string>>
 
-/** Lists lag behind: one without an answer about its tags no longer exists. */
+/** Lists lag behind; a load balancer without an answer about tags no longer exists. */
 function balancerOf(id: string, name: string, place: string, tags: Tags | undefined): readonly CloudResource[] {
   return tags === undefined ? [] : [{ ...PLAIN, kind: 'load-balancer', id, place, name, tags, condition: 'idle' }]
 }
 
-/** Tags of load balancers, which their list does not tell; of those that are gone by now none, not even an empty one. */
+/**
+ * Reads the tags of load balancers, which lists do not contain; deleted ones are missing from the
+ * result.
+ */
 async function tagsOfAll(
   api: AwsApi,
   call: AwsCall & { readonly member: string; readonly key: string },
@@ -113,7 +119,7 @@ async function tagsOfAll(
     const { member, key, ...rest } = call
     const parameters = Object.fromEntries(asked.map((id, at) => [`${member}.member.${at + 1}`, id]))
     const answer = await api({ ...rest, action: 'DescribeTags', parameters }, signal)
-    // One that is gone spoils the answer for all: then they are asked for one by one.
+    // One deleted load balancer fails the whole request, so each is requested separately then.
     if (answer === GONE && asked.length > 1) for (const id of asked) await ask([id])
     if (answer === GONE) return
     for (const each of allAt(rest.doing, answer, 'DescribeTagsResult', 'TagDescriptions')) {

@@ -18,11 +18,13 @@ interface AzureCredentials {
   readonly clientSecret: Secret<string>
 }
 
+/** Addresses of sign-in and resource manager. */
 export interface AzureEndpoints {
   readonly signIn: string
   readonly manager: string
 }
 
+/** Addresses of the public cloud. */
 export const PUBLIC_AZURE: AzureEndpoints = {
   signIn: 'https://login.microsoftonline.com',
   manager: 'https://management.azure.com',
@@ -30,19 +32,22 @@ export const PUBLIC_AZURE: AzureEndpoints = {
 
 interface AzureCall {
   readonly method: 'GET' | 'DELETE'
-  /** Below the resource manager's address, with the version of the API. */
+  /** Path below the resource manager, with the version of the API. */
   readonly path: string
-  /** As in `could not …`. */
+  /** Continues `could not …`. */
   readonly doing: string
 }
 
-/** Calls to the resource manager. Out: the answer; null for what does not exist. Throws CleanerError. */
+/** Calls the resource manager. Returns the answer; null for a missing resource. Throws CleanerError. */
 export type AzureApi = (call: AzureCall, signal: AbortSignal) => Promise<Answer | null>
 
-/** Before its end a token is no longer used. */
+/** Margin before the expiry of a token. */
 const SPARE_MS = 120_000
 
-/** Signs in by the client's secret (OAuth 2.0 client credentials) when first asked, and again when the token nears its end. */
+/**
+ * Creates the client of a subscription. It signs in with the client's secret (OAuth 2.0 client
+ * credentials) on the first call, and again shortly before the token expires.
+ */
 export function createAzureApi(credentials: AzureCredentials, patience: Patience, endpoints: AzureEndpoints): AzureApi {
   let token: { readonly text: Secret<string>; readonly until: number } | null = null
   const bearer = async (signal: AbortSignal) => {
@@ -51,7 +56,7 @@ export function createAzureApi(credentials: AzureCredentials, patience: Patience
   }
   return async ({ method, path, doing }, signal) => {
     const url = new URL(path, endpoints.manager)
-    // What an answer names as the next page or as an operation is followed at the resource manager only.
+    // Links to next pages and operations are followed only at the resource manager.
     if (url.origin !== new URL(endpoints.manager).origin) {
       throw new CleanerError('unexpected', doing, FAILURE_MESSAGES.unexpected)
     }
@@ -64,7 +69,7 @@ export function createAzureApi(credentials: AzureCredentials, patience: Patience
   }
 }
 
-/** Throws CleanerError for an answer that is no success. Out: null for what does not exist. */
+/** Returns null for a missing resource. Throws CleanerError for other failures. */
 function accepted(answer: Answer, doing: string): Answer | null {
   if (answer.status >= 200 && answer.status < 300) return answer
   const code = codeOf(answer)
@@ -90,7 +95,7 @@ async function signIn(
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
   const call: Call = { method: 'POST', url, headers, body: new URLSearchParams(form).toString(), doing }
   const answer = await exchange(async () => call, passing, patience, signal)
-  // The sign-in answers 400 or 401 for whatever is wrong with the credentials.
+  // The sign-in answers 400 or 401 for any wrong credential.
   if (answer.status !== 200) {
     throw new CleanerError('credentials', doing, FAILURE_MESSAGES.credentials, { code: codeOf(answer) })
   }
@@ -107,7 +112,7 @@ function passing(answer: Answer): Passing {
   return failure === 'throttled' || failure === 'unavailable' ? { failure, because: FAILURE_MESSAGES[failure] } : null
 }
 
-/** The resource manager puts its code into an object, the sign-in puts it there itself. */
+/** The resource manager nests the code in an object, the sign-in does not. */
 function codeOf(answer: Answer): string {
   const body = jsonIfAny(answer)
   return stringAt(recordAt(body, 'error'), 'code') || stringAt(body, 'error')
@@ -134,7 +139,7 @@ const CODES: ReadonlyMap<string, Known> = new Map([
   ['ResourceGroupNotFound', 'gone'],
 ] as const)
 
-/** What an answer of Azure that is no success means. */
+/** Classifies a failed answer of Azure. */
 function azureFailure(status: number, code: string): Known {
   const known = CODES.get(code)
   if (known !== undefined) return known

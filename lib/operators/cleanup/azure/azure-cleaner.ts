@@ -14,19 +14,22 @@ import { type AzureApi, type AzureEndpoints, createAzureApi } from './azure-api.
 interface AzureOptions {
   readonly patience: Patience
   readonly endpoints: AzureEndpoints
-  /** Between looks at a deletion under way, in milliseconds. */
+  /** Interval of checks of a running deletion, in milliseconds. */
   readonly followMs: number
 }
 
 const VERSION = 'api-version=2021-04-01'
 
-/** Looks at a deletion that was accepted: long enough to hear of a lock, short enough not to wait for minutes. */
+/** Checks of an accepted deletion: enough to notice a lock, without waiting for minutes. */
 const FOLLOWED = 4
 
-/** Azure makes it by itself for its network monitoring. */
+/** Created by Azure for network monitoring. */
 const OWN_GROUPS: ReadonlySet<string> = new Set(['networkwatcherrg'])
 
-/** Cleans Azure subscriptions with the service principal Gardener has of them: whatever a cluster leaves is in its resource group. */
+/**
+ * Cleans Azure subscriptions with the service principal from Gardener's Secret. Everything of a
+ * cluster is in its resource group.
+ */
 export function createAzureCleaner({ patience, endpoints, followMs }: AzureOptions): Cleaner {
   return {
     provider: 'azure',
@@ -60,7 +63,7 @@ async function listGroups(api: AzureApi, groups: string, signal: AbortSignal): P
   const doing = 'list resource groups'
   return allPages(doing, async link => {
     const answer = await api({ method: 'GET', path: link || `${groups}?${VERSION}`, doing }, signal)
-    // A subscription that does not exist is not an empty one.
+    // A missing subscription is not an empty one.
     if (answer === null) throw new CleanerError('forbidden', doing, 'there is no such subscription')
     const body = jsonOf(answer, doing)
     if (!Array.isArray(body.value)) throw new CleanerError('unexpected', doing, FAILURE_MESSAGES.unexpected)
@@ -71,7 +74,7 @@ async function listGroups(api: AzureApi, groups: string, signal: AbortSignal): P
 function groupOf(group: unknown): CloudResource {
   const name = stringAt(group, 'name')
   const isGoing = stringAt(recordAt(group, 'properties'), 'provisioningState') === 'Deleting'
-  // A group that another resource manages goes with it.
+  // Its managing resource deletes a managed group.
   const isManaged = stringAt(group, 'managedBy') !== ''
   return {
     kind: 'resource-group',
@@ -85,7 +88,7 @@ function groupOf(group: unknown): CloudResource {
   }
 }
 
-/** Hears what becomes of a deletion as long as that comes soon; the next inventory tells the rest. Throws CleanerError. */
+/** Follows a deletion for a short time; the next inventory shows later results. Throws CleanerError. */
 async function follow(
   api: AzureApi,
   location: string | null,

@@ -17,19 +17,23 @@ import {
   stringAt,
 } from '../provider-call.ts'
 
+/** Address of Compute Engine. */
 export const PUBLIC_GCP = 'https://compute.googleapis.com'
 
 export interface GcpApi {
-  /** A page of a list, below the project. */
+  /** Reads a page of a list below the project. */
   get(path: string, doing: string, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>
-  /** Deletes, and hears of the operation as long as it ends soon. */
+  /** Deletes a resource and follows the operation for a short time. */
   delete(path: string, doing: string, signal: AbortSignal): Promise<Deletion>
 }
 
-/** Looks at an operation under way. */
+/** Checks of a running operation. */
 const FOLLOWED = 5
 
-/** Calls to Compute Engine, signed with the key of a service account. Methods throw CleanerError. */
+/**
+ * Creates the client of a project, signed with the key of a service account. Its methods throw
+ * CleanerError.
+ */
 export function createGcpApi(
   account: ServiceAccount,
   patience: Patience,
@@ -76,7 +80,10 @@ export function createGcpApi(
   }
 }
 
-/** Whether an operation is over; one that failed throws. What it did not find is gone. */
+/**
+ * Whether an operation is done; a missing resource counts as deleted. Throws CleanerError for a
+ * failed operation.
+ */
 function endOf(operation: Readonly<Record<string, unknown>>, doing: string): boolean {
   const [error] = arrayAt(recordAt(operation, 'error'), 'errors')
   if (error === undefined) return stringAt(operation, 'status') === 'DONE'
@@ -86,7 +93,7 @@ function endOf(operation: Readonly<Record<string, unknown>>, doing: string): boo
   throw new CleanerError(failure, doing, FAILURE_MESSAGES[failure], { code })
 }
 
-/** Null: what was asked for does not exist. */
+/** Returns null for a missing resource. */
 function refused(answer: Answer, doing: string): CleanerError | null {
   const reason = reasonOf(answer)
   const failure = gcpFailure(answer.status, reason)
@@ -106,13 +113,17 @@ function reasonOf(answer: Answer): string {
 
 const SCOPE = 'https://www.googleapis.com/auth/compute'
 
+/** A service account of GCP. */
 export interface ServiceAccount {
   readonly project: string
-  /** The value of an Authorization header, signed with the account's key; nobody is asked for it. Throws CleanerError. */
+  /**
+   * Creates the value of an Authorization header, signed locally with the account's key. Throws
+   * CleanerError.
+   */
   authorization(): Promise<Secret<string>>
 }
 
-/** The service account in an account's Secret, as Gardener keeps it. Throws CleanerError where it is none. */
+/** Reads the service account from an account's Secret. Throws CleanerError for any other content. */
 export function serviceAccountOf(secret: AccountSecret): ServiceAccount {
   const doing = 'open the account'
   const file = parsed(secretField(secret, 'serviceaccount.json').reveal())
@@ -135,7 +146,7 @@ export function serviceAccountOf(secret: AccountSecret): ServiceAccount {
         const value = headers.get('authorization')
         if (value !== null) return new Secret(value)
       } catch {
-        // What the library says may quote the key.
+        // The message of the library may quote the key.
       }
       throw new CleanerError('credentials', doing, 'nothing can be signed with the key of the service account')
     },
@@ -173,7 +184,7 @@ const REASONS: ReadonlyMap<string, Known> = new Map([
   ['RESOURCE_NOT_FOUND', 'gone'],
 ] as const)
 
-/** What an answer of Compute Engine that is no success means; an operation that failed has no status of its own: 400. */
+/** Classifies a failed answer of Compute Engine; failed operations have no status and count as 400. */
 function gcpFailure(status: number, reason: string): Known {
   const known = REASONS.get(reason)
   if (known !== undefined) return known

@@ -6,11 +6,11 @@ import { createGcpApi, type GcpApi, serviceAccountOf } from './gcp-api.ts'
 interface GcpOptions {
   readonly patience: Patience
   readonly origin: string
-  /** Between looks at an operation under way, in milliseconds. */
+  /** Interval of checks of a running operation, in milliseconds. */
   readonly followMs: number
 }
 
-/** Cleans GCP projects with the service account Gardener has of them. */
+/** Cleans GCP projects with the service account from Gardener's Secret. */
 export function createGcpCleaner({ patience, origin, followMs }: GcpOptions): Cleaner {
   return {
     provider: 'gcp',
@@ -35,7 +35,7 @@ export function createGcpCleaner({ patience, origin, followMs }: GcpOptions): Cl
   }
 }
 
-/** What is listed, under the name its API has for it. */
+/** Listed kinds and their names in the API. */
 const COLLECTIONS = [
   { collection: 'disks', kind: 'disk', several: 'disks' },
   { collection: 'addresses', kind: 'address', several: 'addresses' },
@@ -44,7 +44,10 @@ const COLLECTIONS = [
 
 type Collection = (typeof COLLECTIONS)[number]
 
-/** Everything of a project that Gardener's clusters leave behind on GCP: disks, addresses and forwarding rules of all places. */
+/**
+ * Lists the resources of a project that clusters of Gardener leave behind on GCP: disks, addresses
+ * and forwarding rules of all places.
+ */
 async function listProject(api: GcpApi, signal: AbortSignal): Promise<readonly CloudResource[]> {
   const found: CloudResource[] = []
   for (const each of COLLECTIONS) found.push(...(await listAll(api, each, signal)))
@@ -70,14 +73,17 @@ async function listAll(api: GcpApi, each: Collection, signal: AbortSignal): Prom
   })
 }
 
-/** Path of a resource below its project: `zones/europe-west1-b/disks/pvc-1`, `global/addresses/a`. */
+/**
+ * Path of a resource below its project: `zones/europe-west1-b/disks/pvc-1`, `global/addresses/a`;
+ * null for a resource of another kind.
+ */
 function pathOf({ kind, place, id }: CloudResource): string | null {
   const known = COLLECTIONS.find(each => each.kind === kind)
   if (known === undefined || !/^(zones|regions)\/[a-z0-9-]+$|^global$/.test(place)) return null
   return `${place}/${known.collection}/${encodeURIComponent(id)}`
 }
 
-/** A list that lacks something is no error to Google, but a warning. */
+/** Google reports an incomplete list as a warning, not as an error. */
 function isUnreachable(list: unknown): boolean {
   return stringAt(recordAt(list, 'warning'), 'code') === 'UNREACHABLE'
 }
@@ -100,7 +106,7 @@ function resourceOf(item: unknown, { kind }: Collection, place: string): CloudRe
   }
 }
 
-/** Kubernetes describes what it makes in JSON: for which volume, or which service (its cloud controller on GCP). */
+/** Kubernetes describes its resources in JSON with the volume or service (cloud controller on GCP). */
 function isOfKubernetes(description: string): boolean {
   try {
     const described: unknown = JSON.parse(description)

@@ -4,13 +4,13 @@ import type { PageEnd } from '#lib/garden/client/read-page.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
 
-/** Whole objects may have more than a megabyte each (etcd), and an answer is read up to some hundred. */
+/** Page size; an object may exceed a megabyte (etcd) and the client limits the size of an answer. */
 const PER_PAGE = 100
 
-/** Of a cluster that may be anybody's; no more objects of ours are in any. */
+/** Maximum of objects from an untrusted cluster; no cluster has as many objects of this operator. */
 export const MAX_INSIDE = 10_000
 
-/** All objects of a collection; `most`: of which there are no more, from a server that may be anybody's. Throws GardenError. */
+/** Lists all objects of a collection; `most` limits an untrusted server. Throws GardenError. */
 export async function listAll<T extends KubeObject>(
   client: Pick<GardenClient, 'page'>,
   collection: Collection,
@@ -21,7 +21,7 @@ export async function listAll<T extends KubeObject>(
   let from: string | null = null
   let pages = 0
   do {
-    // Pages may be empty, and lead to another for ever.
+    // An untrusted server may send empty pages without end.
     if (pages++ > most / PER_PAGE || found.length > most) throw tooMany(collection, most)
     const end: PageEnd = await client.page<T>(
       collection,
@@ -40,6 +40,7 @@ function tooMany({ resource: { plural } }: Collection, most: number): GardenErro
 
 const RBAC = { group: 'rbac.authorization.k8s.io', version: 'v1' } as const
 
+/** The resource ServiceAccount. */
 export const SERVICE_ACCOUNTS: Resource = {
   group: '',
   version: 'v1',
@@ -51,13 +52,15 @@ export const ROLE_BINDINGS: Resource = { ...RBAC, plural: 'rolebindings', kind: 
 export const CLUSTER_ROLES: Resource = { ...RBAC, plural: 'clusterroles', kind: 'ClusterRole' }
 export const CLUSTER_ROLE_BINDINGS: Resource = { ...RBAC, plural: 'clusterrolebindings', kind: 'ClusterRoleBinding' }
 
+/** API group of RBAC. */
 export const RBAC_GROUP = RBAC.group
 
-/** The kind of role that holds in a namespace, or in the whole cluster. */
+/** ClusterRole without a namespace, else Role. */
 export function roleResource(namespace: string | null): Resource {
   return namespace === null ? CLUSTER_ROLES : ROLES
 }
 
+/** ClusterRoleBinding without a namespace, else RoleBinding. */
 export function bindingResource(namespace: string | null): Resource {
   return namespace === null ? CLUSTER_ROLE_BINDINGS : ROLE_BINDINGS
 }

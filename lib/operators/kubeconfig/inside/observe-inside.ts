@@ -19,19 +19,23 @@ import {
 interface Question {
   readonly installation: string
   readonly uid: string
-  /** Name of the request's objects. */
+  /** Name of the objects of the request. */
   readonly name: string
-  /** Namespaces that have to be there. */
+  /** Namespaces that the request needs. */
   readonly namespaces: readonly string[]
 }
 
-/** Everything there is for a request in its cluster, wherever it is: also what an earlier spec asked for. Throws GardenError. */
+/**
+ * Reads all objects of a request in its cluster, in all namespaces, including those of an earlier
+ * spec. Throws GardenError.
+ */
 export async function observeInside(target: OpenTarget, question: Question, signal: AbortSignal): Promise<Inside> {
   const { client } = target
   const labelSelector = selectorOf(question.installation, question.uid)
   const list = <T extends KubeObject>(resource: Resource, namespace: string | null) =>
     listAll<T>(client, { resource, namespace, labelSelector }, signal, MAX_OF_REQUEST)
-  // One after the other, on one connection: handshakes cost more than the lists do, and all of them are as many as requests.
+  // Sequential on one connection: handshakes cost more than the lists, and parallel reads multiply
+  // with the requests.
   const system = await client.get<KubeObject>(
     { resource: NAMESPACES, namespace: null, name: 'kube-system' },
     { signal },
@@ -58,10 +62,10 @@ export async function observeInside(target: OpenTarget, question: Question, sign
   }
 }
 
-/** Of one kind; with a spec that changes every minute there are fewer. */
+/** Maximum of objects per kind; a spec that changes every minute leaves fewer. */
 const MAX_OF_REQUEST = 2_000
 
-/** The cluster may be anybody's: nothing in its answers is trusted to be what a Kubernetes API sends. */
+/** The cluster is not trusted: its answers may differ from those of a Kubernetes API. */
 interface RoleObject extends KubeObject {
   rules?: unknown
 }
@@ -71,7 +75,7 @@ interface BindingObject extends KubeObject {
   subjects?: unknown
 }
 
-/** An object of the cluster, as it is named in preconditions. Throws GardenError for what no API sends. */
+/** Reads the identity of an object for preconditions. Throws GardenError for a malformed object. */
 export function insideObject({ metadata }: KubeObject): InsideObject {
   const { namespace = null, name = '', uid = '', resourceVersion: version = '' } = metadata ?? {}
   if (![namespace ?? '', name, uid, version].every(isShort)) throw noObject()
@@ -80,7 +84,7 @@ export function insideObject({ metadata }: KubeObject): InsideObject {
 
 const LISTS = ['verbs', 'apiGroups', 'resources', 'resourceNames', 'nonResourceURLs'] as const
 
-/** The rules of a role as a cluster sent it; none for what no role has, which is then written anew. */
+/** Parses the rules of a role; none for malformed rules, which are then overwritten. */
 function readRules(rules: unknown): readonly AccessRule[] {
   return Array.isArray(rules) && rules.every(isRule) ? rules : []
 }
@@ -94,7 +98,7 @@ function isTexts(list: unknown): boolean {
   return Array.isArray(list) && list.every(text => typeof text === 'string')
 }
 
-/** As all names and uids are; they go into records and statuses. */
+/** Limits names and uids, which become part of records and statuses. */
 function isShort(text: unknown): boolean {
   return typeof text === 'string' && text.length <= 253
 }
@@ -104,7 +108,7 @@ function noObject(): GardenError {
   return new GardenError({ kind: 'unexpected', doing: 'look into the cluster', because })
 }
 
-/** A Secret that a token is bound to. */
+/** Reads a Secret that a token is bound to. */
 export function anchorOf(secret: KubeObject): Anchor {
   const { labels, creationTimestamp = '' } = secret.metadata ?? {}
   const issue = Number(labels?.[LABELS.issue] ?? 0)
@@ -143,7 +147,7 @@ function isSound({ metadata, roleRef, subjects }: BindingObject, account: string
   )
 }
 
-/** Changes when a kubeconfig has to be made anew: another address or certificate authority, or another name in its certificate. */
+/** Hash of address, certificate authority and server name; a change requires a new kubeconfig. */
 function addressOf({ server, certificateAuthority, serverName }: OpenTarget): string {
   const text = JSON.stringify([server, certificateAuthority, ...(serverName ? [serverName] : [])])
   return createHash('sha256').update(text).digest('hex').slice(0, 16)

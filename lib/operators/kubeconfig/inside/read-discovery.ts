@@ -6,7 +6,10 @@ import { findIdleRules, type IdleReport } from '#lib/hap/access/idle-rules.ts'
 import { isRecord } from '#lib/hap/document.ts'
 import { mapConcurrently } from '#lib/util/concurrency.ts'
 
-/** Finds rules that grant nothing on a cluster; only when something is found is all of its API asked for. Throws GardenError. */
+/**
+ * Finds rules that grant nothing on a cluster. Reads the whole API only after a finding. Throws
+ * GardenError.
+ */
 export async function checkRules(
   client: Pick<GardenClient, 'request'>,
   access: AskedAccess,
@@ -21,8 +24,8 @@ export async function checkRules(
 }
 
 /**
- * What the cluster serves: all groups, and the resources of `groups`, or of all. A group whose own server does not answer is
- * there without resources. Throws GardenError.
+ * Reads the API of a cluster: all groups, and the resources of `groups` or of all. A group whose
+ * server does not answer has no resources. Throws GardenError.
  */
 export async function readDiscovery(
   client: Pick<GardenClient, 'request'>,
@@ -57,7 +60,7 @@ export async function readDiscovery(
   return { groups: found }
 }
 
-/** The cluster may be anybody's: only what its API may send is taken from its answers, and no more than any has. */
+/** Discovery of an untrusted cluster: only well-formed entries count, up to fixed limits. */
 interface GroupList {
   groups?: unknown
 }
@@ -66,26 +69,32 @@ interface ResourceList {
   resources?: unknown
 }
 
-/** With each installed API come one or two. */
+/** Each installed API adds one or two groups. */
 const MAX_GROUPS = 1_000
 const MAX_VERSIONS = 20
 const MAX_RESOURCES = 2_000
-/** Of all groups together, subresources too; of further groups no more is known than that they are there. */
+/**
+ * Resources of all groups including subresources; groups beyond the limit count as existing without
+ * resources.
+ */
 const MAX_IN_ALL = 10_000
-/** As many connections a client has to a cluster. */
+/** Number of connections of a client. */
 const AT_ONCE = 16
 const MAX_WORDS = 50
 
 /**
- * Whether only the server of this API group fails, as an aggregated one may. Other errors, transient or not, concern the whole
- * cluster and end the discovery.
+ * Whether only the server of one API group fails, such as an aggregated one. Other errors,
+ * transient or not, concern the whole cluster and end the discovery.
  */
 function isGroupAway(error: unknown): boolean {
   if (!(error instanceof GardenError)) return false
   return error.kind === 'unavailable' || error.kind === 'timeout' || isNotFound(error) || isNotServed(error)
 }
 
-/** Of all versions together: RBAC knows none. null when the server of the group does not answer. */
+/**
+ * Resources of all versions of a group, since RBAC ignores versions; null when its server does not
+ * answer.
+ */
 async function resourcesAt(
   ask: (path: string) => Promise<ResourceList>,
   paths: readonly string[],
@@ -121,7 +130,7 @@ function recordsIn(list: unknown, most: number): readonly Readonly<Record<string
   return Array.isArray(list) ? list.slice(0, most).filter(isRecord) : []
 }
 
-/** Findings quote it. */
+/** Findings quote names, so only well-formed ones are accepted. */
 function isName(text: unknown): text is string {
   return typeof text === 'string' && /^[A-Za-z0-9._/:-]{1,253}$/.test(text)
 }

@@ -1,81 +1,84 @@
 import { isRecord } from '#lib/hap/document.ts'
 
 /**
- * What is known of a request's issues, kept as one annotation of its kubeconfig's Secret: it changes in the same write as the
- * kubeconfig, under the Secret's resourceVersion. Holds nothing secret.
+ * Record of a request's issues, persisted as one annotation of its Secret: it changes in the same
+ * write as the kubeconfig, under the resourceVersion of the Secret. Contains no secrets.
  */
 export interface IssueRecord {
-  /** uid of the request. */
+  /** Uid of the request. */
   readonly request: string
-  /** Number of the last issue; 0 = none yet. */
+  /** Number of the last issue; 0 = none. */
   readonly issue: number
-  /** What is in the Secret; null before the first issue. */
+  /** The issue in the Secret; null before the first. */
   readonly issued: Issued | null
-  /** Digest of the access that the cluster was brought to; null = none, or not known to be complete. */
+  /** Digest of the applied access; null = none or incomplete. */
   readonly applied: string | null
-  /** When all in the cluster was last compared, epoch ms. */
+  /** Last complete comparison with the cluster, epoch milliseconds. */
   readonly lookedAt: number
-  /** Version of the Secret that led into the cluster then; null for one that was made. */
+  /** Version of the kubeconfig Secret at that comparison; null for a shoot. */
   readonly way: string | null
-  /** The issue after which somebody asked for a rotation; null = nobody waits for one. */
+  /** The issue to rotate on request; null = none. */
   readonly rotateAfter: number | null
-  /** When a rotation that was asked for was done. */
+  /** Completion of the last requested rotation. */
   readonly rotatedAt: number | null
-  /** Earlier issues whose tokens may still work. */
+  /** Earlier issues with tokens that may still be valid. */
   readonly retiring: readonly Retiring[]
   readonly revocation: Revocation | null
 }
 
+/** An issued kubeconfig. */
 export interface Issued {
-  /** By our clock. */
+  /** Time of the issue by the operator's clock. */
   readonly at: number
-  /** As the cluster's server answered. */
+  /** Expiry as the cluster's server answered. */
   readonly expiresAt: number
   readonly renewsAt: number
-  /** What was asked for. */
+  /** Requested lifetime. */
   readonly seconds: number
   readonly fingerprint: string
-  /** The way there, see TargetPlace, and its uid. */
+  /** Access by TargetPlace, and its uid. */
   readonly by: 'shoot' | 'secret'
   readonly place: string
-  /** uid of the cluster. */
+  /** Uid of the cluster. */
   readonly cluster: string
-  /** Digest of its address and certificate authority. */
+  /** Digest of address and certificate authority. */
   readonly address: string
-  /** uids of what the token lives and dies with. */
+  /** Uids of the ServiceAccount and Secret that the token is bound to. */
   readonly account: string
   readonly anchor: string
 }
 
+/** An earlier issue with a possibly valid token. */
 export interface Retiring {
   readonly issue: number
-  /** When it is ended in the cluster, if nobody keeps us out of it. */
+  /** Time of its removal from the cluster, if that is accessible. */
   readonly at: number
-  /** When its token expires, whatever we do; missing in records of old: at `at`. */
+  /** Expiry of its token; missing in old records: `at`. */
   readonly expiresAt?: number
-  /** uid of its cluster; missing in records of old. */
+  /** Uid of its cluster; missing in old records. */
   readonly cluster?: string
 }
 
+/** Progress of a revocation. */
 export interface Revocation {
   readonly since: number
-  /** Missing when somebody asked for it. */
+  /** Missing for a requested revocation. */
   readonly because?: RevocationCause
-  /** When roles, Secrets and account were gone from the cluster. */
+  /** Completion of the removal of roles, Secrets and account from the cluster. */
   readonly removedAt: number | null
-  /** When nothing was left to be afraid of, and how that is known. */
+  /** Completion and proof of the revocation. */
   readonly done: { readonly at: number; readonly proof: RevocationProof } | null
 }
 
-/** What ends an access though nobody asked for that. */
+/** Cause of a revocation without a request. */
 export type RevocationCause = 'cluster-deleted'
 
-/** How a revocation is known to be complete: the old token was refused, or there was nothing to refuse it. */
+/** Proof of a revocation: the cluster refused the old token, or there was no valid token. */
 export type RevocationProof = 'token-refused' | 'cluster-gone' | 'nothing-issued' | 'expired' | 'untried'
 
 const ANNOTATION = 'operator.kyma-project.io/kubeconfig-issues'
 
-/** The record before anything has happened. */
+/** Initial record of a request. */
 export function newRecord(request: string): IssueRecord {
   return {
     request,
@@ -91,12 +94,12 @@ export function newRecord(request: string): IssueRecord {
   }
 }
 
-/** The annotations that keep a record. */
+/** Annotations with a record. */
 export function annotationsOf(record: IssueRecord): Record<string, string> {
   return { [ANNOTATION]: JSON.stringify(record) }
 }
 
-/** The record of a request in annotations; null when there is none, or that of another request. */
+/** Reads the record of a request; null for a missing, malformed or foreign one. */
 export function readRecord(
   annotations: Readonly<Record<string, string>> | undefined,
   request: string,
@@ -107,14 +110,14 @@ export function readRecord(
     const record = { ...newRecord(''), ...JSON.parse(text) }
     return record.request === request && isIssueRecord(record) ? record : null
   } catch {
-    // Somebody edited it: as good as none.
+    // An edited, malformed record counts as missing.
     return null
   }
 }
 
 type Fields = Readonly<Record<string, (value: unknown) => boolean>>
 
-/** The last that RFC 3339 can write. */
+/** Maximum of RFC 3339. */
 const LAST_TIME = Date.UTC(9999, 11, 31)
 const PROOFS = ['token-refused', 'cluster-gone', 'nothing-issued', 'expired', 'untried'] satisfies RevocationProof[]
 
@@ -161,7 +164,7 @@ const FIELDS: Fields = {
   revocation: orNull(isRevocation),
 }
 
-/** Whether a record has the shape we give it: whoever may write the Secret may write anything there. */
+/** Validates a record, since writers of the Secret may change it. */
 function isIssueRecord(value: unknown): value is IssueRecord {
   return having(FIELDS)(value)
 }

@@ -1,15 +1,15 @@
 import type { IssueRecord } from './issue-record.ts'
 import type { Observed } from './observed.ts'
 
-/** What is known of the tokens of a request. */
+/** Known tokens of a request. */
 export interface KnownTokens {
   readonly request: Pick<Observed['request'], 'lastExpiry'>
   readonly secret: Pick<Observed['secret'], 'record'>
 }
 
 /**
- * When the last token that may still work expires, whatever becomes of the cluster; null when none was issued. A later one may
- * expire before an earlier one, where the expiration was shortened.
+ * Expiry of the last valid token, independent of the cluster; null without one. A later token may
+ * expire before an earlier one after the lifetime was shortened.
  */
 export function lastExpiry(known: KnownTokens): number | null {
   const { record } = known.secret
@@ -17,14 +17,15 @@ export function lastExpiry(known: KnownTokens): number | null {
   return latest([...newest, ...earlier(record), ...forgotten(known)])
 }
 
-/** The same of all tokens but the newest. */
+/** Last expiry of all tokens except the newest. */
 export function earlierExpiry({ secret: { record } }: Pick<KnownTokens, 'secret'>): number | null {
   return latest(earlier(record))
 }
 
 /**
- * The same of the tokens for clusters that were brought: the end of a shoot takes its own with it, but not these. `open`: uid of
- * the cluster we are in, whose tokens are within reach and do not count; null = we are in none.
+ * Last expiry of tokens for imported clusters, which outlive the Cluster, while those of a shoot
+ * end with it. `open`: uid of the open cluster, whose tokens can be removed and do not count; null
+ * = none.
  */
 export function expiryOutside(known: KnownTokens, open: string | null): number | null {
   const { issued = null, retiring = [] } = known.secret.record ?? {}
@@ -41,7 +42,7 @@ function earlier(record: IssueRecord | null): readonly number[] {
   return record?.retiring.map(({ at, expiresAt = at }) => expiresAt) ?? []
 }
 
-/** Somebody deleted the record: what the status says is all that is left of it. */
+/** Without a record the status holds the last known expiry. */
 function forgotten({ request, secret: { record } }: KnownTokens): readonly number[] {
   return record?.issued || request.lastExpiry === null ? [] : [request.lastExpiry]
 }

@@ -5,22 +5,22 @@ import type { Anchor, Inside, Observed } from './observed.ts'
 import type { Step, WaitReason } from './step.ts'
 import { sameRules, type Wanted, type WantedRole } from './wanted-roles.ts'
 
-/** The cluster is looked at again after this time though nothing calls for it: somebody may have changed things there. */
+/** Interval of inspections of a cluster, for changes by others. */
 const RECHECK_MS = 6 * 3600_000
 
-/** An anchor ahead of the last issue is taken away only when nobody can be about to publish for it any more. */
+/** Age at which an anchor without an issue is deleted, when no operator can still publish for it. */
 const ABANDONED_MS = 15 * 60_000
 
-/** Should nobody tell of a Secret that comes back: not everybody may follow Secrets. */
+/** Interval of rechecks of a missing Secret, for operators without permission to watch Secrets. */
 const NO_ACCESS_RECHECK_MS = 60_000
 
-/** What is next for a request that is to have a kubeconfig. */
+/** Next step of a request that needs a kubeconfig. */
 export function nextIssuing(observed: Observed, now: number): Step {
   const { secret, target, wanted, inside } = observed
   const { record } = secret
   const wait = (until: number | null, because: WaitReason): Step => ({ do: 'wait', until, because })
   const granted = wanted.roles.length > 0
-  // No cluster helps a request that may have nothing: that is told before anybody waits for one.
+  // A request without permitted rules is refused before it waits for a cluster.
   const awaited = target.state === 'no-cluster' || target.state === 'not-ready'
   if (awaited && !granted && record === null) return wait(null, 'nothing-granted')
   if (target.state === 'no-cluster') return wait(null, record?.issued ? 'cluster-gone' : 'no-cluster')
@@ -40,12 +40,15 @@ export function nextIssuing(observed: Observed, now: number): Step {
   )
 }
 
-/** What a record keeps of the way into a cluster: another one may lead elsewhere. null for that of a shoot, whose uid tells as much. */
+/**
+ * Version of the kubeconfig Secret, which may lead to another cluster after a change; null for a
+ * shoot, which its uid identifies.
+ */
 export function wayOf(target: FoundTarget): string | null {
   return target.state === 'found' && target.place.by === 'secret' ? target.place.version : null
 }
 
-/** Whether anything known from outside calls for going to the cluster. */
+/** Whether the known state requires access to the cluster. */
 function callsForLook({ request, secret: { record }, target, wanted }: Observed, now: number): boolean {
   if (record === null || record.applied !== wanted.digest || isOtherWay(record, target)) return true
   const granted = wanted.roles.length > 0
@@ -56,7 +59,7 @@ function callsForLook({ request, secret: { record }, target, wanted }: Observed,
   return target.state === 'found' && issued.place !== target.place.uid
 }
 
-/** When the cluster calls for a look by time alone: for a renewal too, if anything is granted. */
+/** Time of the next inspection; includes the renewal if anything is granted. */
 function nextLook(record: IssueRecord | null, granted: boolean): number | null {
   if (record === null) return null
   const times = [record.lookedAt + RECHECK_MS, ...record.retiring.map(({ at }) => at)]
@@ -68,7 +71,7 @@ function isPast(time: number | null, now: number): boolean {
   return time !== null && time <= now
 }
 
-/** What takes rights away comes before anything that gives some. */
+/** Steps that reduce rights precede steps that grant some. */
 export function narrowing({ bindings, roles }: Inside, wanted: Wanted): Step | null {
   const isWanted = (namespace: string | null) => wanted.roles.some(role => role.namespace === namespace)
   const binding = bindings.find(each => !each.sound || !isWanted(each.namespace))
@@ -84,7 +87,7 @@ export function narrowing({ bindings, roles }: Inside, wanted: Wanted): Step | n
   return null
 }
 
-/** What is missing in the cluster. */
+/** Next missing object in the cluster. */
 function widening(inside: Inside, wanted: Wanted): Step | null {
   const needed = [ACCESS_NAMESPACE, ...wanted.roles.flatMap(({ namespace }) => namespace ?? [])]
   const namespace = needed.find(name => !inside.namespaces.has(name))
@@ -98,7 +101,10 @@ function widening(inside: Inside, wanted: Wanted): Step | null {
   return binding === undefined ? null : { do: 'create-binding', role: binding }
 }
 
-/** A new kubeconfig, when the one in the Secret is missing, dead, due, not wanted any more, or of another cluster. */
+/**
+ * Next step of an issue, when the present kubeconfig is missing, invalid, due, of another lifetime
+ * or of another cluster.
+ */
 function renewal({ request, secret: { record }, target }: Observed, inside: Inside, now: number): Step | null {
   const { account } = inside
   if (account === null || target.state !== 'found') return null
@@ -112,7 +118,7 @@ function renewal({ request, secret: { record }, target }: Observed, inside: Insi
     issued.place === target.place.uid
   const stays = lives && issued.renewsAt > now && issued.seconds === request.expiration && record?.rotateAfter === null
   if (stays) return null
-  // Nobody knows what was issued for these: its Secret was deleted. So they end with it.
+  // The record of these anchors was deleted with the Secret, so their tokens end.
   const unknown = issued === null ? inside.anchors.find(each => isAbandoned(each, now)) : undefined
   if (unknown !== undefined) return { do: 'delete', kind: 'anchor', object: unknown }
   const issue = (record?.issue ?? 0) + 1
@@ -121,7 +127,7 @@ function renewal({ request, secret: { record }, target }: Observed, inside: Insi
   return { do: 'issue', issue, anchor: anchor.uid, account: account.uid }
 }
 
-/** An anchor whose time is over. */
+/** Deletes an anchor after its retirement. */
 function retirement(record: IssueRecord | null, { anchors }: Inside, now: number): Step | null {
   const present = record?.issue ?? 0
   const over = (anchor: Anchor) => {
@@ -142,7 +148,7 @@ function isNoted(record: IssueRecord | null, { wanted, target }: Observed, now: 
   return !isPast(nextLook(record, false), now)
 }
 
-/** Whether another kubeconfig may lead into the cluster than at the last look, and to another cluster. */
+/** Whether the kubeconfig Secret has changed since the last inspection, possibly to another cluster. */
 function isOtherWay({ way }: IssueRecord, target: FoundTarget): boolean {
   const present = wayOf(target)
   return present !== null && present !== way

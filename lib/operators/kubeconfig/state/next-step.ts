@@ -4,9 +4,9 @@ import type { Inside, Observed } from './observed.ts'
 import type { Step } from './step.ts'
 
 /**
- * What is to be done next for a request, from nothing but what is. Every step leaves a state from which this function goes on,
- * so a crash between any two of them costs nothing but time. Revocation wins over everything but deletion; a cluster that was
- * brought and loses its Cluster calls for it as a person does.
+ * Next step of a request, a pure function of the observed state. This function can continue after
+ * every step, so a crash between two steps only costs time. Revocation overrides everything but
+ * deletion; an imported cluster that loses its Cluster requires one as well.
  */
 export function nextStep(observed: Observed, now: number): Step {
   const { request, secret, target, wanted } = observed
@@ -15,16 +15,16 @@ export function nextStep(observed: Observed, now: number): Step {
   if (request.deleting) {
     return request.finalizer ? nextClearing(observed, now) : { do: 'wait', until: null, because: 'released' }
   }
-  // Whoever was never served may wait for another Cluster of that name.
+  // A request without a finalizer was never served and may wait for another Cluster of that name.
   if (!request.finalizer) {
     return leaving ? { do: 'wait', until: null, because: 'cluster-leaving' } : { do: 'add-finalizer' }
   }
   if (secret.foreign) return nextBesideForeign(observed)
   if (request.revoke || leaving || (record !== null && record.revocation !== null)) return nextRevoking(observed, now)
   if (request.rotate) {
-    // The first issue is as good as a rotation.
+    // The first issue counts as a rotation.
     if (record === null || record.issue === 0) return { do: 'acknowledge-rotation' }
-    // Rules that were narrowed come first; and a rotation that is noted need not be noted again.
+    // Reduced rules are applied first; a recorded rotation is not recorded again.
     if (record.applied === wanted.digest) {
       return { do: record.rotateAfter === null ? 'note-rotation' : 'acknowledge-rotation' }
     }
@@ -33,15 +33,15 @@ export function nextStep(observed: Observed, now: number): Step {
 }
 
 /**
- * What is next for a request that is being revoked. Fence, removal, proof: each is remembered, so that a revocation once begun
- * comes to its end whatever becomes of the annotation, and no issue follows it.
+ * Next step of a revocation. Fence, removal and proof are persisted, so that a revocation completes
+ * regardless of the annotation and no issue follows it.
  */
 function nextRevoking(observed: Observed, now: number): Step {
   const { request, secret, target, inside } = observed
   const { record } = secret
   const revocation = record?.revocation ?? null
   if (record === null || revocation === null) {
-    // With something that was issued after all, it begins anew.
+    // A later issue restarts the revocation.
     if (request.reported.revocation !== null && !record?.issued) {
       return { do: 'remember', revocation: request.reported.revocation }
     }
@@ -49,7 +49,7 @@ function nextRevoking(observed: Observed, now: number): Step {
   }
   if (revocation.done !== null) return { do: 'wait', until: null, because: 'revoked' }
   const { issued } = record
-  // A Cluster that was made does not go before its shoot.
+  // A managed Cluster disappears only after its shoot.
   if (target.state === 'gone' || (target.state === 'no-cluster' && issued?.by === 'shoot')) {
     const outside = expiryOutside(observed, null)
     if (outside !== null && outside > now) return { do: 'wait', until: outside, because: 'revoking' }
@@ -57,13 +57,13 @@ function nextRevoking(observed: Observed, now: number): Step {
   }
   const last = lastExpiry(observed)
   if (revocation.removedAt !== null) {
-    // Without a cluster, nobody may ever answer: of tokens that are over, time has told enough.
+    // Without a cluster no probe may ever be answered, and expired tokens are proof enough.
     if (target.state !== 'found' && last !== null && last <= now) return { do: 'note-revoked', proof: 'expired' }
     return nextProbe(revocation.removedAt, now)
   }
   if (target.state === 'found') {
     if (inside === null) return { do: 'look' }
-    // Each token has its anchor, whoever deleted the record of it.
+    // Each token has an anchor, even without a record.
     if (last === null && record.issue === 0 && inside.anchors.length > 0) {
       return { do: 'note-issue', issue: Math.max(1, ...inside.anchors.map(({ issue }) => issue)) }
     }
@@ -77,18 +77,18 @@ function nextRevoking(observed: Observed, now: number): Step {
   if (last === null && record.issue === 0) return { do: 'note-revoked', proof: 'nothing-issued' }
   if (last !== null && last <= now) return { do: 'note-revoked', proof: 'expired' }
   if (target.state === 'not-ready') return { do: 'wait', until: last, because: 'not-ready' }
-  // Nobody knows a way to the cluster any more, though it may be there (one that was brought): time does the rest. That the
-  // newest token is refused tells nothing of an earlier one, or may only mean that it has expired.
+  // The cluster may exist without a known access (imported): tokens end by expiry. A refused newest
+  // token proves nothing about earlier ones, and may have expired itself.
   const earlier = earlierExpiry(observed)
   const outlived = issued === null || issued.expiresAt <= now || (earlier !== null && earlier > now)
   return outlived ? { do: 'wait', until: last, because: 'revoking' } : { do: 'probe' }
 }
 
-/** What is next for a request that is being deleted: all of it goes, then the request may. */
+/** Next step of a deletion: all objects first, then the request. */
 function nextClearing(observed: Observed, now: number): Step {
   const { request, secret, target, inside } = observed
   const ours = secret.version !== null && !secret.foreign
-  // Nobody publishes to a fenced Secret, not even an operator that has not heard of the deletion.
+  // No operator publishes to a fenced Secret, even one that has not seen the deletion.
   if (ours && (secret.record?.revocation ?? null) === null) return { do: 'fence' }
   if (target.state === 'found') {
     if (inside === null) return { do: 'look' }
@@ -98,13 +98,14 @@ function nextClearing(observed: Observed, now: number): Step {
   const until = outOfReach(observed)
   if (until !== null && until > now) return { do: 'wait', until, because: 'no-way' }
   if (!ours) return { do: 'drop-finalizer' }
-  // Where there is no record any more, the status would be taken for all that is left of it.
+  // Without a record the status counts as the last known state.
   return { do: request.lastExpiry === null ? 'delete-secret' : 'forget-expiry' }
 }
 
 /**
- * What is next for a request whose Secret belongs to somebody else, be it that the mark of its owner was taken off. Nothing can be
- * published there, nor remembered; but what was given before is taken away as asked: nobody keeps an access by taking a Secret.
+ * Next step of a request with a foreign Secret, also one that lost its owner reference. Nothing can
+ * be published or recorded there, but existing access is still removed on request: replacing the
+ * Secret must not preserve access.
  */
 function nextBesideForeign({ request, target, inside, wanted }: Observed): Step {
   const wait: Step = { do: 'wait', until: null, because: 'secret-foreign' }
@@ -115,8 +116,8 @@ function nextBesideForeign({ request, target, inside, wanted }: Observed): Step 
 }
 
 /**
- * The next thing to be taken out of the cluster; null when nothing is left. Bindings first: with them goes the right to do
- * anything, at once. Then the Secrets that tokens are bound to, then the account, and the roles, which nobody has any more.
+ * Next object to delete from the cluster; null without one. Bindings first, which grant all rights;
+ * then the Secrets that tokens are bound to, the account and the unused roles.
  */
 function nextRemoval({ bindings, anchors, account, roles }: Inside): Step | null {
   const [binding] = bindings
@@ -128,7 +129,7 @@ function nextRemoval({ bindings, anchors, account, roles }: Inside): Step | null
   return role === undefined ? null : { do: 'delete', kind: 'role', object: role }
 }
 
-/** Whether nothing of a request that is being deleted can work any more: what is left to do is no matter of its access. */
+/** Whether no access of a terminating request can work any more; only bookkeeping remains. */
 export function isCleared(observed: Observed, now: number): boolean {
   return observed.request.deleting && LAST_STEPS.has(nextClearing(observed, now).do)
 }
@@ -136,8 +137,8 @@ export function isCleared(observed: Observed, now: number): boolean {
 const LAST_STEPS: ReadonlySet<Step['do']> = new Set<Step['do']>(['forget-expiry', 'delete-secret', 'drop-finalizer'])
 
 /**
- * Until when something that nobody can take away may work. A shoot is gone with all that was in it; a cluster that was brought
- * goes on without us: then time has to end the access.
+ * Time until which unreachable access may work. A shoot ends with all its content; access to an
+ * imported cluster ends by expiry.
  */
 function outOfReach(observed: Observed): number | null {
   const { secret, target, inside } = observed
@@ -149,8 +150,8 @@ function outOfReach(observed: Observed): number | null {
 }
 
 /**
- * A server refuses a token at once, or accepts it for up to 10 s after its end, out of its cache (Kubernetes). Tries in between
- * tell nothing, and a thousand revocations at once would keep it busy with them.
+ * A server refuses a token at once or accepts it for up to 10 s after its end from its cache
+ * (Kubernetes). Probes in between prove nothing and would load the server during mass revocations.
  */
 const AT_ONCE_MS = 1_000
 const CACHED_MS = 10_200

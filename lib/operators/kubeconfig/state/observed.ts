@@ -3,7 +3,7 @@ import type { FoundTarget } from '#lib/operators/target/find-target.ts'
 import type { IssueRecord, Revocation } from './issue-record.ts'
 import type { Wanted } from './wanted-roles.ts'
 
-/** All that decides what is done next for a request. */
+/** Observed state that decides on the next step of a request. */
 export interface Observed {
   readonly request: {
     readonly uid: string
@@ -13,48 +13,52 @@ export interface Observed {
     readonly revoke: boolean
     /** Seconds. */
     readonly expiration: number
-    /** What its status says of the last token for a cluster that was brought: when it expires, epoch ms. null = nothing. */
+    /**
+     * Expiry of the last token for an imported cluster by the status, epoch milliseconds; null =
+     * none.
+     */
     readonly lastExpiry: number | null
     readonly reported: Reported
   }
   readonly secret: ObservedSecret
   readonly target: FoundTarget
   readonly wanted: Wanted
-  /** null = nobody went there in this run. */
+  /** null = not read in this run. */
   readonly inside: Inside | null
 }
 
-/** What the status still says of a record that somebody may have deleted. */
+/** State that the status repeats from the record, which may be deleted. */
 export interface Reported {
-  /** One that came to its end, with its proof. null = none did. */
+  /** A completed revocation with its proof; null = none. */
   readonly revocation: Revocation | null
-  /** When the token of the last issue expires, epoch ms. null = nothing was issued, as far as it says. */
+  /** Expiry of the token of the last issue, epoch milliseconds; null = none by the status. */
   readonly expiresAt: number | null
 }
 
 /** The Secret of the kubeconfig, in the namespace of the request. */
 export interface ObservedSecret {
-  /** null = there is none. */
+  /** null = missing. */
   readonly version: string | null
-  /** One of this name belongs to somebody else. */
+  /** Whether a Secret of this name belongs to another owner. */
   readonly foreign: boolean
   readonly record: IssueRecord | null
 }
 
-/** What there is for the request in its cluster. */
+/** Objects of the request in its cluster. */
 export interface Inside {
-  /** uid of the cluster. */
+  /** Uid of the cluster. */
   readonly cluster: string
   readonly address: string
-  /** The namespaces that have to be there, those that are. */
+  /** Existing namespaces among the required ones. */
   readonly namespaces: ReadonlySet<string>
   readonly account: InsideObject | null
   readonly roles: readonly (InsideObject & { readonly rules: readonly AccessRule[] })[]
-  /** `sound`: of the role of its own name, for the account alone. */
+  /** `sound`: binds the role of the same name to the account only. */
   readonly bindings: readonly (InsideObject & { readonly sound: boolean })[]
   readonly anchors: readonly Anchor[]
 }
 
+/** Identity of an object in the cluster. */
 export interface InsideObject {
   /** null = cluster-scoped. */
   readonly namespace: string | null
@@ -63,9 +67,9 @@ export interface InsideObject {
   readonly version: string
 }
 
-/** The Secret an issue's token lives and dies with. */
+/** The Secret that the token of an issue is bound to. */
 export interface Anchor extends InsideObject {
   readonly issue: number
-  /** Epoch ms. */
+  /** Epoch milliseconds. */
   readonly createdAt: number
 }

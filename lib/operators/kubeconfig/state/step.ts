@@ -3,13 +3,13 @@ import type { Revocation, RevocationCause, RevocationProof } from './issue-recor
 import type { InsideObject } from './observed.ts'
 import type { WantedRole } from './wanted-roles.ts'
 
-/** Kinds of objects in the cluster. */
+/** Kinds of objects of a request in the cluster. */
 export type InsideKind = 'binding' | 'anchor' | 'account' | 'role'
 
-/** The one thing to be done next: at most one write each. */
+/** A step of a run, with at most one write. */
 export type Step =
   | { readonly do: 'add-finalizer' }
-  /** Go to the cluster and see what is there. */
+  /** Observe the cluster. */
   | { readonly do: 'look' }
   | { readonly do: 'delete'; readonly kind: InsideKind; readonly object: InsideObject }
   | { readonly do: 'update-role'; readonly role: InsideObject; readonly rules: readonly AccessRule[] }
@@ -18,29 +18,29 @@ export type Step =
   | { readonly do: 'create-role'; readonly role: WantedRole }
   | { readonly do: 'create-binding'; readonly role: WantedRole }
   | { readonly do: 'create-anchor'; readonly issue: number }
-  /** A token bound to the anchor, and the Secret with the kubeconfig made of it. */
+  /** Request a token bound to the anchor and write its kubeconfig to the Secret. */
   | { readonly do: 'issue'; readonly issue: number; readonly anchor: string; readonly account: string }
-  /** Remember that all in the cluster is as it should be, and which issues have retired. */
+  /** Record that the cluster matches the request, and which issues have retired. */
   | { readonly do: 'note-applied' }
   | { readonly do: 'note-rotation' }
   | { readonly do: 'acknowledge-rotation' }
-  /** Nothing is published from here on. `because`: who did not ask for it, but brought it about. */
+  /** Prevent further issues. `because`: the cause of a revocation without a request. */
   | { readonly do: 'fence'; readonly because?: RevocationCause }
-  /** The record of a revocation that came to its end was deleted: it is written again as the status tells it. */
+  /** Restore the deleted record of a completed revocation from the status. */
   | { readonly do: 'remember'; readonly revocation: Revocation }
-  /** The record was deleted, and yet something may have been issued: before its traces go, that is remembered. */
+  /** Record an issue whose record was deleted, before its objects are removed. */
   | { readonly do: 'note-issue'; readonly issue: number }
   | { readonly do: 'note-removed' }
   | { readonly do: 'probe' }
   | { readonly do: 'note-revoked'; readonly proof: RevocationProof }
-  /** Nothing works any more: the status no longer says until when something may. */
+  /** Clear the last expiry from the status when no token is valid. */
   | { readonly do: 'forget-expiry' }
   | { readonly do: 'delete-secret' }
   | { readonly do: 'drop-finalizer' }
-  /** Nothing to do; `until` epoch ms, null = until something changes. */
+  /** No step is due; `until` in epoch milliseconds, null = until a change. */
   | { readonly do: 'wait'; readonly until: number | null; readonly because: WaitReason }
 
-/** What a request waits for. */
+/** Reason of a wait. */
 export type WaitReason =
   | 'in-order'
   | 'nothing-granted'
@@ -54,7 +54,10 @@ export type WaitReason =
   | 'revoked'
   | 'released'
 
-/** After each write of a step; between the token and the Secret it goes to; before the status is written. */
+/**
+ * Points at which tests kill the operator: after each write of a step, between the token and the
+ * write of its Secret, and before the status.
+ */
 export const CRASH_POINTS = [
   'after-finalizer',
   'after-delete',
@@ -81,7 +84,7 @@ export const CRASH_POINTS = [
 
 export type CrashPoint = (typeof CRASH_POINTS)[number]
 
-/** The boundary behind the write of a step; null for steps that write nothing. */
+/** Crash point after the write of a step; null for steps without a write. */
 export const POINT_AFTER: Readonly<Record<Step['do'], CrashPoint | null>> = {
   'add-finalizer': 'after-finalizer',
   look: null,

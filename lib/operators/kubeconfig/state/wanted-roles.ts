@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { AccessRule, AskedAccess } from '#lib/hap/access/access-rule.ts'
 
-/** A role to be, and the binding of the same name and place. */
+/** A wanted role with the binding of the same name and namespace. */
 export interface WantedRole {
   /** null = a ClusterRole. */
   readonly namespace: string | null
   readonly rules: readonly AccessRule[]
 }
 
-/** What is to be in the cluster. */
+/** Wanted access in the cluster. */
 export interface Wanted {
   readonly roles: readonly WantedRole[]
-  /** Namespace the kubeconfig begins in; null = none in particular. */
+  /** Default namespace of the kubeconfig; null = none. */
   readonly namespace: string | null
-  /** Differs when anything of it does. */
+  /** Digest of the roles. */
   readonly digest: string
 }
 
-/** The roles that give an access; none without a rule. */
+/** Builds the roles of an access; none without a rule. */
 export function wantedRoles({ clusterRules, role }: AskedAccess): Wanted {
   const roles: WantedRole[] = []
   if (clusterRules.length > 0) roles.push({ namespace: null, rules: clusterRules.map(tidyRule) })
@@ -26,12 +26,12 @@ export function wantedRoles({ clusterRules, role }: AskedAccess): Wanted {
   return { roles, namespace: role?.namespace ?? null, digest }
 }
 
-/** Whether two lists of rules are the same to the letter. */
+/** Whether two lists of rules are identical. */
 export function sameRules(a: readonly AccessRule[], b: readonly AccessRule[]): boolean {
   return JSON.stringify(a.map(tidyRule)) === JSON.stringify(b.map(tidyRule))
 }
 
-/** A rule with its fields in one order and without empty ones, as the server keeps it. */
+/** Normalises a rule like the server: ordered fields without empty ones. */
 function tidyRule({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: AccessRule): AccessRule {
   const lists = { apiGroups, resources, resourceNames, nonResourceURLs }
   const set = Object.entries(lists).filter(([, list]) => list !== undefined && list.length > 0)

@@ -17,15 +17,16 @@ import type { WaitReason } from '#lib/operators/kubeconfig/state/step.ts'
 import type { FoundTarget } from '#lib/operators/target/find-target.ts'
 import { formatTime } from '#lib/util/format.ts'
 
+/** Finding of a condition of a KubeconfigRequest. */
 export type KubeconfigFinding = Finding<typeof KUBECONFIG_CONDITIONS>
 
-/** How a run ended: with nothing more to do, while the old token is still accepted, or with an error. */
+/** End of a run: no step is due, the old token is still accepted, or an error. */
 export type RunEnd =
   | { readonly by: 'wait'; readonly because: WaitReason }
   | { readonly by: 'probe' }
   | { readonly by: 'error'; readonly error: GardenError; readonly inCluster: boolean }
 
-/** Whether policy lets the rules pass. */
+/** Derives Accepted from the denials of policy. */
 export function acceptedFinding(denials: readonly Denial[], namespace: string): KubeconfigFinding {
   if (denials.length === 0) return { type: 'Accepted', status: 'True', reason: 'Allowed', message: '' }
   const words = denials.map(describeDenial).join(' ')
@@ -33,7 +34,7 @@ export function acceptedFinding(denials: readonly Denial[], namespace: string): 
   return { type: 'Accepted', status: 'False', reason: 'EscalationDenied', message }
 }
 
-/** Whether the rules do anything; null when nobody looked in this run. */
+/** Derives RulesEffective; null without a check in this run. */
 export function effectiveFinding(report: IdleReport | null): KubeconfigFinding | null {
   if (report === null) return null
   if (report.words.length === 0) return { type: 'RulesEffective', status: 'True', reason: 'AllEffective', message: '' }
@@ -42,7 +43,7 @@ export function effectiveFinding(report: IdleReport | null): KubeconfigFinding |
   return { type: 'RulesEffective', status: 'False', reason: 'SomeGrantNothing', message }
 }
 
-/** Whether the cluster is there and lets us in; null when this run says nothing about it. */
+/** Derives ClusterReachable; null when this run has no result. */
 export function reachableFinding({ target, inside }: Observed, end: RunEnd): KubeconfigFinding | null {
   const no = (reason: Extract<KubeconfigFinding, { type: 'ClusterReachable' }>['reason'], message: string) =>
     ({ type: 'ClusterReachable', status: 'False', reason, message }) as const
@@ -64,7 +65,7 @@ function noAccessMessage(target: FoundTarget): string {
   return target.state === 'no-way' && target.refused !== undefined ? target.refused : NO_ACCESS
 }
 
-/** Whether the Secret holds a kubeconfig that works. */
+/** Derives Ready. */
 export function readyFinding({ secret: { record }, target }: Observed, end: RunEnd, now: number): KubeconfigFinding {
   const no = (reason: Extract<KubeconfigFinding, { type: 'Ready' }>['reason'], message: string) =>
     ({ type: 'Ready', status: 'False', reason, message }) as const
@@ -114,14 +115,14 @@ const WAITING: Readonly<Record<Exclude<WaitReason, 'in-order' | 'no-way'>, Refus
   released: ['Revoked', ''],
 }
 
-/** What is said while an access is being taken away. */
+/** Message during a revocation. */
 export function revokingMessage(because: RevocationCause | undefined): string {
   return because === undefined
     ? 'The access is being taken away.'
     : 'The access is being taken away, because the Cluster is being deleted.'
 }
 
-/** How far a revocation is; null when there is none. */
+/** Derives Revoked from the record; null without a revocation. */
 export function revokedFinding(observed: Observed, end: RunEnd): KubeconfigFinding | null {
   const revocation = observed.secret.record?.revocation ?? null
   if (revocation === null) return unrecordedFinding(observed, end)
@@ -148,7 +149,7 @@ export function revokedFinding(observed: Observed, end: RunEnd): KubeconfigFindi
   return { type: 'Revoked', status: 'False', reason: 'Revoking', message }
 }
 
-/** Where the Secret is somebody else's, no revocation comes to its end: what is done all the same is said. Null when there is nothing to say. */
+/** Derives Revoked for a foreign Secret, with which no revocation completes; null without a result. */
 function unrecordedFinding({ request, secret, inside, target }: Observed, end: RunEnd): KubeconfigFinding | null {
   if (!secret.foreign || !request.revoke || request.reported.revocation !== null) return null
   const asked = 'Its Secret belongs to something else: rename or delete it, and the revocation comes to its end.'
@@ -162,7 +163,7 @@ function unrecordedFinding({ request, secret, inside, target }: Observed, end: R
     : no('ClusterUnreachable', 'The access could not be taken away yet.')
 }
 
-/** Whether the cluster is open, and everything that was issued is for it. */
+/** Whether the cluster is open and all issues are for it. */
 function isWithinReach({ target, inside, secret, request }: Observed): boolean {
   if (target.state !== 'found') return false
   return inside === null || expiryOutside({ secret, request }, inside.cluster) === null
@@ -170,10 +171,10 @@ function isWithinReach({ target, inside, secret, request }: Observed): boolean {
 
 type Proof = Pick<Extract<KubeconfigFinding, { type: 'Revoked' }>, 'reason' | 'message'>
 
-/** Begins what Revoked says where nobody asked for a revocation. */
+/** Beginning of the message of Revoked without a request. */
 const CLUSTER_DELETED = 'The Cluster was deleted.'
 
-/** The proof that stands behind a reason of Revoked; null for a revocation that is not at its end. */
+/** Proof by the reason of Revoked; null for an incomplete revocation. */
 function proofOf(reason: string): RevocationProof | null {
   const proofs = Object.keys(PROOFS) as RevocationProof[]
   return proofs.find(proof => PROOFS[proof](0).reason === reason) ?? null
@@ -198,7 +199,7 @@ const PROOFS: Readonly<Record<RevocationProof, (seconds: number) => Proof>> = {
   }),
 }
 
-/** What a status tells of a request's issues and of the end of its revocation, should their record be gone. */
+/** Reads issues and the completed revocation from a status, in case the record is deleted. */
 export function reportedBy(status: KubeconfigRequestStatus | undefined): Reported {
   const { issuedAt, expirationTimestamp } = status ?? {}
   return {
@@ -207,7 +208,7 @@ export function reportedBy(status: KubeconfigRequestStatus | undefined): Reporte
   }
 }
 
-/** null unless the status says when and by what proof: else all of it is done again. */
+/** Returns null unless the status holds time and proof; the revocation is repeated then. */
 function revocationOf(status: KubeconfigRequestStatus | undefined): Revocation | null {
   const { revokedAt, refusedAfterSeconds = 0, conditions } = status ?? {}
   const said = findCondition(conditions, 'Revoked')

@@ -28,17 +28,17 @@ import {
 interface StatusParts {
   readonly observed: Observed
   readonly denials: readonly Denial[]
-  /** null = nobody looked in this run. */
+  /** null = not checked in this run. */
   readonly idle: IdleReport | null
   readonly end: RunEnd
-  /** Names of the Secret and of its key, and of the account. */
+  /** Names of the Secret, its key and the account. */
   readonly names: { readonly secret: string; readonly key: string; readonly account: string }
-  /** Base64; only where the spec asks for it. */
+  /** Base64; only if the spec requests it. */
   readonly kubeconfig: string | null
   readonly now: number
 }
 
-/** The whole status of a request after a run. Says nothing secret, but the kubeconfig where the spec asks for it. */
+/** Builds the status of a request after a run. Contains no secrets except a requested kubeconfig. */
 export function buildStatus(request: KubeconfigRequest, parts: StatusParts): KubeconfigRequestStatus {
   const { observed, end, now } = parts
   const { record } = observed.secret
@@ -59,7 +59,7 @@ export function buildStatus(request: KubeconfigRequest, parts: StatusParts): Kub
   }
 }
 
-/** What was found of another spec says nothing of this one. */
+/** A result for another generation does not apply to this one. */
 function uncheckedFinding({ metadata, status }: KubeconfigRequest): KubeconfigFinding | null {
   const condition = findCondition(status?.conditions, 'RulesEffective')
   if (condition?.observedGeneration === metadata.generation) return null
@@ -79,7 +79,7 @@ function issuedFields(
   const issued = record?.issued ?? null
   const rotated = record?.rotatedAt ? { rotatedAt: formatTime(record.rotatedAt) } : picked(before, ['rotatedAt'])
   if (record?.revocation?.done) return rotated
-  // Somebody deleted the record: that something was issued is known from here alone.
+  // Without a record only the status shows that a kubeconfig was issued.
   if (issued === null) return { ...picked(before, ['issuedAt', 'expirationTimestamp']), ...rotated }
   return {
     kubeconfigSecretRef: { name: names.secret, key: names.key },
@@ -94,14 +94,14 @@ function issuedFields(
   }
 }
 
-/** So that it is known even where somebody deletes the record. */
+/** Preserves the last expiry in case the record is deleted. */
 function outsideFields(observed: Observed, now: number): KubeconfigRequestStatus {
   const over = observed.secret.record?.revocation?.done || isCleared(observed, now)
   const last = over ? null : expiryOutside(observed, null)
   return last === null || last <= now ? {} : { lastTokenExpiresAt: formatTime(last) }
 }
 
-/** What was proved once stays proved, whoever deletes the record of it. */
+/** A proof persists without the record. */
 function revokedFields(
   record: IssueRecord | null,
   before: KubeconfigRequestStatus | undefined,
@@ -125,8 +125,9 @@ function picked(
 }
 
 /**
- * The kubeconfig for `status.kubeconfig`, base64, where the spec asks for it as the seed has it: what is there already if it is
- * the present one, else read from the Secret. null where it is not asked for, or nothing is valid. Throws GardenError.
+ * Kubeconfig for `status.kubeconfig` in base64, if the spec requests it as in the seed: the
+ * published one while it is current, else read from the Secret. null without a request or a valid
+ * kubeconfig. Throws GardenError.
  */
 export async function kubeconfigForStatus(run: Run, record: IssueRecord | null): Promise<string | null> {
   const { request, context, secretPlace, signal } = run

@@ -28,10 +28,13 @@ import {
   takeFinalizer,
 } from './record-steps.ts'
 
-/** Steps that this function carries out; a wait is none, and a probe may take several looks. */
+/** Executable steps, without waits and probes, which end or repeat a run. */
 type WorkStep = Exclude<Step, { do: 'wait' | 'probe' }>
 
-/** Carries one step out. Out: what is known afterwards, without looking again. Throws GardenError. */
+/**
+ * Executes one step. Returns the observed state afterwards without another read. Throws
+ * GardenError.
+ */
 export async function executeStep(run: Run, step: WorkStep, observed: Observed): Promise<Observed> {
   switch (step.do) {
     case 'add-finalizer':

@@ -17,7 +17,7 @@ import type { WantedRole } from '#lib/operators/kubeconfig/state/wanted-roles.ts
 
 type StepOf<Do extends Step['do']> = Extract<Step, { do: Do }>
 
-/** Deletes this very object. One that is gone is fine. Throws GardenError. */
+/** Deletes an object by its uid; a missing one is no error. Throws GardenError. */
 export async function deleteInside(run: Run, { kind, object }: StepOf<'delete'>, inside: Inside): Promise<Inside> {
   const { namespace, name, uid } = object
   try {
@@ -35,7 +35,7 @@ export async function deleteInside(run: Run, { kind, object }: StepOf<'delete'>,
   }
 }
 
-/** Rewrites the rules of a role, if it is still what we saw. Throws GardenError. */
+/** Replaces the rules of a role in the observed version. Throws GardenError. */
 export async function updateRole(run: Run, { role, rules }: StepOf<'update-role'>, inside: Inside): Promise<Inside> {
   const { namespace, name, version: resourceVersion } = role
   const place = { resource: roleResource(namespace), namespace, name }
@@ -44,7 +44,10 @@ export async function updateRole(run: Run, { role, rules }: StepOf<'update-role'
   return { ...inside, roles: inside.roles.map(each => (each.uid === role.uid ? updated : each)) }
 }
 
-/** Makes a namespace that a request needs. It is nobody's: what others put there stays when the request goes. */
+/**
+ * Creates a namespace that a request needs. It has no owner: content of others survives the
+ * request.
+ */
 export async function createNamespace(run: Run, { name }: StepOf<'create-namespace'>, inside: Inside): Promise<Inside> {
   try {
     await run.target.client.create(
@@ -58,18 +61,21 @@ export async function createNamespace(run: Run, { name }: StepOf<'create-namespa
   return { ...inside, namespaces: new Set([...inside.namespaces, name]) }
 }
 
+/** Creates the ServiceAccount of a request. Throws GardenError. */
 export async function createAccount(run: Run, inside: Inside): Promise<Inside> {
-  // Its tokens come by TokenRequest alone, so pods have no use for it.
+  // Tokens come only from TokenRequest, so pods must not mount one.
   const account = { automountServiceAccountToken: false }
   const made = await create(run, SERVICE_ACCOUNTS, ACCESS_NAMESPACE, run.name, account)
   return { ...inside, account: insideObject(made) }
 }
 
+/** Creates a role of a request. Throws GardenError. */
 export async function createRole(run: Run, { namespace, rules }: WantedRole, inside: Inside): Promise<Inside> {
   const made = await create(run, roleResource(namespace), namespace, run.name, { rules })
   return { ...inside, roles: [...inside.roles, { ...insideObject(made), rules }] }
 }
 
+/** Binds a role to the ServiceAccount. Throws GardenError. */
 export async function createBinding(run: Run, { namespace }: WantedRole, inside: Inside): Promise<Inside> {
   const made = await create(run, bindingResource(namespace), namespace, run.name, {
     roleRef: { apiGroup: RBAC_GROUP, kind: roleResource(namespace).kind, name: run.name },
@@ -78,7 +84,10 @@ export async function createBinding(run: Run, { namespace }: WantedRole, inside:
   return { ...inside, bindings: [...inside.bindings, { ...insideObject(made), sound: true }] }
 }
 
-/** Makes the Secret an issue's token is bound to: empty, and without a finalizer, so that deleting it ends the token. */
+/**
+ * Creates the empty Secret that the token of an issue is bound to, without a finalizer, so that its
+ * deletion ends the token.
+ */
 export async function createAnchor(run: Run, issue: number, inside: Inside): Promise<Inside> {
   const labels = { [LABELS.issue]: String(issue) }
   const made = await create(run, SECRETS, ACCESS_NAMESPACE, anchorName(run.identity, issue), { type: 'Opaque' }, labels)

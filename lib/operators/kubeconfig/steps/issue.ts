@@ -18,8 +18,9 @@ import { requestToken } from './request-token.ts'
 type IssueStep = Extract<Step, { do: 'issue' }>
 
 /**
- * Requests a token and publishes the kubeconfig made of it. Two operators at it share the anchor, and only one of them finds the
- * Secret as it saw it: the token of the other is never seen, and dies with the same anchor. Throws GardenError.
+ * Requests a token and publishes its kubeconfig. Concurrent operators share the anchor, and only
+ * one finds the Secret in the observed version: the token of the other is never published and ends
+ * with the anchor. Throws GardenError.
  */
 export async function issueKubeconfig(run: Run, step: IssueStep, observed: Observed): Promise<Observed> {
   const { context, identity, target, request, inside: within } = run
@@ -64,7 +65,7 @@ export async function issueKubeconfig(run: Run, step: IssueStep, observed: Obser
   return { ...observed, secret }
 }
 
-/** The request may have been revoked or deleted since it was read: then nothing is published. */
+/** Prevents publishing for a request that was revoked or deleted since its read. */
 async function refuseIfOver({ context, place, identity, signal }: Run): Promise<void> {
   const request = await context.control.get<KubeconfigRequest>(place, { signal })
   if (request.metadata.uid === identity.uid && !isTerminating(request) && !isRevoked(request)) return
@@ -73,21 +74,21 @@ async function refuseIfOver({ context, place, identity, signal }: Run): Promise<
 }
 
 interface KubeconfigParts {
-  /** Name of the cluster, for people. */
+  /** Name of the cluster in the kubeconfig. */
   readonly cluster: string
   readonly server: string
-  /** PEM in base64; null = the system's own authorities. */
+  /** PEM in base64; null = authorities of the system. */
   readonly certificateAuthority: string | null
-  /** The name its certificate is checked for, where that is not the server's. */
+  /** Server name in the certificate, where it differs from the host. */
   readonly serverName?: string | undefined
-  /** Name of the account. */
+  /** Name of the ServiceAccount. */
   readonly user: string
   readonly token: Secret<string>
-  /** Namespace to begin in; null = none in particular. */
+  /** Default namespace; null = none. */
   readonly namespace: string | null
 }
 
-/** A kubeconfig with one cluster, one user and one context. */
+/** Formats a kubeconfig with one cluster, one user and one context. */
 function kubeconfigText(parts: KubeconfigParts): Secret<string> {
   const { cluster, server, certificateAuthority, serverName, user, token, namespace } = parts
   const text = stringify(

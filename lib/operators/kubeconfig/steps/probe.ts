@@ -5,15 +5,19 @@ import { kubeconfigFingerprint, parseAccess } from '#lib/garden/client/kubeconfi
 import type { Run } from '#lib/operators/kubeconfig/run.ts'
 import { SECRET_KEY } from './record-steps.ts'
 
-/** What the cluster says to the revoked kubeconfig; `untried`: it is no longer there to be tried. */
+/**
+ * Answer of the cluster to the revoked kubeconfig; `untried`: the kubeconfig is missing or
+ * unusable.
+ */
 type ProbeResult = 'refused' | 'accepted' | 'untried'
 
-/** What is answered does not matter, and may be anybody's. */
+/** Maximum size of an answer, which is irrelevant and not trusted. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 /**
- * Tries the old kubeconfig. Only 401 is a proof: 403 still means "I know you". A server goes on accepting a token for up to 10 s
- * after its end, out of its cache (Kubernetes). `fingerprint`: of what was issued. Throws GardenError when the cluster cannot be reached.
+ * Probes the old kubeconfig. Only 401 is a proof, since 403 still authenticates. A server may
+ * accept a token for up to 10 s after its end from its cache (Kubernetes). `fingerprint`: of the
+ * issued kubeconfig. Throws GardenError for an unreachable cluster.
  */
 export async function probeOldToken(run: Run, fingerprint: string | undefined): Promise<ProbeResult> {
   const { context, secretPlace, signal } = run
@@ -21,7 +25,7 @@ export async function probeOldToken(run: Run, fingerprint: string | undefined): 
   if (config === undefined) return 'untried'
   const text = config.toString('utf8')
   config.fill(0)
-  // That another token is refused, which somebody put there, proves nothing; and it may lead anywhere.
+  // The refusal of a replaced token proves nothing, and its server may be arbitrary.
   if (kubeconfigFingerprint(text) !== fingerprint) return 'untried'
   const access = usable(text)
   if (access === null) return 'untried'
@@ -40,7 +44,10 @@ export async function probeOldToken(run: Run, fingerprint: string | undefined): 
   }
 }
 
-/** null where nobody can use it: it may be of a time when more was taken for a kubeconfig. */
+/**
+ * Returns null for an unusable kubeconfig, such as one of an earlier release with looser
+ * validation.
+ */
 function usable(text: string): Access | null {
   try {
     return parseAccess(text, 'the kubeconfig of the request')

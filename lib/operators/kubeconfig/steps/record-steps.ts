@@ -26,8 +26,9 @@ interface SecretObject extends KubeObject {
 }
 
 /**
- * Writes the record, and with `config` the kubeconfig, in one write: only if the Secret is what we saw, or there is none as we
- * saw. config: base64, null = take it away, undefined = leave it. Throws GardenError, `conflict` else.
+ * Writes the record, and with `config` the kubeconfig, in one write and only if the Secret is
+ * unchanged since its read. config: base64, null = remove it, undefined = keep it. Throws
+ * GardenError, `conflict` for a changed Secret.
  */
 export async function writeRecord(
   { context, secretPlace, request, signal }: Run,
@@ -62,22 +63,22 @@ export async function writeRecord(
   return { version: after.metadata?.resourceVersion ?? '', foreign: false, record }
 }
 
-/** A Secret that came or went is not what we saw either: the next run finds out, and nothing has failed. */
+/** A created or deleted Secret is a conflict as well, which the next run resolves. */
 function notAsSeen(verb: string, name: string, because: string, cause: unknown): GardenError {
   return new GardenError({ kind: 'conflict', doing: `${verb} Secret ${name}`, because }, { cause })
 }
 
 type Change = (record: IssueRecord) => Partial<IssueRecord>
 
-/** Writes what changes in the record, under the Secret's version as we saw it. Throws GardenError. */
+/** Changes the record in the observed version of the Secret. Throws GardenError. */
 async function note(run: Run, observed: Observed, change: Change, config?: null): Promise<Observed> {
   const record = observed.secret.record ?? newRecord(run.identity.uid)
   return { ...observed, secret: await writeRecord(run, observed.secret, { ...record, ...change(record) }, config) }
 }
 
 /**
- * From here on nobody can publish: whoever is about to saw another version of the Secret, or none. Of an issue whose record was
- * deleted the status tells, until this record does.
+ * Prevents further issues: each concurrent issue has read another version of the Secret, or none.
+ * For an issue without a record it takes the expiry from the status.
  */
 export function fence(run: Run, observed: Observed, because?: RevocationCause): Promise<Observed> {
   const since = run.context.clock.now()
@@ -90,15 +91,17 @@ export function fence(run: Run, observed: Observed, because?: RevocationCause): 
   }))
 }
 
-/** As good as the fence whose record was deleted: nobody publishes, and what was proved stays so. */
+/** Restores the deleted record of a revocation, which fences the Secret and preserves the proof. */
 export function remember(run: Run, observed: Observed, revocation: Revocation): Promise<Observed> {
   return note(run, observed, () => ({ revocation }), null)
 }
 
+/** Records the number of an issue whose record was deleted. */
 export function noteIssue(run: Run, observed: Observed, issue: number): Promise<Observed> {
   return note(run, observed, () => ({ issue }))
 }
 
+/** Records that the cluster matches the request, and drops removed and expired issues. */
 export function noteApplied(run: Run, observed: Observed): Promise<Observed> {
   const now = run.context.clock.now()
   const { inside, wanted } = observed
@@ -108,18 +111,20 @@ export function noteApplied(run: Run, observed: Observed): Promise<Observed> {
     way: wayOf(observed.target),
     retiring: retiring.flatMap(each => {
       const { issue, at, expiresAt = at, cluster = inside?.cluster } = each
-      // Of another cluster: out of reach, so nothing but its expiry ends it.
+      // Tokens of another cluster are unreachable and end only by expiry.
       if (cluster !== inside?.cluster) return expiresAt > now ? [{ ...each, at: expiresAt }] : []
-      // Its time may have come since the look: it is there still.
+      // A retirement may have become due since the read.
       return inside?.anchors.some(anchor => anchor.issue === issue) ? [each] : []
     }),
   }))
 }
 
+/** Records a requested rotation of the present issue. */
 export function noteRotation(run: Run, observed: Observed): Promise<Observed> {
   return note(run, observed, ({ issue }) => ({ rotateAfter: issue }))
 }
 
+/** Records the removal of all objects from the cluster. */
 export function noteRemoved(run: Run, observed: Observed): Promise<Observed> {
   const removedAt = run.context.clock.now()
   return note(run, observed, ({ revocation }) => ({
@@ -127,7 +132,7 @@ export function noteRemoved(run: Run, observed: Observed): Promise<Observed> {
   }))
 }
 
-/** Remembers the proof, and forgets the token that is not needed for it any more. */
+/** Records the proof and removes the token, which is no longer needed. */
 export function noteRevoked(run: Run, observed: Observed, proof: RevocationProof): Promise<Observed> {
   const at = run.context.clock.now()
   const change: Change = ({ revocation }) => ({
@@ -137,19 +142,26 @@ export function noteRevoked(run: Run, observed: Observed, proof: RevocationProof
   return note(run, observed, change, null)
 }
 
-/** The Cluster is looked for anew: one that is deleted from here on sees the finalizer, and waits for the request. */
+/**
+ * Adds the finalizer and reads the Cluster again: a later deletion of the Cluster finds the
+ * finalizer and waits for the request.
+ */
 export async function takeFinalizer(run: Run, observed: Observed): Promise<Observed> {
   run.request = await addFinalizer(run.context.control, run.place, run.request, KUBECONFIG_FINALIZER)
   const target = await findTarget(run.context, clusterOf(run.request), run.signal)
   return { ...observed, target, request: { ...observed.request, finalizer: true } }
 }
 
+/** Removes the finalizer. */
 export async function dropFinalizer(run: Run, observed: Observed): Promise<Observed> {
   await removeFinalizer(run.context.control, run.place, run.request, KUBECONFIG_FINALIZER)
   return { ...observed, request: { ...observed.request, finalizer: false } }
 }
 
-/** Takes the annotation away: asked once, done once. Throws GardenError, `conflict` when somebody asked again meanwhile. */
+/**
+ * Removes the annotation, so that one request causes one rotation. Throws GardenError, `conflict`
+ * for a repeated request.
+ */
 export async function acknowledgeRotation(run: Run, observed: Observed): Promise<Observed> {
   const { resourceVersion } = run.request.metadata
   run.request = await run.context.control.patch(
@@ -160,7 +172,10 @@ export async function acknowledgeRotation(run: Run, observed: Observed): Promise
   return { ...observed, request: { ...observed.request, rotate: false } }
 }
 
-/** Takes the time of the last token out of the status: once the record is gone, nobody could tell that it is over. Throws GardenError. */
+/**
+ * Clears the last expiry in the status before the record goes, since its expiry could not be
+ * verified afterwards. Throws GardenError.
+ */
 export async function forgetExpiry(run: Run, observed: Observed): Promise<Observed> {
   const { resourceVersion } = run.request.metadata
   run.request = await run.context.control.patch(
@@ -171,7 +186,7 @@ export async function forgetExpiry(run: Run, observed: Observed): Promise<Observ
   return { ...observed, request: { ...observed.request, lastExpiry: null } }
 }
 
-/** Deletes the Secret of the kubeconfig, if it is what we saw. Throws GardenError. */
+/** Deletes the Secret of the kubeconfig in the observed version. Throws GardenError. */
 export async function deleteSecret(run: Run, observed: Observed): Promise<Observed> {
   const { version } = observed.secret
   try {

@@ -18,22 +18,25 @@ interface TokenOrder {
 
 interface IssuedToken {
   readonly token: Secret<string>
-  /** By the server's clock, epoch ms. */
+  /** By the server's clock, epoch milliseconds. */
   readonly created: number
   readonly expires: number
-  /** When it expires by our clock, epoch ms. */
+  /** Expiry by the operator's clock, epoch milliseconds. */
   readonly ends: number
 }
 
-/** A server gives at least ten minutes (Kubernetes). What ends at once would be renewed at once, again and again. */
+/**
+ * Minimum lifetime, which servers exceed (ten minutes in Kubernetes). A shorter one would cause
+ * immediate renewals.
+ */
 const MIN_LIFE_MS = 60_000
 
-/** A clock that goes wrong by less is taken for right. */
+/** Tolerated difference of two clocks. */
 const SKEW_MS = 60_000
 
 /**
- * A token for an account that lives and dies with its anchor. It may be shorter than asked: only the answer tells (Kubernetes).
- * Throws GardenError.
+ * Requests a token bound to its anchor. A server may shorten the lifetime (Kubernetes). Throws
+ * GardenError.
  */
 export async function requestToken(
   { client }: OpenTarget,
@@ -71,7 +74,7 @@ export async function requestToken(
   return { token: new Secret(token), created, expires, ends }
 }
 
-/** As a header carries it, and a Secret keeps it. */
+/** Whether a token fits a header and a Secret. */
 function isToken(text: string): boolean {
   return /^[A-Za-z0-9._~+/=-]{1,65536}$/.test(text)
 }
