@@ -95,7 +95,9 @@ export type ShootConditionType =
   | 'EveryNodeReady'
   | 'SystemComponentsHealthy'
   | 'ObservabilityComponentsHealthy'
+/** Types of a Cluster's own conditions. */
 export type ClusterType = TypeOf<typeof CLUSTER_CONDITIONS>
+/** Reasons of one condition of a Cluster, or of all. */
 export type ClusterReason<Type extends ClusterType = ClusterType> = ReasonOf<typeof CLUSTER_CONDITIONS, Type>
 
 /** The custom resource Cluster (seed 004). */

@@ -29,4 +29,5 @@ export interface CommonStatus<Type extends string, Reason extends string> {
 /** Gardener's provider types with pools. */
 export const PROVIDERS = ['aws', 'azure', 'gcp', 'openstack', 'alicloud', 'gdch'] as const
 
+/** Gardener's provider type. */
 export type Provider = (typeof PROVIDERS)[number]

@@ -41,7 +41,9 @@ export const NOTHING_GRANTED = 'No rule grants anything.'
 /** Message of ClusterReachable and Ready for a Cluster without a ready shoot. */
 export const NO_SHOOT_YET = 'The Cluster has no shoot yet that is ready.'
 
+/** Types of conditions of a KubeconfigRequest. */
 export type KubeconfigType = TypeOf<typeof KUBECONFIG_CONDITIONS>
+/** Reasons of one condition of a KubeconfigRequest, or of all. */
 export type KubeconfigReason<Type extends KubeconfigType = KubeconfigType> = ReasonOf<
   typeof KUBECONFIG_CONDITIONS,
   Type

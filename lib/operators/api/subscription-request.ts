@@ -15,6 +15,7 @@ export const SUBSCRIPTION_CONDITIONS = {
 } as const
 
 type SubscriptionType = TypeOf<typeof SUBSCRIPTION_CONDITIONS>
+/** Reasons of one condition of a SubscriptionRequest, or of all. */
 export type SubscriptionReason<Type extends SubscriptionType = SubscriptionType> = ReasonOf<
   typeof SUBSCRIPTION_CONDITIONS,
   Type

@@ -10,6 +10,7 @@ export interface FieldProblem {
   readonly message: string
 }
 
+/** Message for a reserved name of a user. */
 export const SYSTEM_USER = 'users whose names begin with system: belong to Kubernetes'
 
 /**
@@ -65,6 +66,7 @@ function kindProblems(spec: ClusterSpec): FieldProblem[] {
 /** Far above the depth of any shoot. */
 const MAX_LEVELS = 50
 
+/** Message for a part with too many levels. */
 export const TOO_DEEP = `must not have more than ${MAX_LEVELS} levels`
 
 /** Whether a part for the shoot exceeds the depth that the operator processes. */

@@ -129,16 +129,19 @@ export function jsonIfAny({ text }: Pick<Answer, 'text'>): JsonObject {
   return isRecord(parsed) ? parsed : {}
 }
 
+/** Text in a field; `''` for anything else. */
 export function stringAt(node: unknown, name: string): string {
   const value = isRecord(node) && Object.hasOwn(node, name) ? node[name] : ''
   return typeof value === 'string' ? value : ''
 }
 
+/** Object in a field; `{}` for anything else. */
 export function recordAt(node: unknown, name: string): JsonObject {
   const value = isRecord(node) && Object.hasOwn(node, name) ? node[name] : null
   return isRecord(value) ? value : {}
 }
 
+/** Array in a field; `[]` for anything else. */
 export function arrayAt(node: unknown, name: string): readonly unknown[] {
   const value = isRecord(node) && Object.hasOwn(node, name) ? node[name] : null
   return Array.isArray(value) ? value : []

@@ -6,6 +6,7 @@ import { apiVersionOf, type Resource } from '#lib/garden/resources/resource.ts'
 import { formatMicroTime } from '#lib/util/format.ts'
 import { WorkQueue } from './work-queue.ts'
 
+/** The resource Event. */
 export const EVENTS: Resource = { group: 'events.k8s.io', version: 'v1', plural: 'events', kind: 'Event' }
 
 /** An event of events.k8s.io/v1. */
@@ -81,6 +82,7 @@ const MAX_NAME = 236
 
 const GRACE_MS = 2_000
 
+/** Creates a recorder that writes events in the background until stopped. */
 export function createEventRecorder(options: EventRecorderOptions): EventRecorder {
   const { client, controller, onFailure, clock = Date.now } = options
   const instance = cutTo(options.instance, MAX_WORD)

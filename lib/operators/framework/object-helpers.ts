@@ -10,6 +10,7 @@ export function isTerminating({ metadata }: KubeObject): boolean {
   return (metadata?.deletionTimestamp ?? null) !== null
 }
 
+/** Whether the object has a finalizer. */
 export function hasFinalizer({ metadata }: KubeObject, finalizer: string): boolean {
   return metadata?.finalizers?.includes(finalizer) ?? false
 }

@@ -6,6 +6,7 @@ export interface ObjectKey {
   readonly name: string
 }
 
+/** Result of a successful reconciliation. */
 export interface Outcome {
   /** Epoch milliseconds of the next run; null = only after a change. A later run replaces it. */
   readonly requeueAt: number | null

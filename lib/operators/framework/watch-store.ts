@@ -47,6 +47,7 @@ export interface WatchStore<T extends KubeObject, Index extends string = never> 
   stop(): Promise<void>
 }
 
+/** Freshness of a store, for readiness and metrics. */
 export interface StoreFreshness extends ContactState {
   readonly resource: string
   /** Milliseconds since the last contact with the server; null before the first. */

@@ -236,7 +236,7 @@ class Timetable {
   }
 }
 
-export interface Place {
+interface Place {
   readonly key: string
   /** Monotonic time of the first add. */
   readonly since: number

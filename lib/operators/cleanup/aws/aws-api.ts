@@ -21,6 +21,7 @@ interface AwsCredentials {
   readonly secretAccessKey: Secret<string>
 }
 
+/** A call of an action in a region. */
 export interface AwsCall {
   readonly service: Service
   readonly region: string

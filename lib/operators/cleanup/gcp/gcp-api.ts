@@ -20,6 +20,7 @@ import {
 /** Address of Compute Engine. */
 export const PUBLIC_GCP = 'https://compute.googleapis.com'
 
+/** Client of Compute Engine in one project. */
 export interface GcpApi {
   /** Reads a page of a list below the project. */
   get(path: string, doing: string, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>

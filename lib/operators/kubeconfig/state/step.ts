@@ -82,6 +82,7 @@ export const CRASH_POINTS = [
   'before-status',
 ] as const
 
+/** Name of a crash point. */
 export type CrashPoint = (typeof CRASH_POINTS)[number]
 
 /** Crash point after the write of a step; null for steps without a write. */
