@@ -121,7 +121,7 @@ test('events are taken as they are written, the first time and counted up', asyn
   const [{ metadata, ...event } = { metadata: {} }] = await eventsOf()
   const { namespace = '', name = '' } = metadata ?? {}
   const series = new EventSeries({ ...event, metadata: { namespace, name } }, Date.parse(event.eventTime ?? ''))
-  series.again(Date.now())
+  series.repeat(Date.now())
   const place = { resource: EVENTS, namespace, name }
   await client.apply<EventObject>(place, series.toWrite().event, { manager: 'example.com/gears', force: true })
   expect((await eventsOf()).map(({ series: found }) => found?.count)).toEqual([2])

@@ -203,13 +203,13 @@ export interface ShootRefusal {
   readonly againAt?: string
 }
 
-type Way =
+type ClusterAccess =
   /** An imported cluster. */
   | { readonly by: 'secret'; readonly ref: KubeconfigSecretRef }
   | { readonly by: 'shoot'; readonly ref: NonNullable<ClusterStatus['shootRef']> }
 
 /** Reference by which the operators reach the cluster; null before the shoot exists. */
-export function targetOfCluster({ spec, status }: Pick<Cluster, 'spec' | 'status'>): Way | null {
+export function targetOfCluster({ spec, status }: Pick<Cluster, 'spec' | 'status'>): ClusterAccess | null {
   if (spec.kubeconfigSecretRef !== undefined) return { by: 'secret', ref: spec.kubeconfigSecretRef }
   return status?.shootRef === undefined ? null : { by: 'shoot', ref: status.shootRef }
 }

@@ -15,7 +15,7 @@ import { ACTION_VERBS } from '#lib/services/actions/action-service.ts'
 import { readFacts, staleReason } from '#lib/services/actions/fresh-facts.ts'
 import { CONSOLE_ACTOR } from '#lib/store/audit/audit-log.ts'
 import type { Cleaner } from './cleaner.ts'
-import { type Look, nextState, type Step } from './cleaning-state.ts'
+import { type Inspection, nextState, type Step } from './cleaning-state.ts'
 import { CLEANER, type CleanupContext } from './cleanup-context.ts'
 import { DeletionRound, ObstacleError } from './deletion-round.ts'
 import { AccountTakenError, inspectWithDeadline } from './inspect-account.ts'
@@ -81,8 +81,8 @@ async function inspectAndWrite(context: CleanupContext, due: Due, signal: AbortS
   const { actions, deletes } = context
   const { progress, state } = due
   const round = new DeletionRound(context, due.binding, progress, actions.now() + context.deadlineMs)
-  const look = await inspectOnce(context, due, round, signal)
-  if (look === null) {
+  const inspection = await inspectOnce(context, due, round, signal)
+  if (inspection === null) {
     const reason = round.stopped?.error instanceof ObstacleError ? round.stopped.error.message : TAKEN
     if (round.stopped !== null && !(round.stopped.error instanceof ObstacleError)) throw round.stopped.error
     return { done: 'put-off', reason, againAt: actions.now() + PUT_OFF_MS }
@@ -90,7 +90,7 @@ async function inspectAndWrite(context: CleanupContext, due: Due, signal: AbortS
   const at = actions.now()
   const now = round.binding === due.binding ? state : 'cleaning'
   const judging = { at, timing: context.timing, spread: context.random() }
-  const step = nextState(now, progress, withCommonFailure(context, due, look), judging)
+  const step = nextState(now, progress, withCommonFailure(context, due, inspection), judging)
   if (!deletes) return noted(context, round.binding, { ...step, to: state }, signal)
   if (step.to === 'free') return givenBack(context, round.binding, due.facts, step, signal)
   if (step.to !== 'quarantined') return noted(context, round.binding, step, signal)
@@ -101,9 +101,13 @@ async function inspectAndWrite(context: CleanupContext, due: Due, signal: AbortS
 const TAKEN = 'Somebody else changed it meanwhile.'
 
 /** A failure shared by many accounts of the provider is transient for each of them. */
-function withCommonFailure({ failures }: CleanupContext, { binding, cleaner }: Due, look: Look): Look {
-  const isCommon = failures.note(cleaner.provider, accountKey(binding.account), look.found === 'failure')
-  return isCommon && look.found === 'failure' ? { ...look, passing: true } : look
+function withCommonFailure(
+  { failures }: CleanupContext,
+  { binding, cleaner }: Due,
+  inspection: Inspection,
+): Inspection {
+  const isCommon = failures.note(cleaner.provider, accountKey(binding.account), inspection.found === 'failure')
+  return isCommon && inspection.found === 'failure' ? { ...inspection, passing: true } : inspection
 }
 
 /** Returns null when another process or a person has the account. */
@@ -112,11 +116,11 @@ async function inspectOnce(
   { binding, progress, cleaner }: Due,
   round: DeletionRound,
   signal: AbortSignal,
-): Promise<Look | null> {
+): Promise<Inspection | null> {
   const { actions, project, deletes, protectedNames, deadlineMs } = context
-  let look: Look | null = null
+  let inspection: Inspection | null = null
   try {
-    look = await inspectWithDeadline({
+    inspection = await inspectWithDeadline({
       cleaner,
       readSecret: within => context.readSecret(binding.account, within),
       facts: { project, living: livingClusters(context) },
@@ -127,12 +131,12 @@ async function inspectOnce(
       signal,
       now: actions.now,
     })
-    return look
+    return inspection
   } catch (error) {
     if (error instanceof AccountTakenError) return null
     throw error
   } finally {
-    await round.end(look)
+    await round.end(inspection)
   }
 }
 

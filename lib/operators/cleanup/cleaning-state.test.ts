@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NO_PROGRESS, type Progress } from '#lib/garden/cleaning/progress.ts'
-import { type CleaningTiming, type Look, nextState, type Step } from './cleaning-state.ts'
+import { type CleaningTiming, type Inspection, nextState, type Step } from './cleaning-state.ts'
 import { planDeletion } from './deletion-plan.ts'
 import { evidenceOf } from './evidence.ts'
 import { inventoryOf } from './testing/resources.ts'
@@ -17,18 +17,18 @@ const inventory = inventoryOf()
 const plan = planDeletion(inventory, { project: 'kyma', living: new Set() })
 const evidence = evidenceOf(null, { provider: 'aws', version: '1' }, inventory, plan, [], 0)
 
-const NOTHING: Look = { found: 'nothing', evidence }
-const ELSEWHERE: Look = { found: 'nothing', evidence: { ...evidence, identity: 'another account' } }
-const NEWER: Look = { found: 'nothing', evidence: { ...evidence, version: '2' } }
-const DELETING: Look = { found: 'deleting', evidence: { ...evidence, deleted: { volume: 1 } }, reason: null }
-const LEFT: Look = { found: 'left', evidence, reason: 'A volume is still used.' }
-const FOREIGN: Look = { found: 'foreign', evidence, reason: 'A volume nobody knows.' }
-const DRY: Look = { found: 'dry-run', evidence, reason: '1 volume would be deleted.' }
-const FAILURE: Look = { found: 'failure', passing: false, reason: 'No.', retryAfterMs: null, evidence: null }
-const DELAY: Look = { found: 'failure', passing: true, reason: 'Busy.', retryAfterMs: null, evidence: null }
+const NOTHING: Inspection = { found: 'nothing', evidence }
+const ELSEWHERE: Inspection = { found: 'nothing', evidence: { ...evidence, identity: 'another account' } }
+const NEWER: Inspection = { found: 'nothing', evidence: { ...evidence, version: '2' } }
+const DELETING: Inspection = { found: 'deleting', evidence: { ...evidence, deleted: { volume: 1 } }, reason: null }
+const LEFT: Inspection = { found: 'left', evidence, reason: 'A volume is still used.' }
+const FOREIGN: Inspection = { found: 'foreign', evidence, reason: 'A volume nobody knows.' }
+const DRY: Inspection = { found: 'dry-run', evidence, reason: '1 volume would be deleted.' }
+const FAILURE: Inspection = { found: 'failure', passing: false, reason: 'No.', retryAfterMs: null, evidence: null }
+const DELAY: Inspection = { found: 'failure', passing: true, reason: 'Busy.', retryAfterMs: null, evidence: null }
 
 /** Looks one after the other, each when it is due. */
-function looks(...found: readonly Look[]): Step & { readonly at: number } {
+function looks(...found: readonly Inspection[]): Step & { readonly at: number } {
   let at = 1_000_000
   let step: Step = { to: 'dirty', progress: NO_PROGRESS }
   for (const look of found) {
@@ -40,7 +40,7 @@ function looks(...found: readonly Look[]): Step & { readonly at: number } {
 }
 
 describe('an account', () => {
-  test.each<[string, readonly Look[], Step['to']]>([
+  test.each<[string, readonly Inspection[], Step['to']]>([
     ['empty once', [NOTHING], 'verifying'],
     ['empty twice', [NOTHING, NOTHING], 'free'],
     ['that is another one by its second empty look', [NOTHING, ELSEWHERE], 'verifying'],
@@ -71,7 +71,7 @@ describe('an account', () => {
     const delays = Array.from({ length: 8 }, (_, count) => looks(...Array.from({ length: count + 1 }, () => DELAY)))
     const minutes = delays.map(({ at, progress }) => (progress.next - at) / 60_000)
     expect(minutes).toEqual([1, 2, 4, 8, 16, 30, 30, 30])
-    const asked = looks({ ...DELAY, retryAfterMs: 3_600_000 } as Look)
+    const asked = looks({ ...DELAY, retryAfterMs: 3_600_000 } as Inspection)
     expect(asked.progress.next - asked.at).toBe(3_600_000)
   })
 

@@ -34,7 +34,7 @@ const MAX_DELAYS = 12
 const MAX_ROUNDS = 5
 
 /** Result of one inspection of an account. */
-export type Look =
+export type Inspection =
   /** The account is empty. */
   | { readonly found: 'nothing'; readonly evidence: Evidence }
   /** Deletions were accepted or are running. `reason`: why the rest stays; null = no rest. */
@@ -76,38 +76,38 @@ interface StateFacts {
 export function nextState(
   from: 'dirty' | 'cleaning' | 'verifying',
   before: Progress,
-  look: Look,
+  inspection: Inspection,
   judging: StateFacts,
 ): Step {
   const { at, timing } = judging
   // An account with deletions stays in `cleaning`, so that the dirty mark cannot be withdrawn.
   const waits = from === 'cleaning' || isTouched(before) ? 'cleaning' : 'dirty'
-  const idle = { ...before, owner: null, evidence: look.evidence ?? before.evidence }
-  if (look.found === 'nothing') {
-    const counts = isOfSameAccount(before.evidence, look.evidence)
+  const idle = { ...before, owner: null, evidence: inspection.evidence ?? before.evidence }
+  if (inspection.found === 'nothing') {
+    const counts = isOfSameAccount(before.evidence, inspection.evidence)
     return empty(counts ? idle : { ...idle, emptyAt: [] }, at, timing)
   }
   const used = { ...idle, emptyAt: [] }
-  switch (look.found) {
+  switch (inspection.found) {
     case 'deleting': {
       const rounds = before.rounds + 1
       if (rounds > MAX_ROUNDS) return failed(waits, { ...used, rounds: 0, delays: 0 }, { reason: STILL_THERE }, judging)
       const next = at + backOffMs(rounds - 1, { firstMs: timing.pauseMs, maxMs: Number.POSITIVE_INFINITY })
-      return { to: 'cleaning', progress: { ...used, rounds, delays: 0, reason: look.reason, next } }
+      return { to: 'cleaning', progress: { ...used, rounds, delays: 0, reason: inspection.reason, next } }
     }
     case 'left':
-      return failed(waits, { ...used, delays: 0 }, look, judging)
+      return failed(waits, { ...used, delays: 0 }, inspection, judging)
     case 'foreign':
-      return { to: 'quarantined', progress: { ...used, reason: look.reason } }
+      return { to: 'quarantined', progress: { ...used, reason: inspection.reason } }
     case 'dry-run': {
       const next = at + timing.dryRunMs
-      return { to: waits, progress: { ...used, failures: 0, delays: 0, reason: look.reason, next } }
+      return { to: waits, progress: { ...used, failures: 0, delays: 0, reason: inspection.reason, next } }
     }
     case 'failure': {
-      const delays = look.passing ? before.delays + 1 : MAX_DELAYS
-      if (delays >= MAX_DELAYS) return failed(waits, { ...used, delays: 0 }, look, judging)
-      const wait = Math.max(look.retryAfterMs ?? 0, backoff(delays, judging))
-      return { to: waits, progress: { ...used, delays, reason: look.reason, next: at + wait } }
+      const delays = inspection.passing ? before.delays + 1 : MAX_DELAYS
+      if (delays >= MAX_DELAYS) return failed(waits, { ...used, delays: 0 }, inspection, judging)
+      const wait = Math.max(inspection.retryAfterMs ?? 0, backoff(delays, judging))
+      return { to: waits, progress: { ...used, delays, reason: inspection.reason, next: at + wait } }
     }
   }
 }

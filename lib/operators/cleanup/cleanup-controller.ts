@@ -56,7 +56,7 @@ export class CleanupController {
     if (this.#stop.signal.aborted) return
     const at = this.#context.actions.now()
     const candidates = this.#candidates(at)
-    const { start, again } = schedule(candidates, this.#running, at, this.#options.limits)
+    const { start, nextAt } = schedule(candidates, this.#running, at, this.#options.limits)
     const scheduled = candidates.filter(({ next }) => next > at).length
     for (const candidate of start) {
       // Counts waiting only since this process started.
@@ -65,7 +65,7 @@ export class CleanupController {
     }
     const begun = candidates.filter(({ account, next }) => next <= at && this.#running.has(account)).length
     this.#ahead = { scheduled, waiting: candidates.length - scheduled - begun }
-    if (again !== null) this.#wake(Math.max(again - at, SOON_MS))
+    if (nextAt !== null) this.#wake(Math.max(nextAt - at, SOON_MS))
   }
 
   /** Aborts all inspections; requests that a provider has received may still take effect. */
@@ -103,14 +103,14 @@ export class CleanupController {
   }
 
   #begin(candidate: DirtyAccount): void {
-    const ended = this.#look(candidate).finally(() => {
+    const ended = this.#inspect(candidate).finally(() => {
       this.#running.delete(candidate.account)
       this.#wake(SOON_MS)
     })
     this.#running.set(candidate.account, { ...candidate, began: performance.now(), ended })
   }
 
-  async #look({ pooled: { binding } }: DirtyAccount): Promise<void> {
+  async #inspect({ pooled: { binding } }: DirtyAccount): Promise<void> {
     const { kind, namespace, name, resourceVersion: version } = binding
     const ref = { kind, namespace, name }
     const key = bindingKey(ref)

@@ -11,7 +11,7 @@ import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import { readFacts } from '#lib/services/actions/fresh-facts.ts'
 import { CONSOLE_ACTOR } from '#lib/store/audit/audit-log.ts'
 import type { OutcomeDraft } from '#lib/store/audit/entry.ts'
-import type { Look } from './cleaning-state.ts'
+import type { Inspection } from './cleaning-state.ts'
 import type { CleanupContext } from './cleanup-context.ts'
 import type { DeletionPlan } from './deletion-plan.ts'
 import { countsOf } from './evidence.ts'
@@ -60,21 +60,21 @@ export class DeletionRound {
   }
 
   /** Records the outcome in the audit log; `look` null = none or unknown. */
-  async end(look: Look | null): Promise<void> {
+  async end(inspection: Inspection | null): Promise<void> {
     if (this.#intent === null) return
-    const noted = { intent: this.#intent, actor: CONSOLE, ...this.#outcome(look) }
+    const noted = { intent: this.#intent, actor: CONSOLE_ACTOR, ...this.#outcome(inspection) }
     // An open intent remains in the audit log then.
     await this.#context.actions.audit.outcome(noted).catch(() => undefined)
   }
 
-  #outcome(look: Look | null): Pick<OutcomeDraft, 'outcome' | 'detail'> {
+  #outcome(inspection: Inspection | null): Pick<OutcomeDraft, 'outcome' | 'detail'> {
     if (this.stopped !== null) {
       const { error } = this.stopped
       const why = error instanceof ObstacleError ? ` ${error.message}` : ''
       return { outcome: 'failed', detail: `Nothing was deleted.${why}` }
     }
-    if (look === null) return { outcome: 'unknown', detail: 'The look at the account ended early.' }
-    return { outcome: look.found === 'deleting' ? 'accepted' : 'failed', detail: detailOf(look) }
+    if (inspection === null) return { outcome: 'unknown', detail: 'The look at the account ended early.' }
+    return { outcome: inspection.found === 'deleting' ? 'accepted' : 'failed', detail: detailOf(inspection) }
   }
 
   async #take({ deletes }: DeletionPlan, signal: AbortSignal): Promise<void> {
@@ -142,7 +142,7 @@ export class ObstacleError extends Error {
   override readonly name = 'ObstacleError'
 }
 
-function detailOf(look: Look): string {
-  const deleted = look.evidence === null ? '' : `Deleted so far: ${formatCounts(look.evidence.deleted)}.`
-  return [deleted, 'reason' in look ? (look.reason ?? '') : ''].filter(part => part !== '').join(' ')
+function detailOf(inspection: Inspection): string {
+  const deleted = inspection.evidence === null ? '' : `Deleted so far: ${counted(inspection.evidence.deleted)}.`
+  return [deleted, 'reason' in inspection ? (inspection.reason ?? '') : ''].filter(part => part !== '').join(' ')
 }

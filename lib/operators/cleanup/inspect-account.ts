@@ -9,7 +9,7 @@ import {
   resourceName,
 } from './cleaner.ts'
 import { CleanerError, isTransientFailure } from './cleaner-error.ts'
-import type { Look } from './cleaning-state.ts'
+import type { Inspection } from './cleaning-state.ts'
 import { type DeletionPlan, isEmpty, KEPT_REASONS, type Kept, type PlanFacts, planDeletion } from './deletion-plan.ts'
 import { countsOf, evidenceOf } from './evidence.ts'
 
@@ -43,7 +43,7 @@ export class AccountTakenError extends Error {
  * Inspects an account: inventory, plan and the permitted deletions. Refusals of a provider are part
  * of the result. Throws AccountTakenError, the signal's reason and unknown errors.
  */
-export async function inspectAccount(order: InspectionOrder): Promise<Look> {
+export async function inspectAccount(order: InspectionOrder): Promise<Inspection> {
   let account: OpenAccount
   try {
     account = order.cleaner.open(order.secret)
@@ -57,7 +57,7 @@ export async function inspectAccount(order: InspectionOrder): Promise<Look> {
   }
 }
 
-async function inspectOpenAccount(account: OpenAccount, order: Omit<InspectionOrder, 'secret'>): Promise<Look> {
+async function inspectOpenAccount(account: OpenAccount, order: Omit<InspectionOrder, 'secret'>): Promise<Inspection> {
   const { cleaner, facts, signal, begin } = order
   let inventory: Inventory
   try {
@@ -118,7 +118,7 @@ async function deleteAll(account: OpenAccount, resources: readonly CloudResource
 }
 
 /** Result without deletions: the rest disappears by itself, or its owner is unknown. */
-function withoutDeletes(plan: DeletionPlan, evidence: Evidence): Look {
+function withoutDeletes(plan: DeletionPlan, evidence: Evidence): Inspection {
   const unknown = plan.keeps.filter(({ because }) => because === 'nobody-known')
   if (unknown.length > 0) return { found: 'foreign', evidence, reason: keptMessage(unknown) }
   const used = plan.keeps.filter(({ because }) => because === 'used')
@@ -126,7 +126,7 @@ function withoutDeletes(plan: DeletionPlan, evidence: Evidence): Look {
   return { found: 'left', evidence, reason: keptMessage(used) }
 }
 
-function failureOf(error: unknown): Extract<Look, { found: 'failure' }> {
+function failureOf(error: unknown): Extract<Inspection, { found: 'failure' }> {
   if (!(error instanceof CleanerError)) throw error
   const { message, retryAfterMs } = error
   return { found: 'failure', passing: isTransientFailure(error), reason: message, retryAfterMs, evidence: null }
@@ -166,11 +166,11 @@ interface DeadlineOrder extends Omit<InspectionOrder, 'secret' | 'signal'> {
  * can delete nothing more. Throws AccountTakenError and the signal's reason; other failures are
  * part of the result.
  */
-export async function inspectWithDeadline(order: DeadlineOrder): Promise<Look> {
+export async function inspectWithDeadline(order: DeadlineOrder): Promise<Inspection> {
   const { readSecret, deadlineMs, graceMs = GRACE_MS, ...rest } = order
   const limit = AbortSignal.any([order.signal, AbortSignal.timeout(deadlineMs)])
   try {
-    return await orAborted(look(rest, readSecret, limit), limit, graceMs)
+    return await orAborted(inspect(rest, readSecret, limit), limit, graceMs)
   } catch (error) {
     order.signal.throwIfAborted()
     if (limit.aborted)
@@ -189,11 +189,11 @@ function isAboutSecret({ kind }: GardenError): boolean {
   return kind === 'not-found' || kind === 'not-served' || kind === 'forbidden'
 }
 
-async function look(
+async function inspect(
   order: Omit<DeadlineOrder, 'readSecret' | 'deadlineMs' | 'graceMs'>,
   readSecret: DeadlineOrder['readSecret'],
   signal: AbortSignal,
-): Promise<Look> {
+): Promise<Inspection> {
   return inspectAccount({ ...order, secret: await readSecret(signal), signal })
 }
 
@@ -215,6 +215,6 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal, graceMs: numb
   }
 }
 
-function failure(passing: boolean, reason: string): Look {
+function failure(passing: boolean, reason: string): Inspection {
   return { found: 'failure', passing, reason, retryAfterMs: null, evidence: null }
 }

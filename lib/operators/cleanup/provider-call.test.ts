@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { type Answer, type Call, exchange, type Passing } from './provider-call.ts'
+import { type Answer, type Call, callProvider, type RetryReason } from './provider-call.ts'
 import { HASTY } from './testing/cloud-kit.ts'
 import { type Received, type Reply, type Served, serve } from './testing/serve.ts'
 
@@ -9,7 +9,7 @@ afterEach(async () => {
   served = null
 })
 
-const BUSY: Passing = { failure: 'throttled', because: 'it is busy' }
+const BUSY: RetryReason = { failure: 'throttled', because: 'it is busy' }
 const passing = ({ status }: Answer) => (status === 429 ? BUSY : null)
 
 async function ask(
@@ -19,7 +19,7 @@ async function ask(
 ) {
   served = await serve(answer)
   const call: Call = { method: 'GET', url: served.origin, headers: { authorization: 'c4n4ry' }, doing: 'ask' }
-  return exchange(async () => call, passing, patience, signal)
+  return callProvider(async () => call, passing, patience, signal)
 }
 
 test('waits as long as it is told, if that is not too long', async () => {
@@ -72,7 +72,7 @@ test('gives up on a server that is not there', async () => {
   await served.close()
   served = null
   const call: Call = { method: 'GET', url: origin, headers: {}, doing: 'ask' }
-  await expect(exchange(async () => call, passing, HASTY, AbortSignal.timeout(20_000))).rejects.toMatchObject({
+  await expect(callProvider(async () => call, passing, HASTY, AbortSignal.timeout(20_000))).rejects.toMatchObject({
     failure: 'unavailable',
     message: 'Could not ask: the provider did not answer.',
   })

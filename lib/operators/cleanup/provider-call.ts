@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 /** Why an answer deserves a retry; null = it does not. */
-export type Passing = {
+export type RetryReason = {
   readonly failure: Extract<CleanerFailure, 'throttled' | 'unavailable'>
   readonly because: string
 } | null
@@ -48,16 +48,16 @@ const MAX_CHARACTERS = 32_000_000
  * twice. `sign` creates the headers of each attempt, since signatures are valid for minutes.
  * Returns the first other answer. Throws CleanerError or the signal's reason.
  */
-export async function exchange(
+export async function callProvider(
   sign: () => Promise<Call>,
-  passing: (answer: Answer) => Passing,
+  retryReason: (answer: Answer) => RetryReason,
   patience: Patience,
   signal: AbortSignal,
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     const call = await sign()
     const answer = await once(call, patience, signal)
-    const why = answer === null ? SILENT : passing(answer)
+    const why = answer === null ? SILENT : retryReason(answer)
     if (answer !== null && why === null) return answer
     const { failure, because } = why ?? SILENT
     const retryAfterMs = answer === null ? null : retryAfterOf(answer)

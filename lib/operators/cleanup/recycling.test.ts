@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NO_PROGRESS } from '#lib/garden/cleaning/progress.ts'
-import { type Look, nextState, type Step, SYSTEM_CLEANING } from './cleaning-state.ts'
+import { type Inspection, nextState, type Step, SYSTEM_CLEANING } from './cleaning-state.ts'
 import { planDeletion } from './deletion-plan.ts'
 import { evidenceOf } from './evidence.ts'
 import { type Candidate, SYSTEM_LIMITS, schedule } from './schedule.ts'
@@ -60,14 +60,14 @@ function recycle({ pools, lookMs, deadlineMs, writeMs = 0 }: World) {
   const horizon = 6 * 3_600_000
   while (at <= horizon) {
     const open = accounts.filter(({ step }) => step.to !== 'free' && step.to !== 'quarantined')
-    const { start, again } = schedule(open, running, at, SYSTEM_LIMITS)
+    const { start, nextAt } = schedule(open, running, at, SYSTEM_LIMITS)
     for (const account of start) {
       account.waited = Math.max(account.waited, at - account.next)
       account.judged = false
       running.set(account.account, Object.assign(account, { endsAt: at + Math.min(deadlineMs, lookMs(account.pool)) }))
     }
     most = Math.max(most, running.size)
-    const moments = [...[...running.values()].map(({ endsAt }) => endsAt), ...(again === null ? [] : [again])]
+    const moments = [...[...running.values()].map(({ endsAt }) => endsAt), ...(nextAt === null ? [] : [nextAt])]
     if (moments.length === 0) break
     at = moments.reduce((least, moment) => Math.min(least, moment), Number.POSITIVE_INFINITY)
     for (const account of [...running.values()].filter(({ endsAt }) => endsAt <= at)) {
@@ -88,7 +88,7 @@ function recycle({ pools, lookMs, deadlineMs, writeMs = 0 }: World) {
 function look(account: Simulated, hangs: boolean, at: number): void {
   const { to, progress } = account.step
   if (to === 'free' || to === 'quarantined') throw new Error('it is done already')
-  const found: Look = hangs
+  const found: Inspection = hangs
     ? { found: 'failure', passing: true, reason: 'It hangs.', retryAfterMs: null, evidence: null }
     : account.looks === 0
       ? { found: 'deleting', evidence, reason: null }

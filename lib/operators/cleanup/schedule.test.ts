@@ -64,8 +64,8 @@ describe('who is looked at next', () => {
 
   test('who is not due waits, and the first moment is told', () => {
     const candidates = [candidate('a', 'aws', { next: 20 }), candidate('b', 'aws', { next: 15 })]
-    expect(started(candidates, [], 10)).toEqual({ start: [], again: 15 })
-    expect(started(candidates, candidates, 10)).toEqual({ start: [], again: null })
+    expect(started(candidates, [], 10)).toEqual({ start: [], nextAt: 15 })
+    expect(started(candidates, candidates, 10)).toEqual({ start: [], nextAt: null })
   })
 })
 

@@ -44,7 +44,7 @@ export interface Schedule<C extends Candidate> {
    * Time at which the next account becomes due; null = none. Due accounts that wait start when
    * another inspection ends.
    */
-  readonly again: number | null
+  readonly nextAt: number | null
 }
 
 /**
@@ -69,7 +69,7 @@ export function schedule<C extends Candidate>(
   // Avoids spreading hundreds of thousands of arguments.
   return {
     start,
-    again: later.reduce<number | null>((least, next) => (least === null ? next : Math.min(least, next)), null),
+    nextAt: later.reduce<number | null>((least, next) => (least === null ? next : Math.min(least, next)), null),
   }
 }
 

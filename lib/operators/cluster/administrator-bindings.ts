@@ -91,11 +91,11 @@ export function administratorChanges(
   const bindings = wanted.filter(name => !isSystem(name)).map(name => bindingOf(name, clusterUid))
   const right = new Map(bindings.map(binding => [binding.metadata?.name, binding]))
   const ours = existing.filter(binding => isOf(binding, clusterUid))
-  const kept = ours.filter(binding => grantsTheSame(binding, right.get(binding.metadata?.name)))
-  const keptNames = new Set(kept.map(({ metadata }) => metadata?.name))
+  const unchanged = ours.filter(binding => grantsTheSame(binding, right.get(binding.metadata?.name)))
+  const unchangedNames = new Set(unchanged.map(({ metadata }) => metadata?.name))
   return {
-    add: bindings.filter(({ metadata }) => !keptNames.has(metadata?.name)),
-    remove: ours.filter(binding => !kept.includes(binding)),
+    add: bindings.filter(({ metadata }) => !unchangedNames.has(metadata?.name)),
+    remove: ours.filter(binding => !unchanged.includes(binding)),
     refused: wanted.filter(isSystem),
   }
 }
@@ -120,10 +120,10 @@ function isOf({ metadata }: ClusterRoleBindingObject, clusterUid: string): boole
 function grantsTheSame(has: ClusterRoleBindingObject, wanted: ClusterRoleBindingObject | undefined): boolean {
   // An imported cluster may send malformed objects.
   const [subject, ...others] = Array.isArray(has.subjects) ? has.subjects : []
-  const wish = wanted?.subjects?.[0]
-  if (wish === undefined || others.length > 0) return false
+  const target = wanted?.subjects?.[0]
+  if (target === undefined || others.length > 0) return false
   const role = has.roleRef?.kind === wanted?.roleRef?.kind && has.roleRef?.name === wanted?.roleRef?.name
-  return role && subject?.kind === wish.kind && subject?.name === wish.name
+  return role && subject?.kind === target.kind && subject?.name === target.name
 }
 
 function placeOf(name: string) {

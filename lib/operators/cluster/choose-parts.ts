@@ -51,8 +51,8 @@ export function chooseParts(order: PartsOrder): ChosenParts | { readonly problem
   const missing = missingOffers(profile, { region, parts: existing === null ? parts : null })
   if (offer === null || missing.length > 0)
     return { problem: `CloudProfile ${profileName} does not offer ${missing.join(', nor ')}.` }
-  const wish = { count: infrastructure.numberOfZones, offered: offer.zones, seed }
-  const zones = chooseZones({ ...wish, existing: existing?.spec?.provider?.workers?.[0]?.zones ?? [] })
+  const request = { count: infrastructure.numberOfZones, offered: offer.zones, seed }
+  const zones = chooseZones({ ...request, existing: existing?.spec?.provider?.workers?.[0]?.zones ?? [] })
   if (zones === null || zones.length > MAX_ZONES) return { problem: zoneProblem(infrastructure, core, offer) }
   const version = existing?.spec?.kubernetes?.version ?? chooseVersion(profile, { wanted: null, bySecretBinding, now })
   if (version === null) return { problem: versionProblem(profileName, bySecretBinding) }
@@ -75,7 +75,7 @@ function versionProblem(profile: string, bySecretBinding: boolean): string {
   return `CloudProfile ${profile} offers no supported version of Kubernetes below 1.34, and a SecretBinding serves no other. Replace it by a CredentialsBinding.`
 }
 
-interface Wish {
+interface VersionRequest {
   /** A version or its prefix, `1.34`; null for the newest supported one. */
   readonly wanted: string | null
   /**
@@ -93,15 +93,18 @@ const SECRET_BINDING_BELOW = [1, 34] as const
  * Chooses the Kubernetes version of a new shoot: the newest of the CloudProfile that is not expired
  * and, unless explicitly wanted, neither preview nor deprecated. Null without one.
  */
-export function chooseVersion({ spec = {} }: CloudProfileObject, wish: Wish): string | null {
+export function chooseVersion({ spec = {} }: CloudProfileObject, request: VersionRequest): string | null {
   const usable = (spec.kubernetes?.versions ?? [])
-    .filter(offer => isUsable(offer, wish))
+    .filter(offer => isUsable(offer, request))
     .flatMap(({ version }) => (version ? [version] : []))
   return usable.reduce<string | null>((best, next) => (best === null || isNewer(next, best) ? next : best), null)
 }
 
-function isUsable({ version = '', classification, expirationDate }: KubernetesVersion, wish: Wish): boolean {
-  const { wanted, bySecretBinding, now } = wish
+function isUsable(
+  { version = '', classification, expirationDate }: KubernetesVersion,
+  request: VersionRequest,
+): boolean {
+  const { wanted, bySecretBinding, now } = request
   if (expirationDate !== undefined && Date.parse(expirationDate) <= now) return false
   if (bySecretBinding && !isNewer(SECRET_BINDING_BELOW.join('.'), version)) return false
   if (wanted === null) return classification === undefined || classification === 'supported'
@@ -122,7 +125,7 @@ function partsOf(version: string): readonly number[] {
   return version.split('.').map(part => Number.parseInt(part, 10) || 0)
 }
 
-interface ZoneWish {
+interface ZoneRequest {
   readonly count: number
   /** Zones of the region in the order of the CloudProfile. */
   readonly offered: readonly string[]
@@ -137,7 +140,7 @@ interface ZoneWish {
  * only adds zones; a new shoot starts at a zone derived from its seed. Null when the region has too
  * few.
  */
-export function chooseZones({ count, offered, existing, seed }: ZoneWish): readonly string[] | null {
+export function chooseZones({ count, offered, existing, seed }: ZoneRequest): readonly string[] | null {
   const others = rotated(offered, seed).filter(zone => !existing.includes(zone))
   const missing = Math.max(0, count - existing.length)
   return missing > others.length ? null : [...existing, ...others.slice(0, missing)]
@@ -175,9 +178,9 @@ function missingOffers({ spec = {} }: CloudProfileObject, { region, parts }: Wan
   ]
 }
 
-function missingOf(what: string, told: readonly Usable[] | null | undefined, wanted: string): readonly string[] {
-  const usable = (told ?? []).flatMap(({ name, usable }) => (name && usable !== false ? [name] : []))
-  const isOffered = (told ?? []).length === 0 || usable.includes(wanted)
+function missingOf(what: string, offers: readonly Usable[] | null | undefined, wanted: string): readonly string[] {
+  const usable = (offers ?? []).flatMap(({ name, usable }) => (name && usable !== false ? [name] : []))
+  const isOffered = (offers ?? []).length === 0 || usable.includes(wanted)
   return isOffered ? [] : [`the ${what} ${wanted}${examples(usable)}`]
 }
 

@@ -42,15 +42,19 @@ export function clusterReconciler(parts: ClusterContext): Reconciler {
         return waits ?? deleteCluster(context, seen, isBrought ? null : nameOf(context, seen), signal)
       }
       const cluster = await addFinalizer(context.control, placeOfCluster(seen), seen, CLUSTER_FINALIZER)
-      const kept = await keep(context, cluster, signal)
-      const findings = [readySummary(kept.findings), ...kept.findings]
-      await writeClusterStatus(context, cluster, { ...kept, findings }, signal)
-      return { requeueAt: nextRun(kept, context.now()) }
+      const result = await reconcileCluster(context, cluster, signal)
+      const findings = [readySummary(result.findings), ...result.findings]
+      await writeClusterStatus(context, cluster, { ...result, findings }, signal)
+      return { requeueAt: nextRun(result, context.now()) }
     },
   }
 }
 
-async function keep(context: WorkingContext, cluster: Cluster, signal: AbortSignal): Promise<ReconciledCluster> {
+async function reconcileCluster(
+  context: WorkingContext,
+  cluster: Cluster,
+  signal: AbortSignal,
+): Promise<ReconciledCluster> {
   const problems = validateCluster(cluster.spec)
   if (problems.length > 0) {
     const invalid = clusterFinding('Accepted', 'False', 'SpecInvalid', problemsText(problems))
@@ -58,10 +62,10 @@ async function keep(context: WorkingContext, cluster: Cluster, signal: AbortSign
   }
   const accepted = clusterFinding('Accepted', 'True', 'SpecValid', 'The Cluster can be worked with.')
   const { kubeconfigSecretRef } = cluster.spec
-  const kept = kubeconfigSecretRef
+  const result = kubeconfigSecretRef
     ? await reconcileImported(context, cluster, kubeconfigSecretRef, signal)
     : await reconcileManaged(context, cluster, nameOf(context, cluster), signal)
-  return { ...kept, findings: [accepted, ...kept.findings] }
+  return { ...result, findings: [accepted, ...result.findings] }
 }
 
 /** The shoot keeps its name for life, even if a later release would choose another. */

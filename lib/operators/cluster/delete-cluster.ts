@@ -39,7 +39,7 @@ export async function deleteCluster(
   try {
     return await runDeletionSteps(context, cluster, name, signal)
   } catch (error) {
-    await sayFailure(context, cluster, error, signal)
+    await reportFailure(context, cluster, error, signal)
     throw error
   }
 }
@@ -69,13 +69,18 @@ async function runDeletionSteps(
         break
       case 'release':
         await release(context, cluster, request?.metadata.uid, signal)
-        return goesOn(context, cluster, shoot, signal)
+        return waitForChange(context, cluster, shoot, signal)
       case 'wait-late':
-        await say(context, cluster, { found: [MAY_COME], words: 'The shoot may still come.', shoot }, signal)
+        await writeProgress(
+          context,
+          cluster,
+          { found: [MAY_COME], message: 'The shoot may still come.', shoot },
+          signal,
+        )
         return { requeueAt: late }
       case 'wait-shoot':
       case 'wait-release':
-        return goesOn(context, cluster, shoot, signal)
+        return waitForChange(context, cluster, shoot, signal)
       case 'done':
         if (name !== null) await removeAuthentication(context, name, signal)
         await removeFinalizer(context.control, placeOfCluster(cluster), cluster, CLUSTER_FINALIZER)
@@ -141,18 +146,18 @@ async function removeAuthentication(
 }
 
 /** Reports the progress; changes of the shoot or the request trigger the next step. */
-async function goesOn(
+async function waitForChange(
   context: ClusterContext,
   cluster: Cluster,
   shoot: LiveShoot | null,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const words = shoot === null ? 'The account is being given back.' : 'The shoot is being deleted.'
+  const message = shoot === null ? 'The account is being given back.' : 'The shoot is being deleted.'
   const found =
     shoot === null
-      ? [clusterFinding('SubscriptionReady', 'False', 'SubscriptionReleasing', words), NO_SHOOT]
+      ? [clusterFinding('SubscriptionReady', 'False', 'SubscriptionReleasing', message), NO_SHOOT]
       : [provisionedBy(shoot, 'the cluster')]
-  await say(context, cluster, { found, words, shoot }, signal)
+  await writeProgress(context, cluster, { found, message, shoot }, signal)
   return { requeueAt: context.now() + RECHECK_MS }
 }
 
@@ -165,19 +170,19 @@ const MAY_COME = clusterFinding(
 
 const NO_SHOOT = clusterFinding('ClusterProvisioned', 'False', 'ShootDeleting', 'It has no shoot.')
 
-interface Standing {
+interface Progress {
   readonly found: readonly ClusterFinding[]
-  readonly words: string
+  readonly message: string
   readonly shoot: LiveShoot | null
 }
 
-async function say(
+async function writeProgress(
   context: ClusterContext,
   cluster: Cluster,
-  { found, words, shoot }: Standing,
+  { found, message, shoot }: Progress,
   signal: AbortSignal,
 ): Promise<void> {
-  const findings = [clusterFinding('Ready', 'False', 'Deleting', words), ...found]
+  const findings = [clusterFinding('Ready', 'False', 'Deleting', message), ...found]
   await writeClusterStatus(context, cluster, { findings, mirrored: shootFindings(shoot), facts: {} }, signal)
 }
 
@@ -190,15 +195,15 @@ function isStaleRead(error: GardenError): boolean {
 }
 
 /** Reports why the deletion does not progress. */
-async function sayFailure(
+async function reportFailure(
   context: ClusterContext,
   cluster: Cluster,
   error: unknown,
   signal: AbortSignal,
 ): Promise<void> {
   if (!(error instanceof GardenError) || isStaleRead(error) || signal.aborted) return
-  const words = `The Cluster cannot go yet; it is tried again. ${error.message}`
-  const news = { findings: [clusterFinding('Ready', 'False', 'Deleting', words)], mirrored: null, facts: {} }
+  const message = `The Cluster cannot go yet; it is tried again. ${error.message}`
+  const news = { findings: [clusterFinding('Ready', 'False', 'Deleting', message)], mirrored: null, facts: {} }
   try {
     await writeClusterStatus(context, cluster, news, signal)
   } catch (second) {

@@ -15,18 +15,18 @@ export function provisionedBy(shoot: LiveShoot, account: string): ProvisionedFin
   const { status = {}, metadata } = shoot
   if (metadata?.deletionTimestamp !== undefined)
     return finding('False', 'ShootDeleting', `The shoot is being deleted${progress(status)}.`)
-  const trouble = errorsOf(status)
-  if (status.hibernated && !trouble) return finding('False', 'ShootHibernated', 'The shoot is hibernated.')
+  const errors = errorsOf(status)
+  if (status.hibernated && !errors) return finding('False', 'ShootHibernated', 'The shoot is hibernated.')
   const runs = wasMade(status) && isAvailable(status)
-  if (trouble) return failedFinding(trouble, runs, account)
+  if (errors) return failedFinding(errors, runs, account)
   const { type, state } = status.lastOperation ?? {}
   if (state === 'Succeeded' && runs) return finding('True', 'ShootReady', `The cluster is running.${unhealthy(status)}`)
   if (type === undefined) return finding('False', 'ShootCreating', 'Gardener has not begun with the shoot yet.')
   if (state === 'Error' || state === 'Failed' || state === 'Aborted')
     return finding(runs ? 'True' : 'False', 'ShootFailed', `Gardener could not finish the shoot${progress(status)}.`)
   if (type === 'Create') return finding('False', 'ShootCreating', `Gardener is making the shoot${progress(status)}.`)
-  const words = `Gardener is reconciling the shoot${progress(status)}.`
-  return finding(runs ? 'True' : 'False', 'ShootReconciling', words)
+  const message = `Gardener is reconciling the shoot${progress(status)}.`
+  return finding(runs ? 'True' : 'False', 'ShootReconciling', message)
 }
 
 /**
@@ -34,8 +34,8 @@ export function provisionedBy(shoot: LiveShoot, account: string): ProvisionedFin
  * created again (seed 004).
  */
 export function shootGone(name: string): ProvisionedFinding {
-  const words = `The shoot ${name} was deleted by somebody else, with everything in it. It is not made again by itself: delete this Cluster, and make a new one if it is still needed.`
-  return finding('False', 'ShootGone', words)
+  const message = `The shoot ${name} was deleted by somebody else, with everything in it. It is not made again by itself: delete this Cluster, and make a new one if it is still needed.`
+  return finding('False', 'ShootGone', message)
 }
 
 /** ClusterProvisioned when the name of the shoot is occupied. */
@@ -45,37 +45,37 @@ export function shootForeign(name: string): ProvisionedFinding {
 
 interface AccountError {
   readonly reason: ClusterReason<'ClusterProvisioned'>
-  readonly words: string
+  readonly message: string
 }
 
 /** Gardener's error codes about the account (types_common.go), those first that need a person. */
 const ACCOUNT_ERRORS: Readonly<Record<string, AccountError>> = {
   ERR_INFRA_UNAUTHENTICATED: {
     reason: 'AccountUnauthenticated',
-    words: 'the provider does not accept its credentials; renew them',
+    message: 'the provider does not accept its credentials; renew them',
   },
   ERR_INFRA_UNAUTHORIZED: {
     reason: 'AccountUnauthorized',
-    words: 'its credentials lack permissions at the provider; grant them',
+    message: 'its credentials lack permissions at the provider; grant them',
   },
   ERR_INFRA_QUOTA_EXCEEDED: {
     reason: 'AccountQuotaExceeded',
-    words: 'a quota at the provider is used up; raise it, or free what is not needed',
+    message: 'a quota at the provider is used up; raise it, or free what is not needed',
   },
   ERR_INFRA_RATE_LIMITS_EXCEEDED: {
     reason: 'AccountRateLimited',
-    words: 'the provider limits its calls; Gardener tries again by itself',
+    message: 'the provider limits its calls; Gardener tries again by itself',
   },
   ERR_INFRA_RESOURCES_DEPLETED: {
     reason: 'AccountResourcesDepleted',
-    words: 'the provider has no such machines left in the region; choose another type, region or zones',
+    message: 'the provider has no such machines left in the region; choose another type, region or zones',
   },
 }
 
 /** Last errors of a shoot. */
 interface ShootErrors {
   /** Null for errors that do not concern the account. */
-  readonly account: { readonly reason: ClusterReason<'ClusterProvisioned'>; readonly words: string } | null
+  readonly account: { readonly reason: ClusterReason<'ClusterProvisioned'>; readonly message: string } | null
   /** Distinct codes. */
   readonly codes: readonly string[]
 }
@@ -89,12 +89,12 @@ function errorsOf({ lastErrors = [] }: ShootStatus): ShootErrors | null {
   const codes = [...new Set(lastErrors.flatMap(error => error.codes ?? []))]
   const code = Object.keys(ACCOUNT_ERRORS).find(each => codes.includes(each))
   const error = code === undefined ? undefined : ACCOUNT_ERRORS[code]
-  return { account: error ? { reason: error.reason, words: `${error.words} (${code})` } : null, codes }
+  return { account: error ? { reason: error.reason, message: `${error.message} (${code})` } : null, codes }
 }
 
 function failedFinding({ account: error, codes }: ShootErrors, runs: boolean, account: string): ProvisionedFinding {
   const status = runs ? 'True' : 'False'
-  if (error) return finding(status, error.reason, `The account of ${account} is in trouble: ${error.words}.`)
+  if (error) return finding(status, error.reason, `The account of ${account} is in trouble: ${error.message}.`)
   const named = codes.length === 0 ? '' : `: ${codes.join(', ')}`
   return finding(status, 'ShootFailed', `Gardener reports errors of the shoot${named}. See the shoot for details.`)
 }

@@ -26,14 +26,14 @@ export async function reconcileImported(
   ref: KubeconfigSecretRef,
   signal: AbortSignal,
 ): Promise<ReconciledCluster> {
-  const way = await importedTarget(context.control, cluster, ref, { signal }).catch(orFailure)
-  if (way instanceof GardenError) return blocked(noWay(way, ref), way.retryAfterMs ?? 0)
-  if (way.state === 'missing') return blocked(missing(ref))
-  if (way.state === 'refused') return blocked(provisioned('False', 'KubeconfigRefused', way.because))
+  const access = await importedTarget(context.control, cluster, ref, { signal }).catch(orFailure)
+  if (access instanceof GardenError) return blocked(accessFinding(access, ref), access.retryAfterMs ?? 0)
+  if (access.state === 'missing') return blocked(missing(ref))
+  if (access.state === 'refused') return blocked(provisioned('False', 'KubeconfigRefused', access.because))
   const { finding, facts, nextCheck, closed, unverified } = await reconcileAdministrators(
     context,
     cluster,
-    way.place,
+    access.place,
     signal,
   )
   // The access has not been used yet.
@@ -75,7 +75,7 @@ function missing({ name, key }: KubeconfigSecretRef): ClusterFinding {
 
 /** An earlier kubeconfig may have left administrators in the cluster. */
 function unusable(error: GardenError, ref: KubeconfigSecretRef, { metadata, status }: Cluster): ClusterFinding {
-  const finding = noWay(error, ref)
+  const finding = accessFinding(error, ref)
   const isBound = (status?.administrators ?? []).length > 0
   if (!isBound || finding.reason !== 'KubeconfigInvalid') return finding
   const command = `kubectl delete clusterrolebindings -l ${administratorSelector(metadata.uid)}`
@@ -85,7 +85,7 @@ function unusable(error: GardenError, ref: KubeconfigSecretRef, { metadata, stat
   }
 }
 
-function noWay(error: GardenError, ref: KubeconfigSecretRef): ClusterFinding {
+function accessFinding(error: GardenError, ref: KubeconfigSecretRef): ClusterFinding {
   if (error.kind === 'not-found') {
     if (error.status !== null) return missing(ref)
     // Without a status the Secret exists and lacks the key.

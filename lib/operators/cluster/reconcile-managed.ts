@@ -72,14 +72,14 @@ export async function reconcileManaged(
   const selector = selectorOf(cluster)
   const { claim = null } = account
   const work = { cluster, binding, claim, name, selector, globalAccount: tenantOf(cluster, selector), existing }
-  const kept = await reconcileShoot(context, work, signal).catch(asGardenError)
-  if (kept instanceof GardenError) return outOfReach(kept, account.finding, accountOf(existing, binding))
-  const { shoot, refusal } = kept
-  const findings = [account.finding, ...kept.findings]
+  const result = await reconcileShoot(context, work, signal).catch(asGardenError)
+  if (result instanceof GardenError) return outOfReach(result, account.finding, accountOf(existing, binding))
+  const { shoot, refusal } = result
+  const findings = [account.finding, ...result.findings]
   const mirrored = shootFindings(shoot)
   const facts = { ...factsOf(shoot, accountOf(shoot, binding)), refusal: refusal ?? undefined }
   const place = shoot === null ? null : placeIn(shoot)
-  if (place === null || !runs(kept))
+  if (place === null || !runs(result))
     return { findings: [...findings, WAITING_FOR_CLUSTER], mirrored, facts, nextLook: null }
   const administrators = await reconcileAdministrators(context, cluster, place, signal)
   return {

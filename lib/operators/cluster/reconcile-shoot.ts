@@ -73,11 +73,11 @@ export async function reconcileShoot(
   if (existing !== null && !isShootOf(existing, cluster)) return without(shootForeign(name))
   if (existing?.metadata?.deletionTimestamp !== undefined) return withShoot(existing, binding)
 
-  const kept = await adjust(context, work, signal)
+  const result = await adjust(context, work, signal)
   // Before its status names the shoot, the Cluster may disappear without a deletion of the shoot.
-  if (kept.shoot !== null && cluster.status?.shootRef === undefined)
-    await deleteOrphanedShoot(context, cluster, kept.shoot, signal)
-  return kept
+  if (result.shoot !== null && cluster.status?.shootRef === undefined)
+    await deleteOrphanedShoot(context, cluster, result.shoot, signal)
+  return result
 }
 
 async function adjust(context: ClusterContext, work: ShootWork, signal: AbortSignal): Promise<ReconciledShoot> {
@@ -85,7 +85,7 @@ async function adjust(context: ClusterContext, work: ShootWork, signal: AbortSig
   const profile = await readProfile(context, cluster, signal)
   // Keeps the last refusal, so that the same write is not repeated.
   const refused = { refusal: cluster.status?.refusal ?? null }
-  if ('problem' in profile) return { ...hindered(existing, binding, 'no-profile', profile.problem), ...refused }
+  if ('problem' in profile) return { ...blockedBy(existing, binding, 'no-profile', profile.problem), ...refused }
   const order = { ...work, namespace: context.project.namespace, profile, now: context.now() }
   const planned = planShoot(order)
   if ('problem' in planned) return blockedBy(existing, binding, 'refused', planned.problem)
@@ -98,9 +98,9 @@ async function adjust(context: ClusterContext, work: ShootWork, signal: AbortSig
   if ('unwanted' in written) return existing === null ? without() : withShoot(existing, binding)
   if ('unfit' in written)
     return without(clusterFinding('ClusterProvisioned', 'False', written.unfit.reason, written.unfit.message))
-  if ('conflict' in written) return { ...hindered(existing, binding, 'conflicts', written.conflict), ...refused }
+  if ('conflict' in written) return { ...blockedBy(existing, binding, 'conflicts', written.conflict), ...refused }
   const { refusal } = written
-  return { ...hindered(existing, binding, 'refused', [...forbidden, refusal.message].join(' ')), refusal }
+  return { ...blockedBy(existing, binding, 'refused', [...forbidden, refusal.message].join(' ')), refusal }
 }
 
 function without(...findings: readonly ClusterFinding[]): ReconciledShoot {

@@ -51,7 +51,7 @@ export async function removeAccess(
     context.events.record(CLUSTERS, cluster, { type: 'Warning', reason: 'AccessAbandoned', action: 'Delete', note })
     return null
   }
-  await say(context, cluster, obstacle, stays, signal)
+  await writeObstacle(context, cluster, obstacle, stays, signal)
   return { requeueAt: isAbandoned ? tried : context.now() + RECHECK_MS }
 }
 
@@ -62,22 +62,22 @@ async function clear(
   signal: AbortSignal,
 ): Promise<Obstacle | null> {
   const ref = cluster.spec.kubeconfigSecretRef
-  const way: ImportedTarget | GardenError =
+  const access: ImportedTarget | GardenError =
     ref === undefined
       ? { state: 'missing' }
       : await importedTarget(context.control, cluster, ref, { signal }).catch(orFailure)
-  if (way instanceof GardenError) return failed(way)
-  const place = way.state === 'found' ? way.place : null
+  if (access instanceof GardenError) return failed(access)
+  const place = access.state === 'found' ? access.place : null
   const inside = mayBeInside(cluster, requests)
   const cleared = place === null ? null : await clearInside(context, cluster, { place, requests }, signal)
   if (cleared instanceof GardenError && inside) {
     const reason = cleared.isRefusal ? 'ClusterRefused' : 'ClusterUnreachable'
     return { reason, message: `The access cannot be taken out of the cluster. ${cleared.message}` }
   }
-  if (way.state === 'refused' && inside) {
-    return { reason: 'KubeconfigRefused', message: `The access cannot be taken out of the cluster. ${way.because}` }
+  if (access.state === 'refused' && inside) {
+    return { reason: 'KubeconfigRefused', message: `The access cannot be taken out of the cluster. ${access.because}` }
   }
-  if (way.state === 'missing' && inside) {
+  if (access.state === 'missing' && inside) {
     const { name = '', key = '' } = ref ?? {}
     const message = `The access cannot be taken out of the cluster: there is no Secret ${name} beside the Cluster. Put it back, with a kubeconfig under the key ${key}.`
     return { reason: 'KubeconfigMissing', message }
@@ -117,20 +117,20 @@ async function clearInside(
   }
 }
 
-async function say(
+async function writeObstacle(
   context: ClusterContext,
   cluster: Cluster,
   { reason, message }: Obstacle,
   stays: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const words =
+  const text =
     reason === 'RequestsEnding'
       ? message
       : `${message} To let the Cluster go all the same, annotate it with ${ABANDON_ANNOTATION}: "true". ${stays}`
   const found = [
-    clusterFinding('Ready', 'False', 'Deleting', words),
-    clusterFinding('AccessRemoved', 'False', reason, words),
+    clusterFinding('Ready', 'False', 'Deleting', text),
+    clusterFinding('AccessRemoved', 'False', reason, text),
   ]
   await writeClusterStatus(context, cluster, { findings: found, mirrored: null, facts: {} }, signal)
 }

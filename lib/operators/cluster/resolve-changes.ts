@@ -38,15 +38,15 @@ export function resolveChanges(wanted: ShootManifest, existing: LiveShoot, zones
   let { spec } = wanted
   const has = existing.spec ?? {}
   for (const { path, says } of FIXED) {
-    const [value, wish] = [valueAt(has, path), valueAt(spec, path)]
-    if (typeof value !== 'string' || value === '' || value === wish) continue
+    const [value, target] = [valueAt(has, path), valueAt(spec, path)]
+    if (typeof value !== 'string' || value === '' || value === target) continue
     spec = withSpecValue(spec, path, value)
-    forbidden.push(says(value, String(wish)))
+    forbidden.push(says(value, String(target)))
   }
   // Another provider implies another account, machines and networks, so nothing else is comparable.
   if (has.provider?.type !== undefined && has.provider.type !== wanted.spec.provider.type)
     return { manifest: wanted, forbidden: forbidden.slice(0, 1), needed: false }
-  const account = keptBinding(spec, existing)
+  const account = immutableBinding(spec, existing)
   if (account.says !== null) forbidden.push(account.says)
   spec = withInfrastructure(account.spec, existing, forbidden)
   const zonesNow = has.provider?.workers?.[0]?.zones?.length ?? 0
@@ -60,16 +60,16 @@ export function resolveChanges(wanted: ShootManifest, existing: LiveShoot, zones
  * A CredentialsBinding may replace a SecretBinding; the server checks that both belong to one
  * account.
  */
-function keptBinding(spec: ShootSpec, { spec: has = {} }: LiveShoot): { spec: ShootSpec; says: string | null } {
+function immutableBinding(spec: ShootSpec, { spec: has = {} }: LiveShoot): { spec: ShootSpec; says: string | null } {
   const { secretBindingName, credentialsBindingName, ...rest } = spec
   const says = (kind: string, name: string) => `The shoot keeps its account, that of ${kind} ${name}.`
   if (has.credentialsBindingName && credentialsBindingName !== has.credentialsBindingName) {
-    const kept = { ...rest, credentialsBindingName: has.credentialsBindingName }
-    return { spec: kept, says: says('CredentialsBinding', has.credentialsBindingName) }
+    const merged = { ...rest, credentialsBindingName: has.credentialsBindingName }
+    return { spec: merged, says: says('CredentialsBinding', has.credentialsBindingName) }
   }
   if (has.secretBindingName && secretBindingName !== undefined && secretBindingName !== has.secretBindingName) {
-    const kept = { ...rest, secretBindingName: has.secretBindingName }
-    return { spec: kept, says: says('SecretBinding', has.secretBindingName) }
+    const merged = { ...rest, secretBindingName: has.secretBindingName }
+    return { spec: merged, says: says('SecretBinding', has.secretBindingName) }
   }
   return { spec, says: null }
 }
@@ -78,7 +78,7 @@ function withInfrastructure(spec: ShootSpec, existing: LiveShoot, forbidden: str
   const has = existing.spec?.provider?.infrastructureConfig
   const wanted = spec.provider.infrastructureConfig
   if (has === undefined || wanted === undefined) return spec
-  const infrastructureConfig = keptNetworks(has, wanted)
+  const infrastructureConfig = mergeNetworks(has, wanted)
   if (isDeepStrictEqual(infrastructureConfig, wanted)) return spec
   forbidden.push('The shoot keeps the networks it was made with.')
   return { ...spec, provider: { ...spec.provider, infrastructureConfig } }
@@ -115,24 +115,24 @@ const FIXED_OF_ZONE = ['workers', 'public', 'internal', 'cidr']
  * Merges the infrastructureConfig of an existing shoot: networks stay, zones keep their order and
  * networks, new zones follow. Other fields, such as NAT gateways, are as wanted.
  */
-function keptNetworks(has: Config, wanted: Config): Config {
-  let kept = wanted
+function mergeNetworks(has: Config, wanted: Config): Config {
+  let merged = wanted
   for (const path of FIXED_NETWORKS) {
     const value = valueAt(has, path)
-    if (value !== undefined && !isDeepStrictEqual(value, valueAt(kept, path))) kept = withValue(kept, path, value)
+    if (value !== undefined && !isDeepStrictEqual(value, valueAt(merged, path))) merged = withValue(merged, path, value)
   }
-  const zones = keptZones(zonesOf(has), zonesOf(kept))
-  return zones.length === 0 ? kept : withValue(kept, ZONES_PATH, zones)
+  const zones = mergeZones(zonesOf(has), zonesOf(merged))
+  return zones.length === 0 ? merged : withValue(merged, ZONES_PATH, zones)
 }
 
-function keptZones(has: readonly Config[], wanted: readonly Config[]): readonly Config[] {
-  const kept = has.map(zone => {
-    const wish = wanted.find(({ name }) => name === zone.name) ?? zone
+function mergeZones(has: readonly Config[], wanted: readonly Config[]): readonly Config[] {
+  const merged = has.map(zone => {
+    const target = wanted.find(({ name }) => name === zone.name) ?? zone
     const networks = FIXED_OF_ZONE.filter(field => zone[field] !== undefined).map(field => [field, zone[field]])
-    return { ...wish, ...Object.fromEntries(networks) }
+    return { ...target, ...Object.fromEntries(networks) }
   })
   const names = new Set(has.map(({ name }) => name))
-  return [...kept, ...wanted.filter(({ name }) => !names.has(name))]
+  return [...merged, ...wanted.filter(({ name }) => !names.has(name))]
 }
 
 function zonesOf(config: Config): readonly Config[] {

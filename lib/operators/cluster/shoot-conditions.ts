@@ -30,11 +30,11 @@ const TYPES = Object.keys(SHOOT_CONDITIONS) as readonly ShootConditionType[]
 
 function mirrored(type: ShootConditionType, { status = '', reason = '', message = '' }: ShootCondition): ShootFinding {
   const known = status === 'True' || status === 'False' || status === 'Unknown' ? status : null
-  const told = known === null && status !== '' ? `${status}: ${message}` : message
+  const text = known === null && status !== '' ? `${status}: ${message}` : message
   return {
     type,
     status: known ?? 'Unknown',
     reason: REASON.test(reason) ? reason : 'NotGiven',
-    message: cutTo(told, MAX_MESSAGE_BYTES),
+    message: cutTo(text, MAX_MESSAGE_BYTES),
   }
 }

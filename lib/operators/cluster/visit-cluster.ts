@@ -4,7 +4,7 @@ import type { TargetPlace } from '#lib/operators/target/find-target.ts'
 import type { OpenTarget } from '#lib/operators/target/open-target.ts'
 import { Visit } from '#lib/operators/target/visit.ts'
 
-interface Way {
+interface Access {
   readonly place: TargetPlace
   readonly open: () => Promise<OpenTarget>
   readonly signal: AbortSignal
@@ -16,13 +16,13 @@ type Work<T> = (target: OpenTarget, signal: AbortSignal) => Promise<T>
  * Runs work in a cluster within a time limit and behind the circuit breaker, since imported
  * clusters are not trusted. Throws GardenError of the access, the work or the open circuit.
  */
-export async function visitCluster<T>(breaker: CircuitBreaker, way: Way, work: Work<T>): Promise<T> {
-  const cluster = JSON.stringify(way.place)
+export async function visitCluster<T>(breaker: CircuitBreaker, access: Access, work: Work<T>): Promise<T> {
+  const cluster = JSON.stringify(access.place)
   const run = {}
   try {
     breaker.enter(cluster, run)
-    const target = await way.open()
-    const visit = new Visit(way.signal)
+    const target = await access.open()
+    const visit = new Visit(access.signal)
     try {
       return await reportResult(breaker, cluster, () => work(target, visit.signal))
     } finally {

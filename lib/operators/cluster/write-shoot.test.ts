@@ -12,7 +12,7 @@ import {
 } from '../../../test/operators/kubeconfig-world.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import type { ShootManifest } from './shoot-manifest.ts'
-import { fingerprintOf, lookAtBinding, writeShoot } from './write-shoot.ts'
+import { fingerprintOf, readBinding, writeShoot } from './write-shoot.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -62,7 +62,7 @@ async function refused(fault: { status: number; reason?: string; text?: string }
   world.control.faults.clear()
   return {
     refusal: 'refusal' in written ? written.refusal : null,
-    now: fingerprintOf(attempt, await lookAtBinding(context, BINDING, signal)),
+    now: fingerprintOf(attempt, await readBinding(context, BINDING, signal)),
   }
 }
 

@@ -66,7 +66,7 @@ export async function writeShoot(
   if (operation !== null) return { conflict: waitingFor(operation) }
   const { refusal } = now.status ?? {}
   // Read before the write, so that a correction in between counts as a change.
-  const binding = await lookAtBinding(context, order.binding, signal)
+  const binding = await readBinding(context, order.binding, signal)
   // An existing shoot stays on its account.
   const unfit = order.existing === null ? await unfitNow(context, order, binding) : null
   if (unfit !== null) return { unfit }
@@ -121,7 +121,7 @@ export interface SeenBinding {
 }
 
 /** Reads the binding of a shoot. Throws GardenError where Gardener is unavailable. */
-export async function lookAtBinding(
+export async function readBinding(
   { garden }: Pick<ClusterContext, 'garden'>,
   { kind, namespace, name }: BindingRef,
   signal: AbortSignal,
@@ -226,9 +226,9 @@ function holds(refusal: ShootRefusal, fingerprint: string, now: number): boolean
 }
 
 function refusalOf({ message, kind }: GardenError, fingerprint: string, now: number): ShootRefusal {
-  const passing = kind === 'forbidden'
-  const advice = `It is sent again ${passing ? 'every hour, and ' : ''}once the Cluster, its binding, its CloudProfile or its shoot has changed.`
-  const againAt = passing ? { againAt: formatTime(now + FORBIDDEN_AGAIN_MS) } : {}
+  const isForbidden = kind === 'forbidden'
+  const advice = `It is sent again ${isForbidden ? 'every hour, and ' : ''}once the Cluster, its binding, its CloudProfile or its shoot has changed.`
+  const againAt = isForbidden ? { againAt: formatTime(now + FORBIDDEN_AGAIN_MS) } : {}
   return { fingerprint, message: `${message} ${advice}`, ...againAt }
 }
 

@@ -135,7 +135,7 @@ type Feed<T extends KubeObject> = Pick<WatchStore<T>, 'all' | 'subscribe' | 'rea
 export function dependents<T extends KubeObject>(store: Feed<T>, keysOf: (object: T) => Iterable<ObjectKey>): Source {
   return {
     subscribe(touch, onError) {
-      const tell = (object: T | null) => {
+      const enqueue = (object: T | null) => {
         try {
           for (const key of object === null ? [] : keysOf(object)) touch(key)
         } catch (error) {
@@ -144,10 +144,10 @@ export function dependents<T extends KubeObject>(store: Feed<T>, keysOf: (object
         }
       }
       const unsubscribe = store.subscribe(({ before, after }) => {
-        tell(before)
-        tell(after)
+        enqueue(before)
+        enqueue(after)
       })
-      for (const object of store.all()) tell(object)
+      for (const object of store.all()) enqueue(object)
       return unsubscribe
     },
     *keys() {

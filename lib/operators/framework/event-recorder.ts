@@ -136,7 +136,7 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
       const key = keyOfSeries(object, happening)
       const uid = uidIn(key)
       const known = all.get(key)
-      if (known !== undefined && clock() < known.lastAt + OVER_AFTER) return known.again(clock())
+      if (known !== undefined && clock() < known.lastAt + OVER_AFTER) return known.repeat(clock())
       if (known !== undefined) end(key)
       if (all.size >= MAX || (perObject.get(uid) ?? 0) >= MAX_PER_OBJECT) {
         lost++
@@ -240,7 +240,7 @@ export class EventSeries {
     return this.#written < this.#count
   }
 
-  again(now: number): void {
+  repeat(now: number): void {
     this.#count++
     this.#lastAt = now
   }
@@ -261,7 +261,7 @@ export class EventSeries {
 /** Truncates a text to a number of bytes of UTF-8 and marks the cut with "…". */
 export function cutTo(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text
-  const kept = Buffer.from(text).subarray(0, bytes - Buffer.byteLength('…'))
+  const head = Buffer.from(text).subarray(0, bytes - Buffer.byteLength('…'))
   // The streaming decoder drops a character that the cut splits.
-  return `${new TextDecoder().decode(kept, { stream: true })}…`
+  return `${new TextDecoder().decode(head, { stream: true })}…`
 }

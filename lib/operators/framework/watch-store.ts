@@ -73,7 +73,7 @@ export function createWatchStore<T extends KubeObject, Index extends string = ne
     clock: timing.clock,
     staleAfterMs,
     onChange: () => {
-      if (contact.state().complete) for (const tell of waiting) tell()
+      if (contact.state().complete) for (const settle of waiting) settle()
       options.onFreshness?.()
     },
   })
@@ -110,14 +110,14 @@ export function createWatchStore<T extends KubeObject, Index extends string = ne
     },
     ready: signal =>
       new Promise(resolve => {
-        const tell = () => {
-          waiting.delete(tell)
-          signal.removeEventListener('abort', tell)
+        const settle = () => {
+          waiting.delete(settle)
+          signal.removeEventListener('abort', settle)
           resolve(contact.state().complete)
         }
-        if (signal.aborted || contact.state().complete) return tell()
-        waiting.add(tell)
-        signal.addEventListener('abort', tell)
+        if (signal.aborted || contact.state().complete) return settle()
+        waiting.add(settle)
+        signal.addEventListener('abort', settle)
       }),
     async stop() {
       stopped.abort()

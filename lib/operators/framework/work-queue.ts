@@ -49,7 +49,7 @@ export class WorkQueue {
   readonly #inWork = new Map<string, { readonly since: number; readonly done: Promise<void> }>()
   readonly #addedInWork = new Map<string, { lane: Lane; readonly since: number }>()
   readonly #backOffs = new Map<string, BackOff>()
-  readonly #looks: Timetable
+  readonly #requeues: Timetable
   readonly #retries: Timetable
   readonly #meter = new QueueMeter()
   readonly #aborting = new AbortController()
@@ -61,7 +61,7 @@ export class WorkQueue {
     this.#random = options.random ?? Math.random
     this.#ticks = options.ticks ?? (() => performance.now())
     this.#clock = options.clock ?? Date.now
-    this.#looks = new Timetable(this.#clock, key => this.add(key, 'due'))
+    this.#requeues = new Timetable(this.#clock, key => this.add(key, 'due'))
     this.#retries = new Timetable(this.#ticks, key => this.add(key))
   }
 
@@ -69,10 +69,10 @@ export class WorkQueue {
     if (this.#state === 'closed') return
     this.#meter.added()
     const now = this.#ticks()
-    const meanwhile = this.#addedInWork.get(key)
+    const added = this.#addedInWork.get(key)
     if (!this.#inWork.has(key)) this.#line.add(key, lane, now)
-    else if (meanwhile === undefined) this.#addedInWork.set(key, { lane, since: now })
-    else meanwhile.lane = urgentLane(meanwhile.lane, lane)
+    else if (added === undefined) this.#addedInWork.set(key, { lane, since: now })
+    else added.lane = urgentLane(added.lane, lane)
     this.#pump()
   }
 
@@ -88,7 +88,7 @@ export class WorkQueue {
   async close(graceMs: number): Promise<void> {
     this.#state = 'closed'
     this.#line.clear()
-    this.#looks.clear()
+    this.#requeues.clear()
     this.#retries.clear()
     this.#addedInWork.clear()
     if (this.#inWork.size === 0) return
@@ -102,7 +102,7 @@ export class WorkQueue {
     const begins = [...this.#inWork.values()].map(({ since }) => since)
     return {
       depth: this.#line.length + this.#addedInWork.size,
-      scheduled: this.#looks.size + this.#retries.size,
+      scheduled: this.#requeues.size + this.#retries.size,
       working: begins.length,
       longestRunMs: now - Math.min(now, ...begins),
       ...this.#meter.snapshot(),
@@ -120,12 +120,12 @@ export class WorkQueue {
   #begin({ key, since }: Place): void {
     const now = this.#ticks()
     this.#meter.began(now - since)
-    this.#looks.delete(key)
+    this.#requeues.delete(key)
     this.#retries.delete(key)
     const done = Promise.resolve()
       .then(() => this.#work(key))
       .then(
-        again => this.#succeeded(key, again),
+        requeueAt => this.#succeeded(key, requeueAt),
         (error: unknown) => this.#failed(key, error),
       )
       .then(() => this.#end(key, now))
@@ -143,14 +143,14 @@ export class WorkQueue {
     }
   }
 
-  #succeeded(key: string, again: number | null): void {
-    if (Number.isNaN(again)) {
+  #succeeded(key: string, requeueAt: number | null): void {
+    if (Number.isNaN(requeueAt)) {
       this.#failed(key, new RangeError(`the next look at ${key} is at no time`))
       return
     }
     this.#backOffs.delete(key)
-    if (again === null || this.#state === 'closed') return
-    this.#looks.set(key, Math.max(again, this.#clock() + MIN_PAUSE))
+    if (requeueAt === null || this.#state === 'closed') return
+    this.#requeues.set(key, Math.max(requeueAt, this.#clock() + MIN_PAUSE))
   }
 
   #failed(key: string, error: unknown): void {
@@ -166,9 +166,9 @@ export class WorkQueue {
   #end(key: string, begunAt: number): void {
     this.#meter.ended(this.#ticks() - begunAt)
     this.#inWork.delete(key)
-    const meanwhile = this.#addedInWork.get(key)
+    const added = this.#addedInWork.get(key)
     this.#addedInWork.delete(key)
-    if (meanwhile !== undefined) this.#line.add(key, meanwhile.lane, meanwhile.since)
+    if (added !== undefined) this.#line.add(key, added.lane, added.since)
     this.#pump()
   }
 }
@@ -218,11 +218,11 @@ class Timetable {
     this.#disarm()
     this.#timerAt = at
     const wait = Math.min(LOOK_EVERY, Math.max(0, Math.ceil(at - this.#clock())))
-    this.#timer = setTimeout(() => this.#look(), wait)
+    this.#timer = setTimeout(() => this.#fire(), wait)
     this.#timer.unref()
   }
 
-  #look(): void {
+  #fire(): void {
     this.#disarm()
     const now = this.#clock()
     const ripe: string[] = []

@@ -4,7 +4,7 @@ import { type BackOffBounds, backOffMs } from '#lib/util/retry.ts'
 /** Monotonic milliseconds. */
 type Ticks = () => number
 
-interface Silence {
+interface OpenCircuit {
   readonly failure: GardenError
   /** No run tries the cluster before this time. */
   readonly until: number
@@ -30,7 +30,7 @@ const FORGET_MS = 3_600_000
  */
 export class CircuitBreaker {
   readonly #ticks: Ticks
-  readonly #silences = new Map<string, Silence>()
+  readonly #circuits = new Map<string, OpenCircuit>()
 
   constructor(ticks: Ticks = () => performance.now()) {
     this.#ticks = ticks
@@ -41,21 +41,21 @@ export class CircuitBreaker {
    * open.
    */
   enter(cluster: string, run: object): void {
-    const silence = this.#silences.get(cluster)
-    if (silence === undefined || silence.trying === run) return
-    const waitMs = silence.trying === null ? Math.max(silence.until - this.#ticks(), this.#turnMs()) : TRIAL_MS
-    if (waitMs > 0) throw again(silence.failure, waitMs)
-    silence.trying = run
+    const circuit = this.#circuits.get(cluster)
+    if (circuit === undefined || circuit.trying === run) return
+    const waitMs = circuit.trying === null ? Math.max(circuit.until - this.#ticks(), this.#turnMs()) : TRIAL_MS
+    if (waitMs > 0) throw openCircuitError(circuit.failure, waitMs)
+    circuit.trying = run
   }
 
   #turnMs(): number {
-    const trials = [...this.#silences.values()].filter(({ trying }) => trying !== null)
+    const trials = [...this.#circuits.values()].filter(({ trying }) => trying !== null)
     return trials.length < MAX_TRIALS ? 0 : TRIAL_MS
   }
 
   /** Records an answer, which closes the circuit. */
   answered(cluster: string): void {
-    this.#silences.delete(cluster)
+    this.#circuits.delete(cluster)
   }
 
   /** Records a failure; `tookMs` is the duration of the call. */
@@ -66,18 +66,18 @@ export class CircuitBreaker {
       return
     }
     const now = this.#ticks()
-    const before = this.#silences.get(cluster)
+    const before = this.#circuits.get(cluster)
     // Concurrent runs report the same outage.
     if (before !== undefined && before.until > now) return
     const retries = before === undefined ? 0 : before.retries + 1
-    for (const [key, { until }] of this.#silences) if (until + FORGET_MS < now) this.#silences.delete(key)
-    this.#silences.set(cluster, { failure: error, until: now + backOffMs(retries, QUIET), retries, trying: null })
+    for (const [key, { until }] of this.#circuits) if (until + FORGET_MS < now) this.#circuits.delete(key)
+    this.#circuits.set(cluster, { failure: error, until: now + backOffMs(retries, QUIET), retries, trying: null })
   }
 
   /** Called at the end of each run. */
   leave(cluster: string, run: object): void {
-    const silence = this.#silences.get(cluster)
-    if (silence?.trying === run) silence.trying = null
+    const circuit = this.#circuits.get(cluster)
+    if (circuit?.trying === run) circuit.trying = null
   }
 }
 
@@ -85,6 +85,6 @@ export class CircuitBreaker {
  * Repeats the message of the failure, so that neither conditions nor events change; a rejected run
  * sent nothing.
  */
-function again({ kind, doing, because }: GardenError, retryAfterMs: number): GardenError {
+function openCircuitError({ kind, doing, because }: GardenError, retryAfterMs: number): GardenError {
   return new GardenError({ kind, doing, because, retryAfterMs: Math.ceil(retryAfterMs) })
 }

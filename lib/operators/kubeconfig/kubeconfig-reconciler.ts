@@ -67,7 +67,7 @@ async function work(run: Run): Promise<Outcome> {
   const { context, identity } = run
   const verdict = judgeRules(askedAccess(run.request), context.exceptions.get(identity.namespace) ?? new Set())
   let observed = await observe(run, verdict)
-  run.goesBy(observed.target)
+  run.setTarget(observed.target)
   let step: Step = { do: 'look' }
   try {
     for (let steps = 0; steps < MAX_STEPS; steps++) {
@@ -77,7 +77,7 @@ async function work(run: Run): Promise<Outcome> {
         const result = await probeOldToken(run, observed.secret.record?.issued?.fingerprint)
         // An access that was neither removed nor probed may still work.
         const open = result === 'untried' && !isRemoved(observed)
-        if (result === 'accepted' || open) return await lookAgainSoon(run, verdict, observed)
+        if (result === 'accepted' || open) return await requeueProbe(run, verdict, observed)
         step = { do: 'note-revoked', proof: result === 'refused' ? 'token-refused' : 'untried' }
       }
       const before = observed
@@ -92,7 +92,7 @@ async function work(run: Run): Promise<Outcome> {
     if (step.do === 'delete') return { requeueAt: context.clock.now() }
     throw new Error(`A kubeconfig request took more than ${MAX_STEPS} steps, the last of them ${step.do}.`)
   } catch (error) {
-    await sayFailure(run, verdict, observed, error)
+    await reportFailure(run, verdict, observed, error)
     throw error
   }
 }
@@ -111,12 +111,12 @@ async function rest(
   }
   // At each inspection, since the API of a resource may have been removed from the cluster.
   const idle = observed.inside !== null && because === 'in-order' ? await checkQuietly(run) : null
-  await say(run, verdict, observed, idle, { by: 'wait', because })
+  await writeStatus(run, verdict, observed, idle, { by: 'wait', because })
   return { requeueAt: until }
 }
 
-async function lookAgainSoon(run: Run, verdict: Verdict, observed: Observed): Promise<Outcome> {
-  await say(run, verdict, observed, null, { by: 'probe' })
+async function requeueProbe(run: Run, verdict: Verdict, observed: Observed): Promise<Outcome> {
+  await writeStatus(run, verdict, observed, null, { by: 'probe' })
   return { requeueAt: run.context.clock.now() + (isRemoved(observed) ? PROBE_AGAIN_MS : PROBE_SELDOM_MS) }
 }
 
@@ -141,18 +141,18 @@ async function checkQuietly(run: Run): Promise<IdleReport | null> {
  * Reports the error of a run in the status unless it is a conflict, which only requires another
  * run.
  */
-async function sayFailure(run: Run, verdict: Verdict, observed: Observed, error: unknown): Promise<void> {
+async function reportFailure(run: Run, verdict: Verdict, observed: Observed, error: unknown): Promise<void> {
   if (!(error instanceof GardenError) || error.kind === 'conflict' || run.signal.aborted) return
   run.context.report(run.request, failureOf(error))
   try {
-    await say(run, verdict, observed, null, { by: 'error', error, inCluster: run.isFromCluster(error) })
+    await writeStatus(run, verdict, observed, null, { by: 'error', error, inCluster: run.isFromCluster(error) })
   } catch (second) {
     // The first error takes precedence.
     if (!(second instanceof GardenError)) throw second
   }
 }
 
-async function say(
+async function writeStatus(
   run: Run,
   { denials }: Verdict,
   observed: Observed,
@@ -187,8 +187,9 @@ function eventOfStep({ do: done }: Step, before: Observed, after: Observed): Eve
   if (done === 'issue' && record?.issued) {
     const { expiresAt, fingerprint, cluster } = record.issued
     const earlier = before.secret.record?.issued ?? null
-    const anew = earlier !== null && earlier.cluster !== cluster ? ' The cluster is another one than before.' : ''
-    const note = `Kubeconfig ${fingerprint} is valid until ${formatTime(expiresAt)}.${anew}`
+    const otherCluster =
+      earlier !== null && earlier.cluster !== cluster ? ' The cluster is another one than before.' : ''
+    const note = `Kubeconfig ${fingerprint} is valid until ${formatTime(expiresAt)}.${otherCluster}`
     return { type: 'Normal', reason: earlier === null ? 'Issued' : 'Rotated', action: 'Issue', note }
   }
   if (done === 'fence' && !after.request.deleting) {
@@ -201,7 +202,7 @@ function eventOfStep({ do: done }: Step, before: Observed, after: Observed): Eve
 
 /** Event of rules that policy refuses, once per spec. */
 export function refusalOf(denials: readonly Denial[]): EventDetails {
-  const what = denials.map(({ path, what: words }) => `${path}: ${words}`).join('; ')
+  const what = denials.map(({ path, what: clause }) => `${path}: ${clause}`).join('; ')
   return { type: 'Warning', reason: 'EscalationDenied', action: 'Grant', note: `Policy refuses ${what}.` }
 }
 

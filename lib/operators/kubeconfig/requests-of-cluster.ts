@@ -50,8 +50,8 @@ export function isAtWork({ ending }: RequestOfCluster, cluster: string, now: num
 
 function describeRequest({ metadata, status }: KubeconfigRequest, secret: ObservedSecret): RequestOfCluster {
   const { foreign, record } = secret
-  const said = Date.parse(status?.lastTokenExpiresAt ?? '')
-  const known = { request: { lastExpiry: Number.isNaN(said) ? null : said }, secret }
+  const expiry = Date.parse(status?.lastTokenExpiresAt ?? '')
+  const known = { request: { lastExpiry: Number.isNaN(expiry) ? null : expiry }, secret }
   const revocation = record?.revocation ?? null
   const wasIssued = lastExpiry(known) !== null || status?.issuedAt !== undefined
   return {

@@ -75,7 +75,7 @@ export class Run {
   }
 
   /** Sets the access that the circuit breaker counts; another access has its own circuit. */
-  goesBy(target: FoundTarget): void {
+  setTarget(target: FoundTarget): void {
     if (target.state === 'found') this.#cluster = JSON.stringify(target.place)
   }
 

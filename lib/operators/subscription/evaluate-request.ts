@@ -98,10 +98,10 @@ function byRule(request: AccountRequest, selector: SubscriptionSelector, config:
 
 /** Pools of alternatives without a plan; one refused alternative invalidates the request. */
 function byName(orders: ClaimOrders['orders'], config: SelectionConfig): PoolEvaluation {
-  const ways = orders.map(({ request }) => wayOf(request, config))
-  const end = ways.find(way => way.end !== null)?.end ?? null
+  const targets = orders.map(({ request }) => wayOf(request, config))
+  const end = targets.find(target => target.end !== null)?.end ?? null
   if (end !== null) return { pool: null, reason: 'RequestRefused', message: end.message }
-  const pools = ways.flatMap(({ pool }) => (pool === null ? [] : [pool]))
+  const pools = targets.flatMap(({ pool }) => (pool === null ? [] : [pool]))
   const named = pools.map(pool => `pool ${poolName(pool)}`).join(', then ')
   const message = `Without a plan no rule is looked at: ${named}.`
   return { pool: pools[0] ?? null, reason: 'ProviderOnly', message }

@@ -113,8 +113,8 @@ async function ask(
   if (isUnwanted) await claims.release(answer.claim.id, CALLER)
   const last = isUnwanted ? await claims.get(answer.claim.id) : answer
   await writeStatus(context, request, [...findings, readyByClaim(last)], claimFields(last), signal)
-  const lookAgainMs = RECHECK_MS[last.claim.status]
-  return lookAgainMs === undefined ? WHEN_CHANGED : { requeueAt: now() + lookAgainMs }
+  const recheckMs = RECHECK_MS[last.claim.status]
+  return recheckMs === undefined ? WHEN_CHANGED : { requeueAt: now() + recheckMs }
 }
 
 /** Whether a claim may still get an account. */

@@ -31,7 +31,7 @@ export function watchPools({ inventory, claims, requests, touch }: PoolWatcher):
   const touchHolders = (bindings: ReadonlySet<string>) => {
     for (const request of requests.all()) if (isAlone(request, bindings)) touch(keyOf(request))
   }
-  const look = async (pool: string) => {
+  const serveQueue = async (pool: string) => {
     do {
       busy.set(pool, false)
       await claims.processQueue(pool)
@@ -45,7 +45,7 @@ export function watchPools({ inventory, claims, requests, touch }: PoolWatcher):
     else touchHolders(changes.bindings)
     for (const pool of changes?.pools ?? []) {
       if (busy.has(pool)) busy.set(pool, true)
-      else void look(pool).finally(() => busy.delete(pool))
+      else void serveQueue(pool).finally(() => busy.delete(pool))
     }
   })
 }

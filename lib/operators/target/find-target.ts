@@ -66,9 +66,9 @@ export async function findTarget(
   if (begin === null) return { state: 'not-ready' }
   if (begin.by === 'secret') {
     const leaving = isTerminating(cluster)
-    const way = await importedTarget(control, cluster, begin.ref, options)
-    if (way.state === 'found') return { ...way, leaving }
-    return { state: 'no-way', leaving, ...(way.state === 'refused' && { refused: way.because }) }
+    const access = await importedTarget(control, cluster, begin.ref, options)
+    if (access.state === 'found') return { ...access, leaving }
+    return { state: 'no-way', leaving, ...(access.state === 'refused' && { refused: access.because }) }
   }
   const { ref: shootRef } = begin
   const place = { resource: SHOOTS, namespace: shootRef.namespace, name: shootRef.name }

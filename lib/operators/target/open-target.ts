@@ -66,7 +66,7 @@ export async function openTarget(opener: TargetOpener, place: TargetPlace, signa
     let identity: Identity | null = null
     const admitted = async () => {
       const candidate = { client, ...(serverName && { serverName }) }
-      identity = await opener.ownClusters.identify(candidate, wayTo(place))
+      identity = await opener.ownClusters.identify(candidate, accessKey(place))
     }
     const unverified = () => (identity?.state === 'unverified' ? identity.because : null)
     return { ...target, client: guardedClient(client, admitted), unverified }
@@ -83,11 +83,11 @@ export async function openTarget(opener: TargetOpener, place: TargetPlace, signa
  * shoot.
  */
 export function isIdentified({ ownClusters }: Pick<TargetOpener, 'ownClusters'>, place: TargetPlace): boolean {
-  return place.by === 'shoot' || ownClusters.hasIdentified(wayTo(place))
+  return place.by === 'shoot' || ownClusters.hasIdentified(accessKey(place))
 }
 
 /** Identity of the access; changes with the kubeconfig. */
-function wayTo(place: TargetPlace): string {
+function accessKey(place: TargetPlace): string {
   return JSON.stringify(place)
 }
 

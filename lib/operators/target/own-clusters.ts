@@ -71,10 +71,10 @@ export class OwnClusters {
    * Throws GardenError: `unauthenticated` without a status for an own cluster, else the error of a
    * server that could not be read.
    */
-  async identify(candidate: Candidate, way: string): Promise<Identity> {
-    const identity = await this.#identify(candidate, way)
-    remember(this.#identified, way)
-    if (identity.state === 'other') remember(this.#others, way)
+  async identify(candidate: Candidate, accessKey: string): Promise<Identity> {
+    const identity = await this.#identify(candidate, accessKey)
+    remember(this.#identified, accessKey)
+    if (identity.state === 'other') remember(this.#others, accessKey)
     return identity
   }
 
@@ -82,17 +82,17 @@ export class OwnClusters {
    * Whether this process has identified an access as not leading to an own cluster. It does not
    * rely on results of an earlier release.
    */
-  hasIdentified(way: string): boolean {
-    return this.#identified.has(way)
+  hasIdentified(accessKey: string): boolean {
+    return this.#identified.has(accessKey)
   }
 
-  async #identify(candidate: Candidate, way: string): Promise<Identity> {
+  async #identify(candidate: Candidate, accessKey: string): Promise<Identity> {
     if (this.#own.some(({ cluster }) => addressOf(cluster.client.server) === addressOf(candidate.client.server)))
       throw ownCluster('its server is the address this installation itself uses')
     let compared = true
     for (const { cluster, kinds } of this.#own) {
       const comparison = await compare(cluster, kinds, candidate.client).catch((error: unknown) => {
-        if (error instanceof UnansweredError && this.#others.has(way)) return 'other' as const
+        if (error instanceof UnansweredError && this.#others.has(accessKey)) return 'other' as const
         throw error instanceof UnansweredError ? error.cause : error
       })
       if (comparison === 'unknown') compared = false
@@ -121,10 +121,10 @@ export class OwnClusters {
   }
 }
 
-function remember(ways: Set<string>, way: string): void {
-  const [oldest] = ways
-  if (ways.size >= MAX_REMEMBERED && oldest !== undefined) ways.delete(oldest)
-  ways.add(way)
+function remember(keys: Set<string>, accessKey: string): void {
+  const [oldest] = keys
+  if (keys.size >= MAX_REMEMBERED && oldest !== undefined) keys.delete(oldest)
+  keys.add(accessKey)
 }
 
 const UNVERIFIED =

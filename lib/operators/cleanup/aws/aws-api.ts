@@ -3,7 +3,7 @@ import { parseXML } from '@aws-sdk/xml-builder'
 import { SignatureV4 } from '@smithy/signature-v4'
 import type { Secret } from '#lib/secret.ts'
 import { CleanerError, type CleanerFailure, FAILURE_MESSAGES } from '../cleaner-error.ts'
-import { type Answer, type Call, exchange, type Patience } from '../provider-call.ts'
+import { type Answer, type Call, callProvider, type Patience } from '../provider-call.ts'
 import { nodeAt, textAt } from './xml.ts'
 
 /** Services and versions of their APIs; the two generations of load balancing share a host. */
@@ -49,7 +49,7 @@ export function createAwsApi(
     const { host } = SERVICES[service]
     const signer = new SignatureV4({ service: host, region, credentials, sha256: Sha256 })
     const url = new URL(endpoint(host, region))
-    const answer = await exchange(() => signed(signer, url, call), passing, patience, signal)
+    const answer = await callProvider(() => signed(signer, url, call), retryReason, patience, signal)
     const root = rootOf(answer, call)
     if (answer.status === 200) return root
     const code = codeOf(answer)
@@ -86,7 +86,7 @@ async function signed(signer: SignatureV4, url: URL, { service, action, paramete
   return { method: 'POST', url: url.href, headers: others, body, doing }
 }
 
-function passing(answer: Answer) {
+function retryReason(answer: Answer) {
   if (answer.status === 200) return null
   const failure = awsFailure(answer, codeOf(answer))
   return failure === 'throttled' || failure === 'unavailable' ? { failure, because: FAILURE_MESSAGES[failure] } : null

@@ -3,11 +3,11 @@ import { CleanerError, type CleanerFailure, FAILURE_MESSAGES } from '../cleaner-
 import {
   type Answer,
   type Call,
-  exchange,
+  callProvider,
   jsonIfAny,
   jsonOf,
-  type Passing,
   type Patience,
+  type RetryReason,
   recordAt,
   stringAt,
 } from '../provider-call.ts'
@@ -64,7 +64,7 @@ export function createAzureApi(credentials: AzureCredentials, patience: Patience
       const headers = { authorization: `Bearer ${(await bearer(signal)).reveal()}`, accept: 'application/json' }
       return { method, url: url.href, headers, doing }
     }
-    const answer = await exchange(sign, passing, patience, signal)
+    const answer = await callProvider(sign, retryReason, patience, signal)
     return accepted(answer, doing)
   }
 }
@@ -94,7 +94,7 @@ async function signIn(
   const url = `${origin}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
   const call: Call = { method: 'POST', url, headers, body: new URLSearchParams(form).toString(), doing }
-  const answer = await exchange(async () => call, passing, patience, signal)
+  const answer = await callProvider(async () => call, retryReason, patience, signal)
   // The sign-in answers 400 or 401 for any wrong credential.
   if (answer.status !== 200) {
     throw new CleanerError('credentials', doing, FAILURE_MESSAGES.credentials, { code: codeOf(answer) })
@@ -106,7 +106,7 @@ async function signIn(
   return { text: new Secret(text), until: Date.now() + seconds * 1000 - SPARE_MS }
 }
 
-function passing(answer: Answer): Passing {
+function retryReason(answer: Answer): RetryReason {
   if (answer.status < 400) return null
   const failure = azureFailure(answer.status, codeOf(answer))
   return failure === 'throttled' || failure === 'unavailable' ? { failure, because: FAILURE_MESSAGES[failure] } : null

@@ -96,7 +96,7 @@ async function follow(
   doing: string,
   signal: AbortSignal,
 ): Promise<Deletion> {
-  for (let look = 0; location !== null && look < FOLLOWED; look++) {
+  for (let check = 0; location !== null && check < FOLLOWED; check++) {
     await sleep(followMs, undefined, { signal })
     const answer = await api({ method: 'GET', path: location, doing }, signal)
     if (answer === null || answer.status !== 202) return 'gone'

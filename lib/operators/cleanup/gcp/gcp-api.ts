@@ -8,11 +8,11 @@ import {
   type Answer,
   arrayAt,
   type Call,
-  exchange,
+  callProvider,
   jsonIfAny,
   jsonOf,
-  type Passing,
   type Patience,
+  type RetryReason,
   recordAt,
   stringAt,
 } from '../provider-call.ts'
@@ -50,7 +50,7 @@ export function createGcpApi(
         doing,
       }
     }
-    return exchange(sign, passing, patience, signal)
+    return callProvider(sign, retryReason, patience, signal)
   }
   return {
     async get(path, doing, signal) {
@@ -67,11 +67,11 @@ export function createGcpApi(
       }
       let operation = jsonOf(answer, doing)
       const place = path.split('/').slice(0, -2).join('/')
-      for (let look = 0; ; look++) {
+      for (let check = 0; ; check++) {
         const ended = endOf(operation, doing)
         if (ended) return 'gone'
         const name = stringAt(operation, 'name')
-        if (look === FOLLOWED || !/^[\w-]{1,100}$/.test(name)) return 'accepted'
+        if (check === FOLLOWED || !/^[\w-]{1,100}$/.test(name)) return 'accepted'
         await sleep(followMs, undefined, { signal })
         const next = await call('GET', `${place}/operations/${name}`, doing, signal)
         if (next.status !== 200) return 'accepted'
@@ -101,7 +101,7 @@ function refused(answer: Answer, doing: string): CleanerError | null {
   return failure === 'gone' ? null : new CleanerError(failure, doing, FAILURE_MESSAGES[failure], { code: reason })
 }
 
-function passing(answer: Answer): Passing {
+function retryReason(answer: Answer): RetryReason {
   if (answer.status < 400) return null
   const failure = gcpFailure(answer.status, reasonOf(answer))
   return failure === 'throttled' || failure === 'unavailable' ? { failure, because: FAILURE_MESSAGES[failure] } : null

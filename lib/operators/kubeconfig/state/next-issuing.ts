@@ -28,15 +28,15 @@ export function nextIssuing(observed: Observed, now: number): Step {
   if (target.state === 'not-ready') return wait(null, 'not-ready')
   if (target.state === 'no-way') return wait(now + NO_ACCESS_RECHECK_MS, 'no-way')
   if (inside === null) {
-    if (callsForLook(observed, now)) return { do: 'look' }
-    return wait(nextLook(record, granted), granted ? 'in-order' : 'nothing-granted')
+    if (needsInspection(observed, now)) return { do: 'look' }
+    return wait(nextInspection(record, granted), granted ? 'in-order' : 'nothing-granted')
   }
   return (
     narrowing(inside, wanted) ??
     (granted ? (widening(inside, wanted) ?? renewal(observed, inside, now)) : null) ??
     retirement(record, inside, now) ??
     (isNoted(record, observed, now) ? null : { do: 'note-applied' as const }) ??
-    wait(nextLook(record, granted), granted ? 'in-order' : 'nothing-granted')
+    wait(nextInspection(record, granted), granted ? 'in-order' : 'nothing-granted')
   )
 }
 
@@ -44,15 +44,15 @@ export function nextIssuing(observed: Observed, now: number): Step {
  * Version of the kubeconfig Secret, which may lead to another cluster after a change; null for a
  * shoot, which its uid identifies.
  */
-export function wayOf(target: FoundTarget): string | null {
+export function accessVersion(target: FoundTarget): string | null {
   return target.state === 'found' && target.place.by === 'secret' ? target.place.version : null
 }
 
 /** Whether the known state requires access to the cluster. */
-function callsForLook({ request, secret: { record }, target, wanted }: Observed, now: number): boolean {
-  if (record === null || record.applied !== wanted.digest || isOtherWay(record, target)) return true
+function needsInspection({ request, secret: { record }, target, wanted }: Observed, now: number): boolean {
+  if (record === null || record.applied !== wanted.digest || isOtherAccess(record, target)) return true
   const granted = wanted.roles.length > 0
-  if (isPast(nextLook(record, granted), now)) return true
+  if (isPast(nextInspection(record, granted), now)) return true
   if (!granted) return false
   const { issued } = record
   if (issued === null || record.rotateAfter !== null || issued.seconds !== request.expiration) return true
@@ -60,7 +60,7 @@ function callsForLook({ request, secret: { record }, target, wanted }: Observed,
 }
 
 /** Time of the next inspection; includes the renewal if anything is granted. */
-function nextLook(record: IssueRecord | null, granted: boolean): number | null {
+function nextInspection(record: IssueRecord | null, granted: boolean): number | null {
   if (record === null) return null
   const times = [record.lookedAt + RECHECK_MS, ...record.retiring.map(({ at }) => at)]
   if (granted && record.issued !== null) times.push(record.issued.renewsAt)
@@ -144,12 +144,12 @@ function isAbandoned({ createdAt }: Anchor, now: number): boolean {
 }
 
 function isNoted(record: IssueRecord | null, { wanted, target }: Observed, now: number): boolean {
-  if (record === null || record.applied !== wanted.digest || isOtherWay(record, target)) return false
-  return !isPast(nextLook(record, false), now)
+  if (record === null || record.applied !== wanted.digest || isOtherAccess(record, target)) return false
+  return !isPast(nextInspection(record, false), now)
 }
 
 /** Whether the kubeconfig Secret has changed since the last inspection, possibly to another cluster. */
-function isOtherWay({ way }: IssueRecord, target: FoundTarget): boolean {
-  const present = wayOf(target)
+function isOtherAccess({ way }: IssueRecord, target: FoundTarget): boolean {
+  const present = accessVersion(target)
   return present !== null && present !== way
 }

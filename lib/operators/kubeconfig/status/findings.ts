@@ -211,13 +211,13 @@ export function reportedBy(status: KubeconfigRequestStatus | undefined): Reporte
 /** Returns null unless the status holds time and proof; the revocation is repeated then. */
 function revocationOf(status: KubeconfigRequestStatus | undefined): Revocation | null {
   const { revokedAt, refusedAfterSeconds = 0, conditions } = status ?? {}
-  const said = findCondition(conditions, 'Revoked')
-  const proof = said?.status === 'True' ? proofOf(said.reason) : null
-  if (revokedAt === undefined || said === null || proof === null) return null
+  const revoked = findCondition(conditions, 'Revoked')
+  const proof = revoked?.status === 'True' ? proofOf(revoked.reason) : null
+  if (revokedAt === undefined || revoked === null || proof === null) return null
   const at = Date.parse(revokedAt)
   return {
     since: at - Math.round(refusedAfterSeconds * 1_000),
-    ...(said.message.startsWith(CLUSTER_DELETED) ? { because: 'cluster-deleted' as const } : {}),
+    ...(revoked.message.startsWith(CLUSTER_DELETED) ? { because: 'cluster-deleted' as const } : {}),
     removedAt: null,
     done: { at, proof },
   }

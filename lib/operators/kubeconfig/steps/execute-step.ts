@@ -62,7 +62,7 @@ export async function executeStep(run: Run, step: WorkStep, observed: Observed):
     case 'note-revoked':
       return noteRevoked(run, observed, step.proof)
     case 'look':
-      return { ...observed, inside: await run.inCluster(() => look(run, observed)) }
+      return { ...observed, inside: await run.inCluster(() => observeCluster(run, observed)) }
     case 'issue':
       return issueKubeconfig(run, step, observed)
     default:
@@ -70,7 +70,7 @@ export async function executeStep(run: Run, step: WorkStep, observed: Observed):
   }
 }
 
-async function look(run: Run, { target, wanted }: Observed): Promise<Inside> {
+async function observeCluster(run: Run, { target, wanted }: Observed): Promise<Inside> {
   if (target.state !== 'found') throw new Error('A look came at a cluster that was not found.')
   const namespaces = [ACCESS_NAMESPACE, ...wanted.roles.flatMap(({ namespace }) => namespace ?? [])]
   const question = { installation: run.context.installation, uid: run.identity.uid, name: run.name, namespaces }

@@ -7,7 +7,7 @@ import { isTerminating } from '#lib/operators/framework/object-helpers.ts'
 import { anchorName } from '#lib/operators/kubeconfig/names.ts'
 import type { Run } from '#lib/operators/kubeconfig/run.ts'
 import { type IssueRecord, newRecord } from '#lib/operators/kubeconfig/state/issue-record.ts'
-import { wayOf } from '#lib/operators/kubeconfig/state/next-issuing.ts'
+import { accessVersion } from '#lib/operators/kubeconfig/state/next-issuing.ts'
 import type { Observed } from '#lib/operators/kubeconfig/state/observed.ts'
 import { renewalTime, retire } from '#lib/operators/kubeconfig/state/rotation.ts'
 import type { Step } from '#lib/operators/kubeconfig/state/step.ts'
@@ -58,7 +58,7 @@ export async function issueKubeconfig(run: Run, step: IssueStep, observed: Obser
     },
     applied: observed.wanted.digest,
     lookedAt: issuedAt,
-    way: wayOf(found),
+    way: accessVersion(found),
   }
   await refuseIfOver(run)
   const secret = await writeRecord(run, observed.secret, record, Buffer.from(text.reveal()).toString('base64'))

@@ -13,7 +13,7 @@ import {
   type RevocationCause,
   type RevocationProof,
 } from '#lib/operators/kubeconfig/state/issue-record.ts'
-import { wayOf } from '#lib/operators/kubeconfig/state/next-issuing.ts'
+import { accessVersion } from '#lib/operators/kubeconfig/state/next-issuing.ts'
 import type { Observed, ObservedSecret } from '#lib/operators/kubeconfig/state/observed.ts'
 import { findTarget } from '#lib/operators/target/find-target.ts'
 
@@ -108,7 +108,7 @@ export function noteApplied(run: Run, observed: Observed): Promise<Observed> {
   return note(run, observed, ({ retiring }) => ({
     applied: wanted.digest,
     lookedAt: now,
-    way: wayOf(observed.target),
+    way: accessVersion(observed.target),
     retiring: retiring.flatMap(each => {
       const { issue, at, expiresAt = at, cluster = inside?.cluster } = each
       // Tokens of another cluster are unreachable and end only by expiry.
