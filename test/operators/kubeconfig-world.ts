@@ -9,7 +9,7 @@ import { createSecretReader, type SecretReader } from '#lib/garden/client/secret
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { NAMESPACES, type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
 import type { KubeconfigRequest, KubeconfigRequestSpec } from '#lib/operators/api/kubeconfig-request.ts'
-import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
+import { CLUSTERS, KUBECONFIG_LABELS, KUBECONFIG_MANAGER, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import {
   CLUSTER_ROLE_BINDINGS,
   CLUSTER_ROLES,
@@ -20,7 +20,6 @@ import {
 } from '#lib/operators/kubeconfig/inside/cluster-objects.ts'
 import type { KubeconfigContext } from '#lib/operators/kubeconfig/kubeconfig-context.ts'
 import { createKubeconfigReconciler } from '#lib/operators/kubeconfig/kubeconfig-reconciler.ts'
-import { LABELS, MANAGED_BY } from '#lib/operators/kubeconfig/names.ts'
 import { openTarget } from '#lib/operators/target/open-target.ts'
 import { SharedTargets } from '#lib/operators/target/shared-targets.ts'
 import { HttpClient } from '../contract/http-client.ts'
@@ -206,7 +205,7 @@ export class KubeconfigWorld {
   /** Everything operators made in the cluster, as `Kind namespace/name`; the namespaces aside. */
   async traces(): Promise<string[]> {
     const kinds = [CLUSTER_ROLES, CLUSTER_ROLE_BINDINGS, ROLES, ROLE_BINDINGS, SERVICE_ACCOUNTS, SECRETS]
-    const labelSelector = `${LABELS.managedBy}=${MANAGED_BY}`
+    const labelSelector = `${KUBECONFIG_LABELS.managedBy}=${KUBECONFIG_MANAGER}`
     const lists = await Promise.all(
       kinds.map(async resource => {
         const objects = await listAll<KubeObject>(this.inside, { resource, namespace: null, labelSelector })

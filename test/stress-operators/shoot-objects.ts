@@ -1,6 +1,7 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
+import { KUBECONFIG_LABELS } from '#lib/operators/api/resources.ts'
 import {
   CLUSTER_ROLE_BINDINGS,
   CLUSTER_ROLES,
@@ -9,7 +10,7 @@ import {
   ROLES,
   SERVICE_ACCOUNTS,
 } from '#lib/operators/kubeconfig/inside/cluster-objects.ts'
-import { LABELS, selectorOf } from '#lib/operators/kubeconfig/names.ts'
+import { selectorOf } from '#lib/operators/kubeconfig/names.ts'
 import { inParallel } from '../stress/landscape.ts'
 
 const KINDS: readonly Resource[] = [
@@ -37,7 +38,7 @@ export async function shootObjects(client: GardenClient, installation: string): 
       return objects.map(({ metadata = {} }) => ({
         resource,
         metadata,
-        request: metadata.labels?.[LABELS.request] ?? '',
+        request: metadata.labels?.[KUBECONFIG_LABELS.request] ?? '',
       }))
     }),
   )

@@ -47,3 +47,17 @@ export const CLUSTER_LABELS = {
   subaccount: 'subaccountid',
   instance: 'instanceid',
 } as const
+
+/** Labels of all objects of KubeconfigRequests in a cluster, for finding leftovers. */
+export const KUBECONFIG_LABELS = {
+  managedBy: 'app.kubernetes.io/managed-by',
+  /** Installation of the operator; two of them may share one cluster. */
+  installation: 'operator.kyma-project.io/installation',
+  /** Uid of the KubeconfigRequest. */
+  request: 'operator.kyma-project.io/kubeconfig-request',
+  /** Number of the issue, on its Secret. */
+  issue: 'operator.kyma-project.io/issue',
+} as const
+
+/** Value of their managed-by label. */
+export const KUBECONFIG_MANAGER = 'hap-kubeconfig-operator'

@@ -64,7 +64,7 @@ export async function callProvider(
     const bounds = { firstMs: patience.pauseMs, maxMs: Number.POSITIVE_INFINITY }
     const ownPause = spread(backOffMs(attempt - 1, bounds), Math.random())
     const pauseMs = Math.max(retryAfterMs ?? 0, ownPause)
-    if (attempt >= patience.tries || pauseMs > patience.mostPauseMs) {
+    if (attempt >= patience.tries || pauseMs > patience.maxPauseMs) {
       throw new CleanerError(failure, call.doing, because, { retryAfterMs })
     }
     await sleep(pauseMs, undefined, { signal })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
-import { CLUSTERS } from '#lib/operators/api/resources.ts'
+import { CLUSTERS, KUBECONFIG_LABELS, KUBECONFIG_MANAGER } from '#lib/operators/api/resources.ts'
 import { findCondition, isTrue } from '#lib/operators/framework/conditions.ts'
 import {
   CLUSTER_ROLE_BINDINGS,
@@ -10,7 +10,6 @@ import {
   listAll,
   SERVICE_ACCOUNTS,
 } from '#lib/operators/kubeconfig/inside/cluster-objects.ts'
-import { LABELS, MANAGED_BY } from '#lib/operators/kubeconfig/names.ts'
 import { atEveryEnd } from '../../../test/operators/at-every-end.ts'
 import { type KubeconfigWorld, NAMESPACE, startKubeconfigWorld } from '../../../test/operators/kubeconfig-world.ts'
 import { type End, mortalClusters, otherWrites } from '../../../test/operators/mortal-context.ts'
@@ -131,7 +130,11 @@ async function administrators(): Promise<readonly string[]> {
 
 /** Access that no request remembers. */
 async function litter(): Promise<void> {
-  const labels = { [LABELS.managedBy]: MANAGED_BY, [LABELS.installation]: 'test', [LABELS.request]: 'nobody' }
+  const labels = {
+    [KUBECONFIG_LABELS.managedBy]: KUBECONFIG_MANAGER,
+    [KUBECONFIG_LABELS.installation]: 'test',
+    [KUBECONFIG_LABELS.request]: 'nobody',
+  }
   const metadata = { name: `hap-litter-${stories}`, labels }
   await world.inside.create({ resource: SERVICE_ACCOUNTS, namespace: 'default' }, { metadata })
   await world.inside.create({ resource: CLUSTER_ROLES, namespace: null }, { metadata })

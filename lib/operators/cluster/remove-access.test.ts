@@ -2,10 +2,16 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
-import { ABANDON_ANNOTATION, CLUSTERS, KUBECONFIG_REQUESTS, REVOKE_ANNOTATION } from '#lib/operators/api/resources.ts'
+import {
+  ABANDON_ANNOTATION,
+  CLUSTERS,
+  KUBECONFIG_LABELS,
+  KUBECONFIG_MANAGER,
+  KUBECONFIG_REQUESTS,
+  REVOKE_ANNOTATION,
+} from '#lib/operators/api/resources.ts'
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { CLUSTER_ROLE_BINDINGS, listAll, SERVICE_ACCOUNTS } from '#lib/operators/kubeconfig/inside/cluster-objects.ts'
-import { LABELS, MANAGED_BY } from '#lib/operators/kubeconfig/names.ts'
 import { type KubeconfigWorld, NAMESPACE, startKubeconfigWorld } from '../../../test/operators/kubeconfig-world.ts'
 import { openerOn } from '../../../test/operators/opener-on.ts'
 import { clusterReconciler } from './cluster-reconciler.ts'
@@ -138,10 +144,14 @@ describe('a deleted Cluster that was brought', () => {
     await world.client.create(place, { metadata: { name: place.name } })
     await world.settle('robbed')
     expect(await world.condition('robbed', 'Ready')).toBe('False Failed')
-    const labels = { [LABELS.managedBy]: MANAGED_BY, [LABELS.installation]: 'test', [LABELS.request]: 'nobody' }
+    const labels = {
+      [KUBECONFIG_LABELS.managedBy]: KUBECONFIG_MANAGER,
+      [KUBECONFIG_LABELS.installation]: 'test',
+      [KUBECONFIG_LABELS.request]: 'nobody',
+    }
     const accounts = { resource: SERVICE_ACCOUNTS, namespace: 'hap-access' }
     await world.inside.create(accounts, { metadata: { name: 'hap-litter-1', labels } })
-    const others = { ...labels, [LABELS.installation]: 'another' }
+    const others = { ...labels, [KUBECONFIG_LABELS.installation]: 'another' }
     await world.inside.create(accounts, { metadata: { name: 'hap-theirs-1', labels: others } })
     await remove('littered')
     await run('littered')

@@ -2,19 +2,19 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { clusterOf } from '#lib/operators/api/request-facts.ts'
-import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
+import { KUBECONFIG_LABELS, KUBECONFIG_MANAGER, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { dependents, objectsOf, type Source } from '#lib/operators/framework/controller.ts'
 import { keysOfController } from '#lib/operators/framework/object-helpers.ts'
 import { keyOf, keyText } from '#lib/operators/framework/reconciler.ts'
 import type { WatchStore } from '#lib/operators/framework/watch-store.ts'
 import { importedSecrets } from '#lib/operators/target/imported-secrets.ts'
-import { LABELS, MANAGED_BY, secretPlaceOf } from './names.ts'
+import { secretPlaceOf } from './names.ts'
 
 /** Label selector of the Secrets of kubeconfigs. */
-export const SECRETS_OF_KUBECONFIGS = `${LABELS.managedBy}=${MANAGED_BY}`
+export const SECRETS_OF_KUBECONFIGS = `${KUBECONFIG_LABELS.managedBy}=${KUBECONFIG_MANAGER}`
 
 /** Label selector of all other Secrets, which may hold kubeconfigs of imported clusters. */
-export const SECRETS_OF_OTHERS = `${LABELS.managedBy}!=${MANAGED_BY}`
+export const SECRETS_OF_OTHERS = `${KUBECONFIG_LABELS.managedBy}!=${KUBECONFIG_MANAGER}`
 
 /** Index of requests by their Cluster. */
 export const BY_CLUSTER = {

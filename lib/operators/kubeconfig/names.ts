@@ -1,24 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type ObjectPlace, SECRETS } from '#lib/garden/resources/resource.ts'
-
-const DOMAIN = 'operator.kyma-project.io'
-
-/** Labels of all objects in a cluster, for finding leftovers. */
-export const LABELS = {
-  managedBy: 'app.kubernetes.io/managed-by',
-  /** Installation of the operator; two of them may share one cluster. */
-  installation: `${DOMAIN}/installation`,
-  /** uid of the KubeconfigRequest. */
-  request: `${DOMAIN}/kubeconfig-request`,
-  /** Number of the issue, on its Secret. */
-  issue: `${DOMAIN}/issue`,
-} as const
-
-/** Value of the managed-by label. */
-export const MANAGED_BY = 'hap-kubeconfig-operator'
+import { KUBECONFIG_LABELS, KUBECONFIG_MANAGER } from '#lib/operators/api/resources.ts'
 
 /** Annotation that names the request of an object for people. */
-export const REQUESTED_BY = `${DOMAIN}/requested-by`
+export const REQUESTED_BY = 'operator.kyma-project.io/requested-by'
 
 /** Namespace, name and uid of a request. */
 export interface RequestIdentity {
@@ -59,13 +44,20 @@ export function anchorName(request: RequestIdentity, issue: number): string {
 
 /** Labels of the objects of a request. `installation`: a legal label value. */
 export function labelsOf({ uid }: Pick<RequestIdentity, 'uid'>, installation: string): Record<string, string> {
-  return { [LABELS.managedBy]: MANAGED_BY, [LABELS.installation]: installation, [LABELS.request]: uid }
+  return {
+    [KUBECONFIG_LABELS.managedBy]: KUBECONFIG_MANAGER,
+    [KUBECONFIG_LABELS.installation]: installation,
+    [KUBECONFIG_LABELS.request]: uid,
+  }
 }
 
 /** Label selector of the objects of this installation in a cluster, or of one request. */
 export function selectorOf(installation: string, uid?: string): string {
-  const parts = [`${LABELS.managedBy}=${MANAGED_BY}`, `${LABELS.installation}=${installation}`]
-  return [...parts, ...(uid === undefined ? [] : [`${LABELS.request}=${uid}`])].join(',')
+  const parts = [
+    `${KUBECONFIG_LABELS.managedBy}=${KUBECONFIG_MANAGER}`,
+    `${KUBECONFIG_LABELS.installation}=${installation}`,
+  ]
+  return [...parts, ...(uid === undefined ? [] : [`${KUBECONFIG_LABELS.request}=${uid}`])].join(',')
 }
 
 /** Maximum length of the name of a Secret (Kubernetes). */

@@ -4,7 +4,7 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { clusterOf } from '#lib/operators/api/request-facts.ts'
-import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
+import { KUBECONFIG_LABELS, KUBECONFIG_MANAGER, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { keyText, type ObjectKey } from '#lib/operators/framework/reconciler.ts'
 import { findTarget, type TargetPlace } from '#lib/operators/target/find-target.ts'
 import { Visit } from '#lib/operators/target/visit.ts'
@@ -18,7 +18,7 @@ import {
   SERVICE_ACCOUNTS,
 } from './inside/cluster-objects.ts'
 import type { KubeconfigContext } from './kubeconfig-context.ts'
-import { LABELS, MANAGED_BY, selectorOf } from './names.ts'
+import { selectorOf } from './names.ts'
 
 /** Result of a sweep. */
 interface SweepReport {
@@ -101,7 +101,7 @@ export async function sweepInside(
   const ended = uidsOf([...gone, ...requests.filter(({ status }) => status?.revokedAt !== undefined)])
   const known = uidsOf(requests)
   const leftovers = found.filter(({ object: { metadata } }) => {
-    const { [LABELS.request]: request = '', [LABELS.installation]: by } = metadata?.labels ?? {}
+    const { [KUBECONFIG_LABELS.request]: request = '', [KUBECONFIG_LABELS.installation]: by } = metadata?.labels ?? {}
     return ended.has(request) || (by === installation && !known.has(request))
   })
   for (const { resource, object } of leftovers) {
@@ -125,7 +125,7 @@ const KINDS: readonly Resource[] = [
   ROLES,
 ]
 
-const EVERYBODYS = `${LABELS.managedBy}=${MANAGED_BY}`
+const EVERYBODYS = `${KUBECONFIG_LABELS.managedBy}=${KUBECONFIG_MANAGER}`
 
 function uidsOf(requests: readonly KubeconfigRequest[]): ReadonlySet<string> {
   return new Set(requests.map(({ metadata }) => metadata.uid))

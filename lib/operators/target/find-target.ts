@@ -4,9 +4,8 @@ import type { CallOptions } from '#lib/garden/client/transport.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { apiVersionOf, SECRETS, SHOOTS } from '#lib/garden/resources/resource.ts'
 import { type Cluster, type KubeconfigSecretRef, targetOfCluster } from '#lib/operators/api/cluster.ts'
-import { CLUSTERS, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
+import { CLUSTERS, KUBECONFIG_LABELS, KUBECONFIG_MANAGER, KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
 import { isTerminating } from '#lib/operators/framework/object-helpers.ts'
-import { LABELS, MANAGED_BY } from '#lib/operators/kubeconfig/names.ts'
 
 /** Reference by which a cluster is reached. */
 export type TargetPlace =
@@ -112,10 +111,10 @@ export async function importedTarget(
  */
 export function secretRefusal({ metadata = {} }: KubeObject): string | null {
   const { name = '', labels = {}, annotations = {}, finalizers = [], ownerReferences = [] } = metadata
-  const isIssued = labels[LABELS.managedBy] === MANAGED_BY
+  const isIssued = labels[KUBECONFIG_LABELS.managedBy] === KUBECONFIG_MANAGER
   const marks: readonly Mark[] = [
     ...ownerReferences.map(({ apiVersion, kind }) => ({ on: 'owner', key: `${apiVersion} ${kind}` }) as const),
-    ...(isIssued ? [{ on: 'label', key: LABELS.managedBy } as const] : []),
+    ...(isIssued ? [{ on: 'label', key: KUBECONFIG_LABELS.managedBy } as const] : []),
     ...Object.keys(labels).map(key => ({ on: 'label', key }) as const),
     ...Object.keys(annotations).map(key => ({ on: 'annotation', key }) as const),
     ...finalizers.map(key => ({ on: 'finalizer', key }) as const),
@@ -157,7 +156,8 @@ const REQUEST = `${apiVersionOf(KUBECONFIG_REQUESTS)} ${KUBECONFIG_REQUESTS.kind
 /** Purpose of a Secret by one of its marks, as a clause; null = none. */
 function purposeOf({ on, key }: Mark, isIssued: boolean): string | null {
   if (on === 'owner' && key === BRINGER) return null
-  if (key === REQUEST || (isIssued && key === LABELS.managedBy)) return 'it was issued to a KubeconfigRequest'
+  if (key === REQUEST || (isIssued && key === KUBECONFIG_LABELS.managedBy))
+    return 'it was issued to a KubeconfigRequest'
   if (on === 'label' && ACCOUNT_LABELS.has(key)) return 'it is that of an account of a pool'
   const domain = key.includes('/') ? key.slice(0, key.indexOf('/')) : ''
   const keeper = KEEPERS.find(each => domain === each.domain || domain.endsWith(`.${each.domain}`))

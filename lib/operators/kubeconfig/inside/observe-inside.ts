@@ -4,7 +4,8 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { NAMESPACES, type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
 import { ACCESS_NAMESPACE, type AccessRule } from '#lib/hap/access/access-rule.ts'
 import { isRecord } from '#lib/hap/document.ts'
-import { LABELS, selectorOf } from '#lib/operators/kubeconfig/names.ts'
+import { KUBECONFIG_LABELS } from '#lib/operators/api/resources.ts'
+import { selectorOf } from '#lib/operators/kubeconfig/names.ts'
 import type { Anchor, Inside, InsideObject } from '#lib/operators/kubeconfig/state/observed.ts'
 import type { OpenTarget } from '#lib/operators/target/open-target.ts'
 import {
@@ -111,7 +112,7 @@ function noObject(): GardenError {
 /** Reads a Secret that a token is bound to. */
 export function anchorOf(secret: KubeObject): Anchor {
   const { labels, creationTimestamp = '' } = secret.metadata ?? {}
-  const issue = Number(labels?.[LABELS.issue] ?? 0)
+  const issue = Number(labels?.[KUBECONFIG_LABELS.issue] ?? 0)
   return {
     ...insideObject(secret),
     issue: Number.isSafeInteger(issue) ? issue : 0,

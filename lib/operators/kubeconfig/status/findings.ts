@@ -8,8 +8,8 @@ import {
   NO_SHOOT_YET,
   NOTHING_GRANTED,
 } from '#lib/operators/api/kubeconfig-request.ts'
+import { KUBECONFIG_LABELS } from '#lib/operators/api/resources.ts'
 import { type Finding, findCondition } from '#lib/operators/framework/conditions.ts'
-import { LABELS } from '#lib/operators/kubeconfig/names.ts'
 import type { Revocation, RevocationCause, RevocationProof } from '#lib/operators/kubeconfig/state/issue-record.ts'
 import { expiryOutside, lastExpiry } from '#lib/operators/kubeconfig/state/last-expiry.ts'
 import type { Observed, Reported } from '#lib/operators/kubeconfig/state/observed.ts'
@@ -139,7 +139,7 @@ export function revokedFinding(observed: Observed, end: RunEnd): KubeconfigFindi
   }
   const last = lastExpiry(observed)
   if (removedAt === null && last !== null && !isWithinReach(observed)) {
-    const message = `Nobody can get into the cluster to take the access away. It ends when the last token expires, at ${formatTime(last)}, or before that when somebody deletes what carries the label ${LABELS.request}=${observed.request.uid} there.`
+    const message = `Nobody can get into the cluster to take the access away. It ends when the last token expires, at ${formatTime(last)}, or before that when somebody deletes what carries the label ${KUBECONFIG_LABELS.request}=${observed.request.uid} there.`
     return { type: 'Revoked', status: 'False', reason: 'ClusterUnreachable', message }
   }
   const message =

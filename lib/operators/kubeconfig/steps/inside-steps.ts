@@ -2,6 +2,7 @@ import { isAlreadyThere, isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { NAMESPACES, type Resource, SECRETS } from '#lib/garden/resources/resource.ts'
 import { ACCESS_NAMESPACE } from '#lib/hap/access/access-rule.ts'
+import { KUBECONFIG_LABELS } from '#lib/operators/api/resources.ts'
 import {
   bindingResource,
   RBAC_GROUP,
@@ -9,7 +10,7 @@ import {
   SERVICE_ACCOUNTS,
 } from '#lib/operators/kubeconfig/inside/cluster-objects.ts'
 import { anchorOf, insideObject } from '#lib/operators/kubeconfig/inside/observe-inside.ts'
-import { anchorName, LABELS, REQUESTED_BY } from '#lib/operators/kubeconfig/names.ts'
+import { anchorName, REQUESTED_BY } from '#lib/operators/kubeconfig/names.ts'
 import type { Run } from '#lib/operators/kubeconfig/run.ts'
 import type { Inside, InsideObject } from '#lib/operators/kubeconfig/state/observed.ts'
 import type { InsideKind, Step } from '#lib/operators/kubeconfig/state/step.ts'
@@ -89,7 +90,7 @@ export async function createBinding(run: Run, { namespace }: WantedRole, inside:
  * deletion ends the token.
  */
 export async function createAnchor(run: Run, issue: number, inside: Inside): Promise<Inside> {
-  const labels = { [LABELS.issue]: String(issue) }
+  const labels = { [KUBECONFIG_LABELS.issue]: String(issue) }
   const made = await create(run, SECRETS, ACCESS_NAMESPACE, anchorName(run.identity, issue), { type: 'Opaque' }, labels)
   return { ...inside, anchors: [...inside.anchors, anchorOf(made)] }
 }

@@ -1,9 +1,14 @@
 import { GardenError, isAlreadyThere, isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { clusterOf } from '#lib/operators/api/request-facts.ts'
-import { KUBECONFIG_FINALIZER, KUBECONFIG_REQUESTS, ROTATE_ANNOTATION } from '#lib/operators/api/resources.ts'
+import {
+  KUBECONFIG_FINALIZER,
+  KUBECONFIG_LABELS,
+  KUBECONFIG_MANAGER,
+  KUBECONFIG_REQUESTS,
+  ROTATE_ANNOTATION,
+} from '#lib/operators/api/resources.ts'
 import { addFinalizer, controllerReference, removeFinalizer } from '#lib/operators/framework/object-helpers.ts'
-import { LABELS, MANAGED_BY } from '#lib/operators/kubeconfig/names.ts'
 import type { Run } from '#lib/operators/kubeconfig/run.ts'
 import {
   annotationsOf,
@@ -42,7 +47,7 @@ export async function writeRecord(
     const secret: SecretObject = {
       metadata: {
         name: secretPlace.name,
-        labels: { [LABELS.managedBy]: MANAGED_BY },
+        labels: { [KUBECONFIG_LABELS.managedBy]: KUBECONFIG_MANAGER },
         annotations,
         ownerReferences: [controllerReference(request, KUBECONFIG_REQUESTS)],
       },
