@@ -83,10 +83,10 @@ function depthProblems({ extensions, infrastructure }: ClusterSpec): FieldProble
  * Whether a document has more levels than `most`; recursion over a deeper one could exhaust the
  * stack.
  */
-export function isDeeper(value: unknown, most: number): boolean {
+export function isDeeper(value: unknown, max: number): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > most) return true
+    if (depth > max) return true
     level = level.flatMap(each => (typeof each === 'object' && each !== null ? Object.values(each) : []))
   }
   return false

@@ -91,10 +91,10 @@ async function inspectAndWrite(context: CleanupContext, due: Due, signal: AbortS
   const now = round.binding === due.binding ? state : 'cleaning'
   const judging = { at, timing: context.timing, spread: context.random() }
   const step = nextState(now, progress, withCommonFailure(context, due, inspection), judging)
-  if (!deletes) return noted(context, round.binding, { ...step, to: state }, signal)
-  if (step.to === 'free') return givenBack(context, round.binding, due.facts, step, signal)
-  if (step.to !== 'quarantined') return noted(context, round.binding, step, signal)
-  await noted(context, round.binding, { ...step, to: now }, signal)
+  if (!deletes) return writeProgress(context, round.binding, { ...step, to: state }, signal)
+  if (step.to === 'free') return releaseAccount(context, round.binding, due.facts, step, signal)
+  if (step.to !== 'quarantined') return writeProgress(context, round.binding, step, signal)
+  await writeProgress(context, round.binding, { ...step, to: now }, signal)
   return quarantine(context, round.binding, step, signal)
 }
 
@@ -145,7 +145,7 @@ function livingClusters({ actions, project }: CleanupContext): ReadonlySet<strin
   return new Set([...actions.inventory.shoots()].map(({ name }) => `shoot--${project}--${name}`))
 }
 
-async function noted(
+async function writeProgress(
   { actions }: CleanupContext,
   binding: Binding,
   { to, progress }: Step & { readonly to: Step['to'] },
@@ -157,7 +157,7 @@ async function noted(
   return { done: 'looked', to, reason: progress.reason }
 }
 
-async function givenBack(
+async function releaseAccount(
   { actions }: CleanupContext,
   binding: Binding,
   facts: ActionFacts,
@@ -168,7 +168,7 @@ async function givenBack(
   const others = dirtySiblings(facts).map(each => seen(each.binding))
   const order = { ...seen(binding), reason: `${evidence}. Empty twice in a row`, together: others }
   const result = await ACTION_VERBS['confirm-clean'].perform(actions, CLEANER, order, { ...QUIETLY, signal })
-  return ended(result, to, progress, actions.now())
+  return resultOf(result, to, progress, actions.now())
 }
 
 async function quarantine(
@@ -181,7 +181,7 @@ async function quarantine(
   const reason = (step.progress.reason ?? 'It could not be cleaned.').slice(0, REASON_LIMITS.reason)
   const order = { binding: { kind, namespace, name }, reason }
   const result = await ACTION_VERBS.quarantine.perform(actions, CLEANER, order, { ...QUIETLY, signal })
-  return ended(result, step.to, step.progress, actions.now())
+  return resultOf(result, step.to, step.progress, actions.now())
 }
 
 const QUIETLY = { requestId: null, actor: CONSOLE_ACTOR, priority: 'bulk' } as const
@@ -191,7 +191,7 @@ function seen(binding: Binding) {
   return { binding: { kind, namespace, name }, seenVersion: resourceVersion, seenEpoch: epochOf(binding) }
 }
 
-function ended(result: ActionResult, to: Step['to'], { reason }: Progress, at: number): Cleaning {
+function resultOf(result: ActionResult, to: Step['to'], { reason }: Progress, at: number): Cleaning {
   if (result.status === 'done') return { done: 'looked', to, reason }
   const why = 'reason' in result ? result.reason : 'It was not done.'
   const againAt = at + ('retryAfterMs' in result ? (result.retryAfterMs ?? PUT_OFF_MS) : PUT_OFF_MS)

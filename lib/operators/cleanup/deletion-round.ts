@@ -48,11 +48,11 @@ export class DeletionRound {
   /** Acquires the account for this process. Returns whether deletion may start. */
   async begin(plan: DeletionPlan, signal: AbortSignal): Promise<boolean> {
     try {
-      await this.#take(plan, signal)
+      await this.#acquire(plan, signal)
       const obstacle = await this.#obstacle()
       if (obstacle === null) return true
       this.stopped = { error: new ObstacleError(obstacle) }
-      await this.#letGo(obstacle, signal)
+      await this.#restore(obstacle, signal)
     } catch (error) {
       this.stopped = { error }
     }
@@ -77,7 +77,7 @@ export class DeletionRound {
     return { outcome: inspection.found === 'deleting' ? 'accepted' : 'failed', detail: detailOf(inspection) }
   }
 
-  async #take({ deletes }: DeletionPlan, signal: AbortSignal): Promise<void> {
+  async #acquire({ deletes }: DeletionPlan, signal: AbortSignal): Promise<void> {
     const { actions, owner } = this.#context
     const { binding } = this
     const { rounds } = this.#progress
@@ -111,7 +111,7 @@ export class DeletionRound {
   }
 
   /** Restores the previous state with the reason for people; nothing was deleted. */
-  async #letGo(reason: string, signal: AbortSignal): Promise<void> {
+  async #restore(reason: string, signal: AbortSignal): Promise<void> {
     const { actions } = this.#context
     const { binding } = this
     const progress = { ...this.#progress, emptyAt: [], reason }

@@ -64,7 +64,7 @@ export function schedule<C extends Candidate>(
   const lanes = Map.groupBy(due, ({ lane }) => lane)
   const start = [...lanes].flatMap(([lane, ofLane]) => {
     const busy = [...running.values()].filter(other => other.lane === lane).map(({ pool }) => pool)
-    return ofOneLane(ofLane, busy, limits)
+    return selectInLane(ofLane, busy, limits)
   })
   // Avoids spreading hundreds of thousands of arguments.
   return {
@@ -79,14 +79,14 @@ interface PoolQueue<C extends Candidate> {
   running: number
 }
 
-function ofOneLane<C extends Candidate>(
+function selectInLane<C extends Candidate>(
   due: readonly C[],
   busy: readonly string[],
   { perLane, perPool }: Limits,
 ): readonly C[] {
   const pools = [...Map.groupBy(due, ({ pool }) => pool)].map(([pool, queue]): PoolQueue<C> => {
     const running = busy.filter(other => other === pool).length
-    return { queue: queue.toSorted(byTurn), taken: 0, running }
+    return { queue: queue.toSorted(compareTurns), taken: 0, running }
   })
   const started: C[] = []
   while (busy.length + started.length < perLane) {
@@ -108,10 +108,10 @@ function isBefore(one: PoolQueue<Candidate>, other: PoolQueue<Candidate>): boole
   const [first, second] = [one.queue[one.taken], other.queue[other.taken]]
   if (first?.asked !== second?.asked) return first?.asked === true
   if (one.running !== other.running) return one.running < other.running
-  return first !== undefined && second !== undefined && byTurn(first, second) < 0
+  return first !== undefined && second !== undefined && compareTurns(first, second) < 0
 }
 
-function byTurn(one: Candidate, other: Candidate): number {
+function compareTurns(one: Candidate, other: Candidate): number {
   return (
     Number(other.asked) - Number(one.asked) ||
     Number(other.verifying) - Number(one.verifying) ||

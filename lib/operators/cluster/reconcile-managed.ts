@@ -46,28 +46,28 @@ export async function reconcileManaged(
 ): Promise<ReconciledCluster> {
   if (name === null) {
     const message = `The name of project ${context.project.name} leaves too little room for names of shoots.`
-    return nothingBut(clusterFinding('ClusterProvisioned', 'False', 'ShootRefused', message))
+    return onlyFindings(clusterFinding('ClusterProvisioned', 'False', 'ShootRefused', message))
   }
   if (isUnasked(context, cluster)) {
     const problem = await previewShoot(context, cluster, signal).catch(asGardenError)
     if (problem instanceof GardenError) return outOfReach(problem, WITHHELD, null)
     if (problem !== null)
-      return nothingBut(WITHHELD, clusterFinding('ClusterProvisioned', 'False', problem.reason, problem.message))
+      return onlyFindings(WITHHELD, clusterFinding('ClusterProvisioned', 'False', problem.reason, problem.message))
   }
   const account = await bindAccount(context, cluster, name, signal)
   const existing = await readShoot(context, name, signal).catch(asGardenError)
   if (existing instanceof GardenError) return outOfReach(existing, account.finding, null)
   // The cached read counts: without a shoot, one is created only on an account that the request
   // confirms.
-  const binding = account.binding ?? accountOfMade(cluster, existing)
+  const binding = account.binding ?? accountOfExisting(cluster, existing)
   if (binding === null) {
     const message = 'The shoot is made once there is an account.'
     const waiting = clusterFinding('ClusterProvisioned', 'False', 'WaitingForSubscription', message)
-    return nothingBut(account.finding, waiting)
+    return onlyFindings(account.finding, waiting)
   }
   if (existing === null && account.isOutdated === true) {
     const unfit = clusterFinding('ClusterProvisioned', 'False', 'AccountUnfit', outdated(binding))
-    return nothingBut(account.finding, unfit)
+    return onlyFindings(account.finding, unfit)
   }
   const selector = selectorOf(cluster)
   const { claim = null } = account
@@ -126,7 +126,7 @@ async function previewShoot(
  * Account of an existing shoot, even before the status or after the request names it; else that of
  * a former shoot.
  */
-function accountOfMade(cluster: Cluster, shoot: LiveShoot | null): BindingRef | null {
+function accountOfExisting(cluster: Cluster, shoot: LiveShoot | null): BindingRef | null {
   const { bindingRef = null, shootRef } = cluster.status ?? {}
   if (shoot !== null && isShootOf(shoot, cluster)) return bindingOfShoot(shoot) ?? bindingRef
   return shootRef === undefined ? null : bindingRef
@@ -142,7 +142,7 @@ function outdated({ kind, name }: BindingRef): string {
   return `The ${kind} ${name} was got for what the Cluster asked for before, so no cluster is made on it. Ask for that again, or delete the Cluster and make a new one.`
 }
 
-function nothingBut(...findings: readonly ClusterFinding[]): ReconciledCluster {
+function onlyFindings(...findings: readonly ClusterFinding[]): ReconciledCluster {
   return { findings, mirrored: null, facts: {}, nextLook: null }
 }
 
@@ -158,7 +158,7 @@ function asGardenError(error: unknown): GardenError {
 function outOfReach(error: GardenError, account: ClusterFinding, bindingRef: BindingRef | null): ReconciledCluster {
   const reason = error.isTransient ? 'GardenerUnreachable' : 'GardenerRefused'
   return {
-    ...nothingBut(account, clusterFinding('ClusterProvisioned', 'Unknown', reason, error.message)),
+    ...onlyFindings(account, clusterFinding('ClusterProvisioned', 'Unknown', reason, error.message)),
     facts: bindingRef === null ? {} : { bindingRef },
     waitMs: error.retryAfterMs ?? 0,
   }

@@ -73,14 +73,14 @@ export async function reconcileShoot(
   if (existing !== null && !isShootOf(existing, cluster)) return without(shootForeign(name))
   if (existing?.metadata?.deletionTimestamp !== undefined) return withShoot(existing, binding)
 
-  const result = await adjust(context, work, signal)
+  const result = await applyChanges(context, work, signal)
   // Before its status names the shoot, the Cluster may disappear without a deletion of the shoot.
   if (result.shoot !== null && cluster.status?.shootRef === undefined)
     await deleteOrphanedShoot(context, cluster, result.shoot, signal)
   return result
 }
 
-async function adjust(context: ClusterContext, work: ShootWork, signal: AbortSignal): Promise<ReconciledShoot> {
+async function applyChanges(context: ClusterContext, work: ShootWork, signal: AbortSignal): Promise<ReconciledShoot> {
   const { cluster, binding, claim, selector, existing } = work
   const profile = await readProfile(context, cluster, signal)
   // Keeps the last refusal, so that the same write is not repeated.

@@ -3,7 +3,11 @@ import type { Cluster, ClusterReason } from '#lib/operators/api/cluster.ts'
 import { ABANDON_ANNOTATION, CLUSTER_FINALIZER, CLUSTERS } from '#lib/operators/api/resources.ts'
 import { hasFinalizer } from '#lib/operators/framework/object-helpers.ts'
 import { keyOf, type Outcome } from '#lib/operators/framework/reconciler.ts'
-import { isAtWork, type RequestOfCluster, requestsOfCluster } from '#lib/operators/kubeconfig/requests-of-cluster.ts'
+import {
+  isRemovingAccess,
+  type RequestOfCluster,
+  requestsOfCluster,
+} from '#lib/operators/kubeconfig/requests-of-cluster.ts'
 import { sweepInside } from '#lib/operators/kubeconfig/sweep-clusters.ts'
 import { type ImportedTarget, importedTarget, type TargetPlace } from '#lib/operators/target/find-target.ts'
 import { openTarget } from '#lib/operators/target/open-target.ts'
@@ -40,9 +44,10 @@ export async function removeAccess(
   if (!hasFinalizer(cluster, CLUSTER_FINALIZER)) return null
   const requests = await requestsOfCluster(context.control, keyOf(cluster), signal).catch(orFailure)
   const known = requests instanceof GardenError ? [] : requests
-  const obstacle = requests instanceof GardenError ? failed(requests) : await clear(context, cluster, requests, signal)
+  const obstacle =
+    requests instanceof GardenError ? failed(requests) : await removeAll(context, cluster, requests, signal)
   if (obstacle === null) return null
-  const stays = whatMayStay(cluster, known)
+  const stays = describeRemainingAccess(cluster, known)
   const { annotations, deletionTimestamp = '' } = cluster.metadata
   const tried = Date.parse(deletionTimestamp) + TRY_FOR_MS
   const isAbandoned = annotations?.[ABANDON_ANNOTATION] === 'true'
@@ -55,7 +60,7 @@ export async function removeAccess(
   return { requeueAt: isAbandoned ? tried : context.now() + RECHECK_MS }
 }
 
-async function clear(
+async function removeAll(
   context: WorkingContext,
   cluster: Cluster,
   requests: readonly RequestOfCluster[],
@@ -68,11 +73,11 @@ async function clear(
       : await importedTarget(context.control, cluster, ref, { signal }).catch(orFailure)
   if (access instanceof GardenError) return failed(access)
   const place = access.state === 'found' ? access.place : null
-  const inside = mayBeInside(cluster, requests)
-  const cleared = place === null ? null : await clearInside(context, cluster, { place, requests }, signal)
-  if (cleared instanceof GardenError && inside) {
-    const reason = cleared.isRefusal ? 'ClusterRefused' : 'ClusterUnreachable'
-    return { reason, message: `The access cannot be taken out of the cluster. ${cleared.message}` }
+  const inside = mayHaveAccess(cluster, requests)
+  const removed = place === null ? null : await removeInside(context, cluster, { place, requests }, signal)
+  if (removed instanceof GardenError && inside) {
+    const reason = removed.isRefusal ? 'ClusterRefused' : 'ClusterUnreachable'
+    return { reason, message: `The access cannot be taken out of the cluster. ${removed.message}` }
   }
   if (access.state === 'refused' && inside) {
     return { reason: 'KubeconfigRefused', message: `The access cannot be taken out of the cluster. ${access.because}` }
@@ -84,7 +89,7 @@ async function clear(
   }
   const now = context.now()
   const isOpen = (request: RequestOfCluster) =>
-    !request.isFenced || (typeof cleared === 'string' && isAtWork(request, cleared, now))
+    !request.isFenced || (typeof removed === 'string' && isRemovingAccess(request, removed, now))
   const open = requests.filter(isOpen).map(({ name }) => name)
   if (open.length === 0) return null
   const message = `These KubeconfigRequests end first, see there: ${open.slice(0, MAX_NAMES).join(', ')}${open.length > MAX_NAMES ? ' …' : ''}.`
@@ -95,7 +100,7 @@ async function clear(
 const MAX_NAMES = 10
 
 /** Returns the uid of the cluster. */
-async function clearInside(
+async function removeInside(
   { opener, control, installation, breaker }: WorkingContext,
   cluster: Cluster,
   { place, requests }: { readonly place: TargetPlace; readonly requests: readonly RequestOfCluster[] },
@@ -148,12 +153,12 @@ function orFailure(error: unknown): GardenError {
 type Requests = readonly Pick<RequestOfCluster, 'isInside' | 'lastExpiry'>[]
 
 /** Whether an imported cluster may contain objects of the operators. */
-function mayBeInside(cluster: Cluster, requests: Requests): boolean {
+function mayHaveAccess(cluster: Cluster, requests: Requests): boolean {
   return administratorsOf(cluster) > 0 || requests.some(({ isInside }) => isInside)
 }
 
 /** Describes the access that would remain, as a sentence. */
-function whatMayStay(cluster: Cluster, requests: Requests): string {
+function describeRemainingAccess(cluster: Cluster, requests: Requests): string {
   const administrators = administratorsOf(cluster)
   const inside = requests.filter(({ isInside }) => isInside)
   const last = Math.max(0, ...inside.map(({ lastExpiry }) => lastExpiry ?? 0))

@@ -187,7 +187,7 @@ export function unfitAccount(
     return { reason: 'AccountDirty', message }
   }
   if (alternatives.some(each => isOf(labels, each))) return null
-  const asked = alternatives.map(asWords).join(' nor ')
+  const asked = alternatives.map(alternativeText).join(' nor ')
   const message = `The ${kind} ${name} is ${alternatives.length > 1 ? 'neither' : 'not'} ${asked}, so no cluster is made on it. ${ANOTHER}`
   return { reason: 'AccountUnfit', message }
 }
@@ -203,7 +203,7 @@ function isOf(labels: HapLabels, asked: Alternative): boolean {
   return labels.shared !== 'true' && labels.tenantName === asked.globalAccount
 }
 
-function asWords(asked: Alternative): string {
+function alternativeText(asked: Alternative): string {
   return asked.kind === 'shared' ? 'shared' : `one of global account ${asked.globalAccount} alone`
 }
 

@@ -57,23 +57,23 @@ export interface EventRecorder {
 }
 
 /** Minimum interval between two writes of a series. Milliseconds. */
-const WRITE_EVERY = 60_000
+const WRITE_EVERY_MS = 60_000
 
 /**
  * A series ends after this silence; the next occurrence is a new event (as in client-go).
  * Milliseconds.
  */
-const OVER_AFTER = 360_000
+const OVER_AFTER_MS = 360_000
 
 /** The recorder drops an event after failing for this long. Milliseconds. */
-const GIVE_UP_AFTER = 600_000
+const GIVE_UP_AFTER_MS = 600_000
 
 /**
  * Limits of open series per object and in total. The recorder drops events beyond them to protect
  * the server.
  */
 const MAX_PER_OBJECT = 25
-const MAX = 2_000
+const MAX_SERIES = 2_000
 
 /** Maximum lengths that the API accepts, in bytes. */
 const MAX_NOTE = 1_024
@@ -105,17 +105,17 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
     const series = all.get(key)
     if (series === undefined) return null
     if (!series.hasNews) {
-      const overAt = series.lastAt + OVER_AFTER
-      return clock() < overAt ? Math.min(overAt, clock() + WRITE_EVERY) : end(key)
+      const overAt = series.lastAt + OVER_AFTER_MS
+      return clock() < overAt ? Math.min(overAt, clock() + WRITE_EVERY_MS) : end(key)
     }
     const { event, confirm } = series.toWrite()
     const place = { resource: EVENTS, namespace: series.namespace, name: series.name }
     try {
       await client.apply<EventObject>(place, event, { manager: controller, force: true, signal })
       confirm()
-      return clock() + WRITE_EVERY
+      return clock() + WRITE_EVERY_MS
     } catch (error) {
-      if (!isFutile(error) && clock() < series.lastAt + GIVE_UP_AFTER) throw error
+      if (!isFutile(error) && clock() < series.lastAt + GIVE_UP_AFTER_MS) throw error
       lost++
       onFailure?.(error)
       return end(key)
@@ -136,9 +136,9 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
       const key = keyOfSeries(object, happening)
       const uid = uidIn(key)
       const known = all.get(key)
-      if (known !== undefined && clock() < known.lastAt + OVER_AFTER) return known.repeat(clock())
+      if (known !== undefined && clock() < known.lastAt + OVER_AFTER_MS) return known.repeat(clock())
       if (known !== undefined) end(key)
-      if (all.size >= MAX || (perObject.get(uid) ?? 0) >= MAX_PER_OBJECT) {
+      if (all.size >= MAX_SERIES || (perObject.get(uid) ?? 0) >= MAX_PER_OBJECT) {
         lost++
         return
       }

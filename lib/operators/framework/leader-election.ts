@@ -38,7 +38,7 @@ export interface LeaseTiming {
   readonly timeout: (ms: number) => AbortSignal
 }
 
-const USUAL: LeaseTiming = {
+const DEFAULTS: LeaseTiming = {
   durationMs: 15_000,
   renewWithinMs: 10_000,
   retryMs: 2_000,
@@ -59,7 +59,7 @@ export class LeaderElection {
   readonly #options: LeaderElectionOptions
   readonly #timing: LeaseTiming
   readonly #place: ObjectPlace
-  readonly #sight = new LeaseSight()
+  readonly #observer = new LeaseObserver()
   /** The Lease as last read or written. */
   #lease: LeaseObject | null = null
   #renewedAt = 0
@@ -67,7 +67,7 @@ export class LeaderElection {
 
   constructor(options: LeaderElectionOptions) {
     this.#options = options
-    this.#timing = { ...USUAL, ...options.timing }
+    this.#timing = { ...DEFAULTS, ...options.timing }
     this.#place = { resource: LEASES, namespace: options.namespace, name: options.name }
   }
 
@@ -98,7 +98,7 @@ export class LeaderElection {
     const over = new AbortController()
     const lost = new AbortController()
     this.#isLeading = true
-    const keeping = this.#keep(over.signal).finally(() => {
+    const keeping = this.#renew(over.signal).finally(() => {
       this.#isLeading = false
       lost.abort()
     })
@@ -113,7 +113,7 @@ export class LeaderElection {
   }
 
   /** Renews until the term ends or the lease is lost. */
-  async #keep(over: AbortSignal): Promise<void> {
+  async #renew(over: AbortSignal): Promise<void> {
     const { ticks, timeout, renewWithinMs } = this.#timing
     for (;;) {
       await this.#pause(over)
@@ -132,14 +132,14 @@ export class LeaderElection {
     const { identity } = this.#options
     const { ticks, durationMs } = this.#timing
     const now = this.#lease !== null && this.leader === identity ? this.#lease : await this.#read(signal)
-    if (now !== null && holderOf(now) !== identity && !this.#sight.isFree(now, ticks(), durationMs)) return false
+    if (now !== null && holderOf(now) !== identity && !this.#observer.isFree(now, ticks(), durationMs)) return false
     return this.#write(now, signal)
   }
 
   async #read(signal: AbortSignal): Promise<LeaseObject | null> {
     try {
       const lease = await this.#options.client.get<LeaseObject>(this.#place, { signal })
-      this.#sight.see(lease, this.#timing.ticks())
+      this.#observer.observe(lease, this.#timing.ticks())
       this.#lease = lease
     } catch (error) {
       if (!isNotFound(error)) throw error
@@ -209,12 +209,12 @@ function isLostRace(error: unknown): boolean {
  * expires when its record stays unchanged for its duration by the monotonic clock of this process
  * (as in client-go).
  */
-class LeaseSight {
+class LeaseObserver {
   #record = ''
   #seenAt = 0
 
   /** `ticks`: monotonic milliseconds at the time of the read. */
-  see(lease: LeaseObject, ticks: number): void {
+  observe(lease: LeaseObject, ticks: number): void {
     const { acquireTime = '', renewTime = '' } = lease.spec ?? {}
     const record = [holderOf(lease) ?? '', acquireTime, renewTime].join('\n')
     if (record === this.#record) return

@@ -33,7 +33,7 @@ const PAUSES = { firstMs: 500, maxMs: 300_000 }
 const WITHIN_MS = 600_000
 
 /** Minimum pause before a requeue, so that a requeue in the past does not spin. Milliseconds. */
-const MIN_PAUSE = 100
+const MIN_PAUSE_MS = 100
 
 /**
  * Runs work for keys, one run per key at a time. Each add is followed by a run that starts after
@@ -150,7 +150,7 @@ export class WorkQueue {
     }
     this.#backOffs.delete(key)
     if (requeueAt === null || this.#state === 'closed') return
-    this.#requeues.set(key, Math.max(requeueAt, this.#clock() + MIN_PAUSE))
+    this.#requeues.set(key, Math.max(requeueAt, this.#clock() + MIN_PAUSE_MS))
   }
 
   #failed(key: string, error: unknown): void {
@@ -174,7 +174,7 @@ export class WorkQueue {
 }
 
 /** Maximum timer interval: the clock may be adjusted and a machine may sleep. Milliseconds. */
-const LOOK_EVERY = 30_000
+const MAX_TIMER_MS = 30_000
 
 /** Schedule of keys; calls `onDue` once per due key. */
 class Timetable {
@@ -217,7 +217,7 @@ class Timetable {
   #arm(at: number): void {
     this.#disarm()
     this.#timerAt = at
-    const wait = Math.min(LOOK_EVERY, Math.max(0, Math.ceil(at - this.#clock())))
+    const wait = Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(at - this.#clock())))
     this.#timer = setTimeout(() => this.#fire(), wait)
     this.#timer.unref()
   }
@@ -225,14 +225,14 @@ class Timetable {
   #fire(): void {
     this.#disarm()
     const now = this.#clock()
-    const ripe: string[] = []
+    const dueKeys: string[] = []
     let next = Number.POSITIVE_INFINITY
     for (const [key, at] of this.#due)
-      if (at <= now) ripe.push(key)
+      if (at <= now) dueKeys.push(key)
       else next = Math.min(next, at)
-    for (const key of ripe) this.#due.delete(key)
+    for (const key of dueKeys) this.#due.delete(key)
     if (next < Number.POSITIVE_INFINITY) this.#arm(next)
-    for (const key of ripe) this.#onDue(key)
+    for (const key of dueKeys) this.#onDue(key)
   }
 }
 

@@ -55,7 +55,7 @@ export function createKubeconfigReconciler(context: KubeconfigContext): Reconcil
       if (request === null) return { requeueAt: null }
       const run = new Run(context, request, breaker, signal)
       try {
-        return await work(run)
+        return await runSteps(run)
       } finally {
         run.close()
       }
@@ -63,7 +63,7 @@ export function createKubeconfigReconciler(context: KubeconfigContext): Reconcil
   }
 }
 
-async function work(run: Run): Promise<Outcome> {
+async function runSteps(run: Run): Promise<Outcome> {
   const { context, identity } = run
   const verdict = judgeRules(askedAccess(run.request), context.exceptions.get(identity.namespace) ?? new Set())
   let observed = await observe(run, verdict)
@@ -72,7 +72,7 @@ async function work(run: Run): Promise<Outcome> {
   try {
     for (let steps = 0; steps < MAX_STEPS; steps++) {
       step = nextStep(observed, context.clock.now())
-      if (step.do === 'wait') return await rest(run, verdict, observed, step)
+      if (step.do === 'wait') return await finishRun(run, verdict, observed, step)
       if (step.do === 'probe') {
         const result = await probeOldToken(run, observed.secret.record?.issued?.fingerprint)
         // An access that was neither removed nor probed may still work.
@@ -98,7 +98,7 @@ async function work(run: Run): Promise<Outcome> {
 }
 
 /** Ends a run without a due step. */
-async function rest(
+async function finishRun(
   run: Run,
   verdict: Verdict,
   observed: Observed,

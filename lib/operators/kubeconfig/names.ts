@@ -13,7 +13,7 @@ export interface RequestIdentity {
 }
 
 /** Maximum length of a label value (Kubernetes), for names that are also labels. */
-const MAX = 63
+const MAX_LABEL = 63
 /** `-` and up to 7 digits of an issue: one per minute for 19 years. */
 const ROOM_FOR_ISSUE = 8
 const HASH = 16
@@ -28,7 +28,7 @@ export function accountName({ namespace, name, uid }: RequestIdentity): string {
     .update(JSON.stringify([namespace, name, uid]))
     .digest('hex')
     .slice(0, HASH)
-  const room = MAX - ROOM_FOR_ISSUE - HASH - 'hap--'.length
+  const room = MAX_LABEL - ROOM_FOR_ISSUE - HASH - 'hap--'.length
   const readable = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

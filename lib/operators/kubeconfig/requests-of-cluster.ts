@@ -44,7 +44,7 @@ export async function requestsOfCluster(
  * Whether a request still removes its objects from this cluster; `cluster`: its uid. A request that
  * only waits for tokens of another cluster to expire does not.
  */
-export function isAtWork({ ending }: RequestOfCluster, cluster: string, now: number): boolean {
+export function isRemovingAccess({ ending }: RequestOfCluster, cluster: string, now: number): boolean {
   return ending !== null && (expiryOutside(ending, cluster) ?? 0) <= now
 }
 

@@ -36,7 +36,7 @@ export async function releaseOrphans(
   const ours = await claimsOfRequests(claims)
   if (ours.length === 0) return 0
   const requests = await requestsByUid(client, signal)
-  const orphans = ours.filter(claim => !isStoodFor(claim, requests.get(requestUidOf(claim.key) ?? ''), now()))
+  const orphans = ours.filter(claim => !hasRequest(claim, requests.get(requestUidOf(claim.key) ?? ''), now()))
   if (!landscape.allowsEnd({ source: SUBSCRIPTION_REQUEST, known: ours.length, gone: orphans.length })) return 0
   for (const { id } of orphans) await claims.release(id, CALLER)
   landscape.ended(SUBSCRIPTION_REQUEST)
@@ -68,7 +68,7 @@ async function requestsByUid(
   }
 }
 
-function isStoodFor(claim: ClaimRecord, request: SubscriptionRequest | undefined, now: number): boolean {
+function hasRequest(claim: ClaimRecord, request: SubscriptionRequest | undefined, now: number): boolean {
   if (request === undefined) return false
   if (request.status?.claim === claim.id || now - claim.createdAt < GRACE_MS) return true
   const asked = ordersOf(request)

@@ -33,19 +33,19 @@ export function subscriptionReconciler(context: SubscriptionContext): Reconciler
       const request = await addFinalizer(context.client, placeOf(seen), seen, SUBSCRIPTION_FINALIZER)
       const id = request.status?.claim
       const held = id === undefined ? null : await findClaimById(context.claims, id)
-      if (held !== null && hasAccount(held)) return keep(context, request, held, signal)
-      return ask(context, request, held, signal)
+      if (held !== null && hasAccount(held)) return keepAccount(context, request, held, signal)
+      return requestAccount(context, request, held, signal)
     },
   }
 }
 
-async function keep(
+async function keepAccount(
   context: SubscriptionContext,
   request: SubscriptionRequest,
   held: ClaimAnswer,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { answer, refusal } = await named(context, request, held)
+  const { answer, refusal } = await updateCluster(context, request, held)
   const asked = ordersOf(request)
   const isSame = asked.kind === 'orders' && orderOf(answer.claim, asked) !== null
   const accepted = refusal ?? (isSame ? VALID : CHANGED)
@@ -57,7 +57,7 @@ async function keep(
  * Writes the name of the cluster to the claim. Where another claim uses the name, the request keeps
  * its account and gets a condition.
  */
-async function named(
+async function updateCluster(
   { claims }: SubscriptionContext,
   { spec: { cluster } }: SubscriptionRequest,
   held: ClaimAnswer,
@@ -79,7 +79,7 @@ const CHANGED: SubscriptionFinding = {
   message: 'The request was changed after it had its account, which it keeps. Make a new request for another account.',
 }
 
-async function ask(
+async function requestAccount(
   context: SubscriptionContext,
   request: SubscriptionRequest,
   held: ClaimAnswer | null,

@@ -15,14 +15,14 @@ export async function listAll<T extends KubeObject>(
   client: Pick<GardenClient, 'page'>,
   collection: Collection,
   signal?: AbortSignal,
-  most = Number.POSITIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
 ): Promise<T[]> {
   const found: T[] = []
   let from: string | null = null
   let pages = 0
   do {
     // An untrusted server may send empty pages without end.
-    if (pages++ > most / PER_PAGE || found.length > most) throw tooMany(collection, most)
+    if (pages++ > max / PER_PAGE || found.length > max) throw tooMany(collection, max)
     const end: PageEnd = await client.page<T>(
       collection,
       { limit: PER_PAGE, ...(from === null ? {} : { continue: from }), ...(signal === undefined ? {} : { signal }) },
@@ -33,8 +33,8 @@ export async function listAll<T extends KubeObject>(
   return found
 }
 
-function tooMany({ resource: { plural } }: Collection, most: number): GardenError {
-  const because = `there are more than ${most}, or pages of them without end.`
+function tooMany({ resource: { plural } }: Collection, max: number): GardenError {
+  const because = `there are more than ${max}, or pages of them without end.`
   return new GardenError({ kind: 'unexpected', doing: `list ${plural}`, because })
 }
 

@@ -20,7 +20,7 @@ export async function checkRules(
     access,
     await readDiscovery(client, groups.includes('*') ? 'all' : new Set(groups), signal),
   )
-  return report.words.length === 0 ? report : findIdleRules(access, await readDiscovery(client, 'all', signal))
+  return report.texts.length === 0 ? report : findIdleRules(access, await readDiscovery(client, 'all', signal))
 }
 
 /**
@@ -80,7 +80,7 @@ const MAX_RESOURCES = 2_000
 const MAX_IN_ALL = 10_000
 /** Number of connections of a client. */
 const AT_ONCE = 16
-const MAX_WORDS = 50
+const MAX_TEXTS = 50
 
 /**
  * Whether only the server of one API group fails, such as an aggregated one. Other errors,
@@ -113,21 +113,21 @@ function resourceOf(resource: Readonly<Record<string, unknown>>): DiscoveredReso
   if (!isName(name)) return []
   const known = isName(kind) ? kind : ''
   const singular = isName(singularName) ? singularName : name.includes('/') ? '' : known.toLowerCase()
-  const words = (list: unknown) => (Array.isArray(list) ? list.slice(0, MAX_WORDS).filter(isName) : [])
+  const texts = (list: unknown) => (Array.isArray(list) ? list.slice(0, MAX_TEXTS).filter(isName) : [])
   return [
     {
       name,
       kind: known,
       singular,
-      shortNames: words(shortNames),
+      shortNames: texts(shortNames),
       namespaced: namespaced === true,
-      verbs: words(verbs),
+      verbs: texts(verbs),
     },
   ]
 }
 
-function recordsIn(list: unknown, most: number): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(list) ? list.slice(0, most).filter(isRecord) : []
+function recordsIn(list: unknown, max: number): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(list) ? list.slice(0, max).filter(isRecord) : []
 }
 
 /** Findings quote names, so only well-formed ones are accepted. */

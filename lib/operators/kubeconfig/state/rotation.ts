@@ -45,8 +45,8 @@ export function retirementTime(expiresAt: number, now: number, askedFor: boolean
  * day would otherwise exceed the size limit of the record and could not be revoked. A token has its
  * grace period while fewer rotations follow within it.
  */
-const MAX_AT_WORK = 250
-const MAX_KNOWN = 300
+const MAX_ACTIVE = 250
+const MAX_RECORDED = 300
 
 /** Retires the present issue of a record before the next one in this cluster. */
 export function retire(record: IssueRecord, cluster: string, now: number): IssueRecord {
@@ -73,10 +73,10 @@ export function retire(record: IssueRecord, cluster: string, now: number): Issue
  * determine when all have expired.
  */
 function bounded(all: readonly Retiring[], now: number): readonly Retiring[] {
-  const hurried = all.map((each, i) => (i < all.length - MAX_AT_WORK ? { ...each, at: Math.min(each.at, now) } : each))
-  if (hurried.length <= MAX_KNOWN) return hurried
-  const lastOnes = new Set(hurried.toSorted((a, b) => endOf(b) - endOf(a)).slice(0, MAX_KNOWN))
-  return hurried.filter(each => lastOnes.has(each))
+  const limited = all.map((each, i) => (i < all.length - MAX_ACTIVE ? { ...each, at: Math.min(each.at, now) } : each))
+  if (limited.length <= MAX_RECORDED) return limited
+  const lastOnes = new Set(limited.toSorted((a, b) => endOf(b) - endOf(a)).slice(0, MAX_RECORDED))
+  return limited.filter(each => lastOnes.has(each))
 }
 
 function endOf({ at, expiresAt = at }: Retiring): number {
