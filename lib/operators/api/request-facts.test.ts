@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { KubeconfigRequest } from './kubeconfig-request.ts'
 import { clusterOf } from './request-facts.ts'
 
-test('a request is for a Cluster of its own namespace, whatever one that was stored before names', () => {
+test('a request refers to a Cluster of its own namespace, even if stored with another one', () => {
   const stored = { cluster: 'orders', clusterNamespace: 'somebody-elses', expiration: 600, output: 'secret' } as const
   const request: KubeconfigRequest = {
     metadata: {

@@ -69,7 +69,7 @@ function ask(binding: Binding) {
   return ACTION_VERBS['start-cleaning'].perform(context, OPERATOR, order, { requestId: null })
 }
 
-test('an account that somebody asks for is looked at before its time, once', async () => {
+test('a requested account is inspected once before its time', async () => {
   const binding = await cleaning.dirty()
   const look = () => cleanAccount(cleaning.context(), binding, AbortSignal.timeout(20_000))
   expect(await cleaning.look(binding)).toMatchObject({ to: 'verifying' })
@@ -92,7 +92,7 @@ test.each<[string, (binding: Binding) => Binding, Partial<CleanupContext['action
   ],
   ['that was recreated', each => ({ ...each, uid: 'before' }), {}, /hap landscape accept/],
   ['while the landscape pauses', each => each, { pause: () => 'It was restored.' }, /^It was restored\.$/],
-])('a binding %s is not looked at', async (_, known, more, reason) => {
+])('a binding %s is not inspected', async (_, known, more, reason) => {
   const binding = await cleaning.dirty()
   const actions = { ...kit.context({ now: cleaning.now }), ...more }
   const look = cleanAccount(cleaning.context({ actions }), known(binding), AbortSignal.timeout(20_000))
@@ -100,7 +100,7 @@ test.each<[string, (binding: Binding) => Binding, Partial<CleanupContext['action
   expect(kit.audit.lines).toEqual([])
 })
 
-test('of an account in quarantine that somebody asks for, cleaning begins anew', async () => {
+test('cleaning restarts for a requested account in quarantine', async () => {
   const binding = await cleaning.dirty()
   expect(
     await ACTION_VERBS.quarantine.perform(
@@ -115,7 +115,7 @@ test('of an account in quarantine that somebody asks for, cleaning begins anew',
   expect(look).toMatchObject({ done: 'looked', to: 'verifying' })
 })
 
-test('nobody asks for an account while a cleaner deletes in it', async () => {
+test('an account with a running deletion cannot be requested', async () => {
   const binding = await cleaning.dirty()
   fill(cloud, 1)
   let asked: unknown = null
@@ -171,7 +171,7 @@ test('a dry run notes what it would do, and neither deletes nor gives back anyth
   expect(kit.audit.lines).toEqual([])
 })
 
-test('both dirty bindings of one account are given back together', async () => {
+test('both dirty bindings of one account are released together', async () => {
   const [one, other] = kit.dirtyPair()
   fill(cloud, 1)
   for (const to of ['cleaning', 'verifying', 'free']) expect(await cleaning.look(one)).toMatchObject({ to })
@@ -283,7 +283,7 @@ test('of two processes that look at once one deletes, and the other puts it off 
   expect((await stateOf(binding)).state).toBe('cleaning')
 })
 
-test('where a process ended while it deleted, another goes on once nothing of it can be on its way', async () => {
+test('after a crash during a deletion another process continues once no request can be in flight', async () => {
   const binding = await cleaning.dirty()
   fill(cloud, 2)
   // It deletes the first thing and is never heard of again.

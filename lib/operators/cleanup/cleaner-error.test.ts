@@ -18,6 +18,6 @@ test.each(Object.entries(known))('the board knows what helps when the failure is
   expect(failureAdvice(`Could not sign in to Azure: ${because}.`, false)).not.toMatch(/into the log/)
 })
 
-test('what nobody foresaw leads into the log', () => {
+test('an unknown failure refers to the log', () => {
   expect(failureAdvice(`Could not sign in to Azure: ${unexpected}.`, false)).toMatch(/into the log/)
 })

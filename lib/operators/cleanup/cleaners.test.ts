@@ -72,7 +72,7 @@ describe.each([
     expect(cloud.cloud.ids()).toEqual(ids)
   })
 
-  test('deletes nothing that somebody else has taken meanwhile', async () => {
+  test('does not delete a resource that came into use since the inventory', async () => {
     const { cloud, ids } = await begin(1)
     await expect(look(cloud, { begin: async () => false })).rejects.toThrow(
       expect.objectContaining({ name: 'AccountTakenError' }),
@@ -181,7 +181,7 @@ describe.each([
     expect(new Set(cloud.cloud.deletions).size).toBe(cloud.cloud.deletions.length)
   })
 
-  test('ends at once when it is told to, whatever the provider does', async () => {
+  test('an abort ends a call at once, even if the provider hangs', async () => {
     const { cloud } = await begin(1)
     cloud.cloud.faults.silent = true
     const started = performance.now()

@@ -44,7 +44,7 @@ const HANGING: Cleaner = {
   open: () => ({ ...EMPTY.open(new Secret(new Map())), inventory: () => new Promise(() => {}) }),
 }
 
-test('dirty accounts become free while another provider hangs, and nothing goes on after the end', async () => {
+test('dirty accounts become free while another provider hangs, and stop ends all inspections', async () => {
   const bindings = await Promise.all([1, 2, 3].map(() => cleaning.dirty()))
   const failures: unknown[] = []
   const timing = { ...SYSTEM_CLEANING, pauseMs: 50 }
@@ -77,7 +77,7 @@ test('dirty accounts become free while another provider hangs, and nothing goes 
   expect(failures).toEqual([])
 })
 
-test('an account rests for a while after it became dirty, unless somebody asks for it', async () => {
+test('a dirty account rests before its first inspection unless requested', async () => {
   const binding = await cleaning.dirty()
   const touched: string[] = []
   const cleaners = new Map([['aws', EMPTY]])

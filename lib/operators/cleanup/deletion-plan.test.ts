@@ -66,7 +66,7 @@ test('an account with nothing but the resources of its provider is empty', () =>
   expect(isEmpty(plan({ condition: 'going' }))).toBe(false)
 })
 
-test('whatever is in an account, nothing without a sign of our own project is ever deleted, and nothing is forgotten', () => {
+test('for any account only resources marked by the own project are deleted, and each resource is deleted or kept', () => {
   const text = fc.constantFrom('', 'a', 'shoot--kyma--c', 'shoot--kyma--alive', 'shoot--x--c', 'shoot--kyma', 'kyma--c')
   const key = fc.constantFrom('kubernetes.io/cluster/', 'k8s-cluster-name', 'Name', '__proto__')
   const resources = fc.array(

@@ -25,7 +25,7 @@ test('evidence keeps what was found first and adds up what was deleted', () => {
   )
 })
 
-test('evidence of another account, or of another version of the cleaner, begins anew', () => {
+test('evidence restarts for another account and for another version of the cleaner', () => {
   const inventory = inventoryOf(resourceOf('vol-1'))
   const plan = planDeletion(inventory, FACTS)
   const before = evidenceOf(null, CLEANER, inventory, plan, plan.deletes, AT)

@@ -38,7 +38,7 @@ const look = (cleaner: Cleaner, deadlineMs: number, { signal = AbortSignal.timeo
     now: () => 0,
   })
 
-test('a deletion that hangs is left behind, and when it goes on nothing more is deleted', async () => {
+test('a hanging deletion is abandoned and deletes nothing when it resumes', async () => {
   const gate = Promise.withResolvers<void>()
   const asked: string[] = []
   const cleaner = cleanerThat(id => {
@@ -51,7 +51,7 @@ test('a deletion that hangs is left behind, and when it goes on nothing more is 
   expect(asked).toEqual(['vol-1'])
 })
 
-test('what was deleted in time is told when the rest was not', async () => {
+test('reports the deletions within the time limit when others remain', async () => {
   const untilTheDeadline = async (id: string, signal: AbortSignal) => {
     if (id !== 'vol-1') await once(signal, 'abort')
   }
@@ -62,7 +62,7 @@ test('what was deleted in time is told when the rest was not', async () => {
   })
 })
 
-test('at the end of everything what was deleted is told, and what was only looked for is no failure', async () => {
+test('an abort reports completed deletions, and an aborted inventory is no failure', async () => {
   const end = new AbortController()
   const deleting = cleanerThat(async () => end.abort(new Error('shutdown')))
   expect(await look(deleting, 10_000, { signal: end.signal })).toMatchObject({

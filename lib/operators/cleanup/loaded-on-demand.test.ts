@@ -32,7 +32,7 @@ test('cleaners are loaded when they are asked for', () => {
   expect(outside).toEqual([])
 })
 
-test('the data of Secrets are read by the cleaner, by operators and by whoever downloads a kubeconfig', () => {
+test('only cleaners, operators and downloads of kubeconfigs read the data of Secrets', () => {
   expect(importers(/\/secret-reader\.ts$/)).toEqual([
     'lib/runtime/cleanup-at-work.ts',
     'lib/runtime/kubeconfig-verbs.ts',

@@ -22,7 +22,7 @@ async function ask(
   return callProvider(async () => call, passing, patience, signal)
 }
 
-test('waits as long as it is told, if that is not too long', async () => {
+test('respects Retry-After up to the longest pause', async () => {
   const times: number[] = []
   const busyAtFirst = () => {
     times.push(performance.now())
@@ -78,7 +78,7 @@ test('gives up on a server that is not there', async () => {
   })
 })
 
-test('ends while it waits when it is told to', async () => {
+test('an abort ends a pause', async () => {
   const end = new AbortController()
   const answer = ask(() => {
     setTimeout(() => end.abort(new Error('enough')), 5)

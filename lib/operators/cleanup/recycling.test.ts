@@ -142,7 +142,7 @@ test('a small pool does not wait behind a big one', () => {
   expect(Math.max(...small.map(({ waited }) => waited))).toBeLessThanOrEqual(1_000)
 })
 
-test('a throttle that lets a turn of all accounts take longer than an empty inventory lasts makes none of them begin anew', () => {
+test('a throttled turn that outlasts the validity of empty inventories restarts no verification', () => {
   const writeMs = 4_000
   const count = 300
   expect(count * writeMs).toBeGreaterThan(SYSTEM_CLEANING.emptyLastsMs)

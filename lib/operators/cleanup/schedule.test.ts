@@ -22,13 +22,13 @@ function many(count: number, pool: string): readonly Candidate[] {
 const started = (candidates: readonly Candidate[], running: readonly Candidate[] = [], at = 0) =>
   schedule(candidates, new Map(running.map(each => [each.account, each])), at, LIMITS)
 
-describe('who is looked at next', () => {
+describe('which accounts are inspected next', () => {
   test('pools take turns, however many accounts they have', () => {
     const names = started([...many(100, 'aws'), ...many(2, 'aws~eu')]).start.map(({ account }) => account)
     expect(names).toEqual(['aws-0000', 'aws~eu-0000', 'aws-0001', 'aws~eu-0001'])
   })
 
-  test('what somebody asked for goes before all others of its provider, whatever its pool has under way', () => {
+  test('requested accounts precede all others of the provider, regardless of running ones in the pool', () => {
     const asked = candidate('mine', 'aws~eu', { asked: true, next: -1, since: 99 })
     const running = many(2, 'aws~eu')
     const names = started([...many(9, 'aws'), asked, ...many(9, 'aws~eu').slice(3)], running).start
@@ -36,7 +36,7 @@ describe('who is looked at next', () => {
     expect(started([asked], many(3, 'aws~eu')).start).toEqual([])
   })
 
-  test('what was empty a while ago goes before what is due longer, and after what somebody asked for', () => {
+  test('accounts with an empty inventory follow requested ones and precede longer due ones', () => {
     const empty = candidate('empty', 'aws', { verifying: true, next: 9, since: 9 })
     const asked = candidate('mine', 'aws', { asked: true, next: 9, since: 9 })
     const names = started([...many(9, 'aws'), empty, asked], [], 9).start.map(({ account }) => account)
@@ -62,14 +62,14 @@ describe('who is looked at next', () => {
     expect(started(candidates, [], 10).start.map(({ account }) => account)).toEqual(['c', 'b', 'a'])
   })
 
-  test('who is not due waits, and the first moment is told', () => {
+  test('accounts that are not due wait, and nextAt is the first due time', () => {
     const candidates = [candidate('a', 'aws', { next: 20 }), candidate('b', 'aws', { next: 15 })]
     expect(started(candidates, [], 10)).toEqual({ start: [], nextAt: 15 })
     expect(started(candidates, candidates, 10)).toEqual({ start: [], nextAt: null })
   })
 })
 
-test('whoever is there, nobody starts twice or too early, no limit is passed, and no room is wasted', () => {
+test('for any candidates none starts twice or early, limits hold and no capacity stays unused', () => {
   const one = fc.record({
     account: fc.integer({ min: 0, max: 60 }).map(String),
     pool: fc.constantFrom('aws', 'aws~eu', 'gcp', 'gcp~eu'),
@@ -122,7 +122,7 @@ test.each<['cleaning' | 'verifying' | null, boolean]>([
   [null, false],
   ['cleaning', false],
   ['verifying', true],
-])('of an account in the state %s it is told whether it was empty: %j', (state, verifying) => {
+])('an account in the state %s is marked as verifying: %j', (state, verifying) => {
   const noted = applyChange(markedByUs, cleaningNoted(markedByUs, state, '{}', MARKED_AT))
   const pooled = pooledBinding(noted)
   const facts = { at: MARKED_AT, cleaners: new Set(['aws']), restMs: REST_MS, seenSince: () => MARKED_AT }

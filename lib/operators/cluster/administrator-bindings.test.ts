@@ -35,13 +35,13 @@ test('binds a user to cluster-admin, under a name and labels of the Cluster', ()
   expect(administratorSelector(UID).split(',').toSorted()).toEqual(labels.toSorted())
 })
 
-test('leaves alone what is of another Cluster, or of nobody', () => {
+test('leaves bindings of other Clusters and of others untouched', () => {
   const others = administratorChanges(['a'], [], 'cluster-2').add
   const foreign = { metadata: { name: 'admin-x' }, subjects: [{ kind: 'User', name: 'b' }] }
   expect(changes([], [...others, foreign])).toEqual({ add: [], remove: [], refused: [] })
 })
 
-test('puts right what somebody changed', () => {
+test('restores changed bindings', () => {
   const [binding] = changes(['a']).add
   const bent = {
     ...binding,
@@ -53,7 +53,7 @@ test('puts right what somebody changed', () => {
   expect(changes(['a'], [bent])).toEqual({ add: [binding], remove: [bent], refused: [] })
 })
 
-test('makes no administrator of nobody, of somebody twice, or of the system', () => {
+test('skips empty, repeated and system names', () => {
   const { add, refused } = changes(['a', ' a ', '', 'system:anonymous'])
   expect(users(add)).toEqual(['a'])
   expect(refused).toEqual(['system:anonymous'])

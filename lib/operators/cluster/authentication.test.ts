@@ -30,7 +30,7 @@ test.each([
   expect(claimMappings(oidc)).toEqual(expected)
 })
 
-test('nobody becomes one of Kubernetes by what the issuer calls them', () => {
+test('names of the issuer cannot become names of Kubernetes', () => {
   const text = authenticationData({ issuerURL, clientID, groupsClaim: 'groups' })['config.yaml'] ?? ''
   const { userValidationRules } = JSON.parse(text).jwt[0]
   expect(userValidationRules.map(({ expression }: { expression: string }) => expression)).toEqual([

@@ -69,7 +69,7 @@ test('passes platform region and EU access on, and no plan where there is none',
   expect(request?.spec).not.toHaveProperty('plan')
 })
 
-test('is not needed by a cluster that is brought', () => {
+test('is not needed by an imported cluster', () => {
   const { infrastructure, core, ...spec } = sampleCluster().spec
   expect([infrastructure, core]).not.toContain(undefined)
   const brought = { ...sampleCluster(), spec: { ...spec, kubeconfigSecretRef: { name: 'k', key: 'config' } } }

@@ -31,7 +31,7 @@ function clusterOf(objects: readonly object[]) {
   return { get, page, create: get, delete: async () => undefined } as unknown as GardenClient
 }
 
-test('whatever a cluster that is left behind answers, it is understood or refused in words', async () => {
+test('any answer of a former cluster is parsed or refused with a message', async () => {
   const none = { page: clusterOf([]).page }
   const property = fc.asyncProperty(fc.array(binding, { maxLength: 3 }), async objects => {
     const client = clusterOf(objects as ClusterRoleBindingObject[])

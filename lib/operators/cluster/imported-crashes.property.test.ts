@@ -187,7 +187,7 @@ atEveryEnd('a cluster whose Secret goes after an operator has ended in it', BIND
 
 test('there is no other kind of write', () => expect(otherWrites([...BINDS, ...LEAVES])).toEqual([]))
 
-test('a cluster that nobody was let into goes without its Secret', async () => {
+test('a cluster without administrators is removed without its Secret', async () => {
   const story = new Story({ kind: 'none', nth: 0, side: 'before' })
   await story.bring([])
   await story.until(isReady)

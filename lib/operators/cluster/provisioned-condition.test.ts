@@ -106,7 +106,7 @@ test('names account and code where the account is in trouble, and all codes else
   )
 })
 
-test('tells of what Gardener finds unhealthy', () => {
+test('names the unhealthy conditions of a shoot', () => {
   const conditions = [...api('True'), { type: 'EveryNodeReady', status: 'False' }]
   expect(
     provisionedBy({ status: { lastOperation: operation('Reconcile', 'Succeeded'), conditions } }, ACCOUNT),
@@ -116,7 +116,7 @@ test('tells of what Gardener finds unhealthy', () => {
   })
 })
 
-test('a shoot that goes, is gone or is of somebody else', () => {
+test('a shoot that is terminating, deleted or foreign', () => {
   const going = {
     metadata: { deletionTimestamp: '2026-11-23T10:00:00Z' },
     status: { lastOperation: operation('Delete', 'Processing') },

@@ -99,7 +99,7 @@ test.each([
   ['that is asked for too often', 429, '', 'ControlPlaneUnavailable', 'InProgress', 15],
   ['while the control plane is away', 503, '', 'ControlPlaneUnavailable', 'InProgress', 15],
   ['while the control plane goes away', 503, 'hap-secret-reader', 'ControlPlaneUnavailable', 'InProgress', 15],
-])('a Secret %s (%i) is looked at again', async (_, status, userAgent, reason, ready, seconds) => {
+])('a Secret %s (%i) is rechecked', async (_, status, userAgent, reason, ready, seconds) => {
   const now = world.clock.now()
   const match = { verb: 'get', resource: 'secrets', userAgent }
   world.control.faults.add({ match, times: 0, mishap: { type: 'status', status } })
@@ -122,7 +122,7 @@ async function provideKubeconfig(text: string): Promise<void> {
   await world.client.patch(place, { data }, { resourceVersion: metadata?.resourceVersion ?? '' })
 }
 
-test('makes nobody administrator of the control plane that a kubeconfig names by another name', async () => {
+test('binds no administrators in the control plane under another name', async () => {
   await provideKubeconfig(world.control.kubeconfig('admin').replace('127.0.0.1', 'localhost'))
   await administer(['olga@example.com'])
   await run(world.clock.now())

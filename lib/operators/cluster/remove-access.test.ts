@@ -106,7 +106,7 @@ async function abandon(name: string): Promise<void> {
   )
 }
 
-describe('a deleted Cluster that was brought', () => {
+describe('a deleted imported Cluster', () => {
   test('takes all access out of its cluster before it goes, and no other', async () => {
     await bring('left', ['one', 'two'], ['user.id@sap.com'])
     await bring('stays', ['three'])
@@ -184,7 +184,7 @@ describe('a deleted Cluster that was brought', () => {
     expect(await world.answer(old, MAPS)).toBe(401)
   })
 
-  test('waits for its Secret, until somebody gives up on it; its requests end with their tokens', async () => {
+  test('waits for its Secret until a person abandons it; its requests end with their tokens', async () => {
     await bring('lost', ['stuck'], ['user.id@sap.com'])
     const old = await world.kubeconfig('stuck')
     await world.client.delete(secretOf('lost'))
@@ -216,7 +216,7 @@ describe('a deleted Cluster that was brought', () => {
     expect(await world.condition('stuck', 'Revoked')).toBe('True Expired')
   })
 
-  test('goes on when its Secret comes back', async () => {
+  test('continues when its Secret is restored', async () => {
     await bring('found', ['again'])
     await world.client.delete(secretOf('found'))
     await remove('found')
@@ -252,7 +252,7 @@ describe('a deleted Cluster that was brought', () => {
     expect(await administrators()).toBe(0)
   })
 
-  test('goes at once where nobody ever got in', async () => {
+  test('is removed at once if no access was ever granted', async () => {
     const spec = { kubeconfigSecretRef: { name: 'never-there', key: 'config' }, administrators: ['user.id@sap.com'] }
     const metadata = { name: 'never' }
     await world.client.create({ resource: CLUSTERS, namespace: NAMESPACE }, { metadata, spec } as KubeObject)

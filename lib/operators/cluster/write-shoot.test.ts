@@ -114,7 +114,7 @@ test.each([
   expect((await refused(fault)).refusal?.againAt).toBe(againAt)
 })
 
-test('a shoot that was changed, woken or made anew since is another one than was refused; one that goes on in its operation is not', async () => {
+test('a change, wake-up or recreation of the shoot changes the fingerprint; progress of its operation does not', async () => {
   const of = (metadata: object, status: object) =>
     fingerprintOf({ manifest, profile: { spec: {} }, existing: { metadata, status } }, { version: '1' })
   const asleep = { hibernated: true, lastOperation: { progress: 1 } }

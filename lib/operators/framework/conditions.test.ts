@@ -29,7 +29,7 @@ describe('setting conditions', () => {
     ])
   })
 
-  test('keeps the time of the transition while the status stays, whatever else changes', () => {
+  test('keeps lastTransitionTime while only other fields change', () => {
     const [condition] = setConditions(TABLE, first, [ready('False', 'still')], { generation: 2, now: AT + 60_000 })
     expect(condition).toMatchObject({
       observedGeneration: 2,

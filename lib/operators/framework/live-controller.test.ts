@@ -202,7 +202,7 @@ describe('a controller on a server over HTTP', () => {
     await soon(() => runs.filter(name => name === 'resynced').length).toBeGreaterThan(6)
   })
 
-  test('goes on trying through errors, conflicts and lost answers', async () => {
+  test('retries after errors, conflicts and lost answers', async () => {
     const { controller, failures } = startGears()
     for (const mishap of [
       { type: 'status', status: 500, reason: 'InternalError' },
@@ -254,7 +254,7 @@ describe('a controller on a server over HTTP', () => {
     for (const { controller } of all) await controller.stop(0)
   })
 
-  test('goes on after watches that break, and hears of what happened meanwhile', async () => {
+  test('recovers from broken watches with the changes in between', async () => {
     const { controller } = startGears()
     kit.garden.faults.add({
       match: { userAgent: TESTED, verb: 'watch' },
@@ -268,7 +268,7 @@ describe('a controller on a server over HTTP', () => {
     ).toBe(false)
   })
 
-  test('a source that cannot tell its keys stops nobody', async () => {
+  test('a source that throws for its keys does not stop the others', async () => {
     const maps = createWatchStore<ConfigMapObject>({
       client: quickClient(kit.client),
       collection: { resource: CONFIG_MAPS, namespace: NAMESPACE },

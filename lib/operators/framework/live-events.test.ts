@@ -84,7 +84,7 @@ describe('the recorder of events', () => {
     expect(failures).toEqual([])
   })
 
-  test('counts up what repeats, and begins anew after a while of quiet', async () => {
+  test('counts repetitions in one event and starts another after a silence', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], shouldAdvanceTime: true })
     const gear = await make('repeated')
     const { recorder } = record()
@@ -126,7 +126,7 @@ describe('the recorder of events', () => {
     await soon(() => eventsOf(gear)).toHaveLength(1)
   })
 
-  test('floods nobody: of one object so many kinds of news at once, and no more', async () => {
+  test('limits the number of series per object', async () => {
     const gear = await make('noisy')
     const { recorder } = record()
     for (let i = 0; i < 40; i++) recorder.record(GEARS, gear, { ...TURNED, note: `Number ${i}.` })

@@ -146,7 +146,7 @@ describe('the election of a leader', () => {
     expect((await read()).spec).toMatchObject({ holderIdentity: 'two', leaseTransitions: 1 })
   })
 
-  test('a short failure costs nobody the lead', async () => {
+  test('a short failure does not end the lead', async () => {
     const { run, harm, time } = leaseOf('short')
     const one = run('one')
     await time.until(() => one.election.isLeading, 1_000)
@@ -155,7 +155,7 @@ describe('the election of a leader', () => {
     expect([one.terms.length, one.failures.length]).toEqual([1, 3])
   })
 
-  test('a lost answer costs nobody the lead', async () => {
+  test('a lost answer does not end the lead', async () => {
     const { run, read, harm, time } = leaseOf('lost')
     harm('one', { match: { verb: 'create' }, mishap: { type: 'lose-answer' } })
     const one = run('one')
@@ -170,7 +170,7 @@ describe('the election of a leader', () => {
   test.each([
     ['slow', -3_600_000],
     ['fast', 3_600_000],
-  ])('a clock that is an hour %s makes nobody lose the lead, or wait for it longer', async (name, skew) => {
+  ])('a clock that is an hour %s neither ends the lead nor delays the next leader', async (name, skew) => {
     const { run, harm, time } = leaseOf(name)
     const one = run('one', { timing: { clock: () => Date.now() + skew } })
     await time.until(() => one.election.isLeading, 1_000)
@@ -180,7 +180,7 @@ describe('the election of a leader', () => {
     expect(await time.until(() => two.election.isLeading, 60_000)).toBeLessThanOrEqual(20_000)
   })
 
-  test('a lease taken by somebody else ends the term', async () => {
+  test('a lease that another process acquired ends the term', async () => {
     const { run, read, place, time } = leaseOf('robbed')
     const one = run('one')
     await time.until(() => one.election.isLeading, 1_000)
@@ -203,7 +203,7 @@ describe('the election of a leader', () => {
     expect([one.election.isLeading, (await read()).spec?.holderIdentity]).toEqual([true, 'one'])
   })
 
-  test('work that fails is told, and begun anew', async () => {
+  test('reports work that throws and leads again', async () => {
     const { run, time } = leaseOf('failing')
     const one = run('one', { work: () => Promise.reject(new Error('of the work')) })
     await time.until(() => one.terms.length > 1, 10_000)

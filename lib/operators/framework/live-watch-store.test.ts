@@ -112,7 +112,7 @@ describe('a watch store on a server over HTTP', () => {
     await soon(() => store.freshness().phase).toBe('live')
   })
 
-  test('of a kind nobody knows is empty where that may be', async () => {
+  test('is empty for a resource that the server does not serve, where permitted', async () => {
     const store = follow({ resource: { ...GEARS, plural: 'wheels', kind: 'Wheel' }, mayBeAbsent: true })
     expect([await store.ready(FOREVER), store.size]).toEqual([true, 0])
     expect(store.freshness()).toMatchObject({ absent: true, complete: true })

@@ -31,7 +31,7 @@ describe('owner references', () => {
     ])
   })
 
-  test('an owner of the same name made anew does not control what the old one made', () => {
+  test('a recreated owner of the same name does not control the objects of its predecessor', () => {
     const anew: KubeObject = { metadata: { ...owner.metadata, uid: 'u-2' } }
     expect([isControlledBy(owned(reference), owner), isControlledBy(owned(reference), anew)]).toEqual([true, false])
     expect(isControlledBy(owned(), {})).toBe(false)

@@ -23,7 +23,7 @@ function create() {
 }
 
 describe('a table of objects', () => {
-  test('tells what is new, changed and gone, not what is repeated', () => {
+  test('notifies of creations, changes and deletions, not of repetitions', () => {
     const { table, told, stop } = create()
     table.put('/a', thing('a', '1'))
     table.put('/a', thing('a', '1'))
@@ -38,7 +38,7 @@ describe('a table of objects', () => {
     expect([table.size, table.get('/c')?.metadata?.name, table.get('/a')]).toEqual([1, 'c', null])
   })
 
-  test('an object that was deleted and made anew unseen is gone first', () => {
+  test('an unseen recreation is a deletion and a creation', () => {
     const { table, told } = create()
     table.put('/a', thing('a', '1', ['red'], 'old'))
     table.put('/a', thing('a', '9', ['red'], 'new'))
@@ -54,7 +54,7 @@ describe('a table of objects', () => {
     expect([table.ownedBy('x'), table.ownedBy('y'), table.ownedBy('z')]).toEqual([[owned], [owned], []])
   })
 
-  test('its indexes say what a look at all objects says, whatever happened', () => {
+  test('indexes agree with a scan of all objects after any changes', () => {
     const step = fc.record({
       name: fc.constantFrom('a', 'b', 'c'),
       colours: fc.option(fc.uniqueArray(fc.constantFrom('red', 'green', 'blue')), { nil: null }),
@@ -93,7 +93,7 @@ describe('a table of objects', () => {
   })
 })
 
-test('a kept object has no managedFields and cannot be changed by anybody', () => {
+test('a cached object has no managedFields and is frozen', () => {
   const object = {
     metadata: { name: 'a', managedFields: [{ manager: 'm' }], labels: { a: 'b' } },
     spec: { list: [{ x: 1 }] },

@@ -77,7 +77,7 @@ describe('the work queue', () => {
     expect(runs).toEqual(['a@0', 'b@0', 'c@100', 'd@100', 'e@200'])
   })
 
-  test('lets changes go before what is only looked at to be safe', async () => {
+  test('runs changes before resyncs', async () => {
     const { queue, runs } = play({ parallel: 1, takes: 10 })
     for (const key of ['r1', 'r2', 'r3']) queue.add(key, 'resync')
     queue.add('r3')
@@ -131,7 +131,7 @@ describe('the work queue', () => {
     expect([runs, failures]).toEqual([['a@0', 'a@500'], ['a RangeError']])
   })
 
-  test('a look beyond what a timer can hold is kept', async () => {
+  test('a requeue beyond the limit of timers is not lost', async () => {
     const DAYS_40 = 40 * 86_400_000
     const { queue, runs } = play({ end: (_key, run) => (run === 0 ? START + DAYS_40 : null) })
     queue.open()

@@ -87,7 +87,7 @@ test.each<[string, (clusters: CircuitBreaker) => void]>([
   expect(stateFor(two)).toBe('in')
 })
 
-test('who fails at once holds nobody up', () => {
+test('a fast failure does not open the circuit', () => {
   const { clusters, stateFor } = world()
   clusters.failed('a', REFUSED, 3)
   expect(stateFor(one)).toBe('in')

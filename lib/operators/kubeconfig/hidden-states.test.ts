@@ -87,7 +87,7 @@ test('rules that were widened and narrowed are as they were asked for last', asy
   expect(await world.kubeconfig('breathing')).toBe(old)
 })
 
-test('a request that was torn out and made anew has access of its own, and the other ends', async () => {
+test('a recreated request gets separate access, and that of its predecessor ends', async () => {
   const old = await hidden('twice', async () => {
     await world.delete('twice')
     const { metadata } = await world.request('twice')
@@ -107,7 +107,7 @@ test('a request that was torn out and made anew has access of its own, and the o
   expect(await issuesOf('twice')).toEqual(['-1'])
 })
 
-test('a Secret that was taken away and put back by somebody else is not published from', async () => {
+test('a Secret that others deleted and restored is not trusted', async () => {
   const old = await hidden('swapped', async () => {
     await world.client.delete(secretOf('swapped'))
     await world.client.create(secretOf('swapped'), { metadata: { name: 'kubeconfig-swapped' } })
@@ -122,7 +122,7 @@ test('a Secret that was taken away and put back by somebody else is not publishe
   expect(await world.answer(old, MAPS)).toBe(401)
 })
 
-test('a Cluster that was made anew for the same cluster keeps its requests working', async () => {
+test('a recreated Cluster for the same cluster preserves its requests', async () => {
   const place = { resource: CLUSTERS, namespace: NAMESPACE, name: CLUSTER }
   await hidden('moved', async () => {
     const { spec } = await world.client.get<KubeObject & { spec: object }>(place)

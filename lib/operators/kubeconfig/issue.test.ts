@@ -77,7 +77,7 @@ test('a request gets what it asks for and no more, and says so', async () => {
   expect(secret.metadata?.ownerReferences).toMatchObject([{ uid: metadata.uid, controller: true }])
 })
 
-test('what happened is told', () => {
+test('records an event of the issue', () => {
   expect(world.told).toEqual([expect.stringMatching(/^Normal Issued: Kubeconfig [0-9a-f]{16} is valid until /)])
 })
 
@@ -157,7 +157,7 @@ describe('an edit', () => {
     expect((await world.traces()).filter(each => each.startsWith('ClusterRole'))).toEqual([])
   })
 
-  test('that narrows takes effect where the Secret is somebody else’s by now, and one that widens does not', async () => {
+  test('that reduces rights is applied with a foreign Secret, and one that extends them is not', async () => {
     await world.apply('disowned')
     await world.settle('disowned')
     const before = await world.kubeconfig('disowned')

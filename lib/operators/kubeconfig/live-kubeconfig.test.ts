@@ -71,7 +71,7 @@ test('a Secret whose owner was taken off is noticed, and so is its end', async (
   await is('Revoked', 'True Untried')
 })
 
-test('a request waits for its Cluster, and need not be told when it comes', async () => {
+test('a request waits for its Cluster and notices its creation', async () => {
   await world.apply('early', { cluster: 'later' })
   const reason = () => world.condition('early', 'ClusterReachable')
   await expect.poll(reason, { timeout: 20_000 }).toBe('False ClusterNotFound')

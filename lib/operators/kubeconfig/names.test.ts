@@ -11,7 +11,7 @@ test('the seed’s request gets a readable name', () => {
   expect(anchorName(request, 7)).toBe(`${accountName(request)}-7`)
 })
 
-test('names are legal and fit a label, whatever the request is called', () => {
+test('names are legal and fit a label for any name of a request', () => {
   fc.assert(
     fc.property(identity, fc.integer({ min: 1, max: 9_999_999 }), (request, issue) => {
       for (const name of [accountName(request), anchorName(request, issue)]) {

@@ -101,7 +101,7 @@ describe('a revocation', () => {
     expect((await world.traces()).filter(each => each.includes('mine'))).toEqual([])
   })
 
-  test('is for good even where somebody deletes the Secret that remembers it, and so is its proof', async () => {
+  test('is permanent with its proof even after a deletion of its Secret', async () => {
     const { status: proved } = await world.request('mine')
     const told = world.told.length
     world.clock.skip(90_000)
@@ -114,7 +114,7 @@ describe('a revocation', () => {
     expect(world.told.slice(told)).toEqual([])
   })
 
-  test('is for good even where somebody puts another in the place of that Secret', async () => {
+  test('is permanent even after a replacement of its Secret', async () => {
     const { status: proved } = await world.request('mine')
     const { name } = secretOf('mine')
     await world.client.delete(secretOf('mine'))
@@ -129,7 +129,7 @@ describe('a revocation', () => {
     expect(await messageOf('mine', 'Revoked')).toBe(proved?.conditions?.find(({ type }) => type === 'Revoked')?.message)
   })
 
-  test('does not say that nothing was issued where somebody deleted the record of it before', async () => {
+  test('does not claim that nothing was issued after a deletion of the record', async () => {
     const old = await issued('forgotten')
     world.target.faults.add({ times: 0, mishap: { type: 'status', status: 503 } })
     await world.client.delete(secretOf('forgotten'))
@@ -151,7 +151,7 @@ describe('a revocation', () => {
   test.each([
     ['took the mark of its owner off', 'taken', disown],
     ['put another in its place', 'replaced', replace],
-  ])('is carried out where somebody %s, and comes to its end once that Secret is gone', async (_, name, take) => {
+  ])('is executed where another actor %s, and completes once that Secret is gone', async (_, name, take) => {
     const old = await issued(name)
     await take(name)
     await world.annotate(name, REVOKE_ANNOTATION, 'true')
@@ -167,7 +167,7 @@ describe('a revocation', () => {
     expect((await world.traces()).filter(each => each.includes(name))).toEqual([])
   })
 
-  test('is tried again where nobody gets into the cluster, and its Secret is somebody else’s', async () => {
+  test('is retried for an inaccessible cluster and a foreign Secret', async () => {
     const old = await issued('stuck')
     await disown('stuck')
     world.target.faults.add({ times: 0, mishap: { type: 'status', status: 503 } })
@@ -218,7 +218,7 @@ describe('a revocation', () => {
   test.each([
     ['no-text', () => 'no kubeconfig'],
     ['other-token', (old: string | null) => (old ?? '').replace(/token: .+/, 'token: another')],
-  ])('is not proved by what somebody put in the place of the kubeconfig (%s)', async (name, other) => {
+  ])('is not proved by a replaced kubeconfig (%s)', async (name, other) => {
     const old = await issued(name)
     const place = secretOf(name)
     const { metadata } = await world.client.get<KubeObject>(place)
@@ -230,7 +230,7 @@ describe('a revocation', () => {
     expect(await world.answer(old, MAPS)).toBe(401)
   })
 
-  test('of a cluster that does not answer is tried again, and says so meanwhile', async () => {
+  test('of an unresponsive cluster is retried and reported', async () => {
     const old = await issued('away')
     world.target.faults.add({ times: 0, mishap: { type: 'status', status: 503 } })
     await world.annotate('away', REVOKE_ANNOTATION, 'true')
@@ -244,7 +244,7 @@ describe('a revocation', () => {
   })
 })
 
-describe('an operator that stood still meanwhile', () => {
+describe('a suspended operator', () => {
   test('publishes nothing after a revocation', async () => {
     const old = await issued('late')
     await world.annotate('late', ROTATE_ANNOTATION, 'true')
@@ -280,7 +280,7 @@ describe('an operator that stood still meanwhile', () => {
   )
 })
 
-test('a cluster made anew under the same name gets a kubeconfig of its own', async () => {
+test('a recreated cluster of the same name gets a new kubeconfig', async () => {
   const old = await world.kubeconfig('other')
   await world.recreate()
   // What is known from outside does not tell: it is found at the next look.
@@ -292,7 +292,7 @@ test('a cluster made anew under the same name gets a kubeconfig of its own', asy
   expect(await world.condition('other', 'Ready')).toBe('True Rotated')
 })
 
-test('nobody lets go of a brought cluster whose kubeconfig is missing before the access has expired', async () => {
+test('a request for an imported cluster without a Secret stays until its access has expired', async () => {
   const old = await issued('locked')
   const place = { resource: SECRETS, namespace: NAMESPACE, name: ADMIN_SECRET }
   await world.client.delete(place)

@@ -111,7 +111,7 @@ test('many that are issued and revoked at once cost Gardener a certificate each 
   expect(certificates() - before).toBeLessThan(names.length / 2)
 })
 
-test('a shoot that is gone is reported, and one made anew gets an issue of its own', async () => {
+test('a deleted shoot is reported, and a recreated one gets a new issue', async () => {
   const old = await world.kubeconfig('kc')
   await deleteShoot(caller, SHOOT)
   await world.settle('kc')
@@ -131,7 +131,7 @@ test('a revocation is proved by the shoot itself', async () => {
   expect(await world.answer(old, MAPS)).toBe(401)
 })
 
-test('of what nobody remembers issuing, a revocation does not say that it was not', async () => {
+test('a revocation without a record does not claim that nothing was issued', async () => {
   await world.apply('unkept', { cluster: 'of-shoot' })
   await world.settle('unkept')
   const old = await world.kubeconfig('unkept')

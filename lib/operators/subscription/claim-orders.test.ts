@@ -106,6 +106,6 @@ test('the key depends on who asks, and on what decides on the account, and on no
   )
 })
 
-test('a key of somebody else is of no request', () => {
+test('a foreign key belongs to no request', () => {
   expect(requestUidOf('keb-instance-1')).toBeNull()
 })

@@ -42,7 +42,7 @@ function follow(client: GardenClient) {
   return store
 }
 
-test('of a Secret nothing is kept but what tells it from others and from its earlier versions', async () => {
+test('caches only identity and version of a Secret', async () => {
   const store = follow(admin)
   await store.ready(new AbortController().signal)
   const [secret, ...others] = store.all()
@@ -57,7 +57,7 @@ test('of a Secret nothing is kept but what tells it from others and from its ear
   expect(Object.keys(secret ?? {}).sort()).toEqual(['apiVersion', 'kind', 'metadata'])
 })
 
-test('without the right to follow Secrets nobody waits for them, and the trouble has a name of its own', async () => {
+test('without permission to watch Secrets controllers start, and freshness names the watch', async () => {
   const viewer = clientOf('viewer')
   onTestFinished(() => viewer.close())
   const source = importedSecrets(follow(viewer), secret => [keyOf(secret)])

@@ -68,7 +68,7 @@ test('a shoot that sleeps cannot be reached, and says so', async () => {
   target.close()
 })
 
-test('a shoot that was made anew does not know who came before', async () => {
+test('a recreated shoot refuses the credentials of its predecessor', async () => {
   await createShoot(caller, 'c-anew')
   const target = await open('c-anew', 'any')
   await deleteShoot(caller, 'c-anew')

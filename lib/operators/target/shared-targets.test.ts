@@ -92,7 +92,7 @@ test('another version of the Secret is another way in', async () => {
   expect(servers.map(({ server }) => server)).toEqual(['way0', 'way1'])
 })
 
-test('a way that failed is tried anew', async () => {
+test('retries a failed opening for the next user', async () => {
   let fails = true
   const { log, targets } = clusters(() => fails)
   const tried = await Promise.allSettled([targets.open(shoot('a'), signal), targets.open(shoot('a'), signal)])
@@ -102,7 +102,7 @@ test('a way that failed is tried anew', async () => {
   expect(log).toEqual(['open a0', 'open a1'])
 })
 
-test('who gives up keeps nobody waiting, and nothing open', async () => {
+test('an aborted user neither delays the others nor keeps the access open', async () => {
   const { log, targets } = clusters()
   const [impatient, patient] = [targets.open(shoot('a'), AbortSignal.abort()), targets.open(shoot('a'), signal)]
   await expect(impatient).rejects.toThrow('aborted')
@@ -111,7 +111,7 @@ test('who gives up keeps nobody waiting, and nothing open', async () => {
   expect(log).toEqual(['open a0', 'close a0'])
 })
 
-test('its end closes what nobody uses at once', async () => {
+test('stop closes unused accesses at once', async () => {
   const { log, targets } = clusters()
   const [one, two] = [await targets.open(shoot('a'), signal), await targets.open(shoot('b'), signal)]
   one.close()

@@ -12,7 +12,7 @@ afterEach(async () => {
 const SECRET = new Map(['subscriptionID', 'tenantID', 'clientID', 'clientSecret'].map(name => [name, 'x']))
 const SIGNED_IN: Reply = { status: 200, body: JSON.stringify({ access_token: 'c4n4ry', expires_in: 3599 }) }
 
-test('a token is shown to the resource manager only, whatever page or operation an answer names', async () => {
+test('a token is sent only to the resource manager, even if an answer links elsewhere', async () => {
   const seen: (string | undefined)[] = []
   const stranger = await serve(({ headers }) => {
     seen.push(headers.authorization)

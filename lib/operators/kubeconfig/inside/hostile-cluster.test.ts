@@ -36,7 +36,7 @@ function clusterOf(answers: readonly object[]) {
   return { get: next, request: next, page } as unknown as GardenClient
 }
 
-test('whatever a cluster answers, it is understood or refused in words', async () => {
+test('any answer of a cluster is parsed or refused with a message', async () => {
   const property = fc.asyncProperty(fc.array(rubbish, { minLength: 1, maxLength: 8 }), async answers => {
     const client = clusterOf(answers)
     const target = { server: 'https://c', certificateAuthority: null, client, close: () => undefined }
@@ -65,7 +65,7 @@ test('pages without end, or more than anybody has, are not read', async () => {
   expect(asked).toBeLessThan(30)
 })
 
-test('of a million groups some are looked at, and of names no text', async () => {
+test('reads a limited number of groups, and no names with arbitrary text', async () => {
   let asked = 0
   const request: unknown = async ({ path }: { path: string }) => {
     asked++
@@ -88,7 +88,7 @@ test('of a million groups some are looked at, and of names no text', async () =>
   expect([...groups.values()].every(found => found === null || isRecord(found[0]))).toBe(true)
 })
 
-test('of more resources than any cluster has only the first are kept', async () => {
+test('reads a limited number of resources', async () => {
   const resources = Array.from({ length: 2_000 }, (_, i) => ({ name: `r${i}`, verbs: ['get'] }))
   const request: unknown = async ({ path }: { path: string }) =>
     path === '/apis'

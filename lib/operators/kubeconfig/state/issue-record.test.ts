@@ -11,7 +11,7 @@ const KEPT = {
 const changed = (change: object) =>
   Object.fromEntries(Object.keys(annotationsOf(KEPT)).map(key => [key, JSON.stringify({ ...KEPT, ...change })]))
 
-test('a record is read as it was kept, and one of old with what it lacks', () => {
+test('reads a written record, and adds missing fields to an old one', () => {
   expect(readRecord(annotationsOf(KEPT), 'u')).toEqual(KEPT)
   expect(readRecord(changed({ way: undefined }), 'u')).toEqual(KEPT)
   expect(readRecord(changed({}), 'another')).toBeNull()
@@ -26,6 +26,6 @@ test.each([
   ['a proof nobody knows', { revocation: { since: 1, removedAt: null, done: { at: 1, proof: 'trust-me' } } }],
   ['a time after all calendars', { retiring: [{ issue: 1, at: 8.64e15 }] }],
   ['a number that is none', { issue: 'x' }],
-])('one that somebody gave %s is as good as none', (_, change) => {
+])('a record with %s counts as missing', (_, change) => {
   expect(readRecord(changed(change), 'u')).toBeNull()
 })

@@ -262,7 +262,7 @@ const LOST = { state: 'no-way', leaving: false } as const
 const revoking = (record: Partial<typeof RECORD>, more: Partial<Observed> = {}): Observed =>
   withRecord({ issued: BROUGHT, revocation: FENCED, ...record }, more)
 
-describe('an access that nobody can take away', () => {
+describe('an inaccessible access', () => {
   // Issued when the expiration was longer: at its end the newest is long dead.
   const older = { issue: 0, at: NOW + 10 * HOUR, expiresAt: NOW + 10 * HOUR, cluster: 'cluster' }
   // A rotation that was asked for was to end it long before it expires; nobody could get in to do that.
@@ -468,7 +468,7 @@ describe('in a cluster that its Cluster leaves behind', () => {
     expect(nextStep(observed, NOW)).toMatchObject(step)
   })
 
-  test('who asked for the end of it is told apart', () => {
+  test('distinguishes a requested revocation from that of a deleted Cluster', () => {
     expect(nextStep(asking({ revoke: true }, { target: leaving }), NOW)).toEqual({ do: 'fence' })
   })
 })
