@@ -9,34 +9,6 @@ import { placeOfCluster } from './write-cluster-status.ts'
 /** Annotation that Gardener requires for the deletion of a shoot. */
 export const DELETION_CONFIRMATION = 'confirmation.gardener.cloud/deletion'
 
-interface WhatIsLeft {
-  /** Present shoot of the Cluster; null for a missing one and for that of another Cluster. */
-  readonly shoot: LiveShoot | null
-  /** State of the SubscriptionRequest. */
-  readonly subscription: 'none' | 'there' | 'deleting'
-  /** Whether a request that creates the shoot may still reach Gardener. */
-  readonly onItsWay: boolean
-}
-
-/**
- * `confirm`: annotate the shoot and read it again. `delete`: delete the shoot by its uid.
- * `wait-shoot`, `wait-release`: wait for a change. `wait-late`: wait until no shoot can appear.
- * `release`: delete the SubscriptionRequest. `done`: remove the finalizer.
- */
-export type DeletionStep = 'confirm' | 'delete' | 'wait-shoot' | 'wait-late' | 'release' | 'wait-release' | 'done'
-
-/** Next step of a deletion: the account is released only when it contains nothing of the shoot. */
-export function nextDeletionStep({ shoot, subscription, onItsWay }: WhatIsLeft): DeletionStep {
-  if (shoot !== null) {
-    const isConfirmed = shoot.metadata?.annotations?.[DELETION_CONFIRMATION] === 'true'
-    if (!isConfirmed) return 'confirm'
-    return shoot.metadata?.deletionTimestamp === undefined ? 'delete' : 'wait-shoot'
-  }
-  if (onItsWay) return 'wait-late'
-  if (subscription === 'there') return 'release'
-  return subscription === 'deleting' ? 'wait-release' : 'done'
-}
-
 /**
  * Reads a Cluster from the server; null for a deleted, terminating or recreated one, since no later
  * run would delete what is created for it. Throws GardenError.

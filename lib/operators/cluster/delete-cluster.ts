@@ -7,7 +7,7 @@ import { hasFinalizer, isControlledBy, removeFinalizer } from '#lib/operators/fr
 import { keyOf, type Outcome } from '#lib/operators/framework/reconciler.ts'
 import { authenticationName } from './authentication.ts'
 import type { ClusterContext } from './cluster-context.ts'
-import { DELETION_CONFIRMATION, nextDeletionStep } from './current-cluster.ts'
+import { DELETION_CONFIRMATION } from './current-cluster.ts'
 import type { LiveShoot } from './live-shoot.ts'
 import { provisionedBy } from './provisioned-condition.ts'
 import { isShootOf, readShoot } from './reconcile-shoot.ts'
@@ -219,4 +219,32 @@ function placeOfShoot(shoot: LiveShoot | null) {
 
 function unlessGone(error: unknown): void {
   if (!isNotFound(error)) throw error
+}
+
+interface DeletionState {
+  /** Present shoot of the Cluster; null for a missing one and for that of another Cluster. */
+  readonly shoot: LiveShoot | null
+  /** State of the SubscriptionRequest. */
+  readonly subscription: 'none' | 'there' | 'deleting'
+  /** Whether a request that creates the shoot may still reach Gardener. */
+  readonly onItsWay: boolean
+}
+
+/**
+ * `confirm`: annotate the shoot and read it again. `delete`: delete the shoot by its uid.
+ * `wait-shoot`, `wait-release`: wait for a change. `wait-late`: wait until no shoot can appear.
+ * `release`: delete the SubscriptionRequest. `done`: remove the finalizer.
+ */
+export type DeletionStep = 'confirm' | 'delete' | 'wait-shoot' | 'wait-late' | 'release' | 'wait-release' | 'done'
+
+/** Next step of a deletion: the account is released only when it contains nothing of the shoot. */
+export function nextDeletionStep({ shoot, subscription, onItsWay }: DeletionState): DeletionStep {
+  if (shoot !== null) {
+    const isConfirmed = shoot.metadata?.annotations?.[DELETION_CONFIRMATION] === 'true'
+    if (!isConfirmed) return 'confirm'
+    return shoot.metadata?.deletionTimestamp === undefined ? 'delete' : 'wait-shoot'
+  }
+  if (onItsWay) return 'wait-late'
+  if (subscription === 'there') return 'release'
+  return subscription === 'deleting' ? 'wait-release' : 'done'
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { DELETION_CONFIRMATION, type DeletionStep, nextDeletionStep } from './current-cluster.ts'
+import { DELETION_CONFIRMATION } from './current-cluster.ts'
+import { type DeletionStep, nextDeletionStep } from './delete-cluster.ts'
 
 const plain = { metadata: {} }
 const confirmed = { metadata: { annotations: { [DELETION_CONFIRMATION]: 'true' } } }
