@@ -135,7 +135,8 @@ test('an account with a running deletion cannot be requested', async () => {
 test('an empty inventory of who had the account before proves nothing for who has it now', async () => {
   const binding = await cleaning.dirty()
   expect(await cleaning.look(binding)).toMatchObject({ to: 'verifying' })
-  // KEB's job frees it, KEB gives it to somebody else and marks it: nobody here sees the times between.
+  // KEB's job frees the account, KEB assigns it to another tenant and marks it; the watch misses
+  // the states in between.
   const { now } = await stateOf(binding)
   const place = { resource: CREDENTIALS_BINDINGS, ...refOf(binding) }
   await kit.admin.patch(place, { metadata: { labels: { tenantName: 'ga-next' } } }, now)
@@ -286,7 +287,7 @@ test('of two processes that look at once one deletes, and the other puts it off 
 test('after a crash during a deletion another process continues once no request can be in flight', async () => {
   const binding = await cleaning.dirty()
   fill(cloud, 2)
-  // It deletes the first thing and is never heard of again.
+  // The process deletes the first resource and crashes.
   const { cleaner } = cloud
   const dies = new AbortController()
   const dying = {

@@ -15,7 +15,7 @@ afterEach(async () => {
   open = null
 })
 
-/** One look at the account, with whatever is not about it. */
+/** Inspects the account with default surroundings. */
 async function look(cloud: CloudStandIn, part: Partial<InspectionOrder> = {}) {
   const found = await inspectAccount({
     cleaner: cloud.cleaner,
@@ -28,7 +28,7 @@ async function look(cloud: CloudStandIn, part: Partial<InspectionOrder> = {}) {
     now: () => Date.parse('2026-11-23T12:00:00Z'),
     ...part,
   })
-  // Whatever a provider says, and it says secrets, nothing of it comes out.
+  // Answers of providers contain secrets, which must not leak.
   expect(JSON.stringify(found)).not.toContain(CANARY)
   return found
 }

@@ -37,7 +37,7 @@ const EMPTY: Cleaner = {
   }),
 }
 
-/** Hangs whatever it is told. */
+/** Hangs regardless of the signal. */
 const HANGING: Cleaner = {
   ...EMPTY,
   provider: 'azure',

@@ -7,7 +7,7 @@ import { startGcp } from './testing/gcp-stand-in.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-/** Connections that are kept for another call end by then. */
+/** Idle connections close before then. */
 const WAIT_MS = 6_000
 
 test.concurrent.each([

@@ -7,7 +7,7 @@ import { inventoryOf, resourceOf } from './testing/resources.ts'
 
 const resources = ['vol-1', 'vol-2', 'vol-3'].map(id => resourceOf(id))
 
-/** A cleaner whose deletions take what `during` takes, whatever signal it is given. */
+/** A cleaner whose deletions last as long as `during`, regardless of the signal. */
 function cleanerThat(during: (id: string, signal: AbortSignal) => Promise<void>): Cleaner {
   return {
     provider: 'aws',

@@ -115,7 +115,7 @@ atEveryEnd('a process that is killed leaves nothing that another cannot end', [O
   fill(cloud, 1)
   const { seen, killed } = await lookedAt(binding, 'free', end)
   expect(cloud.cloud.ids()).toEqual([])
-  // Nobody gives back what was not verified: between deletion and freedom an account is verified.
+  // An account is verified between deletion and release.
   expect(seen.indexOf('verifying')).toBeGreaterThanOrEqual(0)
   return killed
 })

@@ -15,7 +15,7 @@ interface Simulated extends Candidate {
   /** Looks so far. */
   looks: number
   freeAt: number | null
-  /** From becoming due to being looked at, the longest. */
+  /** Longest wait from the due time to the inspection. */
   waited: number
   /** Whether its latest look was judged, so that only what is written about it is under way. */
   judged: boolean
@@ -27,11 +27,11 @@ interface World {
   /** How long one look takes in a pool; Infinity = it hangs until its deadline. */
   lookMs(pool: string): number
   readonly deadlineMs: number
-  /** From a write to the next, whichever binding it is of; default: they take no time. */
+  /** Interval between two writes of any bindings; default: none. */
   readonly writeMs?: number
 }
 
-/** Requests to write a binding by what a look came to: begin and note; found empty; dry run and end. */
+/** Writes of a binding per result of an inspection: acquire and record; empty; dry run and result. */
 const REQUESTS = { cleaning: 2, verifying: 1, free: 2, dirty: 1, quarantined: 3 } as const
 
 /**

@@ -21,7 +21,7 @@ const binding = fc.record(
   { requiredKeys: [] },
 )
 
-/** A cluster that says these objects are in it, whatever is asked for. */
+/** A cluster that answers each request with these objects. */
 function clusterOf(objects: readonly object[]) {
   const page: unknown = async (_: unknown, _options: unknown, take: (object: object) => void) => {
     for (const object of objects) take(object)

@@ -40,7 +40,10 @@ beforeAll(async () => {
 
 afterAll(() => world.stop())
 
-/** A Cluster that somebody brings, kept by an operator that ends at a write and, from then on, by one that does not. */
+/**
+ * An imported Cluster, reconciled by an operator that crashes at a write and by a second one
+ * afterwards.
+ */
 class Story {
   readonly #name = `story-${++stories}`
   readonly #mortal: ReturnType<typeof mortalClusters>
@@ -85,7 +88,7 @@ class Story {
     return all.find(({ metadata }) => metadata.name === this.#name) ?? null
   }
 
-  /** Runs until it is as wished, or the operator has come to its end. */
+  /** Runs until the wanted state or the crash. */
   async until(isAsWished: (cluster: Cluster | null) => boolean, { orOver = false } = {}): Promise<void> {
     for (let runs = 0; runs < MAX_RUNS; runs++) {
       if (isAsWished(await this.read()) || (orOver && this.isOver)) return
@@ -173,7 +176,7 @@ atEveryEnd('a cluster whose Secret goes after an operator has ended in it', BIND
   await story.edit([USER, OTHER])
   await story.until(isReady, { orOver: true })
   await story.loseSecret()
-  // Now nothing tells of them but the status.
+  // Only the status still names them.
   await story.edit([])
   await story.remove()
   await story.until(cluster => isGone(cluster) || lacksItsSecret(cluster))

@@ -154,7 +154,7 @@ test('a cluster that could not be compared with our own is Ready, and its condit
   await run(world.clock.now(), stub)
   expect(await condition('ClusterProvisioned')).toMatchObject(warned)
   expect(identified).toBe(1)
-  // Another process compares it anew.
+  // Another process repeats the comparison.
   await run(world.clock.now())
   expect(await condition('ClusterProvisioned')).toMatchObject({ reason: 'KubeconfigProvided' })
   await provideKubeconfig('nothing')

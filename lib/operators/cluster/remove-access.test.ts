@@ -65,7 +65,7 @@ async function run(name: string, until = signal): Promise<number | null> {
   return (await reconciler.reconcile({ namespace: NAMESPACE, name }, until)).requeueAt
 }
 
-/** A Cluster that somebody brings, with requests that have their kubeconfigs; all of them lead to the one cluster there is. */
+/** An imported Cluster with requests that have kubeconfigs for the one cluster. */
 async function bring(name: string, requests: readonly string[], administrators: readonly string[] = []): Promise<void> {
   await putSecret(name)
   const spec = { kubeconfigSecretRef: { name: secretOf(name).name, key: 'config' }, administrators }
@@ -126,7 +126,7 @@ describe('a deleted imported Cluster', () => {
     expect(await read('left')).toBeNull()
     expect([...(await tracesOf('one')), ...(await tracesOf('two'))]).toEqual([])
     expect(await Promise.all(kubeconfigs.map(each => world.answer(each, MAPS)))).toEqual([401, 401, 200])
-    // It is for good, and nobody is kept from deleting them.
+    // The revocation is permanent, so the Secrets may be deleted.
     await bring('left-anew', [])
     await world.settle('one')
     expect(await world.condition('one', 'Ready')).toBe('False Revoked')
@@ -138,7 +138,7 @@ describe('a deleted imported Cluster', () => {
   test('takes along what no request remembers', async () => {
     await bring('littered', ['robbed'])
     const old = await world.kubeconfig('robbed')
-    // Somebody puts a Secret of his own in the place of the kubeconfig: the request knows of nothing any more.
+    // A replaced Secret hides the record from the request.
     const place = { resource: SECRETS, namespace: NAMESPACE, name: 'kubeconfig-robbed' }
     await world.client.delete(place)
     await world.client.create(place, { metadata: { name: place.name } })

@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => world.stop())
 
-/** One attempt that Gardener refuses; `meanwhile` happens after the refusal, before anybody can look again. */
+/** One attempt that Gardener refuses; `meanwhile` runs after the refusal and before the next read. */
 async function refused(fault: { status: number; reason?: string; text?: string }, meanwhile = async () => undefined) {
   const { client } = world
   const cluster = await client.get<Cluster>({ resource: CLUSTERS, namespace: NAMESPACE, name: CLUSTER })

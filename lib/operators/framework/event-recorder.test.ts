@@ -14,7 +14,7 @@ test.each([
 })
 
 test('is never longer, and never half a character', () => {
-  // What stands for half a character may stand in a text by itself.
+  // The replacement character may also occur in a text.
   const whole = fc.string({ unit: 'grapheme' }).filter(text => !text.includes('\uFFFD'))
   fc.assert(
     fc.property(whole, fc.integer({ min: 3, max: 60 }), (text, bytes) => {

@@ -53,8 +53,8 @@ afterEach(async () => {
 afterAll(() => kit.stop())
 
 /**
- * A small operator: each gear has a ConfigMap of its name that tells its teeth, and counts in its status how many ConfigMaps were
- * made for it; deleted gears wait for their ConfigMap to go.
+ * A small operator: each gear has a ConfigMap of its name with its teeth, and counts in its status
+ * how many ConfigMaps were created.
  */
 function startGears({ resyncMs = 3_600_000, staleMaps = false } = {}) {
   const client = quickClient(kit.another())

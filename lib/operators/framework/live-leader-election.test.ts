@@ -106,7 +106,7 @@ describe('the election of a leader', () => {
     const first = all.find(({ election }) => election.isLeading)
     const rest = all.filter(each => each !== first)
     await first?.stop()
-    // The lease was given back: nobody waits until it is over.
+    // The lease was released, so no process waits for its expiry.
     expect(await time.until(() => leaders(...rest) === 1, 10_000)).toBeLessThanOrEqual(2_400)
     const second = rest.find(({ election }) => election.isLeading)
     expect((await read()).spec).toMatchObject({ holderIdentity: second?.election.leader, leaseTransitions: 1 })

@@ -80,7 +80,7 @@ describe('a table of objects', () => {
               names([...reference.values()].filter(({ colours: has = [] }) => has.includes(colour))),
             )
         })
-        // Every object that is told to go was there, and the other way round.
+        // Each deletion matches an existing object, and the reverse.
         const present = new Set<string>()
         for (const change of told) {
           const [before = '', after = ''] = change.split(' ')

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const KEYS = ['a', 'b', 'c', 'd'] as const
 
-/** Somebody adds keys at some times; runs take so long, and end in some way. */
+/** Adds of keys at given times; runs with durations and results. */
 const story = fc.record({
   parallel: fc.integer({ min: 1, max: 5 }),
   adds: fc.array(

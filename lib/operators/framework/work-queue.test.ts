@@ -24,7 +24,7 @@ interface Play {
   readonly signal?: (signal: AbortSignal) => void
 }
 
-/** A queue whose runs are told as `key@begin`, in milliseconds since the start. */
+/** A queue that records its runs as `key@begin`, in milliseconds since the start. */
 function play({ parallel = 10, takes = 0, end = () => null, signal = () => {} }: Play = {}) {
   const runs: string[] = []
   const failures: string[] = []

@@ -15,7 +15,7 @@ import {
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 let world: KubeconfigWorld
-/** What nobody may ever see outside a Secret. */
+/** Must never appear outside of a Secret. */
 const canaries = new Set<string>()
 const thrown: unknown[] = []
 const written: string[] = []

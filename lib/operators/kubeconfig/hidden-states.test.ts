@@ -39,7 +39,7 @@ const secretOf = (name: string) => ({ resource: SECRETS, namespace: NAMESPACE, n
 const issuesOf = async (name: string) =>
   (await world.traces()).filter(each => each.startsWith(`Secret hap-access/hap-${name}-`)).map(each => each.slice(-2))
 
-/** Issues a kubeconfig, and hides what happens to it then: nothing is done about it meanwhile. Out: the kubeconfig. */
+/** Issues a kubeconfig and hides later changes from the operator. Returns the kubeconfig. */
 async function hidden(name: string, happenings: () => Promise<unknown>): Promise<string> {
   await world.apply(name)
   await soon(() => world.condition(name, 'Ready')).toBe('True Issued')
@@ -92,7 +92,7 @@ test('a recreated request gets separate access, and that of its predecessor ends
     await world.delete('twice')
     const { metadata } = await world.request('twice')
     await world.client.patch(placeOf('twice'), { metadata: { finalizers: [] } }, metadata)
-    // As the collector of a cluster does with what nobody owns.
+    // Acts like the garbage collector.
     await world.client.delete(secretOf('twice'))
     await world.apply('twice', PODS)
   })

@@ -33,7 +33,7 @@ async function issued(name: string): Promise<string | null> {
 
 const secretOf = (name: string) => ({ resource: SECRETS, namespace: NAMESPACE, name: `kubeconfig-${name}` })
 
-/** As if it were somebody else's. */
+/** Makes the Secret foreign. */
 async function disown(name: string): Promise<void> {
   const { metadata } = await world.client.get<KubeObject>(secretOf(name))
   const change = { metadata: { ownerReferences: null } as object }
@@ -56,7 +56,7 @@ async function sweep(): Promise<number> {
   return sweepCluster(world.context(), found.place, signal)
 }
 
-/** An operator that stands still at a boundary until it is let go. */
+/** An operator that pauses at a crash point until it is resumed. */
 function stalledAt(point: CrashPoint) {
   let arrive: () => void = () => undefined
   let go: () => void = () => undefined
@@ -133,7 +133,7 @@ describe('a revocation', () => {
     const old = await issued('forgotten')
     world.target.faults.add({ times: 0, mishap: { type: 'status', status: 503 } })
     await world.client.delete(secretOf('forgotten'))
-    // What is said of the last token is over, and nobody can get in to issue another.
+    // The last known token has expired, and the cluster is inaccessible.
     world.clock.skip(2 * 3600_000)
     await expect(world.run('forgotten')).rejects.toMatchObject({ kind: 'unavailable' })
     await world.annotate('forgotten', REVOKE_ANNOTATION, 'true')
@@ -283,7 +283,7 @@ describe('a suspended operator', () => {
 test('a recreated cluster of the same name gets a new kubeconfig', async () => {
   const old = await world.kubeconfig('other')
   await world.recreate()
-  // What is known from outside does not tell: it is found at the next look.
+  // The recreation is invisible from outside until the next inspection.
   world.clock.skip(7 * 3600_000)
   await world.settle('other')
   const young = await world.kubeconfig('other')

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => world.stop())
 
-/** Two operators at work on one request at once, each stopping for a random while at each boundary. */
+/** Two concurrent operators for one request, each pausing randomly at each crash point. */
 async function together(name: string): Promise<void> {
   const reached = () => new Promise<void>(resolve => setTimeout(resolve, Math.random() * 20))
   const outcomes = await Promise.allSettled([world.run(name, { reached }), world.run(name, { reached })])

@@ -72,7 +72,7 @@ function clientOf(of: Garden): GardenClient {
   return client
 }
 
-/** As it is written to a Secret by somebody who knows the server by another name. */
+/** A kubeconfig that addresses the server by another name. */
 function renamed(of: Garden, token = of.token('admin')): string {
   return of.kubeconfig('admin').replace('127.0.0.1', 'localhost').replace(of.token('admin'), token)
 }

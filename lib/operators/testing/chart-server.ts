@@ -29,10 +29,10 @@ export const SEEDS = {
 /** Values by the paths of their fields, `spec.core.region`; null takes a field out. */
 export type Fields = Readonly<Record<string, Json>>
 
-/** The spec of a Cluster that somebody brings. */
+/** Spec of an imported Cluster. */
 export const BROUGHT = { kubeconfigSecretRef: { name: 'mine' } }
 
-/** Whoever answers requests by hand. */
+/** A person who answers requests manually. */
 type Server = Pick<Caller, 'call' | 'ask'>
 
 interface Writes {

@@ -55,7 +55,7 @@ export class CleaningKit {
     return result.now
   }
 
-  /** One look, at the moment the one before asked for; the inventory shows what came of it. */
+  /** Inspects once at the requested time; the inventory shows the result. */
   async look(ref: BindingRef, part: Partial<CleanupContext> = {}): Promise<Cleaning> {
     const before = await this.#kit.observer.read(ref)
     const note = before.annotations['hap.kyma-project.io/cleaning']

@@ -25,7 +25,7 @@ export const HASTY: Patience = { tryMs: 2_000, tries: 3, pauseMs: 1, maxPauseMs:
 
 export const PROJECT = 'kyma'
 
-/** Puts things of one cluster, or of nobody known, into every place. Out: their ids. */
+/** Creates resources of one cluster, or of an unknown owner, in each place. Returns their ids. */
 export function fill(
   standIn: CloudStandIn,
   perPlace: number,

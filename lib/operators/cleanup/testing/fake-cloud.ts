@@ -4,7 +4,7 @@ export interface FakeResource {
   readonly id: string
   readonly kind: ResourceKind
   readonly place: string
-  /** Technical id of the cluster it was made for; null = nothing tells. */
+  /** Technical id of its cluster; null = none. */
   readonly cluster: string | null
   readonly used: boolean
   /** What the provider made itself. */

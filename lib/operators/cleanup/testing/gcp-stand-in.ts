@@ -76,7 +76,7 @@ function answer(cloud: FakeCloud, { url, method, headers }: Received, publicKey:
   return ok({ kind: 'compute#operation', name: `operation-${id}`, status: 'PENDING' })
 }
 
-/** The deletion itself happens while its operation is looked at. */
+/** Reading the operation completes the deletion. */
 function operation(cloud: FakeCloud, name: string): Reply {
   const outcome = cloud.remove(name.slice('operation-'.length))
   if (outcome !== 'refused') return ok({ name, status: 'DONE' })

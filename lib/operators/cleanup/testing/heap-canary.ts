@@ -14,7 +14,7 @@ import { inspectAccount } from '../inspect-account.ts'
  */
 const [provider = '', origin = '', backwards = '', waitMs = '', keeps] = process.argv.slice(2)
 
-/** To see that what is kept is found. */
+/** Verifies that the search finds retained data. */
 const kept: unknown[] = []
 
 const HASTY = { tryMs: 2_000, tries: 3, pauseMs: 1, maxPauseMs: 50 }

@@ -1,6 +1,6 @@
 import type { CloudResource, Inventory } from '../cleaner.ts'
 
-/** A volume of a cluster that is gone, unless told otherwise. */
+/** A volume of a deleted cluster by default. */
 export function resourceOf(id: string, part: Partial<CloudResource> = {}): CloudResource {
   return {
     kind: 'volume',

@@ -64,7 +64,7 @@ const REQUEST = {
   reported: { revocation: null, expiresAt: null },
 }
 
-/** A request whose kubeconfig is in order, and nobody went to the cluster. */
+/** A request with a valid kubeconfig, without access to the cluster. */
 const RESTING: Observed = {
   request: REQUEST,
   secret: { version: '1', foreign: false, record: RECORD },
@@ -265,7 +265,8 @@ const revoking = (record: Partial<typeof RECORD>, more: Partial<Observed> = {}):
 describe('an inaccessible access', () => {
   // Issued when the expiration was longer: at its end the newest is long dead.
   const older = { issue: 0, at: NOW + 10 * HOUR, expiresAt: NOW + 10 * HOUR, cluster: 'cluster' }
-  // A rotation that was asked for was to end it long before it expires; nobody could get in to do that.
+  // A requested rotation should have ended it long before its expiry, but the cluster was
+  // inaccessible.
   const hasty = { issue: 0, at: NOW - 1, expiresAt: NOW + 10 * HOUR, cluster: 'cluster' }
   const expired = { ...BROUGHT, expiresAt: NOW }
   const deleted = { ...REQUEST, deleting: true }
