@@ -41,8 +41,8 @@ export async function cleanAccount(context: CleanupContext, due: Binding, signal
   const putOff = (reason: string, againAt = at + PUT_OFF_MS): Cleaning => ({ done: 'put-off', reason, againAt })
   const paused = actions.pause?.() ?? null
   if (paused !== null) return putOff(paused)
-  const old = staleReason(actions)
-  if (old !== null) return putOff(old)
+  const stale = staleReason(actions)
+  if (stale !== null) return putOff(stale)
   const binding = await actions.writes.read(due)
   const identity = identify({ uid: due.uid, account: accountKey(due.account) }, binding)
   const other = identityReason(identity, binding.name)
@@ -53,10 +53,10 @@ export async function cleanAccount(context: CleanupContext, due: Binding, signal
   const state = stateAt(pooled, at)
   const obstacle = cleaningObstacle(facts, context.protectedNames)
   if (obstacle !== null || !isCleanable(state)) return putOff(obstacle ?? `It is ${state}.`)
-  const tells = verifiability(pooled, context.cleaners)
-  const cleaner = tells.by === 'cleaner' ? context.cleaners.get(tells.provider) : undefined
-  if (cleaner === undefined) return putOff(tells.by === 'person' ? tells.reason : 'Its cleaner is off.')
-  const progress = readProgress(binding)
+  const cleaning = verifiability(pooled, context.cleaners)
+  const cleaner = cleaning.by === 'cleaner' ? context.cleaners.get(cleaning.provider) : undefined
+  if (cleaner === undefined) return putOff(cleaning.by === 'person' ? cleaning.reason : 'Its cleaner is off.')
+  const progress = progressOf(binding)
   if (progress.owner !== null && progress.owner.until > at)
     return putOff('Another process cleans it.', progress.owner.until)
   if (progress.next > at && !isAskedToClean(binding, at)) return putOff('It is not due.', progress.next)
@@ -89,8 +89,8 @@ async function inspectAndWrite(context: CleanupContext, due: Due, signal: AbortS
   }
   const at = actions.now()
   const now = round.binding === due.binding ? state : 'cleaning'
-  const judging = { at, timing: context.timing, spread: context.random() }
-  const step = nextState(now, progress, withCommonFailure(context, due, inspection), judging)
+  const transition = { at, timing: context.timing, spread: context.random() }
+  const step = nextState(now, progress, withCommonFailure(context, due, inspection), transition)
   if (!deletes) return writeProgress(context, round.binding, { ...step, to: state }, signal)
   if (step.to === 'free') return releaseAccount(context, round.binding, due.facts, step, signal)
   if (step.to !== 'quarantined') return writeProgress(context, round.binding, step, signal)
@@ -167,7 +167,7 @@ async function releaseAccount(
   const evidence = progress.evidence === null ? 'nothing was found' : formatEvidence(progress.evidence)
   const others = dirtySiblings(facts).map(each => seen(each.binding))
   const order = { ...seen(binding), reason: `${evidence}. Empty twice in a row`, together: others }
-  const result = await ACTION_VERBS['confirm-clean'].perform(actions, CLEANER, order, { ...QUIETLY, signal })
+  const result = await ACTION_VERBS['confirm-clean'].perform(actions, CLEANER, order, { ...BACKGROUND, signal })
   return resultOf(result, to, progress, actions.now())
 }
 
@@ -180,11 +180,11 @@ async function quarantine(
   const { actions } = context
   const reason = (step.progress.reason ?? 'It could not be cleaned.').slice(0, REASON_LIMITS.reason)
   const order = { binding: { kind, namespace, name }, reason }
-  const result = await ACTION_VERBS.quarantine.perform(actions, CLEANER, order, { ...QUIETLY, signal })
+  const result = await ACTION_VERBS.quarantine.perform(actions, CLEANER, order, { ...BACKGROUND, signal })
   return resultOf(result, step.to, step.progress, actions.now())
 }
 
-const QUIETLY = { requestId: null, actor: CONSOLE_ACTOR, priority: 'bulk' } as const
+const BACKGROUND = { requestId: null, actor: CONSOLE, priority: 'bulk' } as const
 
 function seen(binding: Binding) {
   const { kind, namespace, name, resourceVersion } = binding

@@ -77,9 +77,9 @@ export function nextState(
   from: 'dirty' | 'cleaning' | 'verifying',
   before: Progress,
   inspection: Inspection,
-  judging: StateFacts,
+  facts: StateFacts,
 ): Step {
-  const { at, timing } = judging
+  const { at, timing } = facts
   // An account with deletions stays in `cleaning`, so that the dirty mark cannot be withdrawn.
   const waits = from === 'cleaning' || isTouched(before) ? 'cleaning' : 'dirty'
   const idle = { ...before, owner: null, evidence: inspection.evidence ?? before.evidence }
@@ -91,12 +91,12 @@ export function nextState(
   switch (inspection.found) {
     case 'deleting': {
       const rounds = before.rounds + 1
-      if (rounds > MAX_ROUNDS) return failed(waits, { ...used, rounds: 0, delays: 0 }, { reason: STILL_THERE }, judging)
+      if (rounds > MAX_ROUNDS) return failed(waits, { ...used, rounds: 0, delays: 0 }, { reason: STILL_THERE }, facts)
       const next = at + backOffMs(rounds - 1, { firstMs: timing.pauseMs, maxMs: Number.POSITIVE_INFINITY })
       return { to: 'cleaning', progress: { ...used, rounds, delays: 0, reason: inspection.reason, next } }
     }
     case 'left':
-      return failed(waits, { ...used, delays: 0 }, inspection, judging)
+      return failed(waits, { ...used, delays: 0 }, inspection, facts)
     case 'foreign':
       return { to: 'quarantined', progress: { ...used, reason: inspection.reason } }
     case 'dry-run': {
@@ -105,8 +105,8 @@ export function nextState(
     }
     case 'failure': {
       const delays = inspection.passing ? before.delays + 1 : MAX_DELAYS
-      if (delays >= MAX_DELAYS) return failed(waits, { ...used, delays: 0 }, inspection, judging)
-      const wait = Math.max(inspection.retryAfterMs ?? 0, backoff(delays, judging))
+      if (delays >= MAX_DELAYS) return failed(waits, { ...used, delays: 0 }, inspection, facts)
+      const wait = Math.max(inspection.retryAfterMs ?? 0, backoff(delays, facts))
       return { to: waits, progress: { ...used, delays, reason: inspection.reason, next: at + wait } }
     }
   }
@@ -143,10 +143,10 @@ function failed(
   waits: 'dirty' | 'cleaning',
   idle: Progress,
   { reason, retryAfterMs = null }: { readonly reason: string; readonly retryAfterMs?: number | null },
-  judging: StateFacts,
+  facts: StateFacts,
 ): Step {
   const failures = idle.failures + 1
-  const next = judging.at + Math.max(retryAfterMs ?? 0, backoff(failures, judging))
+  const next = facts.at + Math.max(retryAfterMs ?? 0, backoff(failures, facts))
   return { to: failures >= MOST_FAILURES ? 'quarantined' : waits, progress: { ...idle, failures, reason, next } }
 }
 

@@ -52,14 +52,14 @@ async function runDeletionSteps(
 ): Promise<Outcome> {
   for (;;) {
     // Checked before the read, which finds a shoot that appears in between.
-    const late = name === null ? null : await lateShootUntil(context, cluster, signal)
+    const appearsUntil = name === null ? null : await lateShootUntil(context, cluster, signal)
     const found = name === null ? null : await readShoot(context, name, signal)
     const shoot = found !== null && isShootOf(found, cluster) ? found : null
     const request = context.requests.get(keyOf(cluster))
     const isOurs = request !== null && isControlledBy(request, cluster)
     const deleting = request?.metadata.deletionTimestamp !== undefined
     const subscription = !isOurs ? 'none' : deleting ? 'deleting' : 'there'
-    const step = nextDeletionStep({ shoot, subscription, onItsWay: late !== null })
+    const step = nextDeletionStep({ shoot, subscription, onItsWay: appearsUntil !== null })
     switch (step) {
       case 'confirm':
         await confirm(context, shoot, signal)
@@ -77,7 +77,7 @@ async function runDeletionSteps(
           { found: [MAY_COME], message: 'The shoot may still come.', shoot },
           signal,
         )
-        return { requeueAt: late }
+        return { requeueAt: appearsUntil }
       case 'wait-shoot':
       case 'wait-release':
         return waitForChange(context, cluster, shoot, signal)

@@ -151,14 +151,14 @@ export class LeaderElection {
   async #write(before: LeaseObject | null, signal: AbortSignal): Promise<boolean> {
     const { client, identity } = this.#options
     const { ticks, clock, durationMs } = this.#timing
-    const begunAt = ticks()
+    const startedAt = ticks()
     const spec = heldBy({ identity, durationMs, now: clock() }, before)
     try {
       this.#lease =
         before === null
           ? await client.create<LeaseObject>(this.#place, { metadata: { name: this.#options.name }, spec }, { signal })
           : await client.update<LeaseObject>(this.#place, { ...before, spec }, { ...versionOf(before), signal })
-      this.#renewedAt = begunAt
+      this.#renewedAt = startedAt
       return true
     } catch (error) {
       // Another process won the race, or an answer to this process was lost; the Lease names the

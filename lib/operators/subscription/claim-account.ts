@@ -44,9 +44,9 @@ export async function claimAccount(
     if (error.status === 503) return { kind: 'later', message: error.message, inMs: (error.retryAfter ?? 5) * 1_000 }
     if (error.status !== 409) throw error
     // The claim may date from when the request named another cluster, or none.
-    const mine = await findClaimByKey(claims, asked.request.globalAccount, key)
-    if (mine === null || mine.status === 'failed') return { kind: 'refused', message: error.message }
-    return { kind: 'claim', answer: await claims.get(mine.id) }
+    const existing = await findClaimByKey(claims, asked.request.globalAccount, key)
+    if (existing === null || existing.status === 'failed') return { kind: 'refused', message: error.message }
+    return { kind: 'claim', answer: await claims.get(existing.id) }
   }
 }
 
@@ -54,7 +54,7 @@ function isSettled({ claim: { status } }: ClaimAnswer): boolean {
   return status !== 'pending' && status !== 'intent' && status !== 'failed'
 }
 
-interface Picked {
+interface ChosenOrder {
   readonly order: Order
   /** Earlier claim of this order. */
   readonly held: ClaimAnswer | null
@@ -68,7 +68,7 @@ interface Picked {
 export async function chooseOrder(
   claims: Pick<ClaimService, 'get' | 'list' | 'preview'>,
   { orders }: Pick<ClaimOrders, 'orders'>,
-): Promise<Picked> {
+): Promise<ChosenOrder> {
   const [first, ...others] = orders
   if (others.length === 0) return { order: first, held: null }
   for (const order of orders) {

@@ -95,15 +95,15 @@ async function requestAccount(
     return WHEN_CHANGED
   }
   const { asked, findings } = judgement
-  const picked = ordered === null ? await chooseOrder(claims, asked) : { order: ordered, held }
+  const chosen = ordered === null ? await chooseOrder(claims, asked) : { order: ordered, held }
   const obtained = await claimAccount(context, {
-    asked: picked.order,
+    asked: chosen.order,
     cluster: request.spec.cluster ?? null,
-    held: picked.held,
+    held: chosen.held,
   })
   if (obtained.kind !== 'claim') {
     const ready = obtained.kind === 'later' ? requested(obtained.message) : refused(obtained.message)
-    const fields = picked.held === null ? {} : claimFields(picked.held)
+    const fields = chosen.held === null ? {} : claimFields(chosen.held)
     await writeStatus(context, request, [...findings, ready], fields, signal)
     return obtained.kind === 'later' ? { requeueAt: now() + obtained.inMs } : WHEN_CHANGED
   }
