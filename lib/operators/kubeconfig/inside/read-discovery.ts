@@ -20,7 +20,7 @@ export async function checkRules(
     access,
     await readDiscovery(client, groups.includes('*') ? 'all' : new Set(groups), signal),
   )
-  return report.texts.length === 0 ? report : findIdleRules(access, await readDiscovery(client, 'all', signal))
+  return report.words.length === 0 ? report : findIdleRules(access, await readDiscovery(client, 'all', signal))
 }
 
 /**
