@@ -79,6 +79,35 @@ export function parseAccess(text: string, where: string): TextAccess {
   }
 }
 
+/**
+ * The part of a kubeconfig that cannot be sent, as it follows its name: `has a token that …`; null
+ * for none. Node reports it by errors that cannot all be caught: a number as server name ends the
+ * process.
+ */
+function findUnusablePart(cluster: Cluster, user: User): string | null {
+  const { caData, tlsServerName } = cluster
+  const { token, username, password, certData, keyData, impersonateUser } = user
+  if (![caData, certData, keyData, username, password, tlsServerName].every(isTextOrMissing))
+    return 'has something else where a text belongs.'
+  if (token !== undefined && !isHeader(token))
+    return 'has a token that cannot be sent: it has other characters than tokens have.'
+  if (impersonateUser) return 'speaks as somebody else (as). Only its own user can be used.'
+  if (tlsServerName && !isHostName(tlsServerName)) return 'has a tls-server-name that is no name of a server.'
+  return null
+}
+
+function isTextOrMissing(value: unknown): boolean {
+  return value === undefined || value === null || typeof value === 'string'
+}
+
+function isHeader(token: unknown): boolean {
+  return typeof token === 'string' && /^[\x21-\x7e]*$/.test(token)
+}
+
+function isHostName(name: string): boolean {
+  return /^[A-Za-z0-9]([-A-Za-z0-9.]{0,251}[A-Za-z0-9])?$/.test(name)
+}
+
 /** First 16 digits of the SHA-256 of a kubeconfig: distinguishes kubeconfigs without revealing the token. */
 export function kubeconfigFingerprint(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)

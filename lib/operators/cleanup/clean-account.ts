@@ -56,7 +56,7 @@ export async function cleanAccount(context: CleanupContext, due: Binding, signal
   const cleaning = verifiability(pooled, context.cleaners)
   const cleaner = cleaning.by === 'cleaner' ? context.cleaners.get(cleaning.provider) : undefined
   if (cleaner === undefined) return putOff(cleaning.by === 'person' ? cleaning.reason : 'Its cleaner is off.')
-  const progress = progressOf(binding)
+  const progress = readProgress(binding)
   if (progress.owner !== null && progress.owner.until > at)
     return putOff('Another process cleans it.', progress.owner.until)
   if (progress.next > at && !isAskedToClean(binding, at)) return putOff('It is not due.', progress.next)
@@ -184,7 +184,7 @@ async function quarantine(
   return resultOf(result, step.to, step.progress, actions.now())
 }
 
-const BACKGROUND = { requestId: null, actor: CONSOLE, priority: 'bulk' } as const
+const BACKGROUND = { requestId: null, actor: CONSOLE_ACTOR, priority: 'bulk' } as const
 
 function seen(binding: Binding) {
   const { kind, namespace, name, resourceVersion } = binding

@@ -67,7 +67,7 @@ export interface CloudResource {
  * arbitrary.
  */
 export function resourceName({ kind, place, id }: Pick<CloudResource, 'kind' | 'place' | 'id'>): string {
-  const plain = `${KIND_WORDS[kind][0]} ${id} in ${place}`.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
+  const plain = `${KIND_LABELS[kind][0]} ${id} in ${place}`.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
   return plain.length > MAX_NAMED ? `${plain.slice(0, MAX_NAMED - 1)}…` : plain
 }
 

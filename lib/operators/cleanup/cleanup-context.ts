@@ -34,4 +34,4 @@ export interface CleanupContext {
 }
 
 /** User of actions by cleaners; its role is not recorded. */
-export const CLEANER: User = { id: CONSOLE.name, name: CONSOLE.name, role: 'operator' }
+export const CLEANER: User = { id: CONSOLE_ACTOR.name, name: CONSOLE_ACTOR.name, role: 'operator' }

@@ -143,6 +143,6 @@ export class ObstacleError extends Error {
 }
 
 function detailOf(inspection: Inspection): string {
-  const deleted = inspection.evidence === null ? '' : `Deleted so far: ${counted(inspection.evidence.deleted)}.`
+  const deleted = inspection.evidence === null ? '' : `Deleted so far: ${formatCounts(inspection.evidence.deleted)}.`
   return [deleted, 'reason' in inspection ? (inspection.reason ?? '') : ''].filter(part => part !== '').join(' ')
 }

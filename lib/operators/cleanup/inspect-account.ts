@@ -147,7 +147,7 @@ function keptMessage(keeps: readonly Kept[]): string {
 
 function wouldDo({ deletes, keeps }: DeletionPlan): string {
   const stay = keeps.length === 0 ? '' : ` ${keptMessage(keeps)}`
-  return `Dry run: ${counted(countsOf(deletes))} would be deleted.${stay}`
+  return `Dry run: ${formatCounts(countsOf(deletes))} would be deleted.${stay}`
 }
 
 const GRACE_MS = 2_000

@@ -108,7 +108,7 @@ async function lateShootUntil(
   if (status?.bindingRef !== undefined) return until
   // Shoots are created only with an account. The read bypasses the cache, which may lag behind that
   // of another operator.
-  const request = await orNull(
+  const request = await nullIfNotFound(
     control.get<SubscriptionRequest>({ resource: SUBSCRIPTION_REQUESTS, ...keyOf(cluster) }, { signal }),
   )
   return request?.status?.bindingRef !== undefined && isControlledBy(request, cluster) ? until : null

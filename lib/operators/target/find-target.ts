@@ -96,7 +96,7 @@ export async function importedTarget(
   { name, key }: KubeconfigSecretRef,
   options: CallOptions,
 ): Promise<ImportedTarget> {
-  const secret = await orNull(control.get<KubeObject>({ resource: SECRETS, namespace, name }, options))
+  const secret = await nullIfNotFound(control.get<KubeObject>({ resource: SECRETS, namespace, name }, options))
   if (secret === null) return { state: 'missing' }
   const because = secretRefusal(secret)
   if (because !== null) return { state: 'refused', because }
