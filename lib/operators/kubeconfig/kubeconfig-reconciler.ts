@@ -201,12 +201,12 @@ function eventOfStep({ do: done }: Step, before: Observed, after: Observed): Eve
 }
 
 /** Event of rules that policy refuses, once per spec. */
-export function refusalOf(denials: readonly Denial[]): EventDetails {
+function refusalOf(denials: readonly Denial[]): EventDetails {
   const what = denials.map(({ path, what: clause }) => `${path}: ${clause}`).join('; ')
   return { type: 'Warning', reason: 'EscalationDenied', action: 'Grant', note: `Policy refuses ${what}.` }
 }
 
 /** Event of a failure that is retried. */
-export function failureOf({ message }: GardenError): EventDetails {
+function failureOf({ message }: GardenError): EventDetails {
   return { type: 'Warning', reason: 'Failed', action: 'Reconcile', note: message }
 }
