@@ -106,6 +106,25 @@ test.each([
   expect(await writeShoot(context, { ...order, existing: { metadata: { uid: 'u' } } }, signal)).toEqual({ shoot: {} })
 })
 
+test('no shoot is made on a binding that is gone, since another one may get its name', async () => {
+  const { client } = world
+  const cluster = await client.get<Cluster>({ resource: CLUSTERS, namespace: NAMESPACE, name: CLUSTER })
+  const apply = vi.fn<GardenClient['apply']>().mockResolvedValue({})
+  const project = { name: '', namespace: NAMESPACE }
+  const context = {
+    control: client,
+    garden: { ...client, apply },
+    project,
+    now: () => NOW,
+  } as unknown as ClusterContext
+  const binding = { ...BINDING, name: 'gone' }
+  const order = { cluster, manifest, binding, claim: null, selector, profile: { spec: {} }, existing: null }
+  expect(await writeShoot(context, order, signal)).toEqual({
+    unfit: { reason: 'AccountUnfit', message: 'gone no longer exists. No cluster is made on it.' },
+  })
+  expect(apply).not.toHaveBeenCalled()
+})
+
 test.each([
   ['an admission rule', '2026-11-23T13:00:00Z', { status: 403, reason: 'Forbidden' }],
   ['the rights of the operator', '2026-11-23T13:00:00Z', { status: 403, text: 'no' }],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
 import { projectOrThrow } from '#lib/garden/client/read-object.ts'
 import { Interner } from '#lib/garden/inventory/interner.ts'
 import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
@@ -104,6 +104,8 @@ async function unfitNow(
   { binding }: SeenBinding,
 ): Promise<UnfitAccount | null> {
   if (binding === null) return null
+  // Gardener would use a binding that is created under this name before the write.
+  if (binding === 'gone') return unfitIdentity('gone', order.binding)
   const answer = order.claim === null ? null : await findClaimById(claims, order.claim)
   const identity = identify(answer && rememberedBy(answer.claim), binding)
   return unfitIdentity(identity, binding) ?? unfitAccount(order, readLabels(binding.kind, binding.labels))
@@ -116,8 +118,8 @@ export interface SeenBinding {
    * a refusal.
    */
   readonly version: string
-  /** Null for an unreadable binding. */
-  readonly binding: Binding | null
+  /** Null for a binding that may exist and is unreadable. */
+  readonly binding: Binding | 'gone' | null
 }
 
 /** Reads the binding of a shoot. Throws GardenError where Gardener is unavailable. */
@@ -134,8 +136,8 @@ export async function readBinding(
     )
     return { version: `${binding?.uid} ${binding?.resourceVersion}`, binding }
   } catch (error) {
-    if (error instanceof GardenError && !error.isTransient) return { version: error.kind, binding: null }
-    throw error
+    if (!(error instanceof GardenError) || error.isTransient) throw error
+    return { version: error.kind, binding: isNotFound(error) ? 'gone' : null }
   }
 }
 
