@@ -1,5 +1,5 @@
 import { EnvError } from '#lib/env.ts'
-import { nearest } from '#lib/hap/rules/diagnostic.ts'
+import { suggestName } from '#lib/hap/rules/diagnostic.ts'
 import { VERSION } from '#lib/version.ts'
 import { EXIT, type Io, UsageError } from './command.ts'
 import { COMMANDS } from './commands.ts'
@@ -17,7 +17,7 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
   }
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!entry) {
-    const near = nearest(name, Object.keys(COMMANDS))
+    const near = suggestName(name, Object.keys(COMMANDS))
     const hint = near === null ? '' : ` Did you mean ${near}?`
     io.err(`hap: there is no command "${name}".${hint} The commands are ${Object.keys(COMMANDS).join(', ')}.`)
     return EXIT.usage

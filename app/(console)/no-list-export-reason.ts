@@ -1,4 +1,4 @@
-import { partReason } from '#lib/hap/csv.ts'
+import { incompleteListReason } from '#lib/hap/csv.ts'
 import type { Listed } from '#lib/queries/health.ts'
 
 interface Answer {
@@ -18,7 +18,7 @@ export function noInventoryExportReason<List extends Answer & { readonly unread:
   rows: Listed,
   database?: (list: List) => boolean,
 ): string | null {
-  return ofAnswer(list, answer => partReason({ rows, unread: answer.unread, database: database?.(answer) }))
+  return ofAnswer(list, answer => incompleteListReason({ rows, unread: answer.unread, database: database?.(answer) }))
 }
 
 function ofAnswer<List extends Answer>(

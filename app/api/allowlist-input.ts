@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
-import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
+import { parseMultiAccount } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { decodeText } from '#lib/rules-file/decode-text.ts'
@@ -21,7 +21,7 @@ export const AllowlistChange = AllowlistDraft.extend({ reason: z.string(), ticke
 
 /** The settings a body holds. Throws ZodError, and RefusedRequestError with everything that is wrong with them. */
 export function parseSettings(body: unknown): MultiAccount {
-  const result = multiAccountFromDocument(documentOf(readInput(AllowlistDraft, body)))
+  const result = parseMultiAccount(documentOf(readInput(AllowlistDraft, body)))
   if ('problems' in result) throw refusal(result.problems)
   return result.multiAccount
 }

@@ -1,4 +1,4 @@
-import { KUBECONFIG_ENTRIES, type KubeconfigVerb, kubeconfigTarget } from '#lib/hap/access/kubeconfig-verbs.ts'
+import { KUBECONFIG_AUDIT_NAMES, type KubeconfigVerb, kubeconfigTarget } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { runtime } from '#lib/runtime.ts'
 import { recorded } from '#lib/services/audit/audited.ts'
@@ -22,7 +22,7 @@ type Run = (context: KubeconfigContext, call: KubeconfigCall, name: string) => P
 export function kubeconfigVerb(verb: KubeconfigVerb, run: Run) {
   return writeRoute<Named>(
     {
-      action: KUBECONFIG_ENTRIES[verb],
+      action: KUBECONFIG_AUDIT_NAMES[verb],
       ...targeted,
       async authorise({ user, params, request }) {
         const attempt = attemptOf(verb, { user, requestId: requestIdOf(request) }, targetsOf(params))

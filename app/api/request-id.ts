@@ -1,9 +1,9 @@
-import { isOwnRequest } from '#lib/hap/audit/target.ts'
+import { isReservedRequestId } from '#lib/hap/audit/target.ts'
 
 /** The id whoever asks gave the request, or one of its own; the audit log keeps it. */
 export function requestIdOf(request: Request): string {
   const given = request.headers.get('x-request-id')?.slice(0, 100)
-  if (given && !isOwnRequest(given)) return given
+  if (given && !isReservedRequestId(given)) return given
   const own = OWN.get(request) ?? crypto.randomUUID()
   OWN.set(request, own)
   return own

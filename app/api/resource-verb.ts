@@ -1,4 +1,4 @@
-import { RESOURCE_ENTRIES, type ResourceVerb, resourceTarget } from '#lib/hap/audit/target.ts'
+import { RESOURCE_AUDIT_NAMES, type ResourceVerb, resourceTarget } from '#lib/hap/audit/target.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { runtime } from '#lib/runtime.ts'
 import { recorded } from '#lib/services/audit/audited.ts'
@@ -36,7 +36,7 @@ export function previewRoute(
   verb: Extract<ResourceVerb, `create-${string}`>,
   preview: (context: ResourceContext, call: ProvedCall) => Promise<CreationPreview>,
 ) {
-  return writeRoute({ action: RESOURCE_ENTRIES[verb] }, async ({ user, request, body }) => {
+  return writeRoute({ action: RESOURCE_AUDIT_NAMES[verb] }, async ({ user, request, body }) => {
     const call = { user, requestId: requestIdOf(request), signedInAt: await signInOf(user), input: body }
     return Response.json(await preview(requireResources(), call), { headers: FRESH })
   })
@@ -64,7 +64,7 @@ function resourceVerb(
   }
   return writeRoute<Named>(
     {
-      action: RESOURCE_ENTRIES[verb],
+      action: RESOURCE_AUDIT_NAMES[verb],
       target: params => targetsOf(params)[0] ?? kind,
       async authorise({ user, params, request }) {
         const attempt = attemptOf(verb, { user, requestId: requestIdOf(request) }, targetsOf(params))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { USUAL_WINDOW, WINDOWS, windowFrom } from '#lib/hap/pools/alarm.ts'
+import { DEFAULT_WINDOW, HISTORY_WINDOWS, parseWindow } from '#lib/hap/pools/alarm.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
 import { parsePoolKey } from '#lib/hap/pools/pool.ts'
 import { VIEW_PAGES } from '#lib/queries/views/view-address.ts'
@@ -29,11 +29,11 @@ export const FindQuery = z.object({
 export const HistoryQuery = z.object({
   window: z
     .enum(
-      WINDOWS.map(days => `${days}` as const),
-      { error: `must be one of ${WINDOWS.join(', ')}` },
+      HISTORY_WINDOWS.map(days => `${days}` as const),
+      { error: `must be one of ${HISTORY_WINDOWS.join(', ')}` },
     )
-    .default(`${USUAL_WINDOW}`)
-    .transform(windowFrom),
+    .default(`${DEFAULT_WINDOW}`)
+    .transform(parseWindow),
   pool: z
     .string()
     .max(MOST_OF_NAME, { error: `must have at most ${MOST_OF_NAME} characters` })

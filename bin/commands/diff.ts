@@ -1,13 +1,13 @@
-import { type Asking, tallyOf } from '#lib/hap/impact/affected.ts'
+import { type PopulationEntry, tallyOf } from '#lib/hap/impact/affected.ts'
 import { type Destination, WORST_FIRST } from '#lib/hap/impact/destination.ts'
 import { type ImpactGroup, requestsOf, worstOf } from '#lib/hap/impact/group.ts'
 import {
-  IMPACT_WORDS,
+  formatRoom,
+  IMPACT_LABELS,
   type Impact,
   impactOf,
-  MISSING_WORDS,
+  MISSING_LABELS,
   needsAreEstimated,
-  roomWords,
 } from '#lib/hap/impact/impact.ts'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
@@ -74,28 +74,28 @@ function isOpen(pooled: PooledBinding, usage: UsageSource, at: number): boolean 
 /** What somebody should not overlook. */
 const RED = ['newly-unmatched', 'newly-refused', 'loses-eu', 'becomes-shared', 'empty-pool', 'short-pool']
 
-function print({ groups, unknown }: Impact<Asking>, found: InventoryFiles, io: Io): void {
+function print({ groups, unknown }: Impact<PopulationEntry>, found: InventoryFiles, io: Io): void {
   for (const worst of WORST_FIRST) {
     const alike = groups.filter(group => worstOf(group) === worst)
     if (alike.length === 0) continue
     const { clusters, globalAccounts } = tallyOf(alike.flatMap(({ members }) => members))
-    const title = `${IMPACT_WORDS[worst]}: ${counted(clusters, 'cluster')}, ${counted(globalAccounts, 'global account')}`
+    const title = `${IMPACT_LABELS[worst]}: ${counted(clusters, 'cluster')}, ${counted(globalAccounts, 'global account')}`
     io.out(io.paint(RED.includes(worst) ? 'red' : 'bold', title))
     if (worst === 'unchanged') continue
     for (const line of columns(alike.flatMap(lines))) io.out(`  ${line}`)
   }
   for (const { one, missing } of unknown) {
     const of = one.asked.plan === null ? '' : ` of plan ${one.asked.plan}`
-    io.out(io.paint('yellow', `Not compared: ${counted(one.clusters, 'cluster')}${of}, ${MISSING_WORDS[missing]}.`))
+    io.out(io.paint('yellow', `Not compared: ${counted(one.clusters, 'cluster')}${of}, ${MISSING_LABELS[missing]}.`))
   }
   if (found.shoots.length > 0) {
     io.out(io.paint('dim', `Not compared: ${counted(found.shoots.length, 'shoot')}, without plan and platform region.`))
   }
 }
 
-function lines(group: ImpactGroup<Asking>): readonly (readonly string[])[] {
+function lines(group: ImpactGroup<PopulationEntry>): readonly (readonly string[])[] {
   const { before, after, room } = group
-  const short = room && room.room !== 'enough' ? roomWords(room) : null
+  const short = room && room.room !== 'enough' ? formatRoom(room) : null
   return requestsOf(group).map(([one, request]) => {
     const { plan, provider, platformRegion, hyperscalerRegion, globalAccount } = request
     return [
@@ -107,7 +107,7 @@ function lines(group: ImpactGroup<Asking>): readonly (readonly string[])[] {
   })
 }
 
-function toJson({ groups, unknown }: Impact<Asking>, found: InventoryFiles): object {
+function toJson({ groups, unknown }: Impact<PopulationEntry>, found: InventoryFiles): object {
   const way = ({ rule, pool }: Destination) => rule && pool && { rule: rule.text, pool }
   const worst = groups.map(group => [worstOf(group), group.clusters] as const)
   return {

@@ -1,5 +1,5 @@
 import text from '#components/ui/text.module.css'
-import { errorWords, type OperationOutcome, operationView, type Shoot } from '#lib/hap/pools/shoot.ts'
+import { formatErrorCode, formatOperation, type OperationOutcome, type Shoot } from '#lib/hap/pools/shoot.ts'
 import { Verdict } from './verdict.tsx'
 
 const VERDICTS = { done: 'done', running: 'running', failed: 'wrong' } as const satisfies Record<
@@ -10,7 +10,7 @@ const VERDICTS = { done: 'done', running: 'running', failed: 'wrong' } as const 
 /** The last operation of a cluster with its verdict, and what it complains of; the codes on hover. */
 export function ShootOperation({ shoot }: { readonly shoot: Pick<Shoot, 'lastOperation' | 'errorCodes'> }) {
   const { lastOperation, errorCodes } = shoot
-  const errors = errorCodes.map(errorWords).join(', ')
+  const errors = errorCodes.map(formatErrorCode).join(', ')
   const complaint = errors !== '' && (
     <span className={text.muted} data-tip={errorCodes.join(', ')}>
       {' '}
@@ -18,7 +18,7 @@ export function ShootOperation({ shoot }: { readonly shoot: Pick<Shoot, 'lastOpe
     </span>
   )
   if (!lastOperation) return <>none yet{complaint}</>
-  const { outcome, words } = operationView(lastOperation)
+  const { outcome, words } = formatOperation(lastOperation)
   return (
     <>
       <Verdict outcome={VERDICTS[outcome]}>{words}</Verdict>

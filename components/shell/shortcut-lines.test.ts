@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { SHORTCUTS } from '#components/ui/shortcuts.ts'
-import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
+import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
 import { GO_KEYS } from './go-keys.ts'
 import { NAV_GROUPS } from './nav-items.ts'
 import { shortcutLines } from './shortcut-lines.ts'
@@ -36,7 +36,7 @@ test('each letter leads to a page of its own', () => {
 })
 
 test('no single key does what people do to bindings', () => {
-  const verbs = Object.values(ACTION_WORDS).map(({ verb }) => verb.toLowerCase())
+  const verbs = Object.values(ACTION_LABELS).map(({ verb }) => verb.toLowerCase())
   expect(SINGLE.filter(({ does }) => verbs.some(verb => does.includes(verb)))).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { age } from '#lib/hap/selection/reasoning.ts'
+import { formatAge } from '#lib/hap/selection/reasoning.ts'
 import {
   formatAhead,
   formatClock,
@@ -85,7 +85,7 @@ test('dates are in UTC whatever the offset they came with', () => {
 test('a length of time has the same words as in the reasons of the engine', () => {
   fc.assert(
     fc.property(fc.nat(999 * 86_400_000), length => {
-      expect(formatDuration(length)).toBe(age(length))
+      expect(formatDuration(length)).toBe(formatAge(length))
     }),
   )
 })

@@ -1,5 +1,5 @@
 import { ROLES } from '#lib/auth/roles.ts'
-import { GIVEN_BACK } from '#lib/hap/pools/state.ts'
+import { RELEASED_STATES } from '#lib/hap/pools/state.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ viewport: { width: 1440, height: 1000 } })
@@ -18,7 +18,7 @@ for (const role of ROLES) {
     await expect(page.getByText('Cleaners are off.')).toBeVisible()
     await expect(page.getByText(/OpenStack, Alibaba Cloud and Google Distributed Cloud have no cleaner/)).toBeVisible()
     const { states } = await (await page.request.get('/api/v1/overview')).json()
-    for (const state of GIVEN_BACK) {
+    for (const state of RELEASED_STATES) {
       const { hits } = await (await page.request.get(`/api/v1/bindings?q=state:${state}`)).json()
       expect(states[state]).toBe(hits)
       const count = page.getByRole('link', { name: new RegExp(`^${hits} ${state}$`) })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { STATE_NAMES } from '#components/hap/state-names.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
-import { ACTION_WORDS, ACTIONS, type Action } from '#lib/hap/actions/action.ts'
+import { ACTION_LABELS, ACTIONS, type Action } from '#lib/hap/actions/action.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import { type Idle, idleBinding } from '../support/idle-binding.ts'
 import { relabel } from '../support/landscape-accounts.ts'
@@ -124,7 +124,7 @@ async function rowsOf(page: Page, address: string): Promise<readonly unknown[]> 
 
 async function perform(page: Page, garden: GardenClient, { kind, name }: Idle, step: Step): Promise<void> {
   const { action, before, diff, consequence, danger, leadsTo } = step
-  const { verb, done } = ACTION_WORDS[action]
+  const { verb, done } = ACTION_LABELS[action]
   if (before) await relabel(garden, kind, name, before)
   await page.goto(`/bindings/${kind}/${name}`)
   const own = button(page, verb)

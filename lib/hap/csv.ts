@@ -108,7 +108,7 @@ interface ListSources {
 /**
  * Returns why an exported list would be incomplete now, as a sentence; null when it is complete.
  */
-export function partReason({ rows, unread, database = true }: ListSources): string | null {
+export function incompleteListReason({ rows, unread, database = true }: ListSources): string | null {
   const missing = unread.find(what => what === 'bindings' || what === rows)
   if (missing)
     return `Not all ${missing} have been read yet, so the file would be incomplete. Try again when the page shows them.`

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_MULTI_ACCOUNT, multiAccountFromDocument } from './lifecycle/multi-account-document.ts'
+import { DEFAULT_MULTI_ACCOUNT, parseMultiAccount } from './lifecycle/multi-account-document.ts'
 import { DEFAULT_PLANS, providerTypeOf } from './plans/plan.ts'
-import { plansFromDocument } from './plans/plans-document.ts'
+import { parsePlans } from './plans/plans-document.ts'
 
 describe('plansFromDocument', () => {
   test('reads a mapping from plan to providers', () => {
-    const result = plansFromDocument({ aws: 'aws', trial: ['aws', 'gcp'], own: null }, null, DEFAULT_PLANS)
+    const result = parsePlans({ aws: 'aws', trial: ['aws', 'gcp'], own: null }, null, DEFAULT_PLANS)
     if (!('plans' in result)) throw new Error(result.problems.join(' '))
     expect([...result.plans.byName.values()].map(plan => plan.providers)).toEqual([['aws'], ['aws', 'gcp'], null])
     expect([...result.plans.required]).toEqual(['aws', 'trial'])
@@ -14,7 +14,7 @@ describe('plansFromDocument', () => {
 
   test('takes the provider type of a provider from any of its plans', () => {
     const document = { a: 'own', b: [{ name: 'own', providerType: 'openstack' }, 'aws'], c: { name: 'aws' } }
-    const result = plansFromDocument(document, [], DEFAULT_PLANS)
+    const result = parsePlans(document, [], DEFAULT_PLANS)
     if (!('plans' in result)) throw new Error(result.problems.join(' '))
     const { plans } = result
     expect(Array.from(plans.byName.values(), ({ providers }) => providers)).toEqual([['own'], ['own', 'aws'], ['aws']])
@@ -38,11 +38,11 @@ describe('plansFromDocument', () => {
     ],
     [{ aws: 'aws' }, ['gcp', 'aws'], 'Required but not among the plans: gcp.'],
   ])('%j with %j: %s', (document, required, problem) => {
-    expect(plansFromDocument(document, required, DEFAULT_PLANS)).toEqual({ problems: [problem] })
+    expect(parsePlans(document, required, DEFAULT_PLANS)).toEqual({ problems: [problem] })
   })
 
   test('never throws', () => {
-    fc.assert(fc.property(fc.anything(), document => void plansFromDocument(document, null, DEFAULT_PLANS)))
+    fc.assert(fc.property(fc.anything(), document => void parsePlans(document, null, DEFAULT_PLANS)))
   })
 })
 
@@ -52,19 +52,19 @@ describe('multiAccountFromDocument', () => {
     [{ hap: { multiHyperscalerAccount: { allowedGlobalAccounts: ['*'], limits } } }],
     [{ allowedGlobalAccounts: ['*'], limits, minBindingsForGuard: 0 }],
   ])('reads the example of seed 003 from %j', document => {
-    expect(multiAccountFromDocument(document)).toEqual({ multiAccount: DEFAULT_MULTI_ACCOUNT })
+    expect(parseMultiAccount(document)).toEqual({ multiAccount: DEFAULT_MULTI_ACCOUNT })
   })
 
   test('takes what is left out as off', () => {
     const multiAccount = { allowed: [], limits: { default: 0, providers: {} }, minBindingsForGuard: 0 }
-    expect(multiAccountFromDocument({})).toEqual({ multiAccount })
+    expect(parseMultiAccount({})).toEqual({ multiAccount })
     const nulls = { allowedGlobalAccounts: null, limits: null, minBindingsForGuard: null }
-    expect(multiAccountFromDocument(nulls)).toEqual({ multiAccount })
+    expect(parseMultiAccount(nulls)).toEqual({ multiAccount })
   })
 
   test('counts a repeated id once, where it stands first', () => {
     const document = { allowedGlobalAccounts: ['ga-2', 'ga-1', 'ga-2', '*', 'ga-1'] }
-    expect(multiAccountFromDocument(document)).toMatchObject({ multiAccount: { allowed: ['ga-2', 'ga-1', '*'] } })
+    expect(parseMultiAccount(document)).toMatchObject({ multiAccount: { allowed: ['ga-2', 'ga-1', '*'] } })
   })
 
   test.each<[unknown, string]>([
@@ -76,10 +76,10 @@ describe('multiAccountFromDocument', () => {
     [{ limits: { aws: -1 } }, 'limits.aws is -1, not a whole number from 0 to 999999.'],
     [{ minBindingsForGuard: 1.5 }, 'minBindingsForGuard is not a whole number from 0 to 999999.'],
   ])('%j: %s', (document, problem) => {
-    expect(multiAccountFromDocument(document)).toEqual({ problems: [problem] })
+    expect(parseMultiAccount(document)).toEqual({ problems: [problem] })
   })
 
   test('never throws', () => {
-    fc.assert(fc.property(fc.anything(), document => void multiAccountFromDocument(document)))
+    fc.assert(fc.property(fc.anything(), document => void parseMultiAccount(document)))
   })
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { ByTexts } from './memo.ts'
+import { TupleCache } from './memo.ts'
 
 test('makes one value for the same texts, whatever stands in them', () => {
   const made: string[] = []
-  const values = new ByTexts<string>()
+  const values = new TupleCache<string>()
   const get = (...texts: string[]) =>
     values.get(texts, () => {
       made.push(texts.join('|'))

@@ -1,5 +1,5 @@
 /** Memoises a function of a name. */
-export function memoised<Value>(compute: (name: string) => Value): (name: string) => Value {
+export function memoize<Value>(compute: (name: string) => Value): (name: string) => Value {
   const known = new Map<string, Value>()
   return name => {
     if (!known.has(name)) known.set(name, compute(name))
@@ -17,7 +17,7 @@ class Branch<Value> {
  * Cache with a tuple of texts as key. A trie avoids joining and hashing one long key for each of
  * thousands of requests, and needs no separator.
  */
-export class ByTexts<Value extends NonNullable<unknown>> {
+export class TupleCache<Value extends NonNullable<unknown>> {
   readonly #root = new Branch<Value>()
 
   get(texts: readonly string[], make: () => Value): Value {

@@ -26,13 +26,13 @@ type Target = Pick<Pool, 'euAccess' | 'shared'>
 export type RuleInput = Pick<Request, 'plan' | 'platformRegion' | 'hyperscalerRegion'>
 
 /** Maximum characters of a field, far above any real plan, region or id. */
-export const MOST_OF_FIELD = 300
+export const MAX_FIELD_LENGTH = 300
 
 /**
  * Placeholder for a global account without accounts when only the pool matters; a legal label
  * value, so that it is not refused.
  */
-export const ANYBODY = 'any'
+export const ANY_ACCOUNT = 'any'
 
 /** Known parts of a request; null for unknown ones. */
 type Known = { readonly [Field in keyof Request]?: Request[Field] | null }
@@ -41,7 +41,7 @@ type Known = { readonly [Field in keyof Request]?: Request[Field] | null }
  * Formats a request in one line without empty parts: `aws · cf-eu11 · eu-central-1`; `?` for
  * unknown parts.
  */
-export function requestWords({ plan, provider, platformRegion, hyperscalerRegion, globalAccount }: Known): string {
+export function formatRequest({ plan, provider, platformRegion, hyperscalerRegion, globalAccount }: Known): string {
   const other = provider === plan ? '' : provider
   return [plan, other, platformRegion, hyperscalerRegion, globalAccount]
     .map(part => (part === null ? '?' : part))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type DeletionFacts, deletionConsequence, deletionObstacle, needsName } from './resource-deletion.ts'
+import { type DeletionFacts, deletionConsequence, deletionRefusal, mustTypeName } from './resource-deletion.ts'
 
 const CLUSTER: DeletionFacts = {
   kind: 'Cluster',
@@ -22,7 +22,7 @@ test.each<[string, DeletionFacts, string | null]>([
     'It belongs to the Cluster c-1, which would ask for an account again. Delete that.',
   ],
 ])('%s', (_, facts, obstacle) => {
-  expect(deletionObstacle(facts)).toBe(obstacle)
+  expect(deletionRefusal(facts)).toBe(obstacle)
 })
 
 describe('what comes of it', () => {
@@ -72,6 +72,6 @@ describe('what comes of it', () => {
     ],
   ])('%s', (_, facts, consequence, named) => {
     expect(deletionConsequence(facts)).toEqual(consequence)
-    expect(needsName(facts)).toBe(named)
+    expect(mustTypeName(facts)).toBe(named)
   })
 })

@@ -20,7 +20,7 @@ export interface DeletionFacts {
 }
 
 /** Returns why it cannot be deleted, as a sentence; null when it can. */
-export function deletionObstacle({ deleting, owner }: DeletionFacts): string | null {
+export function deletionRefusal({ deleting, owner }: DeletionFacts): string | null {
   if (deleting) return 'It is being deleted already.'
   return owner === null
     ? null
@@ -67,6 +67,6 @@ function counted(kubeconfigs: number): string {
 }
 
 /** Whether the user must type the name: the deletion cannot be undone. */
-export function needsName({ kind, shoot, binding }: DeletionFacts): boolean {
+export function mustTypeName({ kind, shoot, binding }: DeletionFacts): boolean {
   return kind === 'Cluster' || shoot !== null || binding !== null
 }

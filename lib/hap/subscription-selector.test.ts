@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Alternative, parseSubscriptionSelector, placedProblem } from './subscription-selector.ts'
+import { type Alternative, formatProblem, parseSubscriptionSelector } from './subscription-selector.ts'
 
 const SHARED: Alternative = { kind: 'shared' }
 const own = (globalAccount: string): Alternative => ({ kind: 'dedicated', globalAccount })
@@ -58,7 +58,7 @@ describe('a subscription selector', () => {
     const parsed = parseSubscriptionSelector('x:a || shared || b! || shared')
     if (!('problems' in parsed)) throw new Error('expected problems')
     expect(parsed.problems.map(problem => problem.start)).toEqual([0, 17, 23])
-    expect(placedProblem(parsed.problems.slice(1))).toMatch(/^At character 18: The id may/)
+    expect(formatProblem(parsed.problems.slice(1))).toMatch(/^At character 18: The id may/)
   })
 
   const legal = fc.stringMatching(/^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/)

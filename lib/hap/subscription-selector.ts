@@ -1,5 +1,5 @@
 import { isLegalLabelValue } from './pools/labels.ts'
-import { MOST_OF_FIELD } from './request.ts'
+import { MAX_FIELD_LENGTH } from './request.ts'
 
 /** A kind of account that a SubscriptionRequest accepts: one of its own, or a shared one. */
 export type Alternative = { readonly kind: 'dedicated'; readonly globalAccount: string } | { readonly kind: 'shared' }
@@ -30,9 +30,9 @@ const OR = '||'
  * throws: returns the selector or all problems with positions.
  */
 export function parseSubscriptionSelector(text: string): Parsed {
-  if (text.length > MOST_OF_FIELD) {
-    const message = `The selector has ${text.length} characters; at most ${MOST_OF_FIELD} are read.`
-    return { problems: [{ start: MOST_OF_FIELD, end: text.length, message }] }
+  if (text.length > MAX_FIELD_LENGTH) {
+    const message = `The selector has ${text.length} characters; at most ${MAX_FIELD_LENGTH} are read.`
+    return { problems: [{ start: MAX_FIELD_LENGTH, end: text.length, message }] }
   }
   const words = wordsOf(text)
   const read = words.map(word => ({ ...word, found: readAlternative(word.text) }))
@@ -49,7 +49,7 @@ export function parseSubscriptionSelector(text: string): Parsed {
 }
 
 /** Formats the first problem with its position, for views without marks in the text. */
-export function placedProblem([first]: readonly SelectorProblem[]): string {
+export function formatProblem([first]: readonly SelectorProblem[]): string {
   return first ? `At character ${first.start + 1}: ${first.message}` : ''
 }
 
@@ -83,10 +83,10 @@ function readAlternative(word: string): { readonly alternative: Alternative } | 
   const id = named ? bare.slice(PREFIX.length) : bare
   if (isLegalLabelValue(id) && (named || id.toLowerCase() !== SHARED))
     return { alternative: { kind: 'dedicated', globalAccount: id } }
-  return { problem: whyNot(id, named) }
+  return { problem: invalidAlternative(id, named) }
 }
 
-function whyNot(id: string, named: boolean): string {
+function invalidAlternative(id: string, named: boolean): string {
   if (id === '') return 'No id follows globalaccount:.'
   if (id.toLowerCase() === SHARED) return 'Shared accounts are written shared, in small letters.'
   const kind = /^([A-Za-z]+):/.exec(id)?.[1]

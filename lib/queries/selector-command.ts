@@ -1,5 +1,5 @@
 import { isLegalLabelValue } from '#lib/hap/pools/labels.ts'
-import { bindingsCommand, formatSelector, type LabelSelector } from '#lib/hap/pools/selector.ts'
+import { formatBindingsCommand, formatSelector, type LabelSelector } from '#lib/hap/pools/selector.ts'
 import type { QueryContext } from './query-context.ts'
 
 /** Whether every value of a selector is a legal label value. Another one would be read as a selector of its own (`x,shared=true`). */
@@ -13,5 +13,5 @@ export function selectorCommand(
   { inventory }: Pick<QueryContext, 'inventory'>,
 ): string | null {
   if (!isSafeSelector(selector)) return null
-  return bindingsCommand(inventory.namespace, formatSelector(selector))
+  return formatBindingsCommand(inventory.namespace, formatSelector(selector))
 }

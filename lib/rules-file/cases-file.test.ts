@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MOST_CASES } from '#lib/hap/cases/cases-document.ts'
+import { MAX_CASES } from '#lib/hap/cases/cases-document.ts'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { readCasesFile } from './read-cases-file.ts'
 import { writeCasesFile } from './write-cases-file.ts'
@@ -152,7 +152,7 @@ describe('a file of cases', () => {
       `a: &a [x]\n${['b', 'c', 'd', 'e'].map((key, at) => `${key}: &${key} [${`*${'abcd'[at]}, `.repeat(9)}1]\n`).join('')}cases: *e\n`,
       ['The document unfolds too many aliases.'],
     ],
-    ['too many', `cases:\n${'- x\n'.repeat(MOST_CASES + 1)}`, ['2:1 There are 2,001 cases; at most 2,000 are read.']],
+    ['too many', `cases:\n${'- x\n'.repeat(MAX_CASES + 1)}`, ['2:1 There are 2,001 cases; at most 2,000 are read.']],
   ])('with %s cannot be used', (_, text, expected) => {
     expect(problemsOf(text)).toEqual(expected)
   })

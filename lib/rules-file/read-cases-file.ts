@@ -1,5 +1,5 @@
 import type { Document } from 'yaml'
-import { casesFromDocument } from '#lib/hap/cases/cases-document.ts'
+import { parseCases } from '#lib/hap/cases/cases-document.ts'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { decodeText } from './decode-text.ts'
 import { type FileProblem, Lines, type Place } from './file-problem.ts'
@@ -25,7 +25,7 @@ export function readCasesFile(bytes: Uint8Array): CasesFile | { readonly problem
   const yaml = parseYaml(text)
   if ('problems' in yaml) return { problems: yaml.problems }
   const lines = new Lines(text)
-  const read = casesFromDocument(yaml.value)
+  const read = parseCases(yaml.value)
   if ('problems' in read) {
     const problems = read.problems.slice(0, MOST_PROBLEMS).map(({ path, key, message, hint }) => {
       return { message, hint, place: path.length === 0 ? null : lines.placeOf(startOf(yaml.document, path, key)) }

@@ -1,6 +1,6 @@
 import { Document, isMap, isSeq, type Node } from 'yaml'
-import { casesFromDocument } from '#lib/hap/cases/cases-document.ts'
-import { type PinnedCase, writeExpectation } from '#lib/hap/cases/pinned-case.ts'
+import { parseCases } from '#lib/hap/cases/cases-document.ts'
+import { formatExpectation, type PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { parseYaml } from './parse-yaml.ts'
 
 /**
@@ -21,7 +21,7 @@ export function writeCasesFile(cases: readonly PinnedCase[], source: string | nu
 
 /** Whether what a file says is these cases. */
 function hasOnly(value: unknown, cases: readonly PinnedCase[]): boolean {
-  const read = casesFromDocument(value)
+  const read = parseCases(value)
   return 'cases' in read && sameText(read.cases) === sameText(cases)
 }
 
@@ -63,7 +63,7 @@ function written({ name, request, expected }: PinnedCase) {
       ...(hyperscalerRegion !== '' && { hyperscalerRegion }),
       ...(globalAccount !== '' && { globalAccount }),
     },
-    expect: writeExpectation(expected),
+    expect: formatExpectation(expected),
   }
 }
 

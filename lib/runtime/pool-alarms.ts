@@ -1,5 +1,5 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
-import { USUAL_WINDOW } from '#lib/hap/pools/alarm.ts'
+import { DEFAULT_WINDOW } from '#lib/hap/pools/alarm.ts'
 import { bindingsAreRead, health } from '#lib/queries/health.ts'
 import { poolRates } from '#lib/queries/history/pool-history.ts'
 import { NO_RATES } from '#lib/queries/history/pool-rates.ts'
@@ -53,7 +53,7 @@ export class PoolAlarms {
     if (this.#store.health().state !== 'up' || !canTell(context.inventory)) return
     const shown = this.of(context).raised
     if (context.at - this.#ratesAt >= RATES_MS) {
-      this.#rates = await poolRates(this.#store.db, context.at, USUAL_WINDOW)
+      this.#rates = await poolRates(this.#store.db, context.at, DEFAULT_WINDOW)
       this.#ratesAt = context.at
     }
     const known = await readAlarms(this.#store.db)

@@ -1,4 +1,4 @@
-import { nearest } from '#lib/hap/rules/diagnostic.ts'
+import { suggestName } from '#lib/hap/rules/diagnostic.ts'
 import type { SearchField } from './field.ts'
 import { parseNumberRange } from './number.ts'
 import type { SearchError, SearchErrorCode, Term, TextRange } from './term.ts'
@@ -117,7 +117,7 @@ function readTimes({ negated, range, values }: Token, field: SearchField): Outco
 }
 
 function unknownField(name: string, range: TextRange, names: readonly string[]): Outcome {
-  const near = nearest(name, names)
+  const near = suggestName(name, names)
   const hint = near ? ` Did you mean ${near}?` : ''
   const quoted = name.length > 40 ? `${name.slice(0, 40)}…` : name
   return failed('unknown-field', `Unknown field ${quoted}.${hint} Fields: ${[...names].sort().join(', ')}.`, range)

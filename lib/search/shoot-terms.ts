@@ -1,4 +1,4 @@
-import type { SeenCombination } from '#lib/hap/analysis/coverage.ts'
+import type { RequestCombination } from '#lib/hap/analysis/coverage.ts'
 import { valueText } from './format.ts'
 import { MOST_CHARACTERS } from './parse.ts'
 
@@ -53,7 +53,7 @@ export const UNKNOWN = 'unknown'
 export const WITHOUT_PLAN = `plan:${UNKNOWN}`
 
 /** The search that finds the clusters that were requested alike; null where a part of the request is empty, which no search can name. */
-export function requestedLikeTerms(seen: Omit<SeenCombination, 'clusters' | 'lastAt'>): string | null {
+export function requestedLikeTerms(seen: Omit<RequestCombination, 'clusters' | 'lastAt'>): string | null {
   const { plan, provider, platformRegion, hyperscalerRegion } = seen
   const parts = { plan, provider, region: hyperscalerRegion ?? UNKNOWN, pr: platformRegion ?? UNKNOWN }
   const terms = Object.entries(parts)

@@ -9,7 +9,7 @@ import {
   changeBetween,
   isUnchanged,
 } from '#lib/hap/lifecycle/multi-account-change.ts'
-import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
+import { parseMultiAccount } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import type { AuditLog } from '#lib/store/audit/audit-log.ts'
 import type { JsonValue } from '#lib/store/audit/entry.ts'
@@ -63,7 +63,7 @@ export async function changeAllowlist(context: AllowlistContext, request: Allowl
     throw new NotAuthorisedError('role', NEEDED_ROLES.allowlist, obstacle)
   }
   const change = Change.safeParse(request.input, { error: INPUT_WORDS })
-  const read = multiAccountFromDocument(change.data?.settings)
+  const read = parseMultiAccount(change.data?.settings)
   const problems = [
     ...(change.error ? inputProblems(change.error, 'change') : []),
     ...('problems' in read && change.success ? read.problems : []),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { REASON_LIMITS } from '#lib/hap/actions/action.ts'
-import { isOneLine, isPlainText, isSeen } from '#lib/hap/text/text.ts'
+import { isOneLine, isPlainText, isVisible } from '#lib/hap/text/text.ts'
 
 /** A reason that may be empty, as in a preview. */
 export const DraftReason = z
@@ -10,7 +10,7 @@ export const DraftReason = z
   .refine(isPlainText, 'has characters that cannot be shown')
 
 /** Why a user makes a change. */
-export const Reason = DraftReason.min(1, 'a reason is required').refine(isSeen, 'a reason is required')
+export const Reason = DraftReason.min(1, 'a reason is required').refine(isVisible, 'a reason is required')
 
 /** The ticket of a change; null for none. */
 export const Ticket = z

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ROLES, type Role } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
-import { ACTION_WORDS, ACTIONS } from '#lib/hap/actions/action.ts'
+import { ACTION_LABELS, ACTIONS } from '#lib/hap/actions/action.ts'
 import { type ActionService, createActionService } from './actions/action-service.ts'
 import { performAction } from './actions/perform-action.ts'
 import { performTogether } from './actions/perform-together.ts'
@@ -294,7 +294,7 @@ const VERBS: readonly (readonly [string, Verb])[] = [
       [
         `action ${action}`,
         {
-          needs: ACTION_WORDS[action].role,
+          needs: ACTION_LABELS[action].role,
           call: (parts, user) => actionsOf(parts).perform(action, user, ORDER, OPTIONS),
         },
       ] satisfies [string, Verb],

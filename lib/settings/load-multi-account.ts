@@ -1,5 +1,5 @@
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
-import { DEFAULT_MULTI_ACCOUNT, multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
+import { DEFAULT_MULTI_ACCOUNT, parseMultiAccount } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { Lines } from '#lib/rules-file/file-problem.ts'
 import type { FileReport } from './file-report.ts'
 import { readDocument } from './read-document.ts'
@@ -10,7 +10,7 @@ export function loadMultiAccount(file: string | null): FileReport<MultiAccount> 
     return { file: 'the built-in settings', value: DEFAULT_MULTI_ACCOUNT, findings: [], lines: new Lines('') }
   }
   return readDocument(file, 'HAP_MULTI_ACCOUNT_FILE', document => {
-    const result = multiAccountFromDocument(document)
+    const result = parseMultiAccount(document)
     return 'problems' in result ? result : { value: result.multiAccount }
   })
 }

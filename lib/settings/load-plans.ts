@@ -1,5 +1,5 @@
 import { DEFAULT_PLANS, type Plans } from '#lib/hap/plans/plan.ts'
-import { plansFromDocument } from '#lib/hap/plans/plans-document.ts'
+import { parsePlans } from '#lib/hap/plans/plans-document.ts'
 import { Lines } from '#lib/rules-file/file-problem.ts'
 import { errorFinding, type FileReport, failedReport } from './file-report.ts'
 import { readDocument } from './read-document.ts'
@@ -8,7 +8,7 @@ import { readDocument } from './read-document.ts'
 export function loadPlans(file: string | null, required: readonly string[] | null): FileReport<Plans> {
   if (file === null) return withDefaultPlans(required)
   return readDocument(file, 'HAP_PLANS_FILE', document => {
-    const result = plansFromDocument(document, required, DEFAULT_PLANS)
+    const result = parsePlans(document, required, DEFAULT_PLANS)
     return 'problems' in result ? result : { value: result.plans }
   })
 }

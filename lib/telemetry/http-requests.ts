@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
-import { isOwnRequest } from '#lib/hap/audit/target.ts'
+import { isReservedRequestId } from '#lib/hap/audit/target.ts'
 import { enterRequest } from './request-scope.ts'
 
 /** A request to a server of this process. */
@@ -69,7 +69,7 @@ export function watchHttpRequests(listener: HttpListener): () => void {
 /** What may stand in a log line and a header as it is, and names nothing that the console does by itself. */
 function idOf({ headers }: IncomingMessage): string {
   const text = single(headers['x-request-id'])?.trim().slice(0, MOST_OF_ID) ?? ''
-  return /^[\x20-\x7e]+$/.test(text) && !isOwnRequest(text) ? text : randomUUID()
+  return /^[\x20-\x7e]+$/.test(text) && !isReservedRequestId(text) ? text : randomUUID()
 }
 
 function single(value: string | string[] | undefined): string | null {

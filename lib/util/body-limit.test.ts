@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MOST_TARGETS } from '#lib/hap/actions/job.ts'
+import { MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
 import config from '../../next.config.js'
 import { MAX_BODY_BYTES } from './body-limit.ts'
 
@@ -9,7 +9,7 @@ test('Next.js reads as much of a call as the console accepts', () => {
 
 test('the longest job there is has room', () => {
   const longest = { kind: 'CredentialsBinding', name: 'n'.repeat(253), seenVersion: '9'.repeat(64) }
-  const targets = Array.from({ length: MOST_TARGETS }, () => longest)
+  const targets = Array.from({ length: MAX_JOB_TARGETS }, () => longest)
   const order = {
     action: 'unmark-internal',
     reason: '\u{10ffff}'.repeat(500),

@@ -6,7 +6,7 @@ import { WriteQueue } from '#lib/garden/writes/write-queue.ts'
 import { newWriteId } from '#lib/garden/writes/write-trace.ts'
 import { claimTarget } from '#lib/hap/audit/target.ts'
 import { epochOf } from '#lib/hap/lifecycle/change.ts'
-import { held } from '#lib/hap/lifecycle/hold.ts'
+import { holdChange } from '#lib/hap/lifecycle/hold.ts'
 import { accountKey } from '#lib/hap/pools/binding.ts'
 import type { CrashPoint } from '#lib/services/claims/claim-context.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
@@ -56,7 +56,7 @@ async function crashWorld() {
     const read = (name: string) => writes.read({ kind: 'CredentialsBinding', namespace, name })
     if (toHold !== undefined) {
       const binding = await read(toHold)
-      const change = held(binding, { reason: 'it is looked into', until: null }, Date.now())
+      const change = holdChange(binding, { reason: 'it is looked into', until: null }, Date.now())
       await writes.write({ binding, change, priority: 'action', id: newWriteId() })
     }
     if (returning !== undefined) {

@@ -3,8 +3,8 @@ import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS, SHOOTS } from '#lib/garden/resources/resource.ts'
 import { type BindingChange, changeOf } from '#lib/hap/lifecycle/change.ts'
-import { cleanedAside } from '#lib/hap/lifecycle/cleaning.ts'
-import { held, unheld } from '#lib/hap/lifecycle/hold.ts'
+import { cleanedHoldChange } from '#lib/hap/lifecycle/cleaning.ts'
+import { holdChange, unholdChange } from '#lib/hap/lifecycle/hold.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { accessBy } from '../garden/access-by.ts'
 import { CALLER, FREE, until, type World, world } from './claim-world.ts'
@@ -28,8 +28,8 @@ async function change(
   if (binding) await admin.patch(place, { metadata: make(binding) }, { resourceVersion })
 }
 
-const hold = (binding: Binding) => held(binding, { reason: 'audit', until: null }, Date.now())
-const endHold = (binding: Binding) => unheld(binding, Date.now())
+const hold = (binding: Binding) => holdChange(binding, { reason: 'audit', until: null }, Date.now())
+const endHold = (binding: Binding) => unholdChange(binding, Date.now())
 
 /** An account of two bindings, of which a claim has the first. */
 async function twin() {
@@ -86,7 +86,7 @@ test('another binding of the account on hold is waited for, since nothing is to 
 
 test('another binding that waits on hold for the account to be clean is not waited for', async () => {
   const { one, running, claim, own, other } = await twin()
-  await change(one, running, other, binding => cleanedAside(binding, 'looked through', Date.now()))
+  await change(one, running, other, binding => cleanedHoldChange(binding, 'looked through', Date.now()))
   expect((await running.service.release(claim.id, CALLER)).claim).toMatchObject(MARKED)
   expect((await one.labels(own)).dirty).toBe('true')
   expect((await one.labels(other)).dirty).toBe('held')

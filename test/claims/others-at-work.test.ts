@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS } from '#lib/garden/resources/resource.ts'
 import type { BindingChange } from '#lib/hap/lifecycle/change.ts'
-import { held, unheld } from '#lib/hap/lifecycle/hold.ts'
+import { holdChange, unholdChange } from '#lib/hap/lifecycle/hold.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { listAudit } from '#lib/store/audit/records.ts'
 import { readGrounds } from '#lib/store/claims/claim-grounds.ts'
@@ -91,12 +91,12 @@ describe('between the write of a claim and its answer', () => {
 
   test('an account that was put on hold is taken back, and the hold stays', async () => {
     const one = await interrupted()
-    await write(one, 'a', held(bindingOf(one, 'a'), { reason: 'audit', until: null }, Date.now()))
+    await write(one, 'a', holdChange(bindingOf(one, 'a'), { reason: 'audit', until: null }, Date.now()))
     expect(await goOn(one)).toBe('failed: a was taken out of use before anybody was told of it.')
     expect(await one.labels('a')).toMatchObject({ dirty: 'held' })
     expect((await one.labels('a')).tenantName).toBeUndefined()
     await until(() => bindingOf(one, 'a').labels.tenantName === undefined)
-    await write(one, 'a', unheld(bindingOf(one, 'a'), Date.now()))
+    await write(one, 'a', unholdChange(bindingOf(one, 'a'), Date.now()))
     await until(() => bindingOf(one, 'a').labels.dirty === undefined)
     expect((await one.claim(awsRequest('t-1'), 'k1')).claim).toMatchObject({
       status: 'reserved',
@@ -119,12 +119,12 @@ describe('a claim given back', () => {
     const { service, claim, labels } = one
     const { claim: own } = await claim(awsRequest('t-1'), 'k1')
     await until(() => bindingOf(one, 'a').labels.tenantName === 't-1')
-    await write(one, 'a', held(bindingOf(one, 'a'), { reason: 'audit', until: null }, Date.now()))
+    await write(one, 'a', holdChange(bindingOf(one, 'a'), { reason: 'audit', until: null }, Date.now()))
     expect((await service.release(own.id, CALLER)).claim.status).toBe('releasing')
     await service.sweep()
     expect((await service.get(own.id)).claim.status).toBe('releasing')
     await until(() => bindingOf(one, 'a').labels.dirty === 'held')
-    await write(one, 'a', unheld(bindingOf(one, 'a'), Date.now()))
+    await write(one, 'a', unholdChange(bindingOf(one, 'a'), Date.now()))
     await service.sweep()
     expect((await service.get(own.id)).claim).toMatchObject({
       status: 'released',

@@ -16,7 +16,7 @@ export function factsAbout(binding: Binding, more: Partial<ActionFacts> = {}): A
     pooled,
     at: AT,
     clusters: [],
-    givenBackBy: [],
+    releasedBy: [],
     siblings: [],
     peers: [],
     severalAllowed: false,
@@ -75,9 +75,9 @@ export const anyFacts: fc.Arbitrary<ActionFacts> = fc
     severalAllowed: fc.boolean(),
     usableInPool: fc.constantFrom(0, 1, 4),
     cleaner: fc.constantFrom(
-      { obstacle: null, deletes: true },
-      { obstacle: null, deletes: false },
-      { obstacle: 'Its cleaner is off.', deletes: false },
+      { refusal: null, deletes: true },
+      { refusal: null, deletes: false },
+      { refusal: 'Its cleaner is off.', deletes: false },
     ),
   })
   .map(({ pooled: { binding }, epoch, dirtyFrom, ...more }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
+import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
 import { matcher } from '#lib/search/match.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval.ts'
@@ -97,7 +97,7 @@ const QUERIES = [
 const fieldOf = (view: ApprovalView) => (name: string) => {
   const { id, action, state, targets, count, proposer, decider, createdAt, decidedAt, reason, ticket, outcome } = view
   const texts = { by: proposer, decider, reason, ticket, outcome, id, binding: targets }
-  const verb = [action, ACTION_WORDS[action].verb]
+  const verb = [action, ACTION_LABELS[action].verb]
   const all = { action, verb, state, bindings: count, at: createdAt, decided: decidedAt, ...texts }
   return all[name as keyof typeof all]
 }
@@ -121,7 +121,7 @@ test('the database finds what the search language means among what is decided, f
 })
 
 const SHOWN: Readonly<Record<(typeof APPROVAL_LIST.sorts)[number], (view: ApprovalView) => string | number | null>> = {
-  proposal: ({ action }) => ACTION_WORDS[action].verb,
+  proposal: ({ action }) => ACTION_LABELS[action].verb,
   state: ({ state }) => (DECIDED_STATES as readonly string[]).indexOf(state),
   bindings: ({ count }) => count,
   ticket: ({ ticket }) => ticket,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
+import { ACTION_LABELS, type Action } from '#lib/hap/actions/action.ts'
 import { JOB_STATES, jobState, type TargetStatus } from '#lib/hap/actions/job.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { matcher } from '#lib/search/match.ts'
@@ -162,7 +162,7 @@ const fieldOf = (job: JobView) => (name: string) => {
   const { done, failed, refused, unknown } = counts
   const numbers = { bindings: total, done, failed, refused, unknown, retry: toRetry }
   const times = { at: createdAt, started: createdAt, ended: finishedAt }
-  const verb = [action, ACTION_WORDS[action].verb]
+  const verb = [action, ACTION_LABELS[action].verb]
   const all = { id, action, verb, state: jobState(job), by: actor, actor, reason, ticket, ...numbers, ...times }
   return all[name as keyof typeof all]
 }
@@ -191,7 +191,7 @@ test.each([
 
 /** What each column shows, as it sorts. */
 const SHOWN: Readonly<Record<(typeof JOB_LIST.sorts)[number], (job: JobView) => string | number | null>> = {
-  job: ({ action }) => ACTION_WORDS[action].verb,
+  job: ({ action }) => ACTION_LABELS[action].verb,
   state: job => JOB_STATES.indexOf(jobState(job)),
   total: ({ total }) => total,
   done: ({ counts }) => counts.done,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AGAIN_STATUSES } from '#lib/hap/actions/job.ts'
+import { RETRYABLE_STATUSES } from '#lib/hap/actions/job.ts'
 import { retryJob } from '#lib/services/jobs/retry-job.ts'
 import { startJob } from '#lib/services/jobs/start-job.ts'
 import { listTargets, readRetries } from '#lib/store/jobs/jobs.ts'
@@ -27,7 +27,7 @@ test('what a retry has is not left to retry, whatever comes of it there', async 
   await runner.look()
   await ended(store, job.id)
   const left = async (id: string) =>
-    (await listTargets(store.db, id, { statuses: AGAIN_STATUSES, left: true, offset: 0, limit: 9 })).map(
+    (await listTargets(store.db, id, { statuses: RETRYABLE_STATUSES, left: true, offset: 0, limit: 9 })).map(
       ({ binding }) => binding.name,
     )
   expect(await readRetries(store.db, [job.id])).toEqual(new Map())

@@ -3,7 +3,7 @@ import { Interner } from '#lib/garden/inventory/interner.ts'
 import { bindingProjection } from '#lib/garden/inventory/project-binding.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { CREDENTIALS_BINDINGS, SECRETS, SHOOTS } from '#lib/garden/resources/resource.ts'
-import { stamp } from '#lib/hap/lifecycle/change.ts'
+import { formatTimestamp } from '#lib/hap/lifecycle/change.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
@@ -21,7 +21,7 @@ export async function addDirtyAccounts(
   names: readonly string[],
   used: ReadonlySet<string>,
 ): Promise<void> {
-  const since = { [ANNOTATIONS.stateSince]: stamp(Date.now() - DIRTY_FOR_MS) }
+  const since = { [ANNOTATIONS.stateSince]: formatTimestamp(Date.now() - DIRTY_FOR_MS) }
   await inParallel(names, 8, async name => {
     const labels = { hyperscalerType: 'aws', tenantName: `tenant-${name}`, dirty: 'true' }
     const [secret] = accountObjects(namespace, name, labels)

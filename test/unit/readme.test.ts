@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { ROLES } from '#lib/auth/roles.ts'
 import { SETTINGS } from '#lib/env.ts'
-import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
+import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
 import { COMMANDS } from '../../bin/commands.ts'
 import { floorOf } from '../../scripts/architecture/floors.ts'
 import { blocksOf, DOCUMENTS } from './guide/documents.ts'
@@ -42,8 +42,8 @@ test('the roles are those of the code, with every action on accounts', () => {
   const rows = [...textOf('docs/guide/roles.md').matchAll(/^\| ([a-z]+) +\| (.*?) *\|$/gm)]
   expect(rows.map(([, role]) => role)).toEqual(ROLES)
   const [, ofOperator = ''] = /On accounts: ([^.]*)\./.exec(rows[1]?.[2] ?? '') ?? []
-  expect(ofOperator.split(', ')).toEqual(Object.values(ACTION_WORDS).map(({ verb }) => verb))
-  expect(new Set(Object.values(ACTION_WORDS).map(({ role }) => role))).toEqual(new Set(['operator']))
+  expect(ofOperator.split(', ')).toEqual(Object.values(ACTION_LABELS).map(({ verb }) => verb))
+  expect(new Set(Object.values(ACTION_LABELS).map(({ role }) => role))).toEqual(new Set(['operator']))
   expect(NEEDED_ROLES).toEqual({
     look: 'viewer',
     claim: 'operator',

@@ -8,7 +8,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
-import { errorWords } from '#lib/hap/pools/shoot.ts'
+import { formatErrorCode } from '#lib/hap/pools/shoot.ts'
 import type { AccountErrors } from '#lib/queries/overview/account-errors.ts'
 import type { Excerpt } from '#lib/queries/overview/overview.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
@@ -63,10 +63,10 @@ function Codes({ of: { account, codes } }: { readonly of: AccountErrors }) {
         <Fragment key={code}>
           {index > 0 && ', '}
           {codes.length === 1 ? (
-            errorWords(code)
+            formatErrorCode(code)
           ) : (
             <CellLink href={failingShootsOfAccount(account, code)}>
-              {formatCount(shoots)} {errorWords(code)}
+              {formatCount(shoots)} {formatErrorCode(code)}
             </CellLink>
           )}
         </Fragment>

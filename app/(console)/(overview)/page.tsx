@@ -3,7 +3,7 @@ import { ifSoon } from '#app/data/if-soon.ts'
 import { parameter, type SearchParams } from '#app/data/list-search.ts'
 import { overviewQuery } from '#app/data/overview-query.ts'
 import { queuesQuery } from '#app/data/queue-queries.ts'
-import { windowFrom } from '#lib/hap/pools/alarm.ts'
+import { parseWindow } from '#lib/hap/pools/alarm.ts'
 import { poolHistory } from '#lib/queries/history/pool-history.ts'
 import { overview } from '#lib/queries/overview/overview.ts'
 import { poolQueues } from '#lib/queries/queue/queues.ts'
@@ -16,7 +16,7 @@ export const metadata = { title: 'Overview' }
 
 export default async function OverviewPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
   await requirePageUser()
-  const window = windowFrom(parameter(await searchParams, 'window'))
+  const window = parseWindow(parameter(await searchParams, 'window'))
   const waiting = await ifSoon(runtime().queues.read())
   const context = runtime().context()
   // The browser asks again, and shows why it failed.

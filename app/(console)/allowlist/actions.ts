@@ -5,7 +5,7 @@ import { textArgument } from '#app/(console)/text-argument.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireRole, requireWriter } from '#lib/auth/session.ts'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
-import { multiAccountFromDocument } from '#lib/hap/lifecycle/multi-account-document.ts'
+import { parseMultiAccount } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { type Consequences, consequencesOf } from '#lib/queries/allowlist/consequences.ts'
 import { decodeText } from '#lib/rules-file/decode-text.ts'
 import { fileProblemWords as words } from '#lib/rules-file/file-problem.ts'
@@ -27,7 +27,7 @@ type FileAnswer = { readonly kind: 'read'; readonly multiAccount: MultiAccount }
 export async function previewAllowlist(settings: unknown): Promise<PreviewAnswer> {
   try {
     await requireRole(runtime().auth, NEEDED_ROLES.look)
-    const result = multiAccountFromDocument(settings)
+    const result = parseMultiAccount(settings)
     if ('problems' in result) return { kind: 'invalid', problems: result.problems }
     return { kind: 'preview', consequences: consequencesOf(runtime().context(), result.multiAccount) }
   } catch (error) {
@@ -43,7 +43,7 @@ export async function readAllowlistFile(text: unknown): Promise<FileAnswer> {
     if ('problem' in decoded) return { kind: 'invalid', problems: [words(decoded.problem)] }
     const yaml = parseYaml(decoded.text)
     if ('problems' in yaml) return { kind: 'invalid', problems: yaml.problems.map(words) }
-    const result = multiAccountFromDocument(yaml.value)
+    const result = parseMultiAccount(yaml.value)
     if ('problems' in result) return { kind: 'invalid', problems: result.problems }
     return { kind: 'read', multiAccount: result.multiAccount }
   } catch (error) {

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { LiveRegion } from '#components/ui/live-region.tsx'
 import text from '#components/ui/text.module.css'
 import { TextArea } from '#components/ui/text-area.tsx'
-import { type PastedIds, pastedIds } from '#lib/hap/lifecycle/multi-account-change.ts'
+import { type PastedIds, parsePastedIds } from '#lib/hap/lifecycle/multi-account-change.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import styles from './allowlist.module.css'
 import { shownText } from './shown-text.ts'
@@ -27,7 +27,7 @@ interface AddIdsProps extends Adding {
 /** One id or many at once. What cannot be an id stays in the box, with the reason. */
 export function AddIds({ typed, onType, ids, onAdd, onEverybody }: AddIdsProps) {
   const [done, setDone] = useState('')
-  const found = pastedIds(typed)
+  const found = parsePastedIds(typed)
   const listed = new Set(ids)
   const added = found.ids.filter(id => !listed.has(id))
   const folded = foldedWords(found.repeated, found.ids.length - added.length)

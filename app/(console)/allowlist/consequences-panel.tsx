@@ -6,7 +6,7 @@ import { NoLines } from '#components/ui/line-list.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
-import { ESTIMATE_WORDS } from '#lib/hap/selection/decision.ts'
+import { ESTIMATE_MESSAGE } from '#lib/hap/selection/decision.ts'
 import { paths } from '#lib/paths.ts'
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
 import { formatPlural } from '#lib/util/format.ts'
@@ -39,7 +39,7 @@ export function ConsequencesPanel({ foreseen, changed, outdated }: ConsequencesP
             {problem === null ? (
               <>
                 <ConsequenceList consequences={consequences} />
-                {consequences.semantics === 'keb' && <NoLines>{ESTIMATE_WORDS}</NoLines>}
+                {consequences.semantics === 'keb' && <NoLines>{ESTIMATE_MESSAGE}</NoLines>}
               </>
             ) : (
               <Message

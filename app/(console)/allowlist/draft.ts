@@ -1,6 +1,6 @@
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { changeBetween, isUnchanged, type MultiAccountChange } from '#lib/hap/lifecycle/multi-account-change.ts'
-import { MOST_CLUSTERS, MOST_IDS } from '#lib/hap/lifecycle/multi-account-document.ts'
+import { MAX_ALLOWLIST_IDS, MAX_CLUSTERS } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { formatCount } from '#lib/util/format.ts'
 
 export type Scope = 'nobody' | 'listed' | 'everybody'
@@ -42,7 +42,7 @@ export function scopeOf(allowed: readonly string[]): Scope {
 
 /** Why a typed number cannot be one, as a sentence; undefined for one that can, and for none. */
 export function numberProblem(text: string): string | undefined {
-  return /^\d{0,6}$/.test(text.trim()) ? undefined : `A whole number from 0 to ${formatCount(MOST_CLUSTERS)}.`
+  return /^\d{0,6}$/.test(text.trim()) ? undefined : `A whole number from 0 to ${formatCount(MAX_CLUSTERS)}.`
 }
 
 /** What is wrong with a draft, a sentence; null when it can be saved. */
@@ -53,8 +53,9 @@ export function draftProblem({ scope, ids, byDefault, providers, guard }: Draft)
     ['The guard', guard],
   ] as const
   const wrong = numbers.find(([, text]) => numberProblem(text) !== undefined)
-  if (wrong) return `${wrong[0]} is not a whole number from 0 to ${formatCount(MOST_CLUSTERS)}.`
-  if (scope === 'listed' && ids.length > MOST_IDS) return `At most ${formatCount(MOST_IDS)} ids can be listed.`
+  if (wrong) return `${wrong[0]} is not a whole number from 0 to ${formatCount(MAX_CLUSTERS)}.`
+  if (scope === 'listed' && ids.length > MAX_ALLOWLIST_IDS)
+    return `At most ${formatCount(MAX_ALLOWLIST_IDS)} ids can be listed.`
   return null
 }
 

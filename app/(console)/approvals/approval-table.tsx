@@ -4,7 +4,7 @@ import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { type Role, roleObstacle } from '#lib/auth/roles.ts'
-import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
+import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval.ts'
 import { ApprovalStateTag } from './approval-state-tag.tsx'
 import { type DecidedVerb, decisionObstacle, pageOf, stateSentence, whatOf } from './approval-words.ts'
@@ -61,7 +61,7 @@ export function ApprovalTable({ approvals, role, onDecide }: ApprovalTableProps)
                     size="small"
                     look={verb === 'approve' ? 'danger-quiet' : 'default'}
                     disabledReason={
-                      roleObstacle(role, ACTION_WORDS[approval.action].role) ?? decisionObstacle(verb, approval)
+                      roleObstacle(role, ACTION_LABELS[approval.action].role) ?? decisionObstacle(verb, approval)
                     }
                     aria-label={`${name}: ${whatOf(approval)}`}
                     onClick={() => onDecide(verb, approval)}

@@ -1,4 +1,4 @@
-import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
+import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
 import { parseTarget } from '#lib/hap/audit/target.ts'
 import { paths } from '#lib/paths.ts'
 import type { ApprovalView } from '#lib/services/approvals/approval.ts'
@@ -11,7 +11,7 @@ export function whatOf({ action, targets, count, bulk }: ApprovalView): string {
   const [first = ''] = targets
   const of = bulk ? formatPlural(count, 'binding') : bindingName(first)
   const more = !bulk && count > 1 ? ` and ${count - 1} more of its account` : ''
-  return `${ACTION_WORDS[action].verb} of ${of}${more}`
+  return `${ACTION_LABELS[action].verb} of ${of}${more}`
 }
 
 /** The page of what is proposed: its job once that is started, its binding; null where it has none. */

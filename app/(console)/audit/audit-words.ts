@@ -1,4 +1,4 @@
-import { MOST_COUNTED, MOST_HITS } from '#lib/hap/audit/target.ts'
+import { MAX_COUNTED_HITS, MAX_COUNTED_RECORDS } from '#lib/hap/audit/target.ts'
 import type { AuditPage } from '#lib/queries/audit/list-audit.ts'
 import { formatCount } from '#lib/util/format.ts'
 import type { ListWords } from '../list-words.ts'
@@ -9,12 +9,12 @@ export const AUDIT_WORDS = {
   page: 'audit',
   title: 'Audit',
   noun: 'action',
-  countedTo: { of: MOST_COUNTED, hits: MOST_HITS },
+  countedTo: { of: MAX_COUNTED_RECORDS, hits: MAX_COUNTED_HITS },
 } as const satisfies ListWords
 
 /** Why the view cannot be exported; null when it can. */
 export function noExportReason(first: Pick<AuditPage, 'hits' | 'errors'> | null): string | null {
   const reason = noListExportReason(first)
-  if (reason !== null || (first?.hits ?? 0) < MOST_COUNTED) return reason
-  return `${formatCount(MOST_COUNTED)} actions or more are too many for one file. Narrow the time range.`
+  if (reason !== null || (first?.hits ?? 0) < MAX_COUNTED_RECORDS) return reason
+  return `${formatCount(MAX_COUNTED_RECORDS)} actions or more are too many for one file. Narrow the time range.`
 }

@@ -12,7 +12,7 @@ import { Segmented } from '#components/ui/segmented.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
-import { WINDOWS } from '#lib/hap/pools/alarm.ts'
+import { HISTORY_WINDOWS } from '#lib/hap/pools/alarm.ts'
 import type { HistoryDay, PoolHistory } from '#lib/queries/history/pool-history.ts'
 import { formatCount, formatDay, formatPlural } from '#lib/util/format.ts'
 import { NotReadAgain } from '../not-read-again.tsx'
@@ -22,7 +22,7 @@ import styles from './history.module.css'
 import { useHistoryWindow } from './use-history-window.ts'
 import { useSeen } from './use-seen.ts'
 
-const OPTIONS = WINDOWS.map(days => ({ value: String(days), label: `${days} d` }))
+const OPTIONS = HISTORY_WINDOWS.map(days => ({ value: String(days), label: `${days} d` }))
 
 const COLUMNS = [
   { header: 'Day (UTC)' },

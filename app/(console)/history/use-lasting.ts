@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { historyQuery } from '#app/data/history-query.ts'
-import { type Runway, USUAL_WINDOW, type Window } from '#lib/hap/pools/alarm.ts'
+import { DEFAULT_WINDOW, type Runway, type Window } from '#lib/hap/pools/alarm.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { useHistoryWindow } from './use-history-window.ts'
 
@@ -15,9 +15,9 @@ interface Lasting {
  */
 export function useLasting(only: string | null = null): (row: Pick<PoolRow, 'key' | 'water'>) => Lasting | undefined {
   const [window] = useHistoryWindow()
-  const { data } = useQuery({ ...historyQuery(window, only), enabled: window !== USUAL_WINDOW })
+  const { data } = useQuery({ ...historyQuery(window, only), enabled: window !== DEFAULT_WINDOW })
   return ({ key, water }) => {
-    const runway = water === null || window === USUAL_WINDOW ? undefined : data?.runways[key]
+    const runway = water === null || window === DEFAULT_WINDOW ? undefined : data?.runways[key]
     return data && runway ? { runway, window: data.window } : undefined
   }
 }

@@ -5,7 +5,7 @@ import { cx } from '#components/ui/cx.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
-import { jobState, jobStateWord, TO_RETRY } from '#lib/hap/actions/job.ts'
+import { jobState, jobStateLabel, TO_RETRY } from '#lib/hap/actions/job.ts'
 import { paths } from '#lib/paths.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { formatCount } from '#lib/util/format.ts'
@@ -104,7 +104,7 @@ export const JOB_COLUMNS: readonly Column<JobView>[] = [
 ]
 
 function State({ job }: { readonly job: JobView }) {
-  const word = jobStateWord(jobState(job))
+  const word = jobStateLabel(jobState(job))
   return (
     <span className={styles.state}>
       {isShort(job) ? (

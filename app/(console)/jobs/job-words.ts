@@ -1,5 +1,5 @@
 import type { IconName } from '#components/ui/icon-paths.ts'
-import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
+import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
 import type { TargetStatus } from '#lib/hap/actions/job.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
@@ -23,7 +23,7 @@ export const OUTCOME_WORDS: Readonly<Record<TargetStatus, OutcomeWords>> = {
 
 /** What a job does, in a few words: `Release 12 bindings`. */
 export function jobTitle({ action, total }: Pick<JobView, 'action' | 'total'>): string {
-  return `${ACTION_WORDS[action].verb}: ${formatPlural(total, 'binding')}`
+  return `${ACTION_LABELS[action].verb}: ${formatPlural(total, 'binding')}`
 }
 
 /** Whether a job came to its end, and not everything was done. */

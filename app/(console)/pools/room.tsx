@@ -1,7 +1,7 @@
 import { Verdict } from '#components/hap/verdict.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import text from '#components/ui/text.module.css'
-import { type Runway, USUAL_WINDOW, type Window } from '#lib/hap/pools/alarm.ts'
+import { DEFAULT_WINDOW, type Runway, type Window } from '#lib/hap/pools/alarm.ts'
 import type { PoolGroup, PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { IfRead } from '../if-read.tsx'
@@ -52,7 +52,7 @@ export function Room({ row, lasting = usualOf(row) }: RoomProps) {
 }
 
 function usualOf({ water }: PoolRow): RoomProps['lasting'] {
-  return water && { runway: water.runway, window: USUAL_WINDOW }
+  return water && { runway: water.runway, window: DEFAULT_WINDOW }
 }
 
 /** The free accounts of a group; nothing where all its pools are shared. */

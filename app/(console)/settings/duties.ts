@@ -1,6 +1,6 @@
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import type { Role } from '#lib/auth/roles.ts'
-import { ACTION_WORDS, ACTIONS } from '#lib/hap/actions/action.ts'
+import { ACTION_LABELS, ACTIONS } from '#lib/hap/actions/action.ts'
 
 /** What people do besides actions on bindings; a new one has no place to be forgotten. */
 const WORDS: Readonly<Record<keyof typeof NEEDED_ROLES, string>> = {
@@ -31,6 +31,9 @@ const { look, claim, ...others } = WORDS
 export const DUTIES: readonly Duty[] = [
   { what: look, needed: NEEDED_ROLES.look },
   { what: claim, needed: NEEDED_ROLES.claim },
-  ...ACTIONS.map(action => ({ what: `${ACTION_WORDS[action].verb}, also in bulk`, needed: ACTION_WORDS[action].role })),
+  ...ACTIONS.map(action => ({
+    what: `${ACTION_LABELS[action].verb}, also in bulk`,
+    needed: ACTION_LABELS[action].role,
+  })),
   ...(Object.keys(others) as (keyof typeof others)[]).map(name => ({ what: others[name], needed: NEEDED_ROLES[name] })),
 ]

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ClockProvider } from '#components/ui/clock-provider.tsx'
-import { ESTIMATE_WORDS } from '#lib/hap/selection/decision.ts'
+import { ESTIMATE_MESSAGE } from '#lib/hap/selection/decision.ts'
 import { comparedMatrix, compareRequest } from '#lib/queries/simulator/compare-rules.ts'
 import { matrixView } from '#lib/queries/simulator/matrix.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
@@ -33,7 +33,7 @@ function says(panel: React.ReactNode, queries = new QueryClient()): boolean {
     </ClockProvider>,
   )
   expect(markup).toContain('<table')
-  return markup.includes(ESTIMATE_WORDS)
+  return markup.includes(ESTIMATE_MESSAGE)
 }
 
 test.each(['keb', 'documented'] as const)('a matrix says where KEB is estimated: %s', async semantics => {

@@ -5,7 +5,7 @@ import { cx } from '#components/ui/cx.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import type { IconName } from '#components/ui/icon-paths.ts'
 import text from '#components/ui/text.module.css'
-import { ESTIMATE_WORDS, restsOnEstimate } from '#lib/hap/selection/decision.ts'
+import { ESTIMATE_MESSAGE, reliesOnEstimate } from '#lib/hap/selection/decision.ts'
 import type { DecisionView } from '#lib/queries/simulator/decision-view.ts'
 import type { Simulation } from '#lib/queries/simulator/simulate.ts'
 import type { ClaimNote as ClaimNoteText } from '#lib/services/simulator/preview-claim.ts'
@@ -80,10 +80,10 @@ export function OutcomePanel({
         </div>
       )}
       {shownOther && <DifferenceNote other={shownOther} />}
-      {restsOnEstimate(decision, simulation.semantics, shownOther !== null) && (
+      {reliesOnEstimate(decision, simulation.semantics, shownOther !== null) && (
         <div className={styles.hint}>
           <Icon name="info" />
-          {ESTIMATE_WORDS}
+          {ESTIMATE_MESSAGE}
         </div>
       )}
       {note && <ClaimNote note={note} />}

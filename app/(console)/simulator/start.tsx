@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { shortenId } from '#components/hap/shorten-id.ts'
 import { Icon } from '#components/ui/icon.tsx'
 import text from '#components/ui/text.module.css'
-import { requestWords } from '#lib/hap/request.ts'
+import { formatRequest } from '#lib/hap/request.ts'
 import { paths } from '#lib/paths.ts'
 import type { ExampleKind, ExampleRequest } from '#lib/queries/simulator/example-requests.ts'
 import styles from './start.module.css'
@@ -42,7 +42,7 @@ export function Start({ examples, begun }: StartProps) {
                   <span className={styles.words}>
                     <span className={text.strong}>{TITLES[kind]}</span>
                     <span className={styles.request}>
-                      {requestWords({ ...request, globalAccount: shortenId(request.globalAccount) })}
+                      {formatRequest({ ...request, globalAccount: shortenId(request.globalAccount) })}
                     </span>
                   </span>
                   <Icon name="chevron-right" />

@@ -1,5 +1,5 @@
 import { DEFAULT_PLANS, type Plans } from '#lib/hap/plans/plan.ts'
-import { plansFromDocument } from '#lib/hap/plans/plans-document.ts'
+import { parsePlans } from '#lib/hap/plans/plans-document.ts'
 import { type Policy, policyOf } from '#lib/hap/semantics.ts'
 import { type CheckedRules, checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
@@ -51,7 +51,7 @@ export async function loadRules(file: string, { plans, policy }: RuleSettings, i
 async function plansOf(options: RuleOptions, io: Io): Promise<Plans> {
   const required = listOf(options.required)
   const document = options.plans === undefined ? providersByPlan(DEFAULT_PLANS) : await readDocument(options.plans, io)
-  const result = plansFromDocument(document, required, DEFAULT_PLANS)
+  const result = parsePlans(document, required, DEFAULT_PLANS)
   if ('problems' in result) throw new UsageError(result.problems.join(' '))
   return result.plans
 }

@@ -5,9 +5,9 @@ import type { SemanticsComparison } from '#lib/hap/selection/compare-semantics.t
 import {
   type Candidate,
   type Decision,
-  ESTIMATE_WORDS,
+  ESTIMATE_MESSAGE,
   type Outcome,
-  restsOnEstimate,
+  reliesOnEstimate,
   type SearchStep,
 } from '#lib/hap/selection/decision.ts'
 import type { Semantics } from '#lib/hap/semantics.ts'
@@ -58,7 +58,7 @@ export function printDifference({ documented, keb, differences }: SemanticsCompa
   }
 }
 
-/** Whether a decision rests on an estimate of KEB's count, see `restsOnEstimate`. */
+/** Whether a decision rests on an estimate of KEB's count, see `reliesOnEstimate`. */
 export function isEstimated(
   { pool, reasoning: { limit, steps } }: Decision,
   semantics: Semantics,
@@ -68,13 +68,13 @@ export function isEstimated(
     purpose,
     selected: candidates.filter(({ selected }) => selected).length,
   }))
-  return restsOnEstimate({ pool, limit, steps: found }, semantics, differences.length > 0)
+  return reliesOnEstimate({ pool, limit, steps: found }, semantics, differences.length > 0)
 }
 
 /** Prints that a decision rests on an estimate. */
 export function printEstimate(io: Io): void {
   io.out('')
-  io.out(io.paint('dim', ESTIMATE_WORDS))
+  io.out(io.paint('dim', ESTIMATE_MESSAGE))
 }
 
 /** A decision for machines. */

@@ -1,19 +1,19 @@
-import type { ActionFacts, CleanerOutlook } from '#lib/hap/actions/facts.ts'
-import { accountObstacle } from '#lib/hap/actions/judge.ts'
+import type { ActionFacts, CleanerAvailability } from '#lib/hap/actions/facts.ts'
+import { accountCleaningRefusal } from '#lib/hap/actions/judge.ts'
 import { verifiability } from '#lib/hap/lifecycle/cleaning.ts'
 import { ANNOTATIONS } from '#lib/hap/pools/binding.ts'
 import { readProgress } from './progress.ts'
 
 /** What cleaners will do with an account, from the shared settings and the notes on its bindings. */
-export function previewCleaner(facts: ActionFacts, settings: CleaningSettings): CleanerOutlook {
-  return { obstacle: findObstacle(facts, settings), deletes: settings.deletes }
+export function previewCleaner(facts: ActionFacts, settings: CleaningSettings): CleanerAvailability {
+  return { refusal: findObstacle(facts, settings), deletes: settings.deletes }
 }
 
 function findObstacle(facts: ActionFacts, { cleaners, protectedNames }: CleaningSettings): string | null {
   const { pooled, siblings, at } = facts
   const tells = verifiability(pooled, cleaners)
   if (tells.by === 'person') return tells.reason
-  const obstacle = accountObstacle(facts, protectedNames)
+  const obstacle = accountCleaningRefusal(facts, protectedNames)
   if (obstacle !== null) return obstacle
   const { owner } = readProgress(pooled.binding)
   if (owner !== null && owner.until > at) return 'A cleaner deletes in it now. Wait until it has ended.'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { applyChange } from '#lib/hap/lifecycle/change.ts'
-import { cleaningNoted } from '#lib/hap/lifecycle/cleaning.ts'
+import { cleaningProgressChange } from '#lib/hap/lifecycle/cleaning.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
@@ -12,7 +12,7 @@ const EMPTY_ONCE = { ...NO_PROGRESS, failures: 2, emptyAt: [AT], next: LATER }
 
 const dirty = bindingOf('a', { hyperscalerType: 'aws', tenantName: 'ga-1', dirty: 'true' })
 const noted = (binding: Binding, state: 'cleaning' | 'verifying' | null, at = AT) =>
-  applyChange(binding, cleaningNoted(binding, state, formatProgress(EMPTY_ONCE, binding), at))
+  applyChange(binding, cleaningProgressChange(binding, state, formatProgress(EMPTY_ONCE, binding), at))
 /** As KEB's job does it, and KEB after it, and kubectl: labels and nothing else. */
 const relabelled = (binding: Binding, labels: Record<string, string | null>) =>
   applyChange(binding, { labels, annotations: {} })

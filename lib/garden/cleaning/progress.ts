@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askedAt } from '#lib/hap/lifecycle/cleaning.ts'
+import { cleanNowRequestedAt } from '#lib/hap/lifecycle/cleaning.ts'
 import { hasForeignNotes } from '#lib/hap/lifecycle/identity.ts'
 import { ANNOTATIONS, type Binding } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
@@ -95,5 +95,5 @@ export function nextCheckAt(
   at: number,
 ): number {
   const { next, owner } = readProgress(binding)
-  return Math.max(askedAt(binding, at) ?? Math.max(next, restedAt), owner?.until ?? 0)
+  return Math.max(cleanNowRequestedAt(binding, at) ?? Math.max(next, restedAt), owner?.until ?? 0)
 }

@@ -1,5 +1,5 @@
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
-import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
+import { isOnAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import { accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
 import { isShared } from '#lib/hap/pools/labels.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
@@ -77,7 +77,7 @@ export function findNeighbours(
   return {
     siblings: others(siblings),
     peers: tenant === null ? [] : others(pools.owned(pool, tenant)).filter(isOwn),
-    severalAllowed: tenant === null || onAllowlist(allowed, tenant),
+    severalAllowed: tenant === null || isOnAllowlist(allowed, tenant),
     usableInPool: usableInPool.size - Number(usableInPool.has(key)),
   }
 }

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { FaultInput } from '#lib/embedded-garden/faults/fault.ts'
 import { LANDSCAPE_NAMESPACE } from '#lib/embedded-garden/landscape/landscape.ts'
-import { changeOf, claimed, epochOf, fenced } from '#lib/hap/lifecycle/change.ts'
-import { markedDirty, quarantined } from '#lib/hap/lifecycle/cleaning.ts'
+import { changeOf, claimChange, epochOf, fenceChange } from '#lib/hap/lifecycle/change.ts'
+import { dirtyChange, quarantineChange } from '#lib/hap/lifecycle/cleaning.ts'
 import { ANNOTATIONS, type Binding } from '#lib/hap/pools/binding.ts'
 import { pick, randomNumbers } from '../../../test/engine/random.ts'
 import { throttled } from '../../../test/garden/throttled.ts'
@@ -47,7 +47,7 @@ async function errorOf(work: Promise<unknown>): Promise<WriteError> {
 
 const order = (binding: Binding) => ({
   binding,
-  change: fenced(binding),
+  change: fenceChange(binding),
   priority: 'action' as const,
   id: newWriteId(),
 })
@@ -273,10 +273,10 @@ describe('a refusal has a message with advice', () => {
 
   test('a binding in doubt is written only where that restricts its use, and its notes stay those of another object', async () => {
     const before = { ...(await now('sap-azure-skr-cust-00004')), doubt: 'restored' as const }
-    const given = { ...order(before), change: claimed(before, 'ga-2', 'claim', 0) }
+    const given = { ...order(before), change: claimChange(before, 'ga-2', 'claim', 0) }
     for (const work of [kit.writer().write(given), kit.writer().preview(given)])
       expect(await errorOf(work)).toMatchObject({ code: 'restored', message: expect.stringContaining('hap landscape') })
-    const after = await kit.writer().write({ ...order(before), change: quarantined(before, 0) })
+    const after = await kit.writer().write({ ...order(before), change: quarantineChange(before, 0) })
     expect(after.annotations).toMatchObject({ [ANNOTATIONS.state]: 'quarantined', [ANNOTATIONS.uid]: 'unknown' })
     const trusted = await kit.writer().write(order(after))
     expect(trusted.annotations[ANNOTATIONS.uid]).toBe(after.uid)
@@ -290,7 +290,7 @@ describe('a refusal has a message with advice', () => {
 describe('writing', () => {
   test('a preview writes nothing and shows the binding as it would be', async () => {
     const before = await now()
-    const preview = await kit.writer().preview({ ...order(before), change: markedDirty(before, 0) })
+    const preview = await kit.writer().preview({ ...order(before), change: dirtyChange(before, 0) })
     expect(preview.labels.dirty).toBe('true')
     expect(await now()).toEqual(before)
   })

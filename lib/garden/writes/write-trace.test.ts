@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applyChange, type BindingChange, fenced } from '#lib/hap/lifecycle/change.ts'
-import { markedDirty } from '#lib/hap/lifecycle/cleaning.ts'
+import { applyChange, type BindingChange, fenceChange } from '#lib/hap/lifecycle/change.ts'
+import { dirtyChange } from '#lib/hap/lifecycle/cleaning.ts'
 import { ANNOTATIONS, type Binding } from '#lib/hap/pools/binding.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { type Landing, landingOf, newWriteId, traceOf, withTrace } from './write-trace.ts'
@@ -13,8 +13,8 @@ function written(binding: Binding, change: BindingChange): Binding {
 
 /** Who may write a binding: HAP, HAP without leaving an id, and KEB, which knows no epoch. */
 const WRITERS = {
-  hap: (binding: Binding, id: string) => written(binding, withTrace(binding, fenced(binding), id)),
-  nameless: (binding: Binding) => written(binding, fenced(binding)),
+  hap: (binding: Binding, id: string) => written(binding, withTrace(binding, fenceChange(binding), id)),
+  nameless: (binding: Binding) => written(binding, fenceChange(binding)),
   keb: (binding: Binding) => written(binding, { labels: { tenantName: 'ga-2' }, annotations: {} }),
 }
 
@@ -35,7 +35,7 @@ describe('the outcome that a binding proves', () => {
       fc.property(anyWriters, fc.boolean(), anyWriters, (before, lands, since) => {
         const binding = run(START, before)
         const trace = traceOf(binding, 'ours')
-        const mine = lands ? written(binding, withTrace(binding, markedDirty(binding, 0), 'ours')) : binding
+        const mine = lands ? written(binding, withTrace(binding, dirtyChange(binding, 0), 'ours')) : binding
         const now = run(mine, since)
         const landing = landingOf(trace, now)
         seen[landing] = (seen[landing] ?? 0) + 1
@@ -60,7 +60,7 @@ describe('the outcome that a binding proves', () => {
     ['not-landed', false, ['hap', 'nameless', 'keb']],
     ['unknown', false, ['nameless']],
   ])('%s: landed %j, then %j', (expected, lands, since) => {
-    const mine = lands ? written(START, withTrace(START, fenced(START), 'ours')) : START
+    const mine = lands ? written(START, withTrace(START, fenceChange(START), 'ours')) : START
     expect(landingOf(traceOf(START, 'ours'), run(mine, since))).toBe(expected)
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AccessRule, meansEverything, ruleWords } from './access-rule.ts'
+import { type AccessRule, formatAccessRule, grantsEverything } from './access-rule.ts'
 
 const rule = (more: Partial<AccessRule> = {}): AccessRule => ({
   apiGroups: [''],
@@ -20,7 +20,7 @@ test.each<[AccessRule, string | null, string]>([
     'do anything with everything of all groups in the whole cluster',
   ],
 ])('%j in %s is said as %s', (asked, namespace, words) => {
-  expect(ruleWords({ rule: asked, namespace })).toBe(words)
+  expect(formatAccessRule({ rule: asked, namespace })).toBe(words)
 })
 
 test.each<[Partial<AccessRule>, boolean]>([
@@ -28,5 +28,5 @@ test.each<[Partial<AccessRule>, boolean]>([
   [{ apiGroups: ['*'], resources: ['*'], verbs: ['get'] }, false],
   [{ apiGroups: [''], resources: ['*'], verbs: ['*'] }, false],
 ])('%j means everything: %s', (more, expected) => {
-  expect(meansEverything(rule(more))).toBe(expected)
+  expect(grantsEverything(rule(more))).toBe(expected)
 })

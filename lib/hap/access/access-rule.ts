@@ -10,12 +10,12 @@ export interface AccessRule {
 /**
  * Access that a KubeconfigRequest asks for: cluster-wide rules, a role in one namespace, or both.
  */
-export interface AskedAccess {
+export interface RequestedAccess {
   readonly clusterRules: readonly AccessRule[]
   readonly role: { readonly namespace: string; readonly rules: readonly AccessRule[] } | null
 }
 
-export interface PlacedRule {
+export interface LocatedRule {
   readonly rule: AccessRule
   /** Path of the rule in the request, for example `spec.clusterRole.rules[0]`. */
   readonly path: string
@@ -24,7 +24,7 @@ export interface PlacedRule {
 }
 
 /** Lists all rules with path and namespace, in the order of the request. */
-export function placedRules({ clusterRules, role }: AskedAccess): PlacedRule[] {
+export function listRules({ clusterRules, role }: RequestedAccess): LocatedRule[] {
   return [
     ...clusterRules.map((rule, i) => ({ rule, path: `spec.clusterRole.rules[${i}]`, namespace: null })),
     ...(role?.rules ?? []).map((rule, i) => ({
@@ -36,27 +36,27 @@ export function placedRules({ clusterRules, role }: AskedAccess): PlacedRule[] {
 }
 
 /** Formats what a rule grants as one phrase: `get, list configmaps in compass-system`. */
-export function ruleWords({ rule, namespace }: Pick<PlacedRule, 'rule' | 'namespace'>): string {
+export function formatAccessRule({ rule, namespace }: Pick<LocatedRule, 'rule' | 'namespace'>): string {
   const { resources = [], resourceNames = [], nonResourceURLs = [] } = rule
-  if (nonResourceURLs.length > 0) return `${verbWords(rule)} ${nonResourceURLs.join(', ')}`
+  if (nonResourceURLs.length > 0) return `${formatVerbs(rule)} ${nonResourceURLs.join(', ')}`
   const what = resources.includes('*') ? 'everything' : resources.join(', ')
   const named = resourceNames.length > 0 ? ` named ${resourceNames.join(', ')}` : ''
-  return `${verbWords(rule)} ${what}${groupWords(rule)}${named} in ${namespace ?? 'the whole cluster'}`
+  return `${formatVerbs(rule)} ${what}${formatGroups(rule)}${named} in ${namespace ?? 'the whole cluster'}`
 }
 
-function verbWords({ verbs }: AccessRule): string {
+function formatVerbs({ verbs }: AccessRule): string {
   return verbs.includes('*') ? 'do anything with' : verbs.join(', ')
 }
 
 /** Names the groups of a rule; empty for the core group, whose resources need no group. */
-function groupWords({ apiGroups = [] }: AccessRule): string {
+function formatGroups({ apiGroups = [] }: AccessRule): string {
   if (apiGroups.includes('*')) return ' of all groups'
   const named = apiGroups.map(group => group || 'core')
   return named.length === 1 && named[0] === 'core' ? '' : ` of ${named.join(', ')}`
 }
 
 /** Whether a rule grants every verb on every resource of every group. */
-export function meansEverything({ verbs, apiGroups = [], resources = [] }: AccessRule): boolean {
+export function grantsEverything({ verbs, apiGroups = [], resources = [] }: AccessRule): boolean {
   return [verbs, apiGroups, resources].every(list => list.includes('*'))
 }
 

@@ -16,12 +16,12 @@ export interface Discovery {
 }
 
 /** Expands `*` to all groups of the cluster. */
-export function groupsMeant({ groups }: Discovery, named: readonly string[]): readonly string[] {
+export function expandGroups({ groups }: Discovery, named: readonly string[]): readonly string[] {
   return named.includes('*') ? [...groups.keys()] : named
 }
 
 /** Returns the resource of a group with exactly this name; null when absent. */
-export function resourceIn({ groups }: Discovery, group: string, name: string): DiscoveredResource | null {
+export function findResource({ groups }: Discovery, group: string, name: string): DiscoveredResource | null {
   return indexOf(groups.get(group)).byName.get(name) ?? null
 }
 
@@ -29,7 +29,7 @@ export function resourceIn({ groups }: Discovery, group: string, name: string): 
  * Returns the resource that a kind (`Secret`), a singular, a short name or a differently cased name
  * refers to; null for none. A subresource is resolved below that resource.
  */
-export function meantResource({ groups }: Discovery, group: string, word: string): DiscoveredResource | null {
+export function guessResource({ groups }: Discovery, group: string, word: string): DiscoveredResource | null {
   const [first = '', sub] = word.toLowerCase().split('/')
   const { byName, byWord } = indexOf(groups.get(group))
   const main = byWord.get(first)
@@ -38,7 +38,7 @@ export function meantResource({ groups }: Discovery, group: string, word: string
 }
 
 /** Lists the groups with a resource that a word may refer to, in discovery order. */
-export function groupsOfWord({ groups }: Discovery, word: string): readonly string[] {
+export function groupsWithWord({ groups }: Discovery, word: string): readonly string[] {
   let known = groupsByWord.get(groups)
   if (known === undefined) {
     const found = new Map<string, string[]>()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AccessRule } from './access-rule.ts'
 import type { DiscoveredResource, Discovery } from './discovery.ts'
-import { describeIdleWord, findIdleRules } from './idle-rules.ts'
+import { describeIdleEntry, findIdleRules } from './idle-rules.ts'
 
 const ALL = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
 
@@ -55,7 +55,7 @@ test('the mistakes of the seed’s own example are found, with what to write', (
     ['spec.role.rules[0].resources[0]', 'secrets'],
   ])
   expect(report.grantsNothing).toBe(true)
-  expect(report.words.map(describeIdleWord)[0]).toBe(
+  expect(report.words.map(describeIdleEntry)[0]).toBe(
     'spec.clusterRole.rules[0].apiGroups[0]: "application-connector.kyma-project.io/v1alpha1" grants nothing: an API group is written without its version. Write "application-connector.kyma-project.io".',
   )
 })

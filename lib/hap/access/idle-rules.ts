@@ -1,15 +1,15 @@
-import { type AskedAccess, type PlacedRule, placedRules } from './access-rule.ts'
+import { type LocatedRule, listRules, type RequestedAccess } from './access-rule.ts'
 import {
   type DiscoveredResource,
   type Discovery,
-  groupsMeant,
-  groupsOfWord,
-  meantResource,
-  resourceIn,
+  expandGroups,
+  findResource,
+  groupsWithWord,
+  guessResource,
 } from './discovery.ts'
 
 /** An entry of a rule that grants nothing in the target cluster. */
-interface IdleWord {
+interface IdleEntry {
   /** Path of the entry, for example `spec.clusterRole.rules[0].apiGroups[0]`. */
   readonly path: string
   readonly written: string
@@ -20,7 +20,7 @@ interface IdleWord {
 
 /** Entries and rules of an access that have no effect. */
 export interface IdleReport {
-  readonly words: readonly IdleWord[]
+  readonly words: readonly IdleEntry[]
   /** Paths of rules without any effect. */
   readonly idleRules: readonly string[]
   /** True when no rule has an effect. */
@@ -49,29 +49,32 @@ const VERB_HINTS: Readonly<Record<string, string>> = {
  * Finds entries that grant nothing, by the discovery of the target cluster. RBAC accepts any text,
  * so a typo in a rule fails silently.
  */
-export function findIdleRules(access: AskedAccess, discovery: Discovery): IdleReport {
-  const rules = placedRules(access).filter(({ rule }) => (rule.nonResourceURLs ?? []).length === 0)
-  const reports = rules.map(placed => ({ placed, ...lookAt(placed, discovery) }))
+export function findIdleRules(access: RequestedAccess, discovery: Discovery): IdleReport {
+  const rules = listRules(access).filter(({ rule }) => (rule.nonResourceURLs ?? []).length === 0)
+  const reports = rules.map(placed => ({ placed, ...checkRule(placed, discovery) }))
   const idleRules = reports.filter(({ idle }) => idle).map(({ placed }) => placed.path)
   return {
     words: reports.flatMap(({ words }) => words),
     idleRules,
-    grantsNothing: idleRules.length > 0 && idleRules.length === placedRules(access).length,
+    grantsNothing: idleRules.length > 0 && idleRules.length === listRules(access).length,
   }
 }
 
 /** Formats an idle entry as one sentence that begins with its path. */
-export function describeIdleWord(word: IdleWord): string {
-  return `${word.path}: ${idleWords(word)}`
+export function describeIdleEntry(word: IdleEntry): string {
+  return `${word.path}: ${formatIdleEntry(word)}`
 }
 
 /** Formats an idle entry without its path, for a view that shows the path otherwise. */
-export function idleWords({ written, message, suggestion }: IdleWord): string {
+export function formatIdleEntry({ written, message, suggestion }: IdleEntry): string {
   const instead = suggestion === null ? '' : ` Write ${JSON.stringify(suggestion)}.`
   return `${JSON.stringify(written)} grants nothing: ${message}.${instead}`
 }
 
-function lookAt({ rule, path, namespace }: PlacedRule, discovery: Discovery): { words: IdleWord[]; idle: boolean } {
+function checkRule(
+  { rule, path, namespace }: LocatedRule,
+  discovery: Discovery,
+): { words: IdleEntry[]; idle: boolean } {
   const { apiGroups = [], resources = [], verbs } = rule
   const groups = apiGroups.map((group, i) => ({
     at: `${path}.apiGroups[${i}]`,
@@ -84,7 +87,7 @@ function lookAt({ rule, path, namespace }: PlacedRule, discovery: Discovery): { 
   const named = resources.map((resource, i) => {
     const at = `${path}.resources[${i}]`
     const problem = resourceProblem(discovery, meant, resource)
-    const message = problem?.message ?? wrongScope(discovery, apiGroups, resource, namespace)
+    const message = problem?.message ?? scopeProblem(discovery, apiGroups, resource, namespace)
     return { at, resource, message, suggestion: problem?.suggestion ?? null }
   })
   const judged = named.flatMap(({ resource, message, suggestion }) =>
@@ -103,7 +106,7 @@ function lookAt({ rule, path, namespace }: PlacedRule, discovery: Discovery): { 
     ...named.flatMap(({ at, resource, message, suggestion }) =>
       message === null ? [] : [{ path: at, written: resource, message, suggestion }],
     ),
-    ...(isOpen ? [] : verbWords(verbs, path, judged)),
+    ...(isOpen ? [] : idleVerbs(verbs, path, judged)),
   ]
   const wildcard = apiGroups.includes('*') && resources.some(each => each.includes('*'))
   const unknown = apiGroups.some(group => discovery.groups.get(group) === null)
@@ -126,13 +129,13 @@ function grantsAnything(
 /**
  * Returns the message for a cluster-scoped resource in a namespaced role; null when the scope fits.
  */
-function wrongScope(
+function scopeProblem(
   discovery: Discovery,
   groups: readonly string[],
   resource: string,
   namespace: string | null,
 ): string | null {
-  const isUnknown = groupsMeant(discovery, groups).some(group => discovery.groups.get(group) === null)
+  const isUnknown = expandGroups(discovery, groups).some(group => discovery.groups.get(group) === null)
   if (namespace === null || isUnknown) return null
   const found = inGroups(discovery, groups, resource)
   return found.length > 0 && found.every(each => !each.namespaced)
@@ -141,11 +144,11 @@ function wrongScope(
 }
 
 function inGroups(discovery: Discovery, groups: readonly string[], resource: string): DiscoveredResource[] {
-  return groupsMeant(discovery, groups).flatMap(group => resourceIn(discovery, group, resource) ?? [])
+  return expandGroups(discovery, groups).flatMap(group => findResource(discovery, group, resource) ?? [])
 }
 
 /** Verbs that no resource of the rule accepts. */
-function verbWords(verbs: readonly string[], path: string, found: readonly DiscoveredResource[]): IdleWord[] {
+function idleVerbs(verbs: readonly string[], path: string, found: readonly DiscoveredResource[]): IdleEntry[] {
   if (found.length === 0) return []
   return verbs.flatMap((verb, i) => {
     if (UNLISTED_VERBS.has(verb) || found.some(resource => resource.verbs.includes(verb))) return []
@@ -213,10 +216,10 @@ function isOfKubelet(groups: readonly string[], resource: string): boolean {
  */
 function resourceProblem(discovery: Discovery, groups: readonly string[], resource: string): ResourceProblem | null {
   if (resource === '*' || resource.startsWith('*/') || isOfKubelet(groups, resource)) return null
-  const meant = groupsMeant(discovery, groups)
-  if (meant.some(group => resourceIn(discovery, group, resource) !== null)) return null
-  const here = firstOf(meant, group => meantResource(discovery, group, resource))
-  if (here !== null) return { message: howWritten(resource, here.found), suggestion: here.found.name, group: null }
+  const meant = expandGroups(discovery, groups)
+  if (meant.some(group => findResource(discovery, group, resource) !== null)) return null
+  const here = firstOf(meant, group => guessResource(discovery, group, resource))
+  if (here !== null) return { message: spellingMessage(resource, here.found), suggestion: here.found.name, group: null }
   const dotted = resource.indexOf('.')
   const [word, suffix] = dotted < 0 ? [resource, null] : [resource.slice(0, dotted), resource.slice(dotted + 1)]
   // A group without discovery may serve any resource, so only spellings that no group can serve are
@@ -224,8 +227,8 @@ function resourceProblem(discovery: Discovery, groups: readonly string[], resour
   const isUnknown = meant.some(group => discovery.groups.get(group) === null)
   const elsewhere = isUnknown
     ? null
-    : firstOf(groupsOfWord(discovery, word), group =>
-        suffix === null || suffix === group ? meantResource(discovery, group, word) : null,
+    : firstOf(groupsWithWord(discovery, word), group =>
+        suffix === null || suffix === group ? guessResource(discovery, group, word) : null,
       )
   if (elsewhere !== null) {
     const { group, found } = elsewhere
@@ -244,7 +247,7 @@ function resourceProblem(discovery: Discovery, groups: readonly string[], resour
   return isUnknown ? null : { message: 'the cluster has no such resource', suggestion: null, group: null }
 }
 
-function howWritten(written: string, { kind, singular, shortNames, name }: DiscoveredResource): string {
+function spellingMessage(written: string, { kind, singular, shortNames, name }: DiscoveredResource): string {
   const word = written.split('/')[0] ?? written
   if (word === kind) return 'that is a kind; a rule names resources, by their plural in lower case'
   if (word === singular) return 'that is the singular; a rule names resources by their plural'

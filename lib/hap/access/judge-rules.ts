@@ -1,10 +1,10 @@
 import {
   ACCESS_NAMESPACE,
   type AccessRule,
-  type AskedAccess,
-  meansEverything,
-  type PlacedRule,
-  placedRules,
+  grantsEverything,
+  type LocatedRule,
+  listRules,
+  type RequestedAccess,
 } from './access-rule.ts'
 import { DANGERS, type Danger, type DangerCode, type Exceptions } from './dangers.ts'
 
@@ -21,7 +21,7 @@ export interface Denial {
 /** The part of a request that policy grants, and the reasons for what it refuses. */
 export interface Verdict {
   /** The requested access without the refused rules. */
-  readonly granted: AskedAccess
+  readonly granted: RequestedAccess
   readonly denials: readonly Denial[]
 }
 
@@ -40,8 +40,8 @@ const HARMLESS_URLS = /^\/(healthz|livez|readyz|version|metrics|api|apis|openapi
  * as administrator, so the escalation check of the API server does not protect the cluster: this
  * function does.
  */
-export function judgeRules(asked: AskedAccess, exceptions: ReadonlySet<DangerCode>): Verdict {
-  const denials = placedRules(asked).flatMap(placed => denialsOf(placed, exceptions))
+export function judgeRules(asked: RequestedAccess, exceptions: ReadonlySet<DangerCode>): Verdict {
+  const denials = listRules(asked).flatMap(placed => denialsOf(placed, exceptions))
   const refused = new Set(denials.map(({ path }) => path))
   const kept = (rules: readonly AccessRule[], path: string) => rules.filter((_rule, i) => !refused.has(`${path}[${i}]`))
   const { role } = asked
@@ -59,7 +59,7 @@ export function describeDenial({ path, what, why }: Denial): string {
   return `${path}: ${what} is refused, because ${why}.`
 }
 
-function denialsOf(placed: PlacedRule, exceptions: ReadonlySet<DangerCode>): Denial[] {
+function denialsOf(placed: LocatedRule, exceptions: ReadonlySet<DangerCode>): Denial[] {
   const wildcards = without(exceptions, wildcardsOf(placed))
   // A wildcard counts as one danger; only what the rule names beside it is examined further.
   const dangers = wildcards.length > 0 ? dangersBesideWildcards(placed) : dangersOf(placed)
@@ -70,7 +70,7 @@ function without(exceptions: ReadonlySet<DangerCode>, denials: readonly Denial[]
   return denials.filter(({ code }) => !exceptions.has(code))
 }
 
-function wildcardsOf({ rule, path }: PlacedRule): Denial[] {
+function wildcardsOf({ rule, path }: LocatedRule): Denial[] {
   const every = (list: readonly string[] | undefined, code: DangerCode, what: string, why: string): Denial[] =>
     list?.includes('*') ? [{ path, code, what, why }] : []
   return [
@@ -82,7 +82,7 @@ function wildcardsOf({ rule, path }: PlacedRule): Denial[] {
 }
 
 /** Dangers that remain once every `*` of a rule is left out. */
-function dangersBesideWildcards(placed: PlacedRule): Denial[] {
+function dangersBesideWildcards(placed: LocatedRule): Denial[] {
   const { rule } = placed
   const { resources = [] } = rule
   const others = rule.verbs.filter(each => each !== '*')
@@ -92,7 +92,7 @@ function dangersBesideWildcards(placed: PlacedRule): Denial[] {
   return dangersOf({ ...placed, rule: { ...rule, verbs, resources: resources.filter(each => each !== '*') } }, dangers)
 }
 
-function dangersOf(placed: PlacedRule, dangers: readonly Danger[] = DANGERS): Denial[] {
+function dangersOf(placed: LocatedRule, dangers: readonly Danger[] = DANGERS): Denial[] {
   const { rule, path, namespace } = placed
   const inProtected: Denial[] =
     namespace !== null && PROTECTED.has(namespace)
@@ -115,7 +115,7 @@ function dangersOf(placed: PlacedRule, dangers: readonly Danger[] = DANGERS): De
   return [...inProtected, ...byUrl, ...dangers.flatMap(danger => matchOf(danger, placed))]
 }
 
-function matchOf(danger: Danger, { rule, path, namespace }: PlacedRule): Denial[] {
+function matchOf(danger: Danger, { rule, path, namespace }: LocatedRule): Denial[] {
   if (danger.clusterOnly && namespace !== null) return []
   const verbs = verbsOf(danger, rule)
   if (verbs.length === 0) return []
@@ -148,7 +148,7 @@ function verbsOf({ verbs }: Danger, rule: AccessRule): readonly string[] {
  * all.
  */
 function resourcesOf({ resources }: Danger, rule: AccessRule): readonly string[] {
-  const meant = resources.filter(each => isMeant(rule, each)).map(each => each.slice(each.indexOf('/') + 1))
+  const meant = resources.filter(each => coversResource(rule, each)).map(each => each.slice(each.indexOf('/') + 1))
   return rule.resources?.includes('*') ? meant.slice(0, 1) : meant
 }
 
@@ -161,7 +161,7 @@ function plainVerb(verb: string): string {
 }
 
 /** Whether a rule covers `group/resource[/subresource]` by the matching of RBAC. */
-function isMeant({ apiGroups = [], resources = [] }: AccessRule, meant: string): boolean {
+function coversResource({ apiGroups = [], resources = [] }: AccessRule, meant: string): boolean {
   const [group = '', resource = '', sub] = meant.split('/')
   const inGroup = apiGroups.some(each => each === '*' || each === (group === 'core' ? '' : group))
   const full = sub === undefined ? resource : `${resource}/${sub}`
@@ -177,10 +177,10 @@ export type AccessFlag = (typeof ACCESS_FLAGS)[number]
  * Flags that policy derives: `everything` or `dangerous` when an exception grants what policy
  * otherwise refuses, `refused` when some rule is not granted.
  */
-export function policyFlags(asked: AskedAccess, namespace: string, exceptions: Exceptions): readonly AccessFlag[] {
+export function policyFlags(asked: RequestedAccess, namespace: string, exceptions: Exceptions): readonly AccessFlag[] {
   const { granted, denials } = judgeRules(asked, exceptions.get(namespace) ?? new Set())
   const dangers = judgeRules(granted, new Set()).denials
-  const everything = placedRules(granted).some(({ rule }) => meansEverything(rule))
+  const everything = listRules(granted).some(({ rule }) => grantsEverything(rule))
   return [
     ...(everything ? (['everything'] as const) : dangers.length > 0 ? (['dangerous'] as const) : []),
     ...(denials.length > 0 ? (['refused'] as const) : []),

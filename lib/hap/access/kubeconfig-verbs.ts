@@ -2,7 +2,7 @@
 export type KubeconfigVerb = 'create' | 'rotate' | 'revoke' | 'revoke-all' | 'delete' | 'download'
 
 /** Name of each operation in the audit log. */
-export const KUBECONFIG_ENTRIES: Readonly<Record<KubeconfigVerb, string>> = {
+export const KUBECONFIG_AUDIT_NAMES: Readonly<Record<KubeconfigVerb, string>> = {
   create: 'request kubeconfig',
   rotate: 'rotate kubeconfig',
   revoke: 'revoke kubeconfig',
@@ -40,18 +40,18 @@ type OneRequestVerb = Exclude<KubeconfigVerb, 'create' | 'revoke-all'>
 /**
  * Returns the reason why an operation is not allowed now, as a sentence; null when it is allowed.
  */
-export function verbObstacle(verb: OneRequestVerb, facts: RequestFacts): string | null {
+export function kubeconfigVerbRefusal(verb: OneRequestVerb, facts: RequestFacts): string | null {
   if (facts.deleting) return verb === 'delete' ? 'It is being deleted already.' : 'The request is being deleted.'
   if (verb === 'delete') return null
-  if (facts.revoked) return verb === 'revoke' ? revokedAlready(facts) : FOR_GOOD
+  if (facts.revoked) return verb === 'revoke' ? revocationRefusal(facts) : REVOKED
   if (verb === 'revoke') return null
   if (verb === 'rotate') return facts.rotating ? 'A rotation is under way already.' : null
   if (!facts.issued) return 'No kubeconfig has been issued yet.'
   return facts.expired ? 'The kubeconfig has expired.' : null
 }
 
-const FOR_GOOD = 'It is revoked for good. Create a new request for new access.'
+const REVOKED = 'It is revoked for good. Create a new request for new access.'
 
-function revokedAlready({ revocationDone }: RequestFacts): string {
+function revocationRefusal({ revocationDone }: RequestFacts): string {
   return revocationDone ? 'It is revoked already.' : 'It is being revoked already.'
 }

@@ -1,4 +1,4 @@
-import { type AskedAccess, placedRules } from './access-rule.ts'
+import { listRules, type RequestedAccess } from './access-rule.ts'
 import type { DiscoveredResource, Discovery } from './discovery.ts'
 
 /**
@@ -6,8 +6,8 @@ import type { DiscoveredResource, Discovery } from './discovery.ts'
  * cluster. Other groups that the rules name count as unknown, so that only impossible entries are
  * reported.
  */
-export function standardDiscovery(access: AskedAccess): Discovery {
-  const named = placedRules(access).flatMap(({ rule }) => rule.apiGroups ?? [])
+export function standardDiscovery(access: RequestedAccess): Discovery {
+  const named = listRules(access).flatMap(({ rule }) => rule.apiGroups ?? [])
   const unknown = named.map(group => group.split('/')[0] ?? '').filter(isInstalledGroup)
   return { groups: new Map([...ELSEWHERE, ...unknown.map(group => [group, null] as const), ...STANDARD]) }
 }

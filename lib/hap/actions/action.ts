@@ -16,7 +16,7 @@ export const ACTIONS = [
 
 export type Action = (typeof ACTIONS)[number]
 
-interface ActionWords {
+interface ActionLabels {
   /** Label of the button. */
   readonly verb: string
   /** Participle for messages: `ga-1 was …`. */
@@ -25,7 +25,7 @@ interface ActionWords {
 }
 
 /** Labels of each action, and the role that may run it. */
-export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
+export const ACTION_LABELS: Readonly<Record<Action, ActionLabels>> = {
   release: { verb: 'Release', done: 'released', role: 'operator' },
   'mark-dirty': { verb: 'Mark dirty', done: 'marked dirty', role: 'operator' },
   'undo-dirty': { verb: 'Undo dirty', done: 'unmarked dirty', role: 'operator' },
@@ -55,5 +55,5 @@ export const REASON_SLOT = '(your reason)'
 export const REASON_LIMITS = { reason: 1_000, ticket: 200 } as const
 
 /** Warning of an action that is written before the check of all shoots ends. */
-export const CHECKING =
+export const CHECKING_SHOOTS =
   'The check of all shoots is still running: if a cluster arrived at the same moment, the console reverts the change.'

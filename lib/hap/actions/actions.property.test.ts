@@ -12,8 +12,8 @@ import { claimSelector, selects, sharedSelector, tenantSelector } from '../pools
 import { exclusion } from '../selection/search.ts'
 import { policyOf } from '../semantics.ts'
 import { ACTIONS, type Action } from './action.ts'
-import { changedSince } from './diff.ts'
-import { type ActionFacts, canBeHandedOut, stateOf } from './facts.ts'
+import { staleVersionReason } from './diff.ts'
+import { type ActionFacts, canBeAssigned, stateOf } from './facts.ts'
 import { judge } from './judge.ts'
 import { type ActionPlan, planAction } from './plan-action.ts'
 import { mayBeDangerous } from './state-table.ts'
@@ -112,8 +112,8 @@ describe('whatever is done to whatever binding', () => {
   test('no binding comes into use beside a dirty one of its account, nor becomes dirty beside one in use', () => {
     forAllDone(({ facts: { pooled, siblings }, changed }) => {
       const isDirty = ({ labels }: PooledBinding) => labels.dirty === 'true'
-      if (!canBeHandedOut(pooled) && canBeHandedOut(changed)) expect(siblings.filter(isDirty)).toEqual([])
-      if (!isDirty(pooled) && isDirty(changed)) expect(siblings.filter(canBeHandedOut)).toEqual([])
+      if (!canBeAssigned(pooled) && canBeAssigned(changed)) expect(siblings.filter(isDirty)).toEqual([])
+      if (!isDirty(pooled) && isDirty(changed)) expect(siblings.filter(canBeAssigned)).toEqual([])
     })
   })
 
@@ -152,8 +152,8 @@ describe('whatever is done to whatever binding', () => {
   test('a decision on another epoch is refused', () => {
     forAllDone(({ facts, changed }) => {
       const seen = { version: null, epoch: epochOf(facts.pooled.binding) }
-      expect(changedSince(seen, facts.pooled.binding)).toBeNull()
-      expect(changedSince(seen, changed.binding)).not.toBeNull()
+      expect(staleVersionReason(seen, facts.pooled.binding)).toBeNull()
+      expect(staleVersionReason(seen, changed.binding)).not.toBeNull()
     })
   })
 
@@ -232,7 +232,7 @@ describe('undoing', () => {
         for (const action of way) {
           const pooled = pooledBinding(binding)
           const next =
-            pooled && done(action, { ...facts, pooled, peers: [], siblings: [], clusters: [], givenBackBy: [], at: AT })
+            pooled && done(action, { ...facts, pooled, peers: [], siblings: [], clusters: [], releasedBy: [], at: AT })
           if (!next) return
           binding = next.changed.binding
         }

@@ -3,7 +3,7 @@ import { AT, factsAbout } from '../../../test/engine/action-facts.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { shootOf } from '../../../test/engine/shoots.ts'
 import { applyChange } from '../lifecycle/change.ts'
-import { cleanedAside, undoneAside } from '../lifecycle/cleaning.ts'
+import { cleanedHoldChange, undoDirtyHoldChange } from '../lifecycle/cleaning.ts'
 import { release } from '../lifecycle/release.ts'
 import { ANNOTATIONS, type BindingKind } from '../pools/binding.ts'
 import { BINDING_STATES, type BindingState } from '../pools/state.ts'
@@ -12,7 +12,7 @@ import { ACTIONS, type Action } from './action.ts'
 import { type ActionFacts, stateOf } from './facts.ts'
 import { judge, judgeAll } from './judge.ts'
 import { type ActionPlan, planAction } from './plan-action.ts'
-import { isTenantOpen, openLabels } from './repair.ts'
+import { choosableLabels, isTenantChoosable } from './repair.ts'
 
 const aws = { hyperscalerType: 'aws' }
 const owned = { ...aws, tenantName: 'ga-1' }
@@ -69,12 +69,12 @@ const NOT_BESIDE_DIRTY =
   'a-sb refers to the same account and is dirty. Confirm that one clean, or put it on hold first.'
 /** Called clean beside another binding of its account that is dirty still. */
 const ASIDE = factsAbout(
-  applyChange(IN_STATE.dirty.pooled.binding, cleanedAside(IN_STATE.dirty.pooled.binding, 'empty', AT)),
+  applyChange(IN_STATE.dirty.pooled.binding, cleanedHoldChange(IN_STATE.dirty.pooled.binding, 'empty', AT)),
 )
 
 /** The mark taken off beside another binding that is dirty still. */
 const UNDONE_ASIDE = factsAbout(
-  applyChange(IN_STATE.dirty.pooled.binding, undoneAside(IN_STATE.dirty.pooled.binding, AT)),
+  applyChange(IN_STATE.dirty.pooled.binding, undoDirtyHoldChange(IN_STATE.dirty.pooled.binding, AT)),
 )
 
 const running = { shoot: shootOf('c-1'), claim: null }
@@ -122,7 +122,7 @@ describe('the table', () => {
   })
 
   test('lets a cleaner begin wherever something may have to be cleaned, and one takes it', () => {
-    const cleaner = { obstacle: null, deletes: true }
+    const cleaner = { refusal: null, deletes: true }
     const allowing = BINDING_STATES.filter(state => judge('start-cleaning', { ...IN_STATE[state], cleaner }).allowed)
     expect(allowing).toEqual(['dirty', 'cleaning', 'verifying', 'quarantined'])
   })
@@ -159,17 +159,17 @@ describe('beside the state', () => {
     ['start-cleaning', IN_STATE.dirty, 'No cleaner is on.'],
     [
       'start-cleaning',
-      { ...IN_STATE.dirty, cleaner: { obstacle: 'It is protected.', deletes: true } },
+      { ...IN_STATE.dirty, cleaner: { refusal: 'It is protected.', deletes: true } },
       'It is protected.',
     ],
     [
       'start-cleaning',
-      factsOf(dirty, { cleanNow: SINCE }, { cleaner: { obstacle: null, deletes: true } }),
+      factsOf(dirty, { cleanNow: SINCE }, { cleaner: { refusal: null, deletes: true } }),
       'Somebody asked for that already: a cleaner takes it before all others.',
     ],
     [
       'start-cleaning',
-      factsOf(dirty, { cleanNow: '2026-04-29T23:59:59Z' }, { cleaner: { obstacle: null, deletes: true } }),
+      factsOf(dirty, { cleanNow: '2026-04-29T23:59:59Z' }, { cleaner: { refusal: null, deletes: true } }),
       'allowed',
     ],
     ['confirm-clean', { ...IN_STATE.dirty, clusters: [running] }, '1 cluster still uses this account.'],
@@ -255,13 +255,13 @@ describe('beside the state', () => {
     ['unhold', { ...HELD_IN_USE, clusters: [older, announced] }, '1 cluster is about to be placed on this account.'],
     ['unhold', { ...HELD_FREE, siblings: [factsOf(aws).pooled] }, 'allowed'],
     ['unhold', { ...IN_STATE.held, clusters: [running] }, 'allowed'],
-    ['unhold', { ...IN_STATE.held, peers: [peer], givenBackBy: ['ga-1'] }, 'allowed'],
-    ['unhold', { ...IN_STATE.held, peers: [peer], givenBackBy: ['ga-2'] }, ONLY_ONE],
-    ['unhold', { ...IN_STATE.held, peers: [peer], givenBackBy: ['ga-1'], clusters: [running] }, ONLY_ONE],
-    ['unhold', { ...IN_STATE.held, givenBackBy: ['ga-1'], siblings: [sibling] }, 'allowed'],
+    ['unhold', { ...IN_STATE.held, peers: [peer], releasedBy: ['ga-1'] }, 'allowed'],
+    ['unhold', { ...IN_STATE.held, peers: [peer], releasedBy: ['ga-2'] }, ONLY_ONE],
+    ['unhold', { ...IN_STATE.held, peers: [peer], releasedBy: ['ga-1'], clusters: [running] }, ONLY_ONE],
+    ['unhold', { ...IN_STATE.held, releasedBy: ['ga-1'], siblings: [sibling] }, 'allowed'],
     [
       'unhold',
-      { ...IN_STATE.held, peers: [peer], givenBackBy: ['ga-1'], siblings: [sibling] },
+      { ...IN_STATE.held, peers: [peer], releasedBy: ['ga-1'], siblings: [sibling] },
       'a-sb refers to the same account and can still be assigned. Put that one on hold first.',
     ],
     ['undo-dirty', { ...IN_STATE.dirty, peers: [peer] }, ONLY_ONE],
@@ -488,7 +488,7 @@ test.each<[Record<string, string>, Partial<ActionFacts>, readonly string[]]>([
   [{ ...aws, tenantName: '', euAccess: 'no' }, {}, ['tenantName', 'euAccess']],
   [{ ...owned, dirty: 'false' }, {}, []],
 ])('of %j a person may choose otherwise %#', (labels, more, open) => {
-  expect(openLabels(factsOf(labels, {}, more))).toEqual(open)
+  expect(choosableLabels(factsOf(labels, {}, more))).toEqual(open)
 })
 
 test.each<[Record<string, string>, Partial<ActionFacts>, boolean]>([
@@ -504,7 +504,7 @@ test.each<[Record<string, string>, Partial<ActionFacts>, boolean]>([
   [{ ...owned, 'tenant-name': 'ga-2' }, {}, true],
 ])('whose account it is can be said in a repair of %j: %#', (labels, more, open) => {
   const facts = factsOf(labels, {}, more)
-  expect(isTenantOpen(facts)).toBe(open)
+  expect(isTenantChoosable(facts)).toBe(open)
   const said = planAction('repair', facts, {
     ...input,
     labels: { ...('hyperscalerType' in labels ? {} : aws), tenantName: 'ga-9' },
@@ -611,19 +611,19 @@ describe('the consequence', () => {
 
   test.each<[ActionFacts, string, readonly string[]]>([
     [
-      factsOf(dirty, { stateSince: '2026-04-30T23:50:00Z' }, { cleaner: { obstacle: null, deletes: true } }),
+      factsOf(dirty, { stateSince: '2026-04-30T23:50:00Z' }, { cleaner: { refusal: null, deletes: true } }),
       'dirty',
       [
         'A cleaner takes it before all others and deletes what clusters left in it. It was given back less than 15 minutes ago: make sure that no cluster was promised this account meanwhile.',
       ],
     ],
     [
-      factsOf(dirty, { state: 'verifying' }, { cleaner: { obstacle: null, deletes: false } }),
+      factsOf(dirty, { state: 'verifying' }, { cleaner: { refusal: null, deletes: false } }),
       'verifying',
       ['A cleaner takes it before all others and notes what it would delete. Deleting is off, so nothing is deleted.'],
     ],
     [
-      factsOf(dirty, { state: 'quarantined', cleaning: '{}' }, { cleaner: { obstacle: null, deletes: true } }),
+      factsOf(dirty, { state: 'quarantined', cleaning: '{}' }, { cleaner: { refusal: null, deletes: true } }),
       'dirty',
       ['A cleaner takes it before all others and deletes what clusters left in it.'],
     ],
@@ -700,9 +700,9 @@ describe('the consequence', () => {
     [{}, 'dirty'],
     [{ clusters: [running] }, 'claimed'],
     [{ siblings: [factsAbout(bindingOf('a-sb', owned, { kind: 'SecretBinding' })).pooled] }, 'claimed'],
-    [{ givenBackBy: ['ga-2'] }, 'claimed'],
+    [{ releasedBy: ['ga-2'] }, 'claimed'],
   ])('ending the hold of an account that was given back during it: %#', (more, after) => {
-    const plan = planned('unhold', { ...IN_STATE.held, givenBackBy: ['ga-1'], ...more })
+    const plan = planned('unhold', { ...IN_STATE.held, releasedBy: ['ga-1'], ...more })
     expect(plan.after).toBe(after)
     if (after !== 'dirty') return
     expect(plan.danger).toBe('The contents of the account may be deleted.')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { factsAbout } from '../../../test/engine/action-facts.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { ANNOTATIONS } from '../pools/binding.ts'
-import { changedHold, nextOfQueue } from './consequence.ts'
+import { describeFirstClaim, describeHoldChange } from './consequence.ts'
 
 function hold(until: string | null, reason = 'ticket 1') {
   const labels = { hyperscalerType: 'aws', dirty: 'held', internal: 'true' }
@@ -20,11 +20,13 @@ test.each([
   [null, '2026-05-01T00:00:00Z', 'The hold then ends by itself, which it did not before.'],
   [null, null, 'The hold ends as before.'],
 ])('a hold until %s changed to %s', (before, after, words) => {
-  expect(changedHold(hold(before), hold(after))).toBe(`${words} The reason given now takes the place of “ticket 1”.`)
+  expect(describeHoldChange(hold(before), hold(after))).toBe(
+    `${words} The reason given now takes the place of “ticket 1”.`,
+  )
 })
 
 test('a hold without a reason loses none', () => {
-  expect(changedHold(hold(null, ''), hold(null))).toBe('The hold ends as before.')
+  expect(describeHoldChange(hold(null, ''), hold(null))).toBe('The hold ends as before.')
 })
 
 const HEAD = { claims: 3, first: 'ga-4', aside: null }
@@ -43,5 +45,5 @@ test.each([
     '3 claims wait for pool aws, first one of ga-4. Whether it gets one is not certain: another account is being claimed for it.',
   ],
 ])('of several accounts the first that waits gets one, where it waits only for that: %#', (queue, usable, words) => {
-  expect(nextOfQueue(queue, 'aws', usable)).toBe(words)
+  expect(describeFirstClaim(queue, 'aws', usable)).toBe(words)
 })

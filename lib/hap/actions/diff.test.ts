@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ANNOTATIONS } from '../pools/binding.ts'
-import { changedLines, changedSince, type Seen } from './diff.ts'
+import { changedLines, type SeenVersion, staleVersionReason } from './diff.ts'
 
 const seen = (labels: Record<string, string>, annotations: Record<string, string> = {}) => ({
   resourceVersion: '1',
@@ -30,7 +30,7 @@ const at = (epoch: string | null, resourceVersion: string) => ({
   resourceVersion,
 })
 
-test.each<[string, Seen, ReturnType<typeof at>, string | null]>([
+test.each<[string, SeenVersion, ReturnType<typeof at>, string | null]>([
   ['whatever it is', { version: null, epoch: null }, at('43', '9'), null],
   ['as it was', { version: '9', epoch: 41 }, at('41', '9'), null],
   ['never selected', { version: '9', epoch: 0 }, at(null, '9'), null],
@@ -49,5 +49,5 @@ test.each<[string, Seen, ReturnType<typeof at>, string | null]>([
   ],
   ['changed past HAP', { version: '9', epoch: 41 }, at('41', '10'), 'It changed since you opened this.'],
 ])('%s', (_, seen, now, reason) => {
-  expect(changedSince(seen, now)).toBe(reason)
+  expect(staleVersionReason(seen, now)).toBe(reason)
 })

@@ -37,7 +37,7 @@ function lines(
 }
 
 /** Annotations without meaning for people: ids of writes, the uid, cleaner state. */
-const FOR_MACHINES: ReadonlySet<string> = new Set([ANNOTATIONS.writes, ANNOTATIONS.uid, ANNOTATIONS.cleaning])
+const HIDDEN_ANNOTATIONS: ReadonlySet<string> = new Set([ANNOTATIONS.writes, ANNOTATIONS.uid, ANNOTATIONS.cleaning])
 
 type Labelled = Pick<Binding, 'labels' | 'annotations'>
 
@@ -52,7 +52,9 @@ export interface ChangedLine {
 export function changedLines(before: Labelled, now: Labelled): readonly ChangedLine[] {
   return [
     ...changedPairs(before.labels, now.labels, 'label'),
-    ...changedPairs(before.annotations, now.annotations, 'annotation').filter(({ key }) => !FOR_MACHINES.has(key)),
+    ...changedPairs(before.annotations, now.annotations, 'annotation').filter(
+      ({ key }) => !HIDDEN_ANNOTATIONS.has(key),
+    ),
   ]
 }
 
@@ -71,7 +73,7 @@ function changedPairs(before: Pairs, now: Pairs, note: ChangedLine['note']): rea
 }
 
 /** Version of a binding that a person decided on; null accepts any. */
-export interface Seen {
+export interface SeenVersion {
   readonly version: string | null
   readonly epoch: number | null
 }
@@ -80,8 +82,8 @@ export interface Seen {
  * Returns why a binding is no longer the version that a person decided on, as a sentence; null when
  * it is. The epoch is checked first because HAP raises it for a reason that the message can name.
  */
-export function changedSince(
-  { version, epoch }: Seen,
+export function staleVersionReason(
+  { version, epoch }: SeenVersion,
   now: Pick<Binding, 'annotations' | 'resourceVersion'>,
 ): string | null {
   const current = epochOf(now)

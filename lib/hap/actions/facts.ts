@@ -13,7 +13,7 @@ export interface ActionFacts {
   /** Clusters of the account, through any of its bindings. */
   readonly clusters: readonly AccountCluster[]
   /** Global accounts with a released claim of the account whose release is not handled yet. */
-  readonly givenBackBy: readonly string[]
+  readonly releasedBy: readonly string[]
   /** Other bindings in HAP that refer to the same account. */
   readonly siblings: readonly PooledBinding[]
   /** Other bindings of the same pool that the same tenant may get; empty without a tenant. */
@@ -27,15 +27,15 @@ export interface ActionFacts {
   /** Whether some rule leads to the pool; absent when not computed. */
   readonly reached?: boolean
   /** Whether a cleaner takes the account; absent when not computed. */
-  readonly cleaner?: CleanerOutlook
+  readonly cleaner?: CleanerAvailability
   /** Waiting claims of the pool; null for none, absent when not computed. */
   readonly queue?: PoolQueue | null
 }
 
 /** Whether a cleaner would take an account. */
-export interface CleanerOutlook {
+export interface CleanerAvailability {
   /** Why no cleaner takes it, as sentences; null when one does. */
-  readonly obstacle: string | null
+  readonly refusal: string | null
   /** Whether the cleaner deletes resources, or only reports them. */
   readonly deletes: boolean
 }
@@ -61,20 +61,20 @@ export function dirtySiblings({ siblings }: Pick<ActionFacts, 'siblings'>): read
   return siblings.filter(({ labels }) => labels.dirty === 'true')
 }
 
-const TAKEN: ReadonlySet<BindingState> = new Set(['claimed', 'shared', 'internal'])
+const IN_USE: ReadonlySet<BindingState> = new Set(['claimed', 'shared', 'internal'])
 
 /**
  * Another binding in use, because of which claims skip a free binding of the account; null for
  * none.
  */
-export function takenSibling({ siblings, at }: Pick<ActionFacts, 'siblings' | 'at'>): PooledBinding | null {
-  return siblings.find(each => TAKEN.has(stateAt(each, at))) ?? null
+export function siblingInUse({ siblings, at }: Pick<ActionFacts, 'siblings' | 'at'>): PooledBinding | null {
+  return siblings.find(each => IN_USE.has(stateAt(each, at))) ?? null
 }
 
 /**
  * Whether KEB's selectors may return a binding: they ignore internal and deletion, and check dirty
  * on dedicated accounts only (D4, D5, D8).
  */
-export function canBeHandedOut({ labels }: Pick<PooledBinding, 'labels'>): boolean {
+export function canBeAssigned({ labels }: Pick<PooledBinding, 'labels'>): boolean {
   return labels.hyperscalerType !== null && (labels.shared === 'true' || labels.dirty === null)
 }

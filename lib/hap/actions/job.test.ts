@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jobState, jobStateWord } from './job.ts'
+import { jobState, jobStateLabel } from './job.ts'
 
 const atWork = {
   status: 'running',
@@ -24,5 +24,5 @@ test.each([
   // Nobody knows yet.
   [{ ...atWork, status: 'done', counts: { done: 0, unknown: 2 } }, 'Not all done'],
 ] as const)('%j is %s', (job, word) => {
-  expect(jobStateWord(jobState(job))).toBe(word)
+  expect(jobStateLabel(jobState(job))).toBe(word)
 })

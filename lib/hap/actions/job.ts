@@ -36,7 +36,7 @@ export function jobState({ status, cancelRequested, waitsFor, total, counts }: J
 }
 
 /** Formats a state as a label: `not-all-done` becomes `Not all done`. */
-export function jobStateWord(state: JobState): string {
+export function jobStateLabel(state: JobState): string {
   const words = state.replaceAll('-', ' ')
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
@@ -52,38 +52,38 @@ export type TargetStatus = (typeof TARGET_STATUSES)[number]
  * Statuses that can be retried. A retry plans with the current binding, and a write in flight
  * carries an older resourceVersion, so that nothing is written twice.
  */
-export const AGAIN_STATUSES = ['refused', 'failed', 'unknown', 'cancelled'] as const satisfies readonly TargetStatus[]
+export const RETRYABLE_STATUSES = [
+  'refused',
+  'failed',
+  'unknown',
+  'cancelled',
+] as const satisfies readonly TargetStatus[]
 
 /** Filter for targets in a retryable status that no later job contains. */
 export const TO_RETRY = 'to-retry'
 
 /** Message of a target that its job did not reach before the cancellation. */
-export const NOT_BEGUN = 'It was cancelled before anything was written.'
+export const CANCELLED_BEFORE_START = 'It was cancelled before anything was written.'
 
 /** Maximum number of bindings in one job. */
-export const MOST_TARGETS = 5_000
-
-/**
- * Failed cleaning attempts before a binding goes to quarantine (semantics, States of a binding).
- */
-export const MOST_FAILURES = 3
+export const MAX_JOB_TARGETS = 5_000
 
 /**
  * Maximum targets of a job that get a dry run before it starts. Gardener accepts a burst of five
  * writes and then one each 0.4 s; a dry run counts as a write, and the rest of the burst stays for
  * claims.
  */
-export const MOST_TRIED = 3
+export const MAX_DRY_RUNS = 3
 
 /** Message for a change that already waits for approval. */
-export function proposedAlready(proposer: string): string {
+export function alreadyProposedMessage(proposer: string): string {
   return `${proposer} has proposed this already, and it waits for approval.`
 }
 
 const CLEANED = 'They are cleaned before they are used again, and whatever is left in them is deleted.'
 
 /** What an action does to many accounts, in one or two sentences. */
-export const BULK_FATES: Readonly<Record<Action, string>> = {
+export const BULK_CONSEQUENCES: Readonly<Record<Action, string>> = {
   release: `Their global accounts release these accounts. ${CLEANED} It can be undone until cleaning begins.`,
   'mark-dirty': `${CLEANED} It can be undone until cleaning begins.`,
   'undo-dirty':

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { factsAbout } from '../../../test/engine/action-facts.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { verifiability } from '../lifecycle/cleaning.ts'
-import { unheld, unheldDirty } from '../lifecycle/hold.ts'
+import { unholdChange, unholdDirtyChange } from '../lifecycle/hold.ts'
 import { ANNOTATIONS, type Binding } from '../pools/binding.ts'
 import { pooledBinding } from '../pools/pooled-binding.ts'
 import type { Action } from './action.ts'
 import type { ActionFacts } from './facts.ts'
-import { cleaningObstacle, needsEmptyAccount } from './judge.ts'
+import { cleaningRefusal, needsEmptyAccount } from './judge.ts'
 
 const DIRTY = { hyperscalerType: 'aws', dirty: 'true' }
 const NONE = new Set<string>()
@@ -50,12 +50,12 @@ describe('whether a cleaner may touch an account', () => {
       expect.stringMatching(/claim|cluster/),
     ],
   ])('%s', (_, binding, more, expected) => {
-    expect(cleaningObstacle(factsAbout(binding, more), NONE)).toEqual(expected)
+    expect(cleaningRefusal(factsAbout(binding, more), NONE)).toEqual(expected)
   })
 
   test('not one that is protected by the name of the binding or of its Secret', () => {
     const facts = factsAbout(bindingOf('a', DIRTY, { account: { kind: 'Secret', namespace: 'n', name: 'secret-a' } }))
-    for (const name of ['a', 'secret-a']) expect(cleaningObstacle(facts, new Set([name]))).toBe('It is protected.')
+    for (const name of ['a', 'secret-a']) expect(cleaningRefusal(facts, new Set([name]))).toBe('It is protected.')
   })
 })
 
@@ -114,8 +114,8 @@ const held = bindingOf(
   { ...aws, dirty: 'held', internal: 'true' },
   { annotations: { [ANNOTATIONS.heldFlags]: '' } },
 )
-const backToFree = unheld(held, 0)
-const backToDirty = unheldDirty(held, 0)
+const backToFree = unholdChange(held, 0)
+const backToDirty = unholdDirtyChange(held, 0)
 
 test.each<[string, Action, typeof backToFree, boolean, boolean]>([
   ['the end of a hold that frees an empty account', 'unhold', backToFree, false, true],

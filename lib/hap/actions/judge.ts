@@ -1,5 +1,5 @@
 import { applyChange, type BindingChange } from '../lifecycle/change.ts'
-import { isCleanedAside } from '../lifecycle/cleaning.ts'
+import { isCleanOnHold } from '../lifecycle/cleaning.ts'
 import { flagsBefore } from '../lifecycle/hold.ts'
 import { restoredReason } from '../lifecycle/identity.ts'
 import type { Binding } from '../pools/binding.ts'
@@ -8,7 +8,7 @@ import { isHeld, type PooledBinding, stateAt } from '../pools/pooled-binding.ts'
 import type { BindingState } from '../pools/state.ts'
 import { ACTIONS, type Action } from './action.ts'
 import { type ActionFacts, stateOf } from './facts.ts'
-import { cleanedAtAll, GUARDS, isFree, siblingsAside, unused } from './guards.ts'
+import { GUARDS, isFree, requireCleanable, requireSiblingsAside, requireUnused } from './guards.ts'
 import { repairOf } from './repair.ts'
 import { ACTION_TABLE } from './state-table.ts'
 
@@ -108,30 +108,33 @@ export function isCleanable(state: BindingState): state is CleanableState {
  * Returns why no cleaner may change an account now, as sentences; null when it may. Stricter than
  * KEB's cleanup job, which only looks for shoots that name the binding.
  */
-export function cleaningObstacle(facts: ActionFacts, protectedNames: ReadonlySet<string>): string | null {
+export function cleaningRefusal(facts: ActionFacts, protectedNames: ReadonlySet<string>): string | null {
   if (!isCleanable(stateOf(facts))) return `It is ${stateOf(facts)}.`
-  return accountObstacle(facts, protectedNames)
+  return accountCleaningRefusal(facts, protectedNames)
 }
 
 /** The same without the state of the binding. */
-export function accountObstacle(facts: ActionFacts, protectedNames: ReadonlySet<string>): string | null {
+export function accountCleaningRefusal(facts: ActionFacts, protectedNames: ReadonlySet<string>): string | null {
   const { pooled, at } = facts
   const { binding, labels } = pooled
   if (protectedNames.has(binding.name) || protectedNames.has(binding.account.name)) return 'It is protected.'
   if (binding.doubt !== undefined) return restoredReason(binding.name)
-  const ever = cleanedAtAll(facts)
+  const ever = requireCleanable(facts)
   if (ever !== null) return ever
   if (labels.internal !== null) return 'An internal account is never cleaned.'
   if (isHeld(pooled, at)) return 'A hold is recorded.'
   return (
-    unused(facts) ?? siblingsAside(facts) ?? facts.siblings.map(each => siblingObstacle(each, at)).find(notNull) ?? null
+    requireUnused(facts) ??
+    requireSiblingsAside(facts) ??
+    facts.siblings.map(each => siblingCleaningRefusal(each, at)).find(notNull) ??
+    null
   )
 }
 
 /** Another binding in a state that cleaning does not end keeps the account unchanged. */
-function siblingObstacle(sibling: PooledBinding, at: number): string | null {
+function siblingCleaningRefusal(sibling: PooledBinding, at: number): string | null {
   const state = stateAt(sibling, at)
-  if ((isCleanable(state) && !isHeld(sibling, at)) || isCleanedAside(sibling)) return null
+  if ((isCleanable(state) && !isHeld(sibling, at)) || isCleanOnHold(sibling)) return null
   return `${sibling.binding.name} refers to the same account and is ${isHeld(sibling, at) ? 'held' : state}.`
 }
 

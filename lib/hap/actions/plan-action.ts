@@ -1,27 +1,27 @@
 import { type AccountCluster, ownersOf } from '../lifecycle/account-clusters.ts'
-import { applyChange, type BindingChange, changeOf, stamp } from '../lifecycle/change.ts'
+import { applyChange, type BindingChange, changeOf, formatTimestamp } from '../lifecycle/change.ts'
 import {
-  askedToClean,
-  cleaned,
-  cleanedAside,
-  markedDirty,
-  quarantined,
-  waitsForCleaner,
+  cleanedChange,
+  cleanedHoldChange,
+  cleanNowChange,
+  dirtyChange,
+  liftChange,
+  quarantineChange,
 } from '../lifecycle/cleaning.ts'
-import { held } from '../lifecycle/hold.ts'
+import { holdChange } from '../lifecycle/hold.ts'
 import { restoredReason } from '../lifecycle/identity.ts'
 import { isNarrowing } from '../lifecycle/narrowing.ts'
 import { ANNOTATIONS } from '../pools/binding.ts'
 import { HELD } from '../pools/labels.ts'
 import { type PooledBinding, pooledBinding, stateAt } from '../pools/pooled-binding.ts'
 import type { BindingState } from '../pools/state.ts'
-import { counted, listed } from '../text/text.ts'
+import { countNoun, formatList } from '../text/text.ts'
 import type { Action } from './action.ts'
 import { consequenceOf } from './consequence.ts'
 import { type DiffLine, diffOf } from './diff.ts'
 import { type ActionFacts, dirtySiblings, stateOf } from './facts.ts'
 import { judge } from './judge.ts'
-import { holdEnd, undone } from './previous-state.ts'
+import { endHoldChange, undoChange } from './previous-state.ts'
 import { type LabelChoice, repairOf } from './repair.ts'
 import { dangerOf } from './state-table.ts'
 
@@ -77,7 +77,8 @@ export function planAction(action: Action, facts: ActionFacts, input: ActionInpu
   const changed = pooledBinding(applyChange(binding, change))
   if (changed === null) throw new Error(`${action} would take ${binding.name} out of HAP`)
   const [before, after] = [stateOf(facts), stateAt(changed, facts.at)]
-  const danger = dangerOf(before, leadsTo(action, facts, input) ?? after) ?? mixes(action, facts, changed, after)
+  const danger =
+    dangerOf(before, laterState(action, facts, input) ?? after) ?? mixedOwnersWarning(action, facts, changed, after)
   return {
     allowed: true,
     plan: {
@@ -95,7 +96,7 @@ export function planAction(action: Action, facts: ActionFacts, input: ActionInpu
 }
 
 /** State that follows later without another action; null when there is none. */
-function leadsTo(action: Action, facts: ActionFacts, { until = null }: ActionInput): BindingState | null {
+function laterState(action: Action, facts: ActionFacts, { until = null }: ActionInput): BindingState | null {
   // A clean account that is held for other bindings becomes free once these are clean.
   if (action === 'confirm-clean') return 'free'
   const { binding, labels } = facts.pooled
@@ -103,7 +104,7 @@ function leadsTo(action: Action, facts: ActionFacts, { until = null }: ActionInp
   // Moving the end of a hold forward has the effect of ending it.
   const before = binding.annotations[ANNOTATIONS.holdUntil]
   if (before !== undefined && Date.parse(before) <= until) return null
-  const ended = pooledBinding(applyChange(binding, holdEnd(facts)))
+  const ended = pooledBinding(applyChange(binding, endHoldChange(facts)))
   return ended && stateAt(ended, facts.at)
 }
 
@@ -111,11 +112,16 @@ function leadsTo(action: Action, facts: ActionFacts, { until = null }: ActionInp
  * Warning for a repair that assigns an account to one of several global accounts with clusters on
  * it; null otherwise.
  */
-function mixes(action: Action, { pooled, clusters }: ActionFacts, { labels }: PooledBinding, after: BindingState) {
+function mixedOwnersWarning(
+  action: Action,
+  { pooled, clusters }: ActionFacts,
+  { labels }: PooledBinding,
+  after: BindingState,
+) {
   if (action !== 'repair' || after !== 'claimed' || labels.tenantName === pooled.labels.tenantName) return null
   const others = ownersOf(clusters).filter(owner => owner !== labels.tenantName)
   if (others.length === 0) return null
-  return `Clusters of ${listed(others)} run on it too: ${labels.tenantName} then shares the account with ${others.length === 1 ? 'it' : 'them'}.`
+  return `Clusters of ${formatList(others)} run on it too: ${labels.tenantName} then shares the account with ${others.length === 1 ? 'it' : 'them'}.`
 }
 
 /** Computes the change of an allowed action; a string is what the input lacks. */
@@ -126,29 +132,29 @@ function changeFor(action: Action, facts: ActionFacts, input: ActionInput): Bind
   switch (action) {
     case 'release':
     case 'mark-dirty':
-      return markedDirty(binding, at)
+      return dirtyChange(binding, at)
     case 'undo-dirty':
-      return undone(facts)
+      return undoChange(facts)
     case 'start-cleaning':
-      return askedToClean(binding, at)
+      return cleanNowChange(binding, at)
     case 'confirm-clean':
-      return (dirtySiblings(facts).length > 0 ? cleanedAside : cleaned)(binding, evidence(facts, input), at)
+      return (dirtySiblings(facts).length > 0 ? cleanedHoldChange : cleanedChange)(binding, evidence(facts, input), at)
     case 'hold': {
       const until = input.until ?? null
-      const ended = endObstacle(until, at)
+      const ended = holdEndRefusal(until, at)
       if (ended !== null) return ended
-      return held(binding, { reason: input.reason.trim(), until }, at)
+      return holdChange(binding, { reason: input.reason.trim(), until }, at)
     }
     case 'unhold':
-      return holdEnd(facts)
+      return endHoldChange(facts)
     case 'quarantine':
-      return quarantined(binding, at)
+      return quarantineChange(binding, at)
     case 'lift':
-      return waitsForCleaner(binding, at)
+      return liftChange(binding, at)
     case 'mark-internal':
-      return changeOf(binding, { labels: { internal: 'true' }, notes: { stateSince: stamp(at) } })
+      return changeOf(binding, { labels: { internal: 'true' }, notes: { stateSince: formatTimestamp(at) } })
     case 'unmark-internal':
-      return changeOf(binding, { labels: { internal: null }, notes: { stateSince: stamp(at) } })
+      return changeOf(binding, { labels: { internal: null }, notes: { stateSince: formatTimestamp(at) } })
     case 'repair': {
       const repair = repairOf(facts, input.labels ?? {})
       if ('reason' in repair) return repair.reason
@@ -156,19 +162,19 @@ function changeFor(action: Action, facts: ActionFacts, input: ActionInput): Bind
       // Cleaning annotations have no meaning without dirty=true; stale ones must not become valid
       // again.
       const stale = pooled.labels.dirty === 'true' ? {} : { state: null, dirtyFrom: null, cleanNow: null }
-      return changeOf(binding, { labels: repair.labels, notes: { stateSince: stamp(at), ...stale } })
+      return changeOf(binding, { labels: repair.labels, notes: { stateSince: formatTimestamp(at), ...stale } })
     }
   }
 }
 
 function evidence({ clusters, at }: ActionFacts, { by, reason }: ActionInput): string {
-  return `confirmed by ${by} at ${stamp(at)}: ${reason.trim()}; ${counted(clusters.length, 'cluster')} known`
+  return `confirmed by ${by} at ${formatTimestamp(at)}: ${reason.trim()}; ${countNoun(clusters.length, 'cluster')} known`
 }
 
 /**
  * Returns why a hold cannot last until `until`, as a sentence; null when it can. Both in
  * milliseconds since 1970.
  */
-export function endObstacle(until: number | null, at: number): string | null {
+export function holdEndRefusal(until: number | null, at: number): string | null {
   return until === null || until > at ? null : 'The end of the hold is not in the future.'
 }

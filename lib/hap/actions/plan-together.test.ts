@@ -8,11 +8,11 @@ import { waitsForOthers } from '../lifecycle/cleaning.ts'
 import { ANNOTATIONS } from '../pools/binding.ts'
 import { type PooledBinding, pooledBinding } from '../pools/pooled-binding.ts'
 import type { DiffLine } from './diff.ts'
-import { type ActionFacts, canBeHandedOut } from './facts.ts'
+import { type ActionFacts, canBeAssigned } from './facts.ts'
 import { judge } from './judge.ts'
 import { planAction } from './plan-action.ts'
-import { distinctChanges, nextRequestsWords, planTogether } from './plan-together.ts'
-import { waitsForRelease } from './previous-state.ts'
+import { describeNextRequests, distinctChanges, planTogether } from './plan-together.ts'
+import { isReleasePending } from './previous-state.ts'
 
 const input = { reason: 'ticket 4711', by: 'olga' }
 const dirty = { hyperscalerType: 'aws', tenantName: 'ga-1', dirty: 'true' }
@@ -150,12 +150,12 @@ describe('together', () => {
             // Who takes marks off may leave one on hold that the account's tenant does not own.
             if (action === 'undo-dirty' && !judge('unhold', ended).allowed) continue
             // A release that waits goes on when the hold ends: that is another mark, not the one taken back.
-            if (waitsForRelease(ended)) released.push(aside.binding.name)
+            if (isReleasePending(ended)) released.push(aside.binding.name)
             now.set(aside.binding.name, done(ended, 'unhold'))
             expectSafe([...now.values()])
           }
           const touched = steps.flatMap(({ binding }) => now.get(binding.name) ?? [])
-          const inUse = touched.filter(canBeHandedOut)
+          const inUse = touched.filter(canBeAssigned)
           expect(new Set(inUse.map(({ labels }) => labels.tenantName)).size).toBeLessThan(2)
           const marked = [...now.values()].filter(({ labels }) => labels.dirty === 'true')
           expect(marked.map(({ binding }) => binding.name)).toEqual(released)
@@ -173,7 +173,7 @@ function expectSafe(account: readonly PooledBinding[]): void {
 }
 
 function isSafe(account: readonly PooledBinding[]): boolean {
-  return !(account.some(({ labels }) => labels.dirty === 'true') && account.some(canBeHandedOut))
+  return !(account.some(({ labels }) => labels.dirty === 'true') && account.some(canBeAssigned))
 }
 
 function renamed({ binding }: PooledBinding, name: string): PooledBinding {
@@ -238,5 +238,5 @@ test.each([
   [12, 3, 'The next requests of 12 global accounts for pool aws claim usable accounts: the pool then has only 3.'],
   [12, 22, 'The next requests of 12 global accounts for pool aws claim usable accounts: the pool then has 22.'],
 ])('%i global accounts, %i usable accounts', (tenants, free, words) => {
-  expect(nextRequestsWords({ pool: 'aws', tenants, free })).toBe(words)
+  expect(describeNextRequests({ pool: 'aws', tenants, free })).toBe(words)
 })

@@ -1,7 +1,7 @@
 import { applyChange } from '../lifecycle/change.ts'
 import type { Binding } from '../pools/binding.ts'
 import { isHeld, pooledBinding } from '../pools/pooled-binding.ts'
-import { counted } from '../text/text.ts'
+import { countNoun } from '../text/text.ts'
 import type { Action } from './action.ts'
 import type { DiffLine } from './diff.ts'
 import { type ActionFacts, dirtySiblings } from './facts.ts'
@@ -38,16 +38,16 @@ export function planTogether(
   const { plan } = own
   if (others.length === 0) return { others, plan }
   const names = others.map(({ binding }) => binding.name)
-  const too = action === 'confirm-clean' ? cleanedToo(names) : undoneToo(names)
+  const too = action === 'confirm-clean' ? describeCleaned(names) : describeUndone(names)
   return { others, plan: { ...plan, consequence: [...plan.consequence, too] } }
 }
 
-function cleanedToo(names: readonly string[]): string {
+function describeCleaned(names: readonly string[]): string {
   const [refer, are] = names.length === 1 ? ['refers', 'is'] : ['refer', 'are']
   return `${names.join(' and ')}, which ${refer} to the same account, ${are} confirmed clean too, and free after it.`
 }
 
-function undoneToo(names: readonly string[]): string {
+function describeUndone(names: readonly string[]): string {
   const [refer, are, returns] = names.length === 1 ? ['refers', 'is', 'returns'] : ['refer', 'are', 'return']
   return `${names.join(' and ')}, which ${refer} to the same account, ${are} not cleaned either, and ${returns} after it.`
 }
@@ -84,7 +84,7 @@ export interface DistinctChange {
  * (the epoch) may differ.
  */
 export function distinctChanges(diffs: readonly (readonly DiffLine[])[]): readonly DistinctChange[] {
-  const groups = new Map<string, { readonly first: number; count: number; readonly lines: Gathered[] }>()
+  const groups = new Map<string, { readonly first: number; count: number; readonly lines: LineGroup[] }>()
   for (const [place, diff] of diffs.entries()) {
     const key = JSON.stringify(
       diff.map(({ change, key, value, note }) => [change, key, isFixed(change, note) && value]),
@@ -103,12 +103,12 @@ export function distinctChanges(diffs: readonly (readonly DiffLine[])[]): readon
     .map(({ first, count, lines }) => ({ count, first, lines: lines.map(sharedLine) }))
 }
 
-interface Gathered {
+interface LineGroup {
   readonly line: Omit<DiffLine, 'value'>
   readonly values: Set<string>
 }
 
-function sharedLine({ line, values }: Gathered): SharedLine {
+function sharedLine({ line, values }: LineGroup): SharedLine {
   const [only = null] = values
   return { ...line, value: values.size === 1 ? only : null, values: values.size }
 }
@@ -121,7 +121,7 @@ function isFixed(change: DiffLine['change'], note: string): boolean {
  * Returns why an action is excluded from a bulk job although it is allowed on a single binding, as
  * a sentence; null when it is included.
  */
-export function notAmongMany(action: Action, { pooled, at }: Pick<ActionFacts, 'pooled' | 'at'>): string | null {
+export function bulkExclusion(action: Action, { pooled, at }: Pick<ActionFacts, 'pooled' | 'at'>): string | null {
   // A bulk hold would replace the reason and the end of each existing hold.
   return action === 'hold' && isHeld(pooled, at) ? 'It is on hold already. Change that hold on its own page.' : null
 }
@@ -135,9 +135,9 @@ export interface NextRequests {
 }
 
 /** Formats the effect on their next requests as a sentence. */
-export function nextRequestsWords({ pool, tenants, free }: NextRequests): string {
+export function describeNextRequests({ pool, tenants, free }: NextRequests): string {
   const one = tenants === 1
-  const next = `The next ${one ? 'request' : 'requests'} of ${counted(tenants, 'global account')} for pool ${pool}`
+  const next = `The next ${one ? 'request' : 'requests'} of ${countNoun(tenants, 'global account')} for pool ${pool}`
   if (free === 0) return `${next} ${one ? 'waits' : 'wait'}: the pool then has no usable account.`
   if (one) return `${next} claims ${free === 1 ? 'its only usable account' : `one of its ${free} usable accounts`}.`
   return `${next} claim usable accounts: the pool then has ${free < tenants ? 'only ' : ''}${free}.`

@@ -1,9 +1,9 @@
-import { inUse, ownerOf, ownersOf } from '../lifecycle/account-clusters.ts'
+import { inUseMessage, ownerOf, ownersOf } from '../lifecycle/account-clusters.ts'
 import { type HapLabels, HELD, isLegalLabelValue, LABEL_NAMES, type LabelName } from '../pools/labels.ts'
-import { listed } from '../text/text.ts'
-import { type ActionFacts, canBeHandedOut } from './facts.ts'
-import { isFree, noDirtySibling, siblingsAside } from './guards.ts'
-import { onlyAccountOf, onlyIfOwned } from './previous-state.ts'
+import { formatList } from '../text/text.ts'
+import { type ActionFacts, canBeAssigned } from './facts.ts'
+import { isFree, requireNoDirtySibling, requireSiblingsAside } from './guards.ts'
+import { ownerRefusal, secondAccountRefusal } from './previous-state.ts'
 
 /** Values of labels that a person chose; null removes the label. */
 export type LabelChoice = Partial<Readonly<Record<LabelName, string | null>>>
@@ -26,32 +26,34 @@ export function repairOf(facts: ActionFacts, choice: LabelChoice): Repair {
   const { problems, labels } = facts.pooled
   const broken = new Set(problems.map(problem => problem.label))
   const wrong = LABEL_NAMES.find(name => !isLegal(name, choice[name] ?? null))
-  if (wrong) return { reason: wrongWords(wrong, choice[wrong] ?? '') }
+  if (wrong) return { reason: invalidValueMessage(wrong, choice[wrong] ?? '') }
   const fine = LABEL_NAMES.find(name => name !== 'tenantName' && !broken.has(name) && changes(choice, name, labels))
   if (fine) return { reason: `${fine} is valid, so a repair leaves it as it is.` }
-  const undecided = [...broken].filter(name => choice[name] === undefined && reading(name, labels, facts) === undefined)
+  const undecided = [...broken].filter(
+    name => choice[name] === undefined && readLabel(name, labels, facts) === undefined,
+  )
   if (undecided.length > 0) return { undecided }
   if (broken.has('hyperscalerType') && choice.hyperscalerType === null) return { undecided: ['hyperscalerType'] }
   const mended = { ...labels }
   for (const name of broken)
-    mended[name] = choice[name] === undefined ? (reading(name, labels, facts) ?? null) : choice[name]
-  return settle(mended, facts, broken, choice.tenantName)
+    mended[name] = choice[name] === undefined ? (readLabel(name, labels, facts) ?? null) : choice[name]
+  return completeRepair(mended, facts, broken, choice.tenantName)
 }
 
 /**
  * Labels that a person may choose beside the undecided ones: euAccess=false may contradict a name
  * like -eu-.
  */
-export function openLabels(facts: ActionFacts): readonly LabelName[] {
+export function choosableLabels(facts: ActionFacts): readonly LabelName[] {
   const isBroken = facts.pooled.problems.some(({ label }) => label === 'euAccess')
-  return [...(isTenantOpen(facts) ? (['tenantName'] as const) : []), ...(isBroken ? (['euAccess'] as const) : [])]
+  return [...(isTenantChoosable(facts) ? (['tenantName'] as const) : []), ...(isBroken ? (['euAccess'] as const) : [])]
 }
 
 /**
  * Whether a person may choose the owner: its label is malformed, or clusters use the account and do
  * not identify one owner.
  */
-export function isTenantOpen(facts: ActionFacts): boolean {
+export function isTenantChoosable(facts: ActionFacts): boolean {
   const { labels, problems } = facts.pooled
   const broken = new Set<LabelName>(problems.map(problem => problem.label))
   if (broken.has('tenantName')) return true
@@ -64,7 +66,7 @@ function changes(choice: LabelChoice, name: LabelName, labels: HapLabels): boole
 }
 
 /** Completes and checks the labels once each has a legal value. */
-function settle(
+function completeRepair(
   mended: Record<LabelName, string | null>,
   facts: ActionFacts,
   broken: ReadonlySet<LabelName>,
@@ -78,20 +80,20 @@ function settle(
   }
   const notTheirs = tenantRefusal(mended.tenantName, facts, chosen)
   if (notTheirs !== null) return { reason: notTheirs }
-  const another = onlyIfOwned(mended, facts)
+  const another = ownerRefusal(mended, facts)
   if (another !== null) return { reason: another }
   if (mended.dirty === 'true' && pooled.labels.dirty !== 'true') {
-    const reason = clusters.length > 0 ? inUse(clusters) : siblingsAside(facts)
+    const reason = clusters.length > 0 ? inUseMessage(clusters) : requireSiblingsAside(facts)
     if (reason !== null) return { reason: `It would become dirty. ${reason}` }
   }
-  const dirtySibling = canBeHandedOut({ labels: mended }) ? noDirtySibling(facts) : null
+  const dirtySibling = canBeAssigned({ labels: mended }) ? requireNoDirtySibling(facts) : null
   if (dirtySibling !== null) return { reason: dirtySibling }
   const changed = LABEL_NAMES.filter(name => broken.has(name) || mended[name] !== pooled.labels[name])
   return { labels: Object.fromEntries(changed.map(name => [name, mended[name]])) }
 }
 
 /** The only sensible value of a label, null for none; undefined when it is ambiguous. */
-function reading(name: LabelName, labels: HapLabels, { clusters }: ActionFacts): string | null | undefined {
+function readLabel(name: LabelName, labels: HapLabels, { clusters }: ActionFacts): string | null | undefined {
   const value = labels[name]
   if (name === 'hyperscalerType') return value !== null && isLegalLabelValue(value) ? value : undefined
   if (value === null) return null
@@ -104,7 +106,7 @@ function reading(name: LabelName, labels: HapLabels, { clusters }: ActionFacts):
   return undefined
 }
 
-function wrongWords(name: LabelName, value: string): string {
+function invalidValueMessage(name: LabelName, value: string): string {
   if (value === '') return `${name} cannot be empty.`
   const allowed = isText(name)
     ? 'use up to 63 letters, digits, hyphens, dots and underscores, with a letter or digit at both ends'
@@ -129,12 +131,12 @@ function tenantRefusal(tenant: string | null, facts: ActionFacts, chosen: string
   if (chosen === undefined) return null
   if (chosen !== tenant) return `Its global account is not in question: ${tenant ?? 'nobody'} has it.`
   if (tenant === null || tenant === facts.pooled.labels.tenantName) return null
-  const theirs = strangersFor(tenant, facts)
+  const theirs = otherOwners(tenant, facts)
   if (theirs.length > 0) {
-    const have = `${listed(theirs)} ${theirs.length === 1 ? 'has' : 'have'}`
+    const have = `${formatList(theirs)} ${theirs.length === 1 ? 'has' : 'have'}`
     return `${have} clusters or claims on the account, so it cannot be given to ${tenant}.`
   }
-  return onlyAccountOf(tenant, facts)
+  return secondAccountRefusal(tenant, facts)
 }
 
 /**
@@ -142,7 +144,7 @@ function tenantRefusal(tenant: string | null, facts: ActionFacts, chosen: string
  * is not one of them, and those of open claims always. When shoots of several owners use the
  * account, one of these may get it.
  */
-function strangersFor(tenant: string, { clusters }: ActionFacts): readonly string[] {
+function otherOwners(tenant: string, { clusters }: ActionFacts): readonly string[] {
   const owners = ownersOf(clusters.filter(({ shoot }) => shoot !== null && shoot.globalAccount !== null))
   const isOneOfSeveral = owners.length > 1 && owners.includes(tenant)
   const claims = clusters.flatMap(({ claim }) => claim?.tenant || [])

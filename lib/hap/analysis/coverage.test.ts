@@ -7,7 +7,7 @@ import { Ruleset } from '../rules/ruleset.ts'
 import { reachName } from '../selection/reach.ts'
 import { targetPool } from '../selection/resolve-target.ts'
 import { policyOf } from '../semantics.ts'
-import { combineSeen, countClusters, coverPools, coverRules } from './coverage.ts'
+import { countClusters, coverPools, coverRules, mergeCombinations } from './coverage.ts'
 
 const PLANS = planTable(DEFAULT_PLANS.byName.values(), [])
 
@@ -71,7 +71,7 @@ describe('coverage', () => {
     fc.assert(
       fc.property(validRuleTexts, anySeen, (texts, all) => {
         const ruleset = rulesetOf(texts)
-        const { rules, uncovered, unclear } = coverRules(combineSeen(all), ruleset)
+        const { rules, uncovered, unclear } = coverRules(mergeCombinations(all), ruleset)
         const asks = (plan: string) => ruleset.rulesOf(plan).some(rule => rule.platformRegion !== null)
         for (const { rule, clusters, lastAt } of rules) {
           const decided = all.filter(({ platformRegion, ...one }) => {
@@ -86,7 +86,7 @@ describe('coverage', () => {
         expect(rules.reduce((sum, { clusters }) => sum + clusters, 0)).toBe(
           countClusters(all) - countClusters(uncovered) - countClusters(unclear),
         )
-        expect(new Set(combinations).size).toBe(combineSeen(all).length)
+        expect(new Set(combinations).size).toBe(mergeCombinations(all).length)
         expect(unclear.every(({ platformRegion }) => platformRegion === null)).toBe(true)
       }),
     )

@@ -1,4 +1,4 @@
-import { memoised } from '../memo.ts'
+import { memoize } from '../memo.ts'
 import type { Plans } from '../plans/plan.ts'
 import { type Pool, poolKey } from '../pools/pool.ts'
 import type { Request } from '../request.ts'
@@ -16,15 +16,15 @@ interface Combination extends Omit<Request, 'globalAccount' | 'platformRegion' |
 }
 
 /** Clusters with equal requests. */
-export interface SeenCombination extends Combination {
+export interface RequestCombination extends Combination {
   readonly clusters: number
   /** Time of the latest request in milliseconds since 1970; null when unknown. */
   readonly lastAt: number | null
 }
 
 /** Merges clusters with equal requests; unordered. */
-export function combineSeen(seen: Iterable<SeenCombination>): readonly SeenCombination[] {
-  const together = new Map<string, SeenCombination>()
+export function mergeCombinations(seen: Iterable<RequestCombination>): readonly RequestCombination[] {
+  const together = new Map<string, RequestCombination>()
   for (const { plan, provider, platformRegion, hyperscalerRegion, clusters, lastAt } of seen) {
     const key = JSON.stringify([plan, provider, platformRegion, hyperscalerRegion])
     const before = together.get(key)
@@ -52,27 +52,27 @@ export interface RuleUse {
   readonly clusters: number
   readonly lastAt: number | null
   /** Requests, most clusters first. */
-  readonly combinations: readonly SeenCombination[]
+  readonly combinations: readonly RequestCombination[]
 }
 
 export interface RuleCoverage {
   /** All rules in file order. */
   readonly rules: readonly RuleUse[]
   /** Requests without a matching rule, most clusters first. */
-  readonly uncovered: readonly SeenCombination[]
+  readonly uncovered: readonly RequestCombination[]
   /**
    * Requests whose rule depends on an unknown region. An impact also excludes those whose pool
    * does.
    */
-  readonly unclear: readonly SeenCombination[]
+  readonly unclear: readonly RequestCombination[]
 }
 
 /**
  * Finds the rule of each request; with `uncovered` and `unclear` the clusters add up to the input.
  */
-export function coverRules(seen: readonly SeenCombination[], ruleset: Ruleset): RuleCoverage {
-  const needsOf = memoised(plan => regionNeeds(ruleset.rulesOf(plan), 'rule'))
-  const chosen = new Map<Rule | null | 'unclear', SeenCombination[]>()
+export function coverRules(seen: readonly RequestCombination[], ruleset: Ruleset): RuleCoverage {
+  const needsOf = memoize(plan => regionNeeds(ruleset.rulesOf(plan), 'rule'))
+  const chosen = new Map<Rule | null | 'unclear', RequestCombination[]>()
   for (const combination of seen) {
     const { plan, platformRegion, hyperscalerRegion } = combination
     const isUnclear = unknownRegion(needsOf(plan), combination) !== null
@@ -94,11 +94,11 @@ export function coverRules(seen: readonly SeenCombination[], ruleset: Ruleset): 
 }
 
 /** Sums the clusters. */
-export function countClusters(combinations: readonly SeenCombination[]): number {
+export function countClusters(combinations: readonly RequestCombination[]): number {
   return combinations.reduce((sum, { clusters }) => sum + clusters, 0)
 }
 
-function lastOf(combinations: readonly SeenCombination[]): number | null {
+function lastOf(combinations: readonly RequestCombination[]): number | null {
   return combinations.reduce<number | null>((last, { lastAt }) => latest(last, lastAt), null)
 }
 

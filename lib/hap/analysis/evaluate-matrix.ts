@@ -1,9 +1,9 @@
 import { defaultProvider } from '../plans/plan.ts'
 import { type Pool, poolKey } from '../pools/pool.ts'
-import { ANYBODY, type Request } from '../request.ts'
+import { ANY_ACCOUNT, type Request } from '../request.ts'
 import type { Rule } from '../rules/rule.ts'
 import { type AnswerPart, answerDifference, outcomeOf } from '../selection/compare-semantics.ts'
-import { Decider, type Ending } from '../selection/decide.ts'
+import { type BriefDecision, Decider } from '../selection/decide.ts'
 import type { Outcome } from '../selection/decision.ts'
 import type { Inventory, SelectionConfig } from '../selection/usage.ts'
 import { combinationAt, countCombinations, type Matrix } from './matrix.ts'
@@ -67,7 +67,7 @@ export function* evaluateMatrix(
 export function requestAt(matrix: Matrix, number: number, { plans }: Pick<SelectionConfig, 'plans'>): Request {
   const request = combinationAt(matrix, number)
   const provider = request.provider || defaultProvider(plans.byName.get(request.plan))
-  return { ...request, provider, globalAccount: request.globalAccount || ANYBODY }
+  return { ...request, provider, globalAccount: request.globalAccount || ANY_ACCOUNT }
 }
 
 /** Result of a combination. */
@@ -82,12 +82,12 @@ export interface MatrixEnd {
 }
 
 /** Result of a decision. */
-function endOf({ outcome, rule, pool }: Ending): MatrixEnd {
+function endOf({ outcome, rule, pool }: BriefDecision): MatrixEnd {
   return { outcome: outcome.kind, rule, pool, message: 'binding' in outcome ? null : outcome.message }
 }
 
 /** Key of equal results under one ruleset. */
-function endKey(decision: Ending): string {
+function endKey(decision: BriefDecision): string {
   const { rule, pool } = decision
   return `${outcomeOf(decision)} ${rule?.index ?? ''} ${pool ? poolKey(pool) : ''}`
 }

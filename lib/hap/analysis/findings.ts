@@ -1,6 +1,6 @@
 import type { EffectiveLimit } from '../lifecycle/multi-account.ts'
 import type { AccountCondition } from '../pools/account-condition.ts'
-import { type BindingState, isGivenBack } from '../pools/state.ts'
+import { type BindingState, isReleasedState } from '../pools/state.ts'
 
 /** Facts about a binding and its account. */
 interface FindingFacts {
@@ -76,7 +76,7 @@ export const FINDING_SEVERITY: Readonly<Record<Finding, 'danger' | 'warn' | 'inf
 }
 
 const APPLIES: Readonly<Record<Finding, (facts: FindingFacts) => boolean>> = {
-  'dirty-used': facts => isGivenBack(facts.state) && facts.clusters > 0,
+  'dirty-used': facts => isReleasedState(facts.state) && facts.clusters > 0,
   'free-used': facts => facts.stateWithoutHold === 'free' && facts.clusters > 0,
   'malformed-found': facts => facts.malformed && facts.found,
   migrated: facts => facts.migrated,

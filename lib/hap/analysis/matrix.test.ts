@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { adviceOn, factorsOf, matrixFrom, valuesOf } from './matrix.ts'
+import { formatFactors, parseMatrix, parseValues, reductionAdvice } from './matrix.ts'
 
-const matrix = (texts: Partial<Record<Parameters<Parameters<typeof matrixFrom>[0]>[0], string>>) => {
-  return matrixFrom(field => texts[field] ?? '')
+const matrix = (texts: Partial<Record<Parameters<Parameters<typeof parseMatrix>[0]>[0], string>>) => {
+  return parseMatrix(field => texts[field] ?? '')
 }
 
 const many = (count: number) => Array.from({ length: count }, (_, number) => `v${number}`).join(',')
@@ -12,7 +12,7 @@ test.each([
   [' aws , gcp\n\nazure\taws ', ['aws', 'gcp', 'azure']],
   [',,', []],
 ])('%j has the values %j', (text, values) => {
-  expect(valuesOf(text)).toEqual(values)
+  expect(parseValues(text)).toEqual(values)
 })
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   [{ plan: 'aws', globalAccount: 'a' }, ''],
   [{ plan: 'aws gcp', globalAccount: many(1_200) }, '2 plans × 1,200 global accounts'],
 ])('%j', (texts, factors) => {
-  expect(factorsOf(matrix(texts))).toBe(factors)
+  expect(formatFactors(matrix(texts))).toBe(factors)
 })
 
 describe('advice', () => {
@@ -42,6 +42,6 @@ describe('advice', () => {
       'Platform region has 201 values: keep one of them, and reduce another field as well.',
     ],
   ])('is %s', (_, texts, advice) => {
-    expect(adviceOn(matrix(texts))).toBe(advice)
+    expect(reductionAdvice(matrix(texts))).toBe(advice)
   })
 })

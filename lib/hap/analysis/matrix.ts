@@ -13,7 +13,7 @@ export const MATRIX_FIELDS = ['plan', 'provider', 'platformRegion', 'hyperscaler
 export type MatrixField = (typeof MATRIX_FIELDS)[number]
 
 /** Maximum number of combinations. */
-export const MOST_COMBINATIONS = 30_000
+export const MAX_COMBINATIONS = 30_000
 
 /** Counts the combinations of a matrix. */
 export function countCombinations(matrix: Matrix): number {
@@ -45,12 +45,12 @@ interface Reduction {
 /** Returns null for a matrix within the limit. */
 export function reductionOf(matrix: Matrix): Reduction | null {
   const count = countCombinations(matrix)
-  if (count <= MOST_COMBINATIONS) return null
+  if (count <= MAX_COMBINATIONS) return null
   const [field] = MATRIX_FIELDS.toSorted((a, b) => matrix[b].length - matrix[a].length)
   if (field === undefined) return null
   const values = matrix[field].length
   const others = count / values
-  const keep = Math.floor(MOST_COMBINATIONS / others)
+  const keep = Math.floor(MAX_COMBINATIONS / others)
   return { field, values, keep: Math.max(1, keep), enough: keep >= 1 }
 }
 
@@ -64,18 +64,18 @@ export const FIELD_NAMES: Readonly<Record<MatrixField, string>> = {
 }
 
 /** Parses unique values separated by commas or white space. */
-export function valuesOf(text: string): readonly string[] {
+export function parseValues(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,]+/).filter(value => value !== ''))]
 }
 
 /** Parses a matrix from the texts of the form or the URL. */
-export function matrixFrom(textOf: (field: MatrixField) => string): Matrix {
+export function parseMatrix(textOf: (field: MatrixField) => string): Matrix {
   return {
-    plan: valuesOf(textOf('plan')),
-    provider: valuesOf(textOf('provider')),
-    platformRegion: valuesOf(textOf('platformRegion')),
-    hyperscalerRegion: valuesOf(textOf('hyperscalerRegion')),
-    globalAccount: valuesOf(textOf('globalAccount')),
+    plan: parseValues(textOf('plan')),
+    provider: parseValues(textOf('provider')),
+    platformRegion: parseValues(textOf('platformRegion')),
+    hyperscalerRegion: parseValues(textOf('hyperscalerRegion')),
+    globalAccount: parseValues(textOf('globalAccount')),
   }
 }
 
@@ -83,7 +83,7 @@ export function matrixFrom(textOf: (field: MatrixField) => string): Matrix {
  * Formats the factors of the number of combinations: `2 plans × 3 platform regions`; empty for at
  * most one value per field.
  */
-export function factorsOf(matrix: Matrix): string {
+export function formatFactors(matrix: Matrix): string {
   const factors = MATRIX_FIELDS.filter(field => matrix[field].length > 1)
   return factors.map(field => `${formatCount(matrix[field].length)} ${FIELD_NAMES[field].toLowerCase()}s`).join(' × ')
 }
@@ -92,7 +92,7 @@ export function factorsOf(matrix: Matrix): string {
  * Advises how to shrink a matrix with too many combinations, as a sentence; null when it is within
  * the limit.
  */
-export function adviceOn(matrix: Matrix): string | null {
+export function reductionAdvice(matrix: Matrix): string | null {
   const reduction = reductionOf(matrix)
   if (!reduction) return null
   const { field, values, keep, enough } = reduction

@@ -3,7 +3,7 @@ import { DEFAULT_PLANS } from '../plans/plan.ts'
 import { parseRule } from '../rules/parse-rule.ts'
 import type { Rule } from '../rules/rule.ts'
 import { policyOf } from '../semantics.ts'
-import { isKeeper, ruleChanges } from './rule-changes.ts'
+import { isReconciler, ruleChanges } from './rule-changes.ts'
 
 function rulesOf(texts: readonly string[]): readonly Rule[] {
   return texts.flatMap((text, index) => parseRule(text, index, policyOf('documented')).rule ?? [])
@@ -67,5 +67,5 @@ test.each([
   ['Mozilla', 'Update', false],
   ['hap-console', 'Apply', false],
 ] as const)('%s by %s keeps what it wrote: %s', (name, operation, expected) => {
-  expect(isKeeper({ name, operation })).toBe(expected)
+  expect(isReconciler({ name, operation })).toBe(expected)
 })

@@ -48,7 +48,7 @@ function poolText(reach: Reach): string {
 }
 
 /** Parses published rule texts independent of the present plans; skips unreadable ones. */
-export function rulesOfTexts(texts: readonly string[], semantics: Semantics): readonly Rule[] {
+export function parsePublishedRules(texts: readonly string[], semantics: Semantics): readonly Rule[] {
   const policy = policyOf(semantics)
   return texts.flatMap((text, index) => parseRule(text, index, policy).rule ?? [])
 }
@@ -67,11 +67,11 @@ export const CONSOLE_MANAGER = 'hap-console'
  * Tools that reconcile an object from files without server-side apply: `kubectl apply`, Argo CD,
  * Flux, Helm, Rancher Fleet, Terraform, Pulumi.
  */
-const KEEPERS = /^kubectl-client-side-apply$|argo|flux|kustomize|helm|fleet|terraform|pulumi/i
+const RECONCILERS = /^kubectl-client-side-apply$|argo|flux|kustomize|helm|fleet|terraform|pulumi/i
 
 /** Whether a manager would overwrite changes of the console. Others are manual writes. */
-export function isKeeper({ name, operation }: FieldManager): boolean {
-  return name !== CONSOLE_MANAGER && (operation === 'Apply' || KEEPERS.test(name))
+export function isReconciler({ name, operation }: FieldManager): boolean {
+  return name !== CONSOLE_MANAGER && (operation === 'Apply' || RECONCILERS.test(name))
 }
 
 /** Names of changes of the rules in the audit log. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type BindingWrite, besidesWrites, eachOnce, writesOf, writtenLines } from './binding-write.ts'
-import { writeWords } from './change-text.ts'
+import { type BindingWrite, removeDerivedDuplicates, withoutWrites, writesOf, writtenLines } from './binding-write.ts'
+import { describeWrite } from './change-text.ts'
 
 const AWS = { hyperscalerType: 'aws' }
 const write = (change: Partial<BindingWrite> & { readonly dirty?: boolean } = {}): BindingWrite => {
@@ -17,29 +17,29 @@ const write = (change: Partial<BindingWrite> & { readonly dirty?: boolean } = {}
 test('an outcome tells its writes, and what it says beside them', () => {
   const outcome = { status: 'released', wrote: [{ ...write() }, { binding: 'a' }] }
   expect(writesOf(outcome)).toEqual([write()])
-  expect(besidesWrites(outcome)).toEqual({ status: 'released' })
+  expect(withoutWrites(outcome)).toEqual({ status: 'released' })
 })
 
 test.each([null, undefined, 'text', { status: 'released' }, { wrote: 'a' }])('%j tells of none', outcome => {
   expect(writesOf(outcome)).toEqual([])
-  expect(besidesWrites(outcome)).toEqual(outcome)
+  expect(withoutWrites(outcome)).toEqual(outcome)
 })
 
 test('what was found by looking counts once, and not where its writer noted it', () => {
   const found = write({ found: true })
   const other = write({ found: true, binding: 'CredentialsBinding/garden/b' })
   const byServer = write({ after: { labels: { ...AWS, dirty: 'true', provider: 'aws' }, annotations: {} } })
-  expect(eachOnce([found, found, other])).toEqual([found, other])
-  expect(eachOnce([found, byServer])).toEqual([byServer])
-  expect(eachOnce([write({ dirty: false }), found])).toEqual([write({ dirty: false }), found])
-  expect(eachOnce([write(), write()])).toEqual([write(), write()])
+  expect(removeDerivedDuplicates([found, found, other])).toEqual([found, other])
+  expect(removeDerivedDuplicates([found, byServer])).toEqual([byServer])
+  expect(removeDerivedDuplicates([write({ dirty: false }), found])).toEqual([write({ dirty: false }), found])
+  expect(removeDerivedDuplicates([write(), write()])).toEqual([write(), write()])
 })
 
 test('a write is told by the states it led from and to, or by its lines', () => {
   const at = '2026-11-23T10:00:00.000Z'
   expect(writtenLines(write())).toEqual([{ change: 'added', key: 'dirty', value: 'true', note: 'label' }])
-  expect(writeWords(write(), at)).toBe('free → dirty')
+  expect(describeWrite(write(), at)).toBe('free → dirty')
   const labelled = write({ after: { labels: { ...AWS, owner: 'x' }, annotations: {} } })
-  expect(writeWords(labelled, at)).toBe('owner x')
-  expect(writeWords(write({ dirty: false }), at)).toBeNull()
+  expect(describeWrite(labelled, at)).toBe('owner x')
+  expect(describeWrite(write({ dirty: false }), at)).toBeNull()
 })

@@ -54,14 +54,14 @@ export function writesOf(outcome: unknown): readonly BindingWrite[] {
 }
 
 /** Returns an outcome without its writes. */
-export function besidesWrites(outcome: unknown): unknown {
+export function withoutWrites(outcome: unknown): unknown {
   if (!isRecord(outcome) || writesOf(outcome).length === 0) return outcome
   const { wrote: _, ...rest } = outcome
   return rest
 }
 
 /** Removes derived writes that the writer or an earlier derivation recorded too. */
-export function eachOnce(writes: readonly BindingWrite[]): readonly BindingWrite[] {
+export function removeDerivedDuplicates(writes: readonly BindingWrite[]): readonly BindingWrite[] {
   return writes.filter((write, index) => {
     if (!write.found) return true
     const others = writes.filter((other, place) => other.binding === write.binding && (!other.found || place < index))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { changeWords } from './change-text.ts'
+import { describeChange } from './change-text.ts'
 
-type Entry = Parameters<typeof changeWords>[0]
+type Entry = Parameters<typeof describeChange>[0]
 
 const NOTHING: Entry = {
   at: '2026-11-23T10:00:00Z',
@@ -90,5 +90,5 @@ test.each<[string, Partial<Entry>, string | null]>([
   ['what is gone', { targets: ['View/1'], before: { name: 'mine' }, wanted: { name: null } }, 'name removed'],
   ['a long text', { targets: ['View/1'], before: { query: 'a' }, wanted: { query: 'b'.repeat(99) } }, 'query changed'],
 ])('%s', (_, entry, words) => {
-  expect(changeWords({ ...NOTHING, ...entry })).toBe(words)
+  expect(describeChange({ ...NOTHING, ...entry })).toBe(words)
 })

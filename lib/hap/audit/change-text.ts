@@ -5,7 +5,7 @@ import { stateAt } from '../pools/pooled-binding.ts'
 import type { BindingState } from '../pools/state.ts'
 import { type AuditedChange, type BindingWrite, isLabelled, type Labelled, writtenLines } from './binding-write.ts'
 import { afterOf, type ChangeLine, entryChange } from './entry-change.ts'
-import { isOfProposal, proposalWords } from './proposal.ts'
+import { describeProposal, isOfProposal } from './proposal.ts'
 import { actionVerb, claimIdOf, parseTarget } from './target.ts'
 
 /** A change with the start of its action, RFC 3339. */
@@ -17,28 +17,31 @@ interface Dated extends AuditedChange {
  * Describes what an action changed or would have changed: `claimed → held`, `76 done, 8 cancelled`,
  * `cluster c-1`; null for nothing.
  */
-export function changeWords(entry: Dated): string | null {
-  if (isOfProposal(entry)) return proposalWords(entry)
+export function describeChange(entry: Dated): string | null {
+  if (isOfProposal(entry)) return describeProposal(entry)
   const after = afterOf(entry)
   const words =
-    stateWords(entry, after) ?? claimWords(entry, after) ?? jobWords(after) ?? countWords(entry.before, after)
+    describeStates(entry, after) ??
+    describeClaim(entry, after) ??
+    describeJob(after) ??
+    describeCounts(entry.before, after)
   if (words !== null) return words
-  const parts = lineWords(entryChange(entry))
+  const parts = describeLines(entryChange(entry))
   return parts.length === 0 ? null : parts.join(', ')
 }
 
 /** Describes a binding's change of state. */
-function stateWords({ targets, before, at }: Dated, after: unknown): string | null {
+function describeStates({ targets, before, at }: Dated, after: unknown): string | null {
   if (!isLabelled(before) || !isLabelled(after)) return null
   const [binding] = targets.flatMap(key => bindingOf(key) ?? [])
   return binding === undefined ? null : statesBetween(binding.kind, before, after, at)
 }
 
 /** Describes a write of a binding; null when only its counters changed. */
-export function writeWords(write: BindingWrite, at: string): string | null {
+export function describeWrite(write: BindingWrite, at: string): string | null {
   const binding = bindingOf(write.binding)
   const states = binding && statesBetween(binding.kind, write.before, write.after, at)
-  return states ?? (lineWords(writtenLines(write)).join(', ') || null)
+  return states ?? (describeLines(writtenLines(write)).join(', ') || null)
 }
 
 function bindingOf(key: string): BindingRef | null {
@@ -53,7 +56,7 @@ function statesBetween(kind: BindingKind, before: Labelled, after: Labelled, at:
 }
 
 /** Describes the status and cluster of a claim; its binding is among the targets. */
-function claimWords({ targets, before }: AuditedChange, after: unknown): string | null {
+function describeClaim({ targets, before }: AuditedChange, after: unknown): string | null {
   if (claimIdOf(targets) === null || !isRecord(after)) return null
   const old = isRecord(before) ? before : {}
   const words = [
@@ -74,13 +77,13 @@ function stateBy(kind: BindingKind, look: Labelled, at: number): BindingState | 
 }
 
 /** Describes a job to start. */
-function jobWords(after: unknown): string | null {
+function describeJob(after: unknown): string | null {
   if (!isRecord(after) || typeof after.action !== 'string' || typeof after.targets !== 'number') return null
   return `${actionVerb(after.action)}, ${counted(after.targets)} ${after.targets === 1 ? 'binding' : 'bindings'}`
 }
 
 /** Describes a record of counts only, such as a finished job, highest first. */
-function countWords(before: unknown, after: unknown): string | null {
+function describeCounts(before: unknown, after: unknown): string | null {
   if (before !== null || !isRecord(after)) return null
   const counts = Object.entries(after).flatMap(([name, value]) =>
     typeof value === 'number' ? [[name, value] as const] : [],
@@ -105,13 +108,13 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
 ])
 
 /** Longer values appear on the page of the record only. */
-const LONGEST = 40
+const MAX_VALUE_LENGTH = 40
 
 /**
  * Describes each changed key: `cluster c-1`, `tenantName removed`, `allowedGlobalAccounts: 2 added,
  * 1 removed`; labels before annotations.
  */
-function lineWords(lines: readonly ChangeLine[]): readonly string[] {
+function describeLines(lines: readonly ChangeLine[]): readonly string[] {
   const telling = lines.filter(({ key }) => !BOOKKEEPING.has(key))
   const byKey = [...Map.groupBy(telling, ({ key }) => key)]
   const [notes, others] = [byKey.filter(isNote), byKey.filter(each => !isNote(each))]
@@ -120,7 +123,7 @@ function lineWords(lines: readonly ChangeLine[]): readonly string[] {
     const [came, went] = [ofKey.filter(({ change }) => change === 'added'), ofKey.filter(isRemoved)]
     const [value] = came
     if (value && came.length === 1 && went.length <= 1) {
-      return value.value.length > LONGEST ? `${name} changed` : `${name} ${value.value}`
+      return value.value.length > MAX_VALUE_LENGTH ? `${name} changed` : `${name} ${value.value}`
     }
     if (came.length === 0 && went.length === 1) return `${name} removed`
     const counts = [came.length > 0 && `${came.length} added`, went.length > 0 && `${went.length} removed`]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ANNOTATIONS } from '../pools/binding.ts'
 import type { AuditedChange, AuditOutcome } from './binding-write.ts'
-import { askedFor, claimedBinding, entryChange, wroteWithin } from './entry-change.ts'
+import { claimedBinding, entryChange, listRequest, wroteWithin } from './entry-change.ts'
 import { actionVerb, parseTarget, tokenTarget } from './target.ts'
 
 const BINDING = 'CredentialsBinding/garden/aws-1'
@@ -65,8 +65,8 @@ test('a number stands as it is, a text as text', () => {
 
 test('a claim says what it asked for, other actions do not', () => {
   const entry = { outcome: 'open', before: null, wanted: { plan: 'aws', region: null }, result: null } as const
-  expect(askedFor({ ...entry, targets: ['Claim/c-1'] })).toEqual([['plan', 'aws']])
-  expect(askedFor({ ...entry, targets: [BINDING] })).toEqual([])
+  expect(listRequest({ ...entry, targets: ['Claim/c-1'] })).toEqual([['plan', 'aws']])
+  expect(listRequest({ ...entry, targets: [BINDING] })).toEqual([])
 })
 
 test('a claim tells the binding it has or had', () => {

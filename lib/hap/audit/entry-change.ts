@@ -4,7 +4,7 @@ import { epochOf } from '../lifecycle/change.ts'
 import { ALLOWLIST_TARGET } from '../lifecycle/multi-account-change.ts'
 import type { BindingRef } from '../pools/binding.ts'
 import { type AuditedChange, type AuditOutcome, type BindingWrite, isLabelled } from './binding-write.ts'
-import { isOfProposal, proposalFacts } from './proposal.ts'
+import { isOfProposal, listProposalFacts } from './proposal.ts'
 import { parseTarget } from './target.ts'
 
 export type ChangeLine = ChangedLine | ValueLine
@@ -18,11 +18,11 @@ export function entryChange(entry: AuditedChange): readonly ChangeLine[] {
   if (after === null || after === undefined) return []
   if (isLabelled(before) && isLabelled(after)) return changedLines(before, after)
   if (!entry.targets.includes(ALLOWLIST_TARGET)) return valueLines(before, after)
-  return valueLines(inWordsOfPage(before), inWordsOfPage(after))
+  return valueLines(renameSettings(before), renameSettings(after))
 }
 
 /** Renames stored settings to their names in documents (seed 003). */
-function inWordsOfPage(settings: unknown): unknown {
+function renameSettings(settings: unknown): unknown {
   if (!isRecord(settings)) return settings
   const { allowed, limits, ...others } = settings
   const providers = isRecord(limits) && isRecord(limits.providers) ? limits.providers : {}
@@ -41,8 +41,8 @@ export function afterOf(entry: AuditedChange): unknown {
 }
 
 /** Lists the request of a claim or the facts of a proposal; empty for other actions. */
-export function askedFor(entry: AuditedChange): readonly (readonly [key: string, value: string])[] {
-  if (isOfProposal(entry)) return proposalFacts(entry)
+export function listRequest(entry: AuditedChange): readonly (readonly [key: string, value: string])[] {
+  if (isOfProposal(entry)) return listProposalFacts(entry)
   return isOfClaim(entry) ? valueLines(null, entry.wanted).map(({ key, value }) => [key, value]) : []
 }
 
@@ -104,7 +104,7 @@ export interface EpochSpan {
 }
 
 /** Outcomes of actions that may have raised the epoch. */
-const MAY_HAVE: ReadonlySet<AuditOutcome> = new Set(['accepted', 'open', 'unknown'])
+const MAYBE_WRITTEN: ReadonlySet<AuditOutcome> = new Set(['accepted', 'open', 'unknown'])
 
 /** Whether an action may have raised the epoch of a binding, given by bindingKey, within a span. */
 export function wroteWithin(
@@ -112,7 +112,7 @@ export function wroteWithin(
   binding: string,
   { from, to }: EpochSpan,
 ): boolean {
-  const own = entry.targets.includes(binding) && MAY_HAVE.has(entry.outcome) ? [afterOf(entry)] : []
+  const own = entry.targets.includes(binding) && MAYBE_WRITTEN.has(entry.outcome) ? [afterOf(entry)] : []
   const onTheWay = entry.wrote.filter(write => write.binding === binding).map(({ after }) => after)
   return [...own, ...onTheWay].some(look => {
     const epoch = isLabelled(look) ? epochOf(look) : 0

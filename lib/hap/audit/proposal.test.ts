@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AuditedChange } from './binding-write.ts'
-import { changeWords } from './change-text.ts'
-import { askedFor, entryChange } from './entry-change.ts'
+import { describeChange } from './change-text.ts'
+import { entryChange, listRequest } from './entry-change.ts'
 
 const TARGETS = ['Approval/b604', 'CredentialsBinding/garden/aws-1']
 const PROPOSED = { action: 'mark-dirty', bindings: 1, danger: 'May be deleted.', expiresAt: '2026-11-27T06:07:01.892Z' }
@@ -31,7 +31,7 @@ test.each<[string, Partial<AuditedChange>, string, readonly (readonly [string, s
   ],
 ])('a proposal that was %s is told in words', (_, part, words, facts) => {
   const entry = { targets: TARGETS, outcome: 'accepted', before: null, wanted: null, result: null, ...part } as const
-  expect(changeWords({ ...entry, at: '2026-11-26T06:07:01Z' })).toBe(words)
+  expect(describeChange({ ...entry, at: '2026-11-26T06:07:01Z' })).toBe(words)
   expect(entryChange(entry)).toEqual([])
-  expect(askedFor(entry)).toEqual(facts)
+  expect(listRequest(entry)).toEqual(facts)
 })

@@ -13,8 +13,8 @@ type Proposed = Pick<AuditedChange, 'before' | 'wanted'>
  * Formats a proposal: `Release, 1 binding, expires 2026-11-27 06:07:01 UTC`; null when the record
  * lacks it.
  */
-export function proposalWords(entry: Proposed): string | null {
-  const { action, bindings, proposer, expiresAt } = keptOf(entry)
+export function describeProposal(entry: Proposed): string | null {
+  const { action, bindings, proposer, expiresAt } = readProposal(entry)
   if (action === null || bindings === null) return null
   const more = proposer === null ? [] : [`proposed by ${proposer}`]
   const until = expiresAt === null ? [] : [`expires ${expiresAt}`]
@@ -22,8 +22,8 @@ export function proposalWords(entry: Proposed): string | null {
 }
 
 /** Lists the facts of a proposal by name, with its danger. */
-export function proposalFacts(entry: Proposed): readonly (readonly [name: string, value: string])[] {
-  const { action, bindings, proposer, danger, expiresAt } = keptOf(entry)
+export function listProposalFacts(entry: Proposed): readonly (readonly [name: string, value: string])[] {
+  const { action, bindings, proposer, danger, expiresAt } = readProposal(entry)
   const facts = [
     ['Action', action],
     ['Of', bindings],
@@ -35,7 +35,7 @@ export function proposalFacts(entry: Proposed): readonly (readonly [name: string
 }
 
 /** The record of a proposal's creation has it in `wanted`, later records in `before`. */
-function keptOf({ before, wanted }: Proposed) {
+function readProposal({ before, wanted }: Proposed) {
   const kept = isRecord(before) ? before : isRecord(wanted) ? wanted : {}
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   const action = text(kept.action)

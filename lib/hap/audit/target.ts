@@ -1,4 +1,4 @@
-import { ACTION_WORDS, parseAction } from '../actions/action.ts'
+import { ACTION_LABELS, parseAction } from '../actions/action.ts'
 import { BINDING_KINDS, type BindingRef } from '../pools/binding.ts'
 
 /** Target of an action. */
@@ -79,7 +79,7 @@ export function claimIdOf(targets: readonly string[]): string | null {
  * Whether a request id is reserved for the console itself. It uses these ids to find the outcomes
  * of jobs and proposals in the audit log, so clients must not send them.
  */
-export function isOwnRequest(id: string): boolean {
+export function isReservedRequestId(id: string): boolean {
   return id.startsWith(JOB) || id.startsWith(APPROVAL)
 }
 
@@ -89,7 +89,7 @@ export function isOwnRequest(id: string): boolean {
  */
 export function actionVerb(action: string): string {
   const known = parseAction(action)
-  if (known !== null) return ACTION_WORDS[known].verb
+  if (known !== null) return ACTION_LABELS[known].verb
   const words = action.replaceAll('-', ' ')
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
@@ -98,7 +98,7 @@ export function actionVerb(action: string): string {
 export type ResourceVerb = 'create-cluster' | 'delete-cluster' | 'create-subscription' | 'delete-subscription'
 
 /** Name of each operation in the audit log. */
-export const RESOURCE_ENTRIES: Readonly<Record<ResourceVerb, string>> = {
+export const RESOURCE_AUDIT_NAMES: Readonly<Record<ResourceVerb, string>> = {
   'create-cluster': 'create cluster',
   'delete-cluster': 'delete cluster',
   'create-subscription': 'request subscription',
@@ -121,7 +121,7 @@ export function resourceTargets(
 }
 
 /** Maximum that counting records reaches; exports are limited to fewer. */
-export const MOST_COUNTED = 100_000
+export const MAX_COUNTED_RECORDS = 100_000
 
 /** Maximum that counting search hits reaches, since each record has to be read. */
-export const MOST_HITS = 2_000
+export const MAX_COUNTED_HITS = 2_000

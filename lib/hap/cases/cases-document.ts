@@ -1,7 +1,7 @@
 import { isRecord } from '../document.ts'
-import { MOST_OF_FIELD } from '../request.ts'
+import { MAX_FIELD_LENGTH } from '../request.ts'
 import type { DocumentPath } from '../rules/rule-source.ts'
-import { type PinnedCase, readExpectation } from './pinned-case.ts'
+import { type PinnedCase, parseExpectation } from './pinned-case.ts'
 
 /** A problem of a document of cases. `key`: it concerns the last key of the path, not the value. */
 interface CasesProblem {
@@ -12,14 +12,14 @@ interface CasesProblem {
 }
 
 /** Maximum number of cases, since each key stroke runs all of them. */
-export const MOST_CASES = 2_000
+export const MAX_CASES = 2_000
 
 const REQUEST_FIELDS = ['plan', 'provider', 'platformRegion', 'hyperscalerRegion', 'globalAccount'] as const
 const CASE_FIELDS = ['name', 'request', 'expect']
 const FORM = 'Write `cases:` and below it a list of cases, each with name, request and expect.'
 
 /** Parses a document of cases; returns all problems, or all cases. */
-export function casesFromDocument(
+export function parseCases(
   document: unknown,
 ): { readonly cases: readonly PinnedCase[] } | { readonly problems: readonly CasesProblem[] } {
   const problems: CasesProblem[] = []
@@ -46,8 +46,8 @@ function readDocument(document: unknown, report: Report): readonly PinnedCase[] 
     report(['cases'], '`cases` is not a list.', FORM)
     return []
   }
-  if (cases.length > MOST_CASES) {
-    const most = MOST_CASES.toLocaleString('en')
+  if (cases.length > MAX_CASES) {
+    const most = MAX_CASES.toLocaleString('en')
     report(
       ['cases'],
       `There are ${cases.length.toLocaleString('en')} cases; at most ${most} are read.`,
@@ -68,7 +68,7 @@ function readCase(value: unknown, index: number, names: Map<string, number>, rep
   checkFields(value, CASE_FIELDS, path, report)
   const name = readText(value, 'name', path, report)
   const request = readRequest(value.request, [...path, 'request'], report)
-  const expected = readExpectation(Object.hasOwn(value, 'expect') ? value.expect : undefined)
+  const expected = parseExpectation(Object.hasOwn(value, 'expect') ? value.expect : undefined)
   if ('problem' in expected) report([...path, 'expect', ...expected.path], expected.problem, expected.hint)
   if (name === '') report([...path, 'name'], `Case ${index + 1} has no name.`, 'Say in some words what must hold.')
   const earlier = name === null || name === '' ? undefined : names.get(name)
@@ -109,8 +109,8 @@ function readText(
     report([...path, field], `\`${field}\` is not a text.`, 'Put it in quotes.')
     return null
   }
-  if (value.length > MOST_OF_FIELD) {
-    report([...path, field], `\`${field}\` has more than ${MOST_OF_FIELD} characters.`, 'Shorten it.')
+  if (value.length > MAX_FIELD_LENGTH) {
+    report([...path, field], `\`${field}\` has more than ${MAX_FIELD_LENGTH} characters.`, 'Shorten it.')
     return null
   }
   return value.trim()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { caseChanges, lostCaseWords, type PinnedCase } from './pinned-case.ts'
+import { caseChanges, describeLostCases, type PinnedCase } from './pinned-case.ts'
 
 const pinned = (name: string, rule = 'aws'): PinnedCase => ({
   name,
@@ -13,18 +13,18 @@ test('cases that went, came and expect something else are named', () => {
     [pinned('d'), pinned('c', 'aws -> S'), pinned('a')],
   )
   expect(changes).toEqual({ removed: ['b'], changed: ['c'], added: ['d'] })
-  expect(lostCaseWords(changes)).toBe('1 pinned case removed: "b". 1 pinned case changed: "c".')
+  expect(describeLostCases(changes)).toBe('1 pinned case removed: "b". 1 pinned case changed: "c".')
 })
 
 test('another order is no change', () => {
   const changes = caseChanges([pinned('a'), pinned('b')], [pinned('b'), pinned('a')])
   expect(changes).toEqual({ removed: [], changed: [], added: [] })
-  expect(lostCaseWords(changes)).toBe('')
+  expect(describeLostCases(changes)).toBe('')
 })
 
 test('of many, the first are named', () => {
   const names = Array.from({ length: 7 }, (_, index) => `case ${index}`)
-  expect(lostCaseWords({ removed: names, changed: [] })).toBe(
+  expect(describeLostCases({ removed: names, changed: [] })).toBe(
     '7 pinned cases removed: "case 0", "case 1", "case 2", "case 3", "case 4" and 2 more.',
   )
 })

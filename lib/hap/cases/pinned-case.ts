@@ -37,10 +37,10 @@ type ReadExpectation =
 
 const KINDS = ['rule', 'pool', 'selector'] as const
 const HINT = 'Write one of `rule: …`, `pool: …` and `selector: …` below it, or `expect: no rule`, or `expect: refused`.'
-const MOST_CHARACTERS = 1_000
+const MAX_CHARACTERS = 1_000
 
 /** Parses the value of `expect`. */
-export function readExpectation(value: unknown): ReadExpectation {
+export function parseExpectation(value: unknown): ReadExpectation {
   if (value === 'no rule') return { expected: { kind: 'no-rule' } }
   if (value === 'refused') return { expected: { kind: 'refused' } }
   if (!isRecord(value)) return wrong('The case does not say what it expects.', HINT)
@@ -51,17 +51,17 @@ export function readExpectation(value: unknown): ReadExpectation {
   const text = value[kind]
   if (typeof text !== 'string' || text.trim() === '')
     return wrong(`\`${kind}\` is not a text.`, 'Put it in quotes.', [kind])
-  return expectationOfText(kind, text)
+  return parseExpectationText(kind, text)
 }
 
 /** Parses an expectation of a kind from text. */
-export function expectationOfText(kind: (typeof KINDS)[number], text: string): ReadExpectation {
+export function parseExpectationText(kind: (typeof KINDS)[number], text: string): ReadExpectation {
   const trimmed = text.trim()
-  if (trimmed.length > MOST_CHARACTERS)
-    return wrong(`\`${kind}\` has more than ${MOST_CHARACTERS} characters.`, 'Shorten it.', [kind])
+  if (trimmed.length > MAX_CHARACTERS)
+    return wrong(`\`${kind}\` has more than ${MAX_CHARACTERS} characters.`, 'Shorten it.', [kind])
   if (kind === 'rule') return { expected: { kind, rule: trimmed } }
   if (kind === 'selector') return { expected: { kind, selector: trimmed } }
-  const pool = readPool(trimmed)
+  const pool = parsePool(trimmed)
   if (pool) return { expected: { kind, pool } }
   return wrong('This is no pool.', 'Write the hyperscaler type, then `EU` and `shared` where they apply: `aws · EU`.', [
     kind,
@@ -69,24 +69,24 @@ export function expectationOfText(kind: (typeof KINDS)[number], text: string): R
 }
 
 /** Formats an expectation without its kind; empty when the kind has no text. */
-export function expectationText(expected: Expectation): string {
+export function formatExpectationText(expected: Expectation): string {
   if (expected.kind === 'rule') return expected.rule
   if (expected.kind === 'selector') return expected.selector
   return expected.kind === 'pool' ? poolName(expected.pool) : ''
 }
 
-/** Formats an expectation as readExpectation parses it. */
-export function writeExpectation(expected: Expectation): WrittenExpectation {
+/** Formats an expectation as parseExpectation parses it. */
+export function formatExpectation(expected: Expectation): WrittenExpectation {
   if (expected.kind === 'no-rule') return 'no rule'
   if (expected.kind === 'refused') return 'refused'
-  return { [expected.kind]: expectationText(expected) }
+  return { [expected.kind]: formatExpectationText(expected) }
 }
 
 /**
  * Parses a pool by name or key, or with flags after white space or commas: `aws · EU`, `aws~eu`,
  * `aws, EU, shared`.
  */
-function readPool(text: string): Pool | null {
+function parsePool(text: string): Pool | null {
   const [hyperscalerType = '', ...words] = text.split(/[\s~·,]+/)
   const flags = new Set(words.map(word => word.toLowerCase()))
   const euAccess = flags.delete('eu')
@@ -123,23 +123,23 @@ function contentOf({ request, expected }: PinnedCase): string {
   return JSON.stringify([request, expected])
 }
 
-const MOST_NAMES = 5
+const MAX_NAMES = 5
 
 /**
  * Describes lost expectations as sentences, since removing a case ends its check; empty for none.
  */
-export function lostCaseWords({ removed, changed }: Pick<CaseChanges, 'removed' | 'changed'>): string {
+export function describeLostCases({ removed, changed }: Pick<CaseChanges, 'removed' | 'changed'>): string {
   return [
-    removed.length > 0 && `${counted(removed.length)} removed: ${quoted(removed)}.`,
-    changed.length > 0 && `${counted(changed.length)} changed: ${quoted(changed)}.`,
+    removed.length > 0 && `${counted(removed.length)} removed: ${formatQuoted(removed)}.`,
+    changed.length > 0 && `${counted(changed.length)} changed: ${formatQuoted(changed)}.`,
   ]
     .filter(Boolean)
     .join(' ')
 }
 
 /** Formats the first names in quotes and the number of others. */
-export function quoted(names: readonly string[]): string {
-  const told = names.slice(0, MOST_NAMES).map(name => `"${name}"`)
+export function formatQuoted(names: readonly string[]): string {
+  const told = names.slice(0, MAX_NAMES).map(name => `"${name}"`)
   return `${told.join(', ')}${names.length > told.length ? ` and ${names.length - told.length} more` : ''}`
 }
 

@@ -3,12 +3,12 @@ import { defaultProvider } from '../plans/plan.ts'
 import { type Pool, poolKey, poolName } from '../pools/pool.ts'
 import { PoolIndex } from '../pools/pool-index.ts'
 import { anySelector, claimSelector, formatSelector, sharedSelector, tenantSelector } from '../pools/selector.ts'
-import { ANYBODY, type Request } from '../request.ts'
+import { ANY_ACCOUNT, type Request } from '../request.ts'
 import { parseRule } from '../rules/parse-rule.ts'
 import { formatRule, type Rule } from '../rules/rule.ts'
 import { decide } from '../selection/decide.ts'
 import type { Decision } from '../selection/decision.ts'
-import { leadOf } from '../selection/resolve-target.ts'
+import { targetKindOf } from '../selection/resolve-target.ts'
 import type { SelectionConfig } from '../selection/usage.ts'
 import type { Policy } from '../semantics.ts'
 import type { Expectation, ExpectationKind, PinnedCase } from './pinned-case.ts'
@@ -26,7 +26,7 @@ export function runCases(cases: readonly PinnedCase[], config: RouteConfig): rea
   return cases.map(({ name, request, expected }) => {
     const decision = route(request, config)
     const passed = holds(expected, decision, config.policy)
-    return { name, passed, expected: expectationWords(expected), actual: actualWords(expected.kind, decision) }
+    return { name, passed, expected: describeExpectation(expected), actual: describeActual(expected.kind, decision) }
   })
 }
 
@@ -37,7 +37,7 @@ export function runCases(cases: readonly PinnedCase[], config: RouteConfig): rea
 export function expectationOf(kind: ExpectationKind, request: PinnedCase['request'], config: RouteConfig): Expectation {
   const decision = route(request, config)
   const { rule, pool } = decision
-  const lead = leadOf(decision)
+  const lead = targetKindOf(decision)
   if (lead !== 'pool' || !rule || !pool) return { kind: lead === 'refused' ? lead : 'no-rule' }
   if (kind === 'pool') return { kind, pool }
   if (kind === 'selector') return { kind, selector: selectorText(pool) }
@@ -45,12 +45,12 @@ export function expectationOf(kind: ExpectationKind, request: PinnedCase['reques
 }
 
 /** Formats the present decision for a case of a kind. */
-export function actualOf(kind: ExpectationKind, request: PinnedCase['request'], config: RouteConfig): string {
-  return actualWords(kind, route(request, config))
+export function actualResult(kind: ExpectationKind, request: PinnedCase['request'], config: RouteConfig): string {
+  return describeActual(kind, route(request, config))
 }
 
 /** Formats an expectation as a clause: `rule aws(PR=cf-eu11) -> EU`, `pool aws · EU`, `no rule`. */
-export function expectationWords(expected: Expectation): string {
+export function describeExpectation(expected: Expectation): string {
   if (expected.kind === 'rule') return `rule ${expected.rule}`
   if (expected.kind === 'pool') return `pool ${poolName(expected.pool)}`
   if (expected.kind === 'selector') return `selector ${expected.selector}`
@@ -59,7 +59,7 @@ export function expectationWords(expected: Expectation): string {
 
 function holds(expected: Expectation, decision: Decision, policy: Policy): boolean {
   const { rule, pool, request } = decision
-  const lead = leadOf(decision)
+  const lead = targetKindOf(decision)
   if (expected.kind === 'no-rule' || expected.kind === 'refused') return expected.kind === lead
   if (lead !== 'pool' || !rule || !pool) return false
   if (expected.kind === 'rule') return canonical(expected, policy) === textOf(rule)
@@ -109,9 +109,9 @@ function requirements(selector: string): string {
     .join(',')
 }
 
-function actualWords(kind: ExpectationKind, decision: Decision): string {
+function describeActual(kind: ExpectationKind, decision: Decision): string {
   const { outcome, rule, pool } = decision
-  const lead = leadOf(decision)
+  const lead = targetKindOf(decision)
   if (lead !== 'pool' || !rule || !pool) return `${lead === 'refused' ? lead : 'no rule'}: ${outcome.message}`
   if (kind === 'pool') return `pool ${poolName(pool)}, by rule ${rule.index + 1}`
   if (kind === 'selector') return `selector ${selectorText(pool)}, by rule ${rule.index + 1}`
@@ -121,10 +121,10 @@ function actualWords(kind: ExpectationKind, decision: Decision): string {
 /** Configuration that determines a pool, independent of the landscape. */
 export type RouteConfig = Pick<SelectionConfig, 'ruleset' | 'plans' | 'policy'>
 
-const NOTHING = { database: 0, reserved: 0, onlyInGardener: 0 }
+const NO_CLUSTERS = { database: 0, reserved: 0, onlyInGardener: 0 }
 const NO_BINDINGS = new PoolIndex()
 const NO_USAGE = {
-  clusters: () => NOTHING,
+  clusters: () => NO_CLUSTERS,
   tenants: () => [],
   bindings: () => [],
   condition: () => null,
@@ -142,7 +142,7 @@ export function route(request: Request, config: RouteConfig): Decision {
   const asked = {
     ...request,
     provider: provider || defaultProvider(config.plans.byName.get(plan)),
-    globalAccount: globalAccount || ANYBODY,
+    globalAccount: globalAccount || ANY_ACCOUNT,
   }
   const inventory = { bindings: NO_BINDINGS, usage: NO_USAGE }
   return decide(asked, inventory, { ...config, multiAccount: MULTI_ACCOUNT_OFF, at: 0 })

@@ -1,7 +1,7 @@
 import { isLegalLabelValue } from '../pools/labels.ts'
 
 /** Known parts of a cluster's request; null for unknown ones. */
-export interface AskedFacts {
+export interface KnownRequest {
   readonly plan: string | null
   readonly provider: string | null
   readonly platformRegion: string | null
@@ -10,8 +10,8 @@ export interface AskedFacts {
 }
 
 /** Entry of a population: one cluster, or several with equal requests. */
-export interface Asking {
-  readonly asked: AskedFacts
+export interface PopulationEntry {
+  readonly asked: KnownRequest
   readonly clusters: number
 }
 
@@ -28,7 +28,7 @@ export interface Tally {
 export const UNKNOWN_ACCOUNT = 0
 
 /** Entries with the numbers of their global accounts. */
-export class Crowd<One extends Asking> {
+export class EntryGroup<One extends PopulationEntry> {
   readonly ones: One[] = []
   readonly accounts: number[] = []
 
@@ -70,7 +70,7 @@ export class AccountNumbers {
   }
 
   /** Counts entries and their global accounts. */
-  tally({ ones, accounts }: Crowd<Asking>): Tally {
+  tally({ ones, accounts }: EntryGroup<PopulationEntry>): Tally {
     const count = ++this.#counts
     let clusters = 0
     let globalAccounts = 0
@@ -85,9 +85,9 @@ export class AccountNumbers {
 }
 
 /** Counts the entries of a population. */
-export function tallyOf(population: Iterable<Asking>): Tally {
+export function tallyOf(population: Iterable<PopulationEntry>): Tally {
   const accounts = new AccountNumbers()
-  const all = new Crowd<Asking>()
+  const all = new EntryGroup<PopulationEntry>()
   for (const one of population) all.add(one, accounts.of(one.asked.globalAccount))
   return accounts.tally(all)
 }

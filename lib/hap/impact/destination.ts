@@ -1,10 +1,10 @@
 import { type RouteConfig, route } from '../cases/run-cases.ts'
-import { ByTexts } from '../memo.ts'
+import { TupleCache } from '../memo.ts'
 import { type Pool, poolKey } from '../pools/pool.ts'
 import type { Request } from '../request.ts'
 import { formatRule, type Rule } from '../rules/rule.ts'
-import { leadOf } from '../selection/resolve-target.ts'
-import { type AccountNumbers, type Asking, Crowd, UNKNOWN_ACCOUNT } from './affected.ts'
+import { targetKindOf } from '../selection/resolve-target.ts'
+import { type AccountNumbers, EntryGroup, type PopulationEntry, UNKNOWN_ACCOUNT } from './affected.ts'
 
 /** Where the rules alone lead a request. */
 export interface Destination {
@@ -20,7 +20,9 @@ export interface Destination {
 function destinationOf(request: Request, config: RouteConfig): Destination {
   const decision = route(request, config)
   const { outcome, rule, pool } = decision
-  return leadOf(decision) === 'pool' ? { rule, pool, message: null } : { rule, pool: null, message: outcome.message }
+  return targetKindOf(decision) === 'pool'
+    ? { rule, pool, message: null }
+    : { rule, pool: null, message: outcome.message }
 }
 
 /** Formats rule and pool of a destination, independent of the rule's number. */
@@ -74,24 +76,24 @@ export function concernsOf(before: Pool | null, after: Pool | null): readonly Co
 }
 
 /** Entries of one plan with the same destinations before and after. */
-export interface Way<One extends Asking> {
+export interface Transition<One extends PopulationEntry> {
   readonly plan: string
   /** `message` of both destinations is from the first entry; others may differ, see `alike`. */
   readonly before: Destination
   readonly after: Destination
-  readonly members: Crowd<One>
+  readonly members: EntryGroup<One>
   /** The members by request. */
-  readonly alike: Alike<One>[]
+  readonly alike: EqualRequests<One>[]
 }
 
 /** Entries whose requests differ in the global account only. */
-interface Alike<One extends Asking> {
+interface EqualRequests<One extends PopulationEntry> {
   /** Request of the first entry. */
   readonly request: Request
   /** Why these entries get no pool before and after. */
   readonly reasons: Reasons
-  readonly way: Way<One>
-  readonly members: Crowd<One>
+  readonly way: Transition<One>
+  readonly members: EntryGroup<One>
 }
 
 /** `message` of the destinations; may differ between entries with equal destinations. */
@@ -101,12 +103,12 @@ export interface Reasons {
 }
 
 /** Groups requests by destinations and decides each distinct one once. */
-export class Ways<One extends Asking> {
+export class Transitions<One extends PopulationEntry> {
   readonly #before: RouteConfig
   readonly #after: RouteConfig
   readonly #accounts: AccountNumbers
-  readonly #byRequest = new ByTexts<Alike<One>>()
-  readonly #byWay = new Map<string, Way<One>>()
+  readonly #byRequest = new TupleCache<EqualRequests<One>>()
+  readonly #byWay = new Map<string, Transition<One>>()
 
   constructor(before: RouteConfig, after: RouteConfig, accounts: AccountNumbers) {
     this.#before = before
@@ -124,7 +126,7 @@ export class Ways<One extends Asking> {
       const [before, after] = [destinationOf(request, this.#before), destinationOf(request, this.#after)]
       const way = this.#wayOf(plan, before, after)
       const reasons = { before: before.message, after: after.message }
-      const begun = { request, reasons, way, members: new Crowd<One>() }
+      const begun = { request, reasons, way, members: new EntryGroup<One>() }
       way.alike.push(begun)
       return begun
     })
@@ -132,13 +134,13 @@ export class Ways<One extends Asking> {
     alike.way.members.add(one, account)
   }
 
-  all(): readonly Way<One>[] {
+  all(): readonly Transition<One>[] {
     return [...this.#byWay.values()]
   }
 
-  #wayOf(plan: string, before: Destination, after: Destination): Way<One> {
+  #wayOf(plan: string, before: Destination, after: Destination): Transition<One> {
     const key = `${plan}\n${destinationKey(before)}\n${destinationKey(after)}`
-    const way = this.#byWay.get(key) ?? { plan, before, after, members: new Crowd<One>(), alike: [] }
+    const way = this.#byWay.get(key) ?? { plan, before, after, members: new EntryGroup<One>(), alike: [] }
     this.#byWay.set(key, way)
     return way
   }

@@ -1,7 +1,7 @@
 import { poolKey } from '../pools/pool.ts'
 import type { Request } from '../request.ts'
 import { compareText } from '../text/text.ts'
-import { type AccountNumbers, type Asking, Crowd, type Tally, UNKNOWN_ACCOUNT } from './affected.ts'
+import { type AccountNumbers, EntryGroup, type PopulationEntry, type Tally, UNKNOWN_ACCOUNT } from './affected.ts'
 import {
   CHANGES,
   type Change,
@@ -11,13 +11,13 @@ import {
   concernsOf,
   type Destination,
   destinationKey,
-  type Way,
+  type Transition,
   WORST_FIRST,
 } from './destination.ts'
 import type { Arrivals, PoolRoom } from './pool-room.ts'
 
 /** Entries of one plan that move from one rule and pool to another. */
-export interface ImpactGroup<One extends Asking> extends Tally {
+export interface ImpactGroup<One extends PopulationEntry> extends Tally {
   /** Identifies the group for two given rulesets. */
   readonly key: string
   readonly plan: string
@@ -35,21 +35,21 @@ export interface ImpactGroup<One extends Asking> extends Tally {
   readonly needs: Tally
   readonly members: readonly One[]
   /** The members by request. */
-  readonly alike: Way<One>['alike']
+  readonly alike: Transition<One>['alike']
 }
 
 /**
  * Entries with equal destinations, and those of them whose global accounts need another account.
  */
-export interface Arrived<One extends Asking> {
-  readonly way: Way<One>
-  readonly needing: Crowd<One>
+export interface Arrived<One extends PopulationEntry> {
+  readonly way: Transition<One>
+  readonly needing: EntryGroup<One>
 }
 
 /** Collects the entries of a transition; when the pool stays, none needs an account. */
-export function arrivedBy<One extends Asking>(way: Way<One>, arrivals: Arrivals): Arrived<One> {
+export function collectArrivals<One extends PopulationEntry>(way: Transition<One>, arrivals: Arrivals): Arrived<One> {
   const { before, after, alike } = way
-  const needing = new Crowd<One>()
+  const needing = new EntryGroup<One>()
   if (after.pool === null || !arrives(changeOf(before, after))) return { way, needing }
   const arrived = arrivals.at(after.pool)
   for (const { request, members } of alike) {
@@ -62,7 +62,7 @@ export function arrivedBy<One extends Asking>(way: Way<One>, arrivals: Arrivals)
 }
 
 /** Builds a group. `rooms`: rooms of all pools with arrivals, by key. */
-export function groupOf<One extends Asking>(
+export function groupOf<One extends PopulationEntry>(
   { way: { plan, before, after, members, alike }, needing }: Arrived<One>,
   accounts: AccountNumbers,
   rooms: ReadonlyMap<string, PoolRoom>,
@@ -90,7 +90,7 @@ export function groupOf<One extends Asking>(
 }
 
 /** Lists the entries of a group with their requests. */
-export function requestsOf<One extends Asking>({
+export function requestsOf<One extends PopulationEntry>({
   alike,
   members,
 }: Pick<ImpactGroup<One>, 'alike' | 'members'>): readonly (readonly [One, Request])[] {
@@ -102,17 +102,20 @@ export function requestsOf<One extends Asking>({
 }
 
 /** Whether the next clusters like those of a group get another pool or none. */
-export function changesWay({ change }: Pick<ImpactGroup<Asking>, 'change'>): boolean {
+export function changesPool({ change }: Pick<ImpactGroup<PopulationEntry>, 'change'>): boolean {
   return change !== 'unchanged' && change !== 'unmatched'
 }
 
 /** Returns the worst change or concern of a group. */
-export function worstOf({ change, concerns }: Pick<ImpactGroup<Asking>, 'change' | 'concerns'>): Change | Concern {
+export function worstOf({
+  change,
+  concerns,
+}: Pick<ImpactGroup<PopulationEntry>, 'change' | 'concerns'>): Change | Concern {
   return WORST_FIRST.find(worst => worst === change || concerns.some(concern => concern === worst)) ?? change
 }
 
 /** Orders groups: worst first, then most clusters, then key. */
-export function compareGroups(a: ImpactGroup<Asking>, b: ImpactGroup<Asking>): number {
+export function compareGroups(a: ImpactGroup<PopulationEntry>, b: ImpactGroup<PopulationEntry>): number {
   return (
     WORST_FIRST.indexOf(worstOf(a)) - WORST_FIRST.indexOf(worstOf(b)) ||
     b.clusters - a.clusters ||
@@ -136,7 +139,7 @@ const NEEDS_ACCOUNT = bitOf('needs-account')
  * Counts clusters and global accounts by change and concern; for needs-account only those that need
  * one.
  */
-export function countGroups<One extends Asking>(
+export function countGroups<One extends PopulationEntry>(
   counted: readonly { readonly group: ImpactGroup<One>; readonly arrived: Arrived<One> }[],
   accounts: AccountNumbers,
 ): Counts {
@@ -144,7 +147,7 @@ export function countGroups<One extends Asking>(
   const add = (name: Change | Concern, count: number) => clusters.set(name, (clusters.get(name) ?? 0) + count)
   // Changes and concerns of each global account as bits.
   const happens = new Int32Array(accounts.size)
-  const note = (crowd: Crowd<One>, bits: number) => {
+  const note = (crowd: EntryGroup<One>, bits: number) => {
     for (const account of crowd.accounts) happens[account] = (happens[account] ?? 0) | bits
   }
   for (const { group, arrived } of counted) {

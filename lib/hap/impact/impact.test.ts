@@ -14,7 +14,7 @@ import { decide } from '../selection/decide.ts'
 import type { Decision } from '../selection/decision.ts'
 import type { SelectionConfig, UsageSource } from '../selection/usage.ts'
 import { policyOf } from '../semantics.ts'
-import type { AskedFacts, Asking } from './affected.ts'
+import type { KnownRequest, PopulationEntry } from './affected.ts'
 import { worstOf } from './group.ts'
 import { type Impact, impactOf, impactSummary } from './impact.ts'
 
@@ -57,7 +57,7 @@ const bindings = PoolIndex.of([
 ])
 const free = (pool: Pool) => bindings.claimable(pool).length
 
-const CLUSTER: AskedFacts = {
+const CLUSTER: KnownRequest = {
   plan: 'aws',
   provider: 'aws',
   platformRegion: 'eu',
@@ -65,7 +65,7 @@ const CLUSTER: AskedFacts = {
   globalAccount: 'ga',
 }
 
-function impact(before: readonly string[], after: readonly string[], ...clusters: Partial<AskedFacts>[]) {
+function impact(before: readonly string[], after: readonly string[], ...clusters: Partial<KnownRequest>[]) {
   const population = (clusters.length === 0 ? [{}] : clusters).map(more => ({
     asked: { ...CLUSTER, ...more },
     clusters: 1,
@@ -78,7 +78,7 @@ function impact(before: readonly string[], after: readonly string[], ...clusters
   })
 }
 
-function worst({ groups }: Impact<Asking>) {
+function worst({ groups }: Impact<PopulationEntry>) {
   return groups[0] && worstOf(groups[0])
 }
 
@@ -146,7 +146,7 @@ test('a global account that can be no label is refused, and those with the same 
 })
 
 describe('what is not known', () => {
-  test.each<[string, readonly string[], Partial<AskedFacts>, string | null]>([
+  test.each<[string, readonly string[], Partial<KnownRequest>, string | null]>([
     ['a plan', ['aws'], { plan: null }, 'plan'],
     ['a platform region no rule of the plan asks for', ['aws', 'gcp(PR=x)'], { platformRegion: null }, null],
     ['a platform region a rule asks for', ['aws', 'aws(PR=x)'], { platformRegion: null }, 'platform-region'],
@@ -318,7 +318,7 @@ describe('the impact equals that of each cluster decided alone', () => {
 const ANY = 'anybody-at-all'
 const REQUEST: Request = { plan: '', provider: '', platformRegion: '', hyperscalerRegion: '', globalAccount: ANY }
 
-function knownOf(asked: AskedFacts): Partial<Request> {
+function knownOf(asked: KnownRequest): Partial<Request> {
   const known = Object.entries(asked).filter(
     ([name, value]) => value !== null && (name !== 'globalAccount' || value !== ''),
   )

@@ -1,4 +1,4 @@
-import { memoised } from '../memo.ts'
+import { memoize } from '../memo.ts'
 import { defaultProvider, type Plans } from '../plans/plan.ts'
 import type { Pool } from '../pools/pool.ts'
 import type { Request } from '../request.ts'
@@ -7,9 +7,9 @@ import type { Ruleset } from '../rules/ruleset.ts'
 import { isKebEstimate } from '../selection/decision.ts'
 import type { Inventory, SelectionConfig } from '../selection/usage.ts'
 import type { Semantics } from '../semantics.ts'
-import { AccountNumbers, type AskedFacts, type Asking, Crowd, type Tally } from './affected.ts'
-import { type Change, type Concern, Ways, WORST_FIRST } from './destination.ts'
-import { type Arrived, arrivedBy, compareGroups, countGroups, groupOf, type ImpactGroup } from './group.ts'
+import { AccountNumbers, EntryGroup, type KnownRequest, type PopulationEntry, type Tally } from './affected.ts'
+import { type Change, type Concern, Transitions, WORST_FIRST } from './destination.ts'
+import { type Arrived, collectArrivals, compareGroups, countGroups, groupOf, type ImpactGroup } from './group.ts'
 import { Arrivals, type PoolRoom } from './pool-room.ts'
 
 /** Days of recorded requests that a preview replays. */
@@ -26,7 +26,7 @@ interface ImpactBasis {
 }
 
 /** Impact of other rules on a population. Groups and `unknown` contain every entry once. */
-export interface Impact<One extends Asking> {
+export interface Impact<One extends PopulationEntry> {
   /** The whole population. */
   readonly all: Tally
   readonly changes: Readonly<Record<Change, Tally>>
@@ -48,7 +48,7 @@ interface Unknown<One> {
  * ruleset, and the need for another account only when the pool changes. Existing clusters never
  * move: the impact is what the next cluster like each of them gets.
  */
-export function impactOf<One extends Asking>(population: readonly One[], basis: ImpactBasis): Impact<One> {
+export function impactOf<One extends PopulationEntry>(population: readonly One[], basis: ImpactBasis): Impact<One> {
   const steps = impactSteps(population, basis)
   for (;;) {
     const step = steps.next()
@@ -57,7 +57,7 @@ export function impactOf<One extends Asking>(population: readonly One[], basis: 
 }
 
 /** Whether the need for accounts relies on the estimate of KEB's count. */
-export function needsAreEstimated({ groups }: Pick<Impact<Asking>, 'groups'>, semantics: Semantics): boolean {
+export function needsAreEstimated({ groups }: Pick<Impact<PopulationEntry>, 'groups'>, semantics: Semantics): boolean {
   return groups.some(({ after, room }) => room !== null && isKebEstimate(after.pool, semantics))
 }
 
@@ -67,15 +67,15 @@ const STEP = 500
  * Like impactOf, but yields every few hundred entries, so that the caller can interleave other
  * work.
  */
-export function* impactSteps<One extends Asking>(
+export function* impactSteps<One extends PopulationEntry>(
   population: readonly One[],
   basis: ImpactBasis,
 ): Generator<undefined, Impact<One>, undefined> {
   const { before, after, inventory } = basis
   const makeRequest = requestMaker(before.plans, [before.ruleset, after.ruleset])
   const accounts = new AccountNumbers()
-  const ways = new Ways<One>(before, after, accounts)
-  const all = new Crowd<One>()
+  const ways = new Transitions<One>(before, after, accounts)
+  const all = new EntryGroup<One>()
   const unknown: Unknown<One>[] = []
   let looked = 0
   for (const one of population) {
@@ -90,7 +90,7 @@ export function* impactSteps<One extends Asking>(
   const arrived: Arrived<One>[] = []
   let decided = 0
   for (const way of ways.all()) {
-    const came = arrivedBy(way, arrivals)
+    const came = collectArrivals(way, arrivals)
     arrived.push(came)
     decided += way.members.ones.length
     if (decided < STEP) continue
@@ -140,8 +140,8 @@ export type Missing = 'plan' | 'provider' | UnknownRegion
  * further facts, a region is needed only by rules that use it, and a plan with one provider implies
  * it. An unknown global account stays empty.
  */
-function requestMaker(plans: Plans, rulesets: readonly Ruleset[]): (asked: AskedFacts) => Request | Missing {
-  const needsOf = memoised((plan: string) => {
+function requestMaker(plans: Plans, rulesets: readonly Ruleset[]): (asked: KnownRequest) => Request | Missing {
+  const needsOf = memoize((plan: string) => {
     const rules = rulesets.flatMap(ruleset => ruleset.rulesOf(plan))
     return { provider: rules.length > 0, regions: regionNeeds(rules, 'pool') }
   })
@@ -172,7 +172,7 @@ function onlyProvider(name: string, plans: Plans): string {
  * Labels of changes and concerns, followed by a number. `newly-refused`: a rule matches and the
  * request is refused.
  */
-export const IMPACT_WORDS: Readonly<Record<Change | Concern, string>> = {
+export const IMPACT_LABELS: Readonly<Record<Change | Concern, string>> = {
   'newly-unmatched': 'no longer any rule',
   'newly-refused': 'now refused',
   'loses-eu': 'loses the EU restriction',
@@ -188,7 +188,7 @@ export const IMPACT_WORDS: Readonly<Record<Change | Concern, string>> = {
 }
 
 /** Labels of missing facts. */
-export const MISSING_WORDS: Readonly<Record<Missing, string>> = {
+export const MISSING_LABELS: Readonly<Record<Missing, string>> = {
   plan: 'plan not known',
   provider: 'provider not known',
   'platform-region': 'platform region not known',
@@ -196,7 +196,7 @@ export const MISSING_WORDS: Readonly<Record<Missing, string>> = {
 }
 
 /** Formats the room of a pool: `needs 12, has 4 free`. */
-export function roomWords({ needs, free, room }: PoolRoom): string {
+export function formatRoom({ needs, free, room }: PoolRoom): string {
   if (free !== null) return `needs ${needs.toLocaleString('en')}, has ${free.toLocaleString('en')} free`
   return room === 'empty' ? 'no shared account in use' : 'shared by all'
 }

@@ -1,4 +1,4 @@
-import { onAllowlist } from '../lifecycle/multi-account.ts'
+import { isOnAllowlist } from '../lifecycle/multi-account.ts'
 import type { Request } from '../request.ts'
 import { decide } from '../selection/decide.ts'
 import type { Outcome } from '../selection/decision.ts'
@@ -10,7 +10,7 @@ export const NEXT_CHANGES = ['stops', 'waits', 'claims', 'moves', 'reuses', 'sam
 export type NextChange = (typeof NEXT_CHANGES)[number]
 
 /** Change of a global account's permission to own several accounts. */
-export type RightChange = 'gains' | 'loses' | 'same'
+export type PermissionChange = 'gains' | 'loses' | 'same'
 
 interface NextImpact {
   readonly next: NextChange
@@ -31,8 +31,12 @@ export function compareNext(
 }
 
 /** Whether a global account is added to the allowlist or removed from it. */
-export function rightChange(globalAccount: string, before: readonly string[], after: readonly string[]): RightChange {
-  const [had, has] = [onAllowlist(before, globalAccount), onAllowlist(after, globalAccount)]
+export function permissionChange(
+  globalAccount: string,
+  before: readonly string[],
+  after: readonly string[],
+): PermissionChange {
+  const [had, has] = [isOnAllowlist(before, globalAccount), isOnAllowlist(after, globalAccount)]
   if (had === has) return 'same'
   return has ? 'gains' : 'loses'
 }

@@ -1,6 +1,6 @@
 import { type Pool, poolKey } from '../pools/pool.ts'
 import type { Request } from '../request.ts'
-import { endingOf } from '../selection/decide.ts'
+import { decideOutcome } from '../selection/decide.ts'
 import type { Inventory, SelectionConfig } from '../selection/usage.ts'
 import { UNKNOWN_ACCOUNT } from './affected.ts'
 
@@ -80,7 +80,7 @@ export class Arrivals {
   /** Arrivals of one pool. */
   at(pool: Pool): PoolArrivals {
     const key = poolKey(pool)
-    const kindOf = (request: Request) => endingOf(request, this.#inventory, this.#config).outcome.kind
+    const kindOf = (request: Request) => decideOutcome(request, this.#inventory, this.#config).outcome.kind
     const arrivals = this.#pools.get(key) ?? new PoolArrivals(pool, kindOf)
     this.#pools.set(key, arrivals)
     return arrivals

@@ -1,5 +1,5 @@
 import type { Shoot } from '../pools/shoot.ts'
-import { compareText, counted } from '../text/text.ts'
+import { compareText, countNoun } from '../text/text.ts'
 
 /** An acknowledged claim of an account that is not released. */
 export interface OpenClaim {
@@ -43,16 +43,16 @@ export function ownersOf(clusters: readonly AccountCluster[]): readonly string[]
  * Number of clusters above the limit of an account, plus one (seed 003: 71 for 250 of 180); 0 for
  * an account with room.
  */
-export function clustersToGo(clusters: number, limit: number): number {
+export function excessClusters(clusters: number, limit: number): number {
   return Math.max(0, clusters - limit + 1)
 }
 
 /** Formats the clusters of an account as the reason why it cannot change, one sentence. */
-export function inUse(clusters: readonly AccountCluster[]): string {
+export function inUseMessage(clusters: readonly AccountCluster[]): string {
   const running = clusters.filter(({ shoot }) => shoot !== null).length
   const announced = clusters.length - running
-  const use = `${counted(running, 'cluster')} still ${running === 1 ? 'uses' : 'use'} this account`
-  const comes = `${counted(announced, 'cluster')} ${announced === 1 ? 'is' : 'are'} about to be placed on`
+  const use = `${countNoun(running, 'cluster')} still ${running === 1 ? 'uses' : 'use'} this account`
+  const comes = `${countNoun(announced, 'cluster')} ${announced === 1 ? 'is' : 'are'} about to be placed on`
   if (announced === 0) return `${use}.`
   return running === 0 ? `${comes} this account.` : `${use}, and ${comes} it.`
 }

@@ -4,7 +4,15 @@ import { shootOf } from '../../../test/engine/shoots.ts'
 import { ANNOTATIONS } from '../pools/binding.ts'
 import { pooledBinding, stateAt } from '../pools/pooled-binding.ts'
 import { accountClusters, type OpenClaim } from './account-clusters.ts'
-import { applyChange, changeOf, claimed, fenced, reverted, selectedAgain, stamp } from './change.ts'
+import {
+  applyChange,
+  changeOf,
+  claimChange,
+  fenceChange,
+  formatTimestamp,
+  revertChange,
+  selectionChange,
+} from './change.ts'
 
 const AT = Date.parse('2026-05-01T12:34:56.789Z')
 const { epoch, selectedBy, stateSince, sinceOf, evidence, state, hold, holdUntil } = ANNOTATIONS
@@ -19,7 +27,7 @@ describe('a selection', () => {
       [holdUntil]: '2026-01-01T00:00:00Z',
     }
     const binding = bindingOf('a', { hyperscalerType: 'aws' }, { annotations: noted })
-    const change = claimed(binding, 'ga-1', 'claim-1', AT)
+    const change = claimChange(binding, 'ga-1', 'claim-1', AT)
     expect(change).toEqual({
       labels: { tenantName: 'ga-1' },
       annotations: {
@@ -39,13 +47,13 @@ describe('a selection', () => {
 
   test('of a Secret is written in its vocabulary', () => {
     const secret = bindingOf('a', { 'hyperscaler-type': 'aws' }, { kind: 'Secret' })
-    expect(claimed(secret, 'ga-1', 'c', AT).labels).toEqual({ 'tenant-name': 'ga-1' })
+    expect(claimChange(secret, 'ga-1', 'c', AT).labels).toEqual({ 'tenant-name': 'ga-1' })
   })
 
   test('of an own or shared binding leaves its labels, and a fence raises the epoch alone', () => {
     const binding = bindingOf('a', { hyperscalerType: 'aws', shared: 'true' }, { annotations: { [epoch]: '7' } })
-    expect(selectedAgain(binding, 'c')).toEqual({ labels: {}, annotations: { [epoch]: '8', [selectedBy]: 'c' } })
-    expect(fenced(binding)).toEqual({ labels: {}, annotations: { [epoch]: '8' } })
+    expect(selectionChange(binding, 'c')).toEqual({ labels: {}, annotations: { [epoch]: '8', [selectedBy]: 'c' } })
+    expect(fenceChange(binding)).toEqual({ labels: {}, annotations: { [epoch]: '8' } })
   })
 })
 
@@ -58,14 +66,14 @@ test('a change leaves alone whose labels it does not name', () => {
 
 test('a change that is taken back leaves everything as it was, but for the epoch', () => {
   const binding = bindingOf('a', { hyperscalerType: 'aws' }, { annotations: { [epoch]: '7', [evidence]: 'x' } })
-  const change = claimed(binding, 'ga-1', 'c', AT)
+  const change = claimChange(binding, 'ga-1', 'c', AT)
   const after = applyChange(binding, change)
-  const back = applyChange(after, reverted(binding, change, after))
+  const back = applyChange(after, revertChange(binding, change, after))
   expect(back).toEqual({ ...binding, annotations: { [epoch]: '9', [evidence]: 'x' } })
 })
 
 test('a moment is noted to the second, in UTC', () => {
-  expect(stamp(AT)).toBe('2026-05-01T12:34:56Z')
+  expect(formatTimestamp(AT)).toBe('2026-05-01T12:34:56Z')
 })
 
 describe('the clusters of an account', () => {

@@ -53,7 +53,7 @@ export function applyChange(binding: Binding, change: BindingChange): Binding {
 /**
  * Returns the change that undoes another one: restores every key it touched and raises the epoch.
  */
-export function reverted(before: Binding, change: BindingChange, after: Binding): BindingChange {
+export function revertChange(before: Binding, change: BindingChange, after: Binding): BindingChange {
   const back = (current: Readonly<Record<string, string>>, touched: object) =>
     Object.fromEntries(Object.keys(touched).map(key => [key, labelAt(current, key)]))
   return {
@@ -92,7 +92,7 @@ export function epochOf({ annotations }: Pick<Binding, 'annotations'>): number {
 }
 
 /** Formats milliseconds since 1970 as annotations store them: RFC 3339 in UTC, to the second. */
-export function stamp(at: number): string {
+export function formatTimestamp(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`
 }
 
@@ -100,7 +100,7 @@ export function stamp(at: number): string {
  * Change of a claim of a free binding: sets the tenant and removes annotations of the last cleaning
  * and hold.
  */
-export function claimed(binding: Binding, tenant: string, claim: string, at: number): BindingChange {
+export function claimChange(binding: Binding, tenant: string, claim: string, at: number): BindingChange {
   const over = {
     state: null,
     evidence: null,
@@ -113,21 +113,21 @@ export function claimed(binding: Binding, tenant: string, claim: string, at: num
   }
   return changeOf(binding, {
     labels: { tenantName: tenant },
-    notes: { ...over, selectedBy: claim, stateSince: stamp(at) },
+    notes: { ...over, selectedBy: claim, stateSince: formatTimestamp(at) },
   })
 }
 
 /** Change of a selection that keeps the labels, of an owned or shared binding: raises the epoch. */
-export function selectedAgain(binding: Binding, claim: string): BindingChange {
+export function selectionChange(binding: Binding, claim: string): BindingChange {
   return changeOf(binding, { notes: { selectedBy: claim } })
 }
 
 /** Change that takes back a claim whose requester never received the account. */
-export function unclaimed(binding: Binding): BindingChange {
+export function unclaimChange(binding: Binding): BindingChange {
   return changeOf(binding, { labels: { tenantName: null }, notes: { selectedBy: null } })
 }
 
 /** Change that only raises the epoch, so that writes prepared with an older version fail. */
-export function fenced(binding: Binding): BindingChange {
+export function fenceChange(binding: Binding): BindingChange {
   return changeOf(binding, {})
 }

@@ -2,18 +2,18 @@ import { ANNOTATIONS, type Binding } from '../pools/binding.ts'
 import { HELD, readLabels } from '../pools/labels.ts'
 import { providerOf } from '../pools/pool.ts'
 import type { PooledBinding } from '../pools/pooled-binding.ts'
-import { isOfNow } from '../pools/state.ts'
-import { type BindingChange, changeOf, stamp } from './change.ts'
+import { isCurrentMark } from '../pools/state.ts'
+import { type BindingChange, changeOf, formatTimestamp } from './change.ts'
 
 /** Change of a release and of marking dirty (seed 001): sets dirty and keeps the tenant. */
-export function markedDirty(binding: Binding, at: number): BindingChange {
+export function dirtyChange(binding: Binding, at: number): BindingChange {
   const state = binding.annotations[ANNOTATIONS.state]
   return changeOf(binding, {
     labels: { dirty: 'true' },
     notes: {
       // A restored or copied binding stays in quarantine.
       state: binding.doubt !== undefined && state === 'quarantined' ? state : null,
-      stateSince: stamp(at),
+      stateSince: formatTimestamp(at),
       dirtyFrom: cleanBefore(binding),
       cleaning: null,
       cleanNow: null,
@@ -25,37 +25,37 @@ export function markedDirty(binding: Binding, at: number): BindingChange {
  * Change to quarantine: dirty, and no cleaner of HAP takes the account until the quarantine is
  * lifted.
  */
-export function quarantined(binding: Binding, at: number): BindingChange {
+export function quarantineChange(binding: Binding, at: number): BindingChange {
   return changeOf(binding, {
     labels: { dirty: 'true' },
-    notes: { state: 'quarantined', stateSince: stamp(at), dirtyFrom: cleanBefore(binding), cleanNow: null },
+    notes: { state: 'quarantined', stateSince: formatTimestamp(at), dirtyFrom: cleanBefore(binding), cleanNow: null },
   })
 }
 
 /**
  * Change that lifts a quarantine: the account waits for a cleaner, which starts from the beginning.
  */
-export function waitsForCleaner(binding: Binding, at: number): BindingChange {
-  return changeOf(binding, { notes: { state: null, stateSince: stamp(at), cleaning: null, cleanNow: null } })
+export function liftChange(binding: Binding, at: number): BindingChange {
+  return changeOf(binding, { notes: { state: null, stateSince: formatTimestamp(at), cleaning: null, cleanNow: null } })
 }
 
 /** Change that undoes dirty: the tenant owns the account again, or the account is free. */
-export function unmarkedDirty(binding: Binding, at: number): BindingChange {
+export function undoDirtyChange(binding: Binding, at: number): BindingChange {
   return changeOf(binding, {
     labels: { dirty: null },
-    notes: { state: null, stateSince: stamp(at), dirtyFrom: null, cleaning: null, cleanNow: null },
+    notes: { state: null, stateSince: formatTimestamp(at), dirtyFrom: null, cleaning: null, cleanNow: null },
   })
 }
 
 /**
  * Change at the end of cleaning (seed 001): removes dirty and the tenant, keeps all other labels.
  */
-export function cleaned(binding: Binding, evidence: string, at: number): BindingChange {
+export function cleanedChange(binding: Binding, evidence: string, at: number): BindingChange {
   return changeOf(binding, {
     labels: { dirty: null, tenantName: null },
     notes: {
       state: null,
-      stateSince: stamp(at),
+      stateSince: formatTimestamp(at),
       evidence,
       cleaning: null,
       cleanNow: null,
@@ -78,6 +78,11 @@ function cleanBefore(binding: Binding): string | null {
 }
 
 /**
+ * Failed cleaning attempts before a binding goes to quarantine (semantics, States of a binding).
+ */
+export const MAX_CLEANING_FAILURES = 3
+
+/**
  * Milliseconds between a release and the first cleaning: a cluster may be promised whose shoot does
  * not exist yet.
  */
@@ -92,7 +97,7 @@ export function restEnd(since: number | null): number {
  * Change that records the progress of cleaning: `note` is the serialised progress, `state` the
  * derived state, null for dirty. It also removes the request for immediate cleaning.
  */
-export function cleaningNoted(
+export function cleaningProgressChange(
   binding: Binding,
   state: 'cleaning' | 'verifying' | null,
   note: string,
@@ -100,34 +105,34 @@ export function cleaningNoted(
 ): BindingChange {
   const before = binding.annotations[ANNOTATIONS.state] ?? null
   const isSo =
-    before === state && (state === null || isOfNow(readLabels(binding.kind, binding.labels), binding.annotations))
-  const since = isSo ? {} : { stateSince: stamp(at) }
+    before === state && (state === null || isCurrentMark(readLabels(binding.kind, binding.labels), binding.annotations))
+  const since = isSo ? {} : { stateSince: formatTimestamp(at) }
   return changeOf(binding, { notes: { state, cleaning: note, cleanNow: null, ...since } })
 }
 
 /** Change that requests immediate cleaning; it also lifts a quarantine. */
-export function askedToClean(binding: Binding, at: number): BindingChange {
+export function cleanNowChange(binding: Binding, at: number): BindingChange {
   const isQuarantined = binding.annotations[ANNOTATIONS.state] === 'quarantined'
-  const anew = isQuarantined ? { state: null, stateSince: stamp(at), cleaning: null } : {}
-  return changeOf(binding, { notes: { ...anew, cleanNow: stamp(at) } })
+  const anew = isQuarantined ? { state: null, stateSince: formatTimestamp(at), cleaning: null } : {}
+  return changeOf(binding, { notes: { ...anew, cleanNow: formatTimestamp(at) } })
 }
 
 /**
  * Milliseconds until a request for immediate cleaning expires. KEB's cleanup job keeps HAP's
  * annotations, so that an old request must not apply to the next dirty period.
  */
-const WISH_MS = 86_400_000
+const CLEAN_NOW_EXPIRY_MS = 86_400_000
 
 /**
  * When immediate cleaning was requested, in milliseconds since 1970; null without a recent request.
  */
-export function askedAt({ annotations }: Pick<Binding, 'annotations'>, at: number): number | null {
+export function cleanNowRequestedAt({ annotations }: Pick<Binding, 'annotations'>, at: number): number | null {
   const asked = Date.parse(annotations[ANNOTATIONS.cleanNow] ?? '')
-  return Number.isNaN(asked) || at - asked > WISH_MS ? null : asked
+  return Number.isNaN(asked) || at - asked > CLEAN_NOW_EXPIRY_MS ? null : asked
 }
 
-export function isAskedToClean(binding: Pick<Binding, 'annotations'>, at: number): boolean {
-  return askedAt(binding, at) !== null
+export function isCleanNowRequested(binding: Pick<Binding, 'annotations'>, at: number): boolean {
+  return cleanNowRequestedAt(binding, at) !== null
 }
 
 /**
@@ -143,8 +148,8 @@ const WAIT_MS = 60_000
  * Change at the end of cleaning while another binding of the account is dirty: clean but on hold,
  * because a cleaner of the other binding would delete the resources of a new owner.
  */
-export function cleanedAside(binding: Binding, evidence: string, at: number): BindingChange {
-  const { labels, notes } = aside(binding, CLEAN, at)
+export function cleanedHoldChange(binding: Binding, evidence: string, at: number): BindingChange {
+  const { labels, notes } = waitingHold(binding, CLEAN, at)
   return changeOf(binding, {
     labels: { ...labels, tenantName: null },
     notes: { ...notes, evidence, cleaning: null, selectedBy: null },
@@ -152,21 +157,21 @@ export function cleanedAside(binding: Binding, evidence: string, at: number): Bi
 }
 
 /** Change that undoes dirty while another binding is dirty: on hold, and the tenant stays. */
-export function undoneAside(binding: Binding, at: number): BindingChange {
-  return changeOf(binding, aside(binding, NOT_DIRTY, at))
+export function undoDirtyHoldChange(binding: Binding, at: number): BindingChange {
+  return changeOf(binding, waitingHold(binding, NOT_DIRTY, at))
 }
 
-function aside({ kind, labels }: Binding, hold: string, at: number) {
+function waitingHold({ kind, labels }: Binding, hold: string, at: number) {
   const { internal, shared } = readLabels(kind, labels)
   return {
     labels: { dirty: HELD, internal: 'true', shared: shared === null ? null : HELD },
     notes: {
       state: null,
-      stateSince: stamp(at),
+      stateSince: formatTimestamp(at),
       dirtyFrom: null,
       cleanNow: null,
       hold,
-      holdUntil: stamp(at + WAIT_MS),
+      holdUntil: formatTimestamp(at + WAIT_MS),
       heldFlags: internal === null ? '' : 'internal',
     },
   }
@@ -178,11 +183,11 @@ type OnHold = Pick<PooledBinding, 'binding' | 'labels'>
  * Whether a binding is on hold only until the other bindings of its account are no longer dirty.
  */
 export function waitsForOthers(pooled: OnHold): boolean {
-  return isCleanedAside(pooled) || isHeldFor(pooled, NOT_DIRTY)
+  return isCleanOnHold(pooled) || isHeldFor(pooled, NOT_DIRTY)
 }
 
 /** Whether such a hold follows a confirmed cleaning. */
-export function isCleanedAside(pooled: OnHold): boolean {
+export function isCleanOnHold(pooled: OnHold): boolean {
   return isHeldFor(pooled, CLEAN)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clustersToGo } from './account-clusters.ts'
+import { excessClusters } from './account-clusters.ts'
 import { consolidate, type FilledAccount } from './consolidation.ts'
 
 /** `a:4` has 4 clusters, `a:4!` is on hold; the limit is 10. */
@@ -64,4 +64,4 @@ test.each([
   [180, 180, 1],
   [179, 180, 0],
   [0, 180, 0],
-])('%i of %i: %i to go', (clusters, limit, left) => expect(clustersToGo(clusters, limit)).toBe(left))
+])('%i of %i: %i to go', (clusters, limit, left) => expect(excessClusters(clusters, limit)).toBe(left))

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { applyChange } from './change.ts'
-import { held, unheld } from './hold.ts'
+import { holdChange, unholdChange } from './hold.ts'
 
 const AT = Date.parse('2026-05-01T12:34:56Z')
 
 /** Labels after a hold that somebody meddled with by other means. */
 function after(labels: Record<string, string>, meddle: (labels: Record<string, string>) => void) {
   const binding = bindingOf('a', labels)
-  const onHold = applyChange(binding, held(binding, { reason: 'r', until: null }, AT))
+  const onHold = applyChange(binding, holdChange(binding, { reason: 'r', until: null }, AT))
   const changed = { ...onHold.labels }
   meddle(changed)
   const odd = { ...onHold, labels: changed }
-  return applyChange(odd, unheld(odd, AT)).labels
+  return applyChange(odd, unholdChange(odd, AT)).labels
 }
 
 const AWS = { hyperscalerType: 'aws' }

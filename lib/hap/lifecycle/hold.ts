@@ -1,7 +1,7 @@
 import { ANNOTATIONS, type Binding } from '../pools/binding.ts'
 import { HELD, readLabels } from '../pools/labels.ts'
-import { applyChange, type BindingChange, changeOf, stamp } from './change.ts'
-import { markedDirty } from './cleaning.ts'
+import { applyChange, type BindingChange, changeOf, formatTimestamp } from './change.ts'
+import { dirtyChange } from './cleaning.ts'
 
 interface Hold {
   readonly reason: string
@@ -20,11 +20,11 @@ const FLAGS = ['dirty', 'internal'] as const
  * or its cleanup job, `shared=held` none for shared accounts, and `internal=true` stops KEB's
  * release (decision 008).
  */
-export function held(binding: Binding, hold: Hold, at: number): BindingChange {
+export function holdChange(binding: Binding, hold: Hold, at: number): BindingChange {
   const labels = readLabels(binding.kind, binding.labels)
   const before = FLAGS.filter(flag => labels[flag] === 'true').join(',')
-  const begins = labels.dirty === HELD ? {} : { heldFlags: before, stateSince: stamp(at) }
-  const until = hold.until === null ? null : stamp(hold.until)
+  const begins = labels.dirty === HELD ? {} : { heldFlags: before, stateSince: formatTimestamp(at) }
+  const until = hold.until === null ? null : formatTimestamp(hold.until)
   return changeOf(binding, {
     labels: { dirty: HELD, internal: 'true', shared: labels.shared === null ? null : HELD },
     notes: { hold: hold.reason, holdUntil: until, cleanNow: null, ...begins },
@@ -35,8 +35,8 @@ export function held(binding: Binding, hold: Hold, at: number): BindingChange {
  * Change that ends a hold and restores the recorded flags. A dirty account whose dirty label
  * another client removed becomes dirty again, since it would be free otherwise.
  */
-export function unheld(binding: Binding, at: number): BindingChange {
-  const notes = { hold: null, holdUntil: null, heldFlags: null, stateSince: stamp(at) }
+export function unholdChange(binding: Binding, at: number): BindingChange {
+  const notes = { hold: null, holdUntil: null, heldFlags: null, stateSince: formatTimestamp(at) }
   const { dirty, shared, tenantName } = readLabels(binding.kind, binding.labels)
   const before = flagsBefore(binding)
   if (dirty !== HELD) {
@@ -53,9 +53,9 @@ export function unheld(binding: Binding, at: number): BindingChange {
 /**
  * Change that ends a hold of an account that its tenant released during the hold: it becomes dirty.
  */
-export function unheldDirty(binding: Binding, at: number): BindingChange {
-  const back = unheld(binding, at)
-  const marked = markedDirty(applyChange(binding, back), at)
+export function unholdDirtyChange(binding: Binding, at: number): BindingChange {
+  const back = unholdChange(binding, at)
+  const marked = dirtyChange(applyChange(binding, back), at)
   return {
     labels: { ...back.labels, ...marked.labels },
     // Both changes are one write, which raises the epoch once.

@@ -4,7 +4,14 @@ import { ANNOTATIONS, type Doubt } from '../pools/binding.ts'
 import { pooledBinding, stateAt } from '../pools/pooled-binding.ts'
 import { exclusion } from '../selection/search.ts'
 import { policyOf } from '../semantics.ts'
-import { doubtOf, type Identity, identify, isMassDisappearance, type Registered, type Remembered } from './identity.ts'
+import {
+  doubtOf,
+  type Identity,
+  identify,
+  isMassDisappearance,
+  type RegisterEntry,
+  type StoredIdentity,
+} from './identity.ts'
 
 const ACCOUNT = 'Secret/garden-kyma/one'
 const OTHER = 'Secret/garden-kyma/two'
@@ -17,12 +24,12 @@ function binding(uid: string, account = ACCOUNT, doubt?: Doubt) {
 }
 
 describe('identify', () => {
-  const remembered = (uid: string | null, labels?: Remembered['labels']): Remembered => ({
+  const remembered = (uid: string | null, labels?: StoredIdentity['labels']): StoredIdentity => ({
     uid,
     account: ACCOUNT,
     ...(labels && { labels }),
   })
-  test.each<[string, Remembered | null, ReturnType<typeof binding> | null, Identity]>([
+  test.each<[string, StoredIdentity | null, ReturnType<typeof binding> | null, Identity]>([
     ['the same uid and account', remembered('u1'), binding('u1'), 'same'],
     ['another uid for the same account', remembered('u1'), binding('u2'), 'restored'],
     ['another uid for another account', remembered('u1'), binding('u2', OTHER), 'another-account'],
@@ -49,10 +56,10 @@ describe('doubt', () => {
   const created = '2026-05-01T12:00:00Z'
   const annotated = (annotations: Record<string, string>) =>
     bindingOf('a', owned, { uid: 'u2', createdAt: created, annotations })
-  const known = (uid: string, accepted = false): Registered => ({ uid, accepted })
+  const known = (uid: string, accepted = false): RegisterEntry => ({ uid, accepted })
   const noted = (uid: string) => ({ [ANNOTATIONS.uid]: uid })
   const since = (at: string) => ({ [ANNOTATIONS.stateSince]: at })
-  test.each<[string, Registered | null, Record<string, string>, Doubt | undefined]>([
+  test.each<[string, RegisterEntry | null, Record<string, string>, Doubt | undefined]>([
     ['a new object without notes', null, {}, undefined],
     ['a registered object', known('u2'), noted('u2'), undefined],
     ['another registered uid', known('u1'), {}, 'restored'],

@@ -2,7 +2,7 @@ import { ANNOTATIONS, accountKey, type Binding, type Doubt } from '../pools/bind
 import { type HapLabels, readLabels } from '../pools/labels.ts'
 
 /** Identity of a binding as claims, jobs, proposals and the register store it beside the name. */
-export interface Remembered {
+export interface StoredIdentity {
   /** Null in records of an earlier release. */
   readonly uid: string | null
   /** accountKey of the binding's account. */
@@ -20,7 +20,7 @@ export interface Remembered {
 export type Identity = 'same' | 'adopt' | 'restored' | 'another-account' | 'gone'
 
 /** Compares a stored identity with the object that has its name now; null for no object. */
-export function identify(remembered: Remembered | null, now: Binding | null): Identity {
+export function identify(remembered: StoredIdentity | null, now: Binding | null): Identity {
   if (now === null) return 'gone'
   if (remembered !== null && remembered.account !== accountKey(now.account)) return 'another-account'
   if (now.doubt !== undefined) return 'restored'
@@ -42,7 +42,7 @@ export function isAbsent(identity: Identity): boolean {
 }
 
 /** Entry of the register for the name and account of a binding. */
-export interface Registered {
+export interface RegisterEntry {
   readonly uid: string
   /** Whether an administrator accepted this uid. */
   readonly accepted: boolean
@@ -53,7 +53,7 @@ export interface Registered {
  * another uid · `copied`: its annotations were written on another object · undefined: no
  * contradiction.
  */
-export function doubtOf(registered: Registered | null, binding: Binding): Doubt | undefined {
+export function doubtOf(registered: RegisterEntry | null, binding: Binding): Doubt | undefined {
   if (registered !== null && registered.uid !== binding.uid) return 'restored'
   if (registered?.accepted) return undefined
   return hasForeignNotes(binding) ? 'copied' : undefined
@@ -81,7 +81,7 @@ export function hasForeignNotes({
 }
 
 /** Returns the binding with a doubt when it is not the stored object. */
-export function asRemembered(identity: Identity, binding: Binding): Binding {
+export function withIdentityDoubt(identity: Identity, binding: Binding): Binding {
   return identity === 'restored' && binding.doubt === undefined ? { ...binding, doubt: 'restored' } : binding
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readLabels } from '../pools/labels.ts'
 import { policyOf } from '../semantics.ts'
-import { effectiveLimit, onAllowlist } from './multi-account.ts'
+import { effectiveLimit, isOnAllowlist } from './multi-account.ts'
 import { type CleanupInput, cleanup, type ReleaseInput, release } from './release.ts'
 
 const documented = policyOf('documented')
@@ -158,5 +158,5 @@ test.each([
   [['ga'], 'ga', true],
   [['GA', ' ga', 'g*'], 'ga', false],
 ])('the allowlist %j lets %s have several accounts: %j', (allowed, globalAccount, expected) => {
-  expect(onAllowlist(allowed, globalAccount)).toBe(expected)
+  expect(isOnAllowlist(allowed, globalAccount)).toBe(expected)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { MultiAccount } from './multi-account.ts'
-import { changeBetween, isUnchanged, mergeMultiAccount, overlapping, pastedIds } from './multi-account-change.ts'
+import { changeBetween, isUnchanged, mergeMultiAccount, overlapping, parsePastedIds } from './multi-account-change.ts'
 
 const settings = (allowed: readonly string[], providers: Record<string, number> = {}, byDefault = 3): MultiAccount => ({
   allowed,
@@ -78,5 +78,5 @@ test.each<[string, string, object]>([
   ['other scripts', 'グローバル ga\u200b1 グローバル', { ids: [], wrong: ['グローバル', 'ga\u200b1'] }],
   ['nothing', ' \ufeff\n', { ids: [] }],
 ])('%s', (_, text, found) => {
-  expect(pastedIds(text)).toEqual({ repeated: 0, wrong: [], ...found })
+  expect(parsePastedIds(text)).toEqual({ repeated: 0, wrong: [], ...found })
 })

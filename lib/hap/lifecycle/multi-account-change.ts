@@ -110,7 +110,7 @@ const COMMENT = /(^|\s)#.*$/
  * with a label selector are reported whole and comments are dropped, because their words would pass
  * for ids.
  */
-export function pastedIds(text: string): PastedIds {
+export function parsePastedIds(text: string): PastedIds {
   const words = text
     .split(/[\r\n]+/)
     .map(line => line.replace(COMMENT, ''))

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 import { parseYaml } from '#lib/rules-file/parse-yaml.ts'
 import { policyOf } from '../semantics.ts'
 import { effectiveLimit, type MultiAccount } from './multi-account.ts'
-import { DEFAULT_MULTI_ACCOUNT, multiAccountFromDocument, multiAccountYaml } from './multi-account-document.ts'
+import { DEFAULT_MULTI_ACCOUNT, formatMultiAccountYaml, parseMultiAccount } from './multi-account-document.ts'
 
 function read(text: string): MultiAccount {
   const yaml = parseYaml(text)
   if ('problems' in yaml) throw new Error(JSON.stringify(yaml.problems))
-  const result = multiAccountFromDocument(yaml.value)
+  const result = parseMultiAccount(yaml.value)
   if ('problems' in result) throw new Error(result.problems.join(' '))
   return result.multiAccount
 }
 
 test('writes the example of seed 003', () => {
-  expect(multiAccountYaml(DEFAULT_MULTI_ACCOUNT)).toBe(`hap:
+  expect(formatMultiAccountYaml(DEFAULT_MULTI_ACCOUNT)).toBe(`hap:
   multiHyperscalerAccount:
     allowedGlobalAccounts: ["*"]
     limits:
@@ -28,7 +28,7 @@ test('writes the example of seed 003', () => {
 
 test('the same settings are the same file, in whatever order they were stored', () => {
   const providers = { zebra: 1, alicloud: 100, openstack: 100, gcp: 135, aws: 180, azure: 7 }
-  const text = multiAccountYaml({ allowed: [], limits: { default: 3, providers }, minBindingsForGuard: 0 })
+  const text = formatMultiAccountYaml({ allowed: [], limits: { default: 3, providers }, minBindingsForGuard: 0 })
   expect(text.match(/\w+(?=: \d)/g)).toEqual(['default', 'aws', 'gcp', 'azure', 'openstack', 'alicloud', 'zebra'])
 })
 
@@ -56,17 +56,17 @@ test('what is written is read as the same, and written as the same text', () => 
   fc.assert(
     fc.property(settings, given => {
       const folded = { ...given, allowed: [...new Set(given.allowed)] }
-      expect(read(multiAccountYaml(given))).toEqual(folded)
-      const text = multiAccountYaml(folded)
+      expect(read(formatMultiAccountYaml(given))).toEqual(folded)
+      const text = formatMultiAccountYaml(folded)
       expect(read(text)).toEqual(folded)
-      expect(multiAccountYaml(read(text))).toBe(text)
+      expect(formatMultiAccountYaml(read(text))).toBe(text)
     }),
   )
 })
 
 test('no configuration at all is in no file: read back, limits are not set', () => {
   const none: MultiAccount = { allowed: ['ga-1'], limits: null, minBindingsForGuard: 0 }
-  const back = read(multiAccountYaml(none))
+  const back = read(formatMultiAccountYaml(none))
   expect(back).toEqual({ ...none, limits: { default: 0, providers: {} } })
   const limitOf = ({ limits }: MultiAccount) => effectiveLimit(limits, 'aws', policyOf('documented'))
   expect([none, back].map(limitOf)).toMatchObject([

@@ -14,13 +14,13 @@ export const DEFAULT_MULTI_ACCOUNT: MultiAccount = {
 type MultiAccountResult = { readonly multiAccount: MultiAccount } | { readonly problems: readonly string[] }
 
 /** KEB's value of unlimited; larger numbers are rejected as mistakes. */
-export const MOST_CLUSTERS = 999_999
+export const MAX_CLUSTERS = 999_999
 
 /** Maximum ids on an allowlist; beyond, `*` is meant. */
-export const MOST_IDS = 10_000
+export const MAX_ALLOWLIST_IDS = 10_000
 
 /** Maximum number of provider limits. */
-const MOST_PROVIDERS = 100
+const MAX_PROVIDERS = 100
 
 const KEYS = ['allowedGlobalAccounts', 'limits', 'minBindingsForGuard']
 
@@ -28,7 +28,7 @@ const KEYS = ['allowedGlobalAccounts', 'limits', 'minBindingsForGuard']
  * Parses a document with `hap.multiHyperscalerAccount`, or that mapping itself (seed 003). Missing
  * limits are unlimited, as in KEB; repeated ids count once.
  */
-export function multiAccountFromDocument(document: unknown): MultiAccountResult {
+export function parseMultiAccount(document: unknown): MultiAccountResult {
   const settings = isRecord(document) && isRecord(document.hap) ? document.hap.multiHyperscalerAccount : document
   if (!isRecord(settings)) {
     return { problems: ['There is no mapping `hap.multiHyperscalerAccount` with allowedGlobalAccounts and limits.'] }
@@ -58,11 +58,11 @@ export function multiAccountFromDocument(document: unknown): MultiAccountResult 
 function limitProblems(limits: unknown): readonly string[] {
   if (!isRecord(limits)) return ['limits is not a mapping from provider to a number of clusters.']
   const count = Object.keys(limits).length
-  if (count > MOST_PROVIDERS) return [`limits has ${count} settings, at most ${MOST_PROVIDERS} can be given.`]
+  if (count > MAX_PROVIDERS) return [`limits has ${count} settings, at most ${MAX_PROVIDERS} can be given.`]
   return Object.entries(limits).flatMap(([name, value]) => {
     if (!isLegalLabelValue(name)) return [`limits has ${shown(name)}, which cannot be the name of a provider.`]
     if (isCount(value)) return []
-    return [`limits.${name} is ${shown(value)}, not a whole number from 0 to ${MOST_CLUSTERS}.`]
+    return [`limits.${name} is ${shown(value)}, not a whole number from 0 to ${MAX_CLUSTERS}.`]
   })
 }
 
@@ -70,17 +70,18 @@ function limitProblems(limits: unknown): readonly string[] {
 function allowlistProblems(allowed: unknown): readonly string[] {
   if (!Array.isArray(allowed)) return ['allowedGlobalAccounts is not a list of global account ids.']
   const ids: readonly unknown[] = allowed
-  if (ids.length > MOST_IDS) return [`allowedGlobalAccounts has ${ids.length} ids, at most ${MOST_IDS} can be listed.`]
+  if (ids.length > MAX_ALLOWLIST_IDS)
+    return [`allowedGlobalAccounts has ${ids.length} ids, at most ${MAX_ALLOWLIST_IDS} can be listed.`]
   return ids
     .filter(id => typeof id !== 'string' || id === '' || (id !== '*' && !isLegalLabelValue(id)))
     .map(id => `allowedGlobalAccounts has ${shown(id)}, which cannot be the id of a global account.`)
 }
 
-const MOST_PROBLEMS = 20
+const MAX_PROBLEMS = 20
 
 function firstOf(problems: readonly string[]): readonly string[] {
-  if (problems.length <= MOST_PROBLEMS) return problems
-  return [...problems.slice(0, MOST_PROBLEMS), `There are ${problems.length - MOST_PROBLEMS} more problems.`]
+  if (problems.length <= MAX_PROBLEMS) return problems
+  return [...problems.slice(0, MAX_PROBLEMS), `There are ${problems.length - MAX_PROBLEMS} more problems.`]
 }
 
 /** Formats a value for a message, truncated when long. */
@@ -90,11 +91,11 @@ function shown(value: unknown): string {
 }
 
 function isCount(value: unknown): boolean {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MOST_CLUSTERS
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_CLUSTERS
 }
 
 /**
- * Returns the settings as the mapping of seed 003, which multiAccountFromDocument parses back. A
+ * Returns the settings as the mapping of seed 003, which parseMultiAccount parses back. A
  * mapping cannot express missing configuration (limits null, KEB's 0), which only occurs in cases
  * of KEB: it parses back as limits that are not set.
  */
@@ -111,7 +112,7 @@ export function multiAccountDocument({ allowed, limits, minBindingsForGuard }: M
  * Formats the settings as a values.yaml with `hap.multiHyperscalerAccount` (seed 003), for
  * HAP_MULTI_ACCOUNT_FILE and KEB's chart.
  */
-export function multiAccountYaml(settings: MultiAccount): string {
+export function formatMultiAccountYaml(settings: MultiAccount): string {
   const { allowedGlobalAccounts, limits, minBindingsForGuard } = multiAccountDocument(settings)
   const lines = [
     'hap:',

@@ -23,7 +23,7 @@ export const MULTI_ACCOUNT_OFF: MultiAccount = {
 }
 
 /** Whether a global account may own several accounts, by exact id or by `*` (seed 003). */
-export function onAllowlist(allowed: readonly string[], globalAccount: string): boolean {
+export function isOnAllowlist(allowed: readonly string[], globalAccount: string): boolean {
   const ids = setOf(allowed)
   return ids.has('*') || ids.has(globalAccount)
 }

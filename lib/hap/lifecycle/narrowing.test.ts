@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { bindingOf } from '../../../test/engine/bindings.ts'
 import { ANNOTATIONS, type Binding } from '../pools/binding.ts'
-import { type BindingChange, changeOf, claimed, fenced, selectedAgain, unclaimed } from './change.ts'
+import { type BindingChange, changeOf, claimChange, fenceChange, selectionChange, unclaimChange } from './change.ts'
 import {
-  askedToClean,
-  cleaned,
-  cleanedAside,
-  cleaningNoted,
-  markedDirty,
-  quarantined,
-  unmarkedDirty,
-  waitsForCleaner,
+  cleanedChange,
+  cleanedHoldChange,
+  cleaningProgressChange,
+  cleanNowChange,
+  dirtyChange,
+  liftChange,
+  quarantineChange,
+  undoDirtyChange,
 } from './cleaning.ts'
-import { held, unheld } from './hold.ts'
+import { holdChange, unholdChange } from './hold.ts'
 import { isNarrowing } from './narrowing.ts'
 
 const AT = Date.parse('2026-05-01T12:00:00Z')
@@ -29,29 +29,29 @@ type Make = (binding: Binding) => BindingChange
 
 describe('narrows', () => {
   test.each<[string, Binding, Make]>([
-    ['a mark on a free account', doubted(free), each => markedDirty(each, AT)],
-    ['a mark on an owned account', doubted(owned, { [ANNOTATIONS.evidence]: 'empty' }), each => markedDirty(each, AT)],
+    ['a mark on a free account', doubted(free), each => dirtyChange(each, AT)],
+    ['a mark on an owned account', doubted(owned, { [ANNOTATIONS.evidence]: 'empty' }), each => dirtyChange(each, AT)],
     [
       'a mark that keeps a quarantine',
       doubted(owned, { [ANNOTATIONS.state]: 'quarantined' }),
-      each => markedDirty(each, AT),
+      each => dirtyChange(each, AT),
     ],
-    ['quarantine', doubted(owned), each => quarantined(each, AT)],
-    ['quarantine of a dirty account', doubted(dirty), each => quarantined(each, AT)],
-    ['a hold', doubted(owned), each => held(each, { reason: 'x', until: AT + DAY }, AT)],
+    ['quarantine', doubted(owned), each => quarantineChange(each, AT)],
+    ['quarantine of a dirty account', doubted(dirty), each => quarantineChange(each, AT)],
+    ['a hold', doubted(owned), each => holdChange(each, { reason: 'x', until: AT + DAY }, AT)],
     [
       'a hold of a shared account',
       doubted({ ...free, shared: 'true' }),
-      each => held(each, { reason: 'x', until: null }, AT),
+      each => holdChange(each, { reason: 'x', until: null }, AT),
     ],
     [
       'a hold of a quarantined account',
       doubted(dirty, { [ANNOTATIONS.state]: 'quarantined' }),
-      each => held(each, { reason: 'x', until: null }, AT),
+      each => holdChange(each, { reason: 'x', until: null }, AT),
     ],
-    ['a later end of a hold', onHold(AT + DAY), each => held(each, { reason: 'y', until: AT + 2 * DAY }, AT)],
+    ['a later end of a hold', onHold(AT + DAY), each => holdChange(each, { reason: 'y', until: AT + 2 * DAY }, AT)],
     ['internal', doubted(free), each => changeOf(each, { labels: { internal: 'true' }, notes: { stateSince: 'x' } })],
-    ['a higher epoch', doubted(free), fenced],
+    ['a higher epoch', doubted(free), fenceChange],
   ])('%s', (_, binding, make) => {
     expect(isNarrowing(binding, make(binding))).toBe(true)
   })
@@ -59,22 +59,18 @@ describe('narrows', () => {
 
 describe('does not narrow', () => {
   test.each<[string, Binding, Make]>([
-    ['a claim', doubted(free), each => claimed(each, 'ga-2', 'claim', AT)],
-    ['a selection', doubted(owned), each => selectedAgain(each, 'claim')],
-    ['a claim taken back', doubted(owned), unclaimed],
-    ['a mark taken back', doubted(dirty), each => unmarkedDirty(each, AT)],
-    ['the end of a cleaning', doubted(dirty), each => cleaned(each, 'empty', AT)],
-    ['the same beside other bindings', doubted(dirty), each => cleanedAside(each, 'empty', AT)],
-    ['progress of a cleaning', doubted(dirty), each => cleaningNoted(each, 'verifying', '{}', AT)],
-    ['a wish to clean', doubted(dirty), each => askedToClean(each, AT)],
-    [
-      'the end of a quarantine',
-      doubted(dirty, { [ANNOTATIONS.state]: 'quarantined' }),
-      each => waitsForCleaner(each, AT),
-    ],
-    ['the end of a hold', onHold(null), each => unheld(each, AT)],
-    ['an earlier end of a hold', onHold(AT + 2 * DAY), each => held(each, { reason: 'y', until: AT + DAY }, AT)],
-    ['an end for a hold without one', onHold(null), each => held(each, { reason: 'y', until: AT + DAY }, AT)],
+    ['a claim', doubted(free), each => claimChange(each, 'ga-2', 'claim', AT)],
+    ['a selection', doubted(owned), each => selectionChange(each, 'claim')],
+    ['a claim taken back', doubted(owned), unclaimChange],
+    ['a mark taken back', doubted(dirty), each => undoDirtyChange(each, AT)],
+    ['the end of a cleaning', doubted(dirty), each => cleanedChange(each, 'empty', AT)],
+    ['the same beside other bindings', doubted(dirty), each => cleanedHoldChange(each, 'empty', AT)],
+    ['progress of a cleaning', doubted(dirty), each => cleaningProgressChange(each, 'verifying', '{}', AT)],
+    ['a wish to clean', doubted(dirty), each => cleanNowChange(each, AT)],
+    ['the end of a quarantine', doubted(dirty, { [ANNOTATIONS.state]: 'quarantined' }), each => liftChange(each, AT)],
+    ['the end of a hold', onHold(null), each => unholdChange(each, AT)],
+    ['an earlier end of a hold', onHold(AT + 2 * DAY), each => holdChange(each, { reason: 'y', until: AT + DAY }, AT)],
+    ['an end for a hold without one', onHold(null), each => holdChange(each, { reason: 'y', until: AT + DAY }, AT)],
     ['another global account', doubted(owned), each => changeOf(each, { labels: { tenantName: 'ga-2' } })],
     ['another pool', doubted(free), each => changeOf(each, { labels: { euAccess: 'true' } })],
     ['a label of somebody else', doubted(free), () => ({ labels: { purpose: 'x' }, annotations: {} })],
@@ -91,7 +87,7 @@ describe('does not narrow', () => {
 /** On hold with this end. */
 function onHold(until: number | null): Binding {
   const before = doubted(owned)
-  const { labels, annotations } = held(before, { reason: 'x', until }, AT)
+  const { labels, annotations } = holdChange(before, { reason: 'x', until }, AT)
   const set = (values: BindingChange['labels']) =>
     Object.fromEntries(Object.entries(values).flatMap(([key, value]) => (value === null ? [] : [[key, value]])))
   return doubted({ ...owned, ...set(labels) }, set(annotations))

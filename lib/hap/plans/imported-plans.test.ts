@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvLine, parseCsv } from '../csv.ts'
-import { readPlansFile, writePlansFile } from './imported-plans.ts'
+import { formatPlansFile, parsePlansFile } from './imported-plans.ts'
 
 const read = (text: string) => {
-  const found = readPlansFile(text)
+  const found = parsePlansFile(text)
   return 'problems' in found ? found.problems : Object.fromEntries(found.plans)
 }
 
@@ -53,7 +53,7 @@ describe('a file of plans', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(name, facts), { minLength: 1 }), entries => {
         const plans = new Map(entries)
-        expect(readPlansFile(writePlansFile(plans))).toEqual({ plans })
+        expect(parsePlansFile(formatPlansFile(plans))).toEqual({ plans })
       }),
     )
   })
@@ -78,8 +78,8 @@ test('a CSV file is read as it was written, with the line of each row', () => {
 test('whatever a file holds, reading it ends', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ';', '[', '{', '}', ']', ':') }), text => {
-      expect(() => readPlansFile(text)).not.toThrow()
-      expect(() => readPlansFile(`cluster,plan\n${text}`)).not.toThrow()
+      expect(() => parsePlansFile(text)).not.toThrow()
+      expect(() => parsePlansFile(`cluster,plan\n${text}`)).not.toThrow()
     }),
   )
 })

@@ -20,7 +20,7 @@ interface Entry {
 type Read<What> = What | { readonly problems: readonly string[] }
 
 /** Maximum characters of a name, plan or region. */
-const MOST_CHARACTERS = 253
+const MAX_CHARACTERS = 253
 const COLUMNS = { cluster: 'cluster', plan: 'plan', platform_region: 'platformRegion' } as const
 const HEAD = Object.keys(COLUMNS)
 
@@ -29,13 +29,13 @@ const HEAD = Object.keys(COLUMNS)
  * exported impact, or JSON with a list of `{cluster, plan, platformRegion}`. Returns all entries,
  * or all problems with their positions.
  */
-export function readPlansFile(text: string): Read<{ readonly plans: ImportedPlans }> {
+export function parsePlansFile(text: string): Read<{ readonly plans: ImportedPlans }> {
   const entries = /^\ufeff?\s*[[{]/.test(text) ? jsonEntries(text) : csvEntries(text)
   if ('problems' in entries) return entries
   const problems: string[] = []
   const plans = new Map<string, PlanFacts>()
   for (const entry of entries.entries) {
-    const found = readEntry(entry)
+    const found = parseEntry(entry)
     if ('problem' in found) problems.push(`${entry.place}: ${found.problem}`)
     else if (found.facts === null) continue
     else if (differs(plans.get(found.cluster), found.facts))
@@ -47,18 +47,18 @@ export function readPlansFile(text: string): Read<{ readonly plans: ImportedPlan
 }
 
 /** Formats plans as CSV with these columns only. */
-export function writePlansFile(plans: ImportedPlans): string {
+export function formatPlansFile(plans: ImportedPlans): string {
   const lines = Array.from(plans, ([cluster, { plan, platformRegion }]) => csvLine([cluster, plan, platformRegion]))
   return csvLine(HEAD) + lines.join('')
 }
 
 /** `facts` is null for a cluster without any. */
-function readEntry(entry: Entry): { cluster: string; facts: PlanFacts | null } | { problem: string } {
+function parseEntry(entry: Entry): { cluster: string; facts: PlanFacts | null } | { problem: string } {
   const parts = [entry.cluster, entry.plan, entry.platformRegion].map(part => part ?? '')
   const wrong = parts.findIndex(part => typeof part !== 'string')
   if (wrong >= 0) return { problem: `${HEAD[wrong]} is not text.` }
-  const long = parts.findIndex(part => String(part).length > MOST_CHARACTERS)
-  if (long >= 0) return { problem: `${HEAD[long]} has more than ${MOST_CHARACTERS} characters.` }
+  const long = parts.findIndex(part => String(part).length > MAX_CHARACTERS)
+  if (long >= 0) return { problem: `${HEAD[long]} has more than ${MAX_CHARACTERS} characters.` }
   const texts = parts.map(part => String(part).trim())
   // An unclosed quotation mark merges the following rows into a cell.
   const broken = texts.findIndex(text => !isOneLine(text))

@@ -18,11 +18,7 @@ interface ProviderEntry {
  * another type in Gardener, in one of its plans or in all. Required are the plans in `required`,
  * otherwise those of `byDefault` in the document.
  */
-export function plansFromDocument(
-  document: unknown,
-  required: readonly string[] | null,
-  byDefault: Plans,
-): PlansResult {
+export function parsePlans(document: unknown, required: readonly string[] | null, byDefault: Plans): PlansResult {
   if (!isRecord(document)) {
     return { problems: ['The plans are not a mapping from plan to providers, such as `aws: [aws]`.'] }
   }

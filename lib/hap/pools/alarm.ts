@@ -119,10 +119,10 @@ export type Runway =
   | { readonly kind: 'days'; readonly days: number; readonly perDay: number }
 
 /** Minimum days of history for a rate, since usage follows the week. */
-const LEAST_DAYS = 7
+const MIN_DAYS = 7
 
 /** Days of recorded history, possibly fractional. */
-export interface WatchedDays {
+export interface HistoryDays {
   /** Days since recording began. */
   readonly known: number
   /** The last days that the rate is computed from. */
@@ -130,26 +130,26 @@ export interface WatchedDays {
 }
 
 /** Whether the history is long enough for a rate, independent of the days of the rate. */
-export function isLongEnough({ known }: Pick<WatchedDays, 'known'>): boolean {
-  return known >= LEAST_DAYS
+export function isLongEnough({ known }: Pick<HistoryDays, 'known'>): boolean {
+  return known >= MIN_DAYS
 }
 
 /** Divides free accounts by the net rate of claims in the watched days. */
-export function runway(free: number, { claimed, freed }: PoolFlow, days: WatchedDays): Runway {
+export function runway(free: number, { claimed, freed }: PoolFlow, days: HistoryDays): Runway {
   if (!isLongEnough(days)) return { kind: 'unknown' }
   const perDay = (claimed - freed) / days.watched
   return perDay <= 0 ? { kind: 'steady' } : { kind: 'days', days: Math.floor(free / perDay), perDay }
 }
 
 /** Selectable days of history. */
-export const WINDOWS = [7, 30, 90] as const
+export const HISTORY_WINDOWS = [7, 30, 90] as const
 
-export type Window = (typeof WINDOWS)[number]
+export type Window = (typeof HISTORY_WINDOWS)[number]
 
 /** Default days of the rate. */
-export const USUAL_WINDOW: Window = 30
+export const DEFAULT_WINDOW: Window = 30
 
 /** Parses a window; other texts give the default. */
-export function windowFrom(text: string): Window {
-  return WINDOWS.find(days => String(days) === text) ?? USUAL_WINDOW
+export function parseWindow(text: string): Window {
+  return HISTORY_WINDOWS.find(days => String(days) === text) ?? DEFAULT_WINDOW
 }

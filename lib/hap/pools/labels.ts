@@ -88,14 +88,14 @@ const FLAGS = ['dirty', 'internal', 'shared', 'euAccess'] as const satisfies rea
  */
 export function labelProblems(binding: Labelled, labels: HapLabels): readonly LabelProblem[] {
   if (!isPartOfHap(labels)) return []
-  const held = labels.dirty === HELD && isHoldNoted(binding)
+  const held = labels.dirty === HELD && isHoldRecorded(binding)
   return [...typeProblems(labels), ...tenantProblems(labels), ...flagProblems(labels, held), ...conflicts(binding)]
 }
 
 type Labelled = Pick<Binding, 'kind' | 'labels' | 'annotations'>
 
 /** Whether annotations record the reason of a hold and the flags to restore. */
-function isHoldNoted({ annotations }: Labelled): boolean {
+function isHoldRecorded({ annotations }: Labelled): boolean {
   return Object.hasOwn(annotations, ANNOTATIONS.hold) && Object.hasOwn(annotations, ANNOTATIONS.heldFlags)
 }
 

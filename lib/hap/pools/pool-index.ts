@@ -205,11 +205,11 @@ export function compareBindings(a: Binding, b: Binding): number {
  * Returns a sorted list with one more binding; decisions hold the old list, so it is not mutated.
  */
 function withBinding(list: readonly PooledBinding[], added: PooledBinding): readonly PooledBinding[] {
-  return list.toSpliced(placeOf(list, added), 0, added)
+  return list.toSpliced(positionOf(list, added), 0, added)
 }
 
 function withoutBinding(list: readonly PooledBinding[], removed: PooledBinding): readonly PooledBinding[] {
-  const place = placeOf(list, removed)
+  const place = positionOf(list, removed)
   return list[place] === removed ? list.toSpliced(place, 1) : list
 }
 
@@ -221,7 +221,7 @@ export function mergeBindings(lists: readonly (readonly PooledBinding[])[]): rea
   return filled.length === 1 ? only : filled.flat().sort((a, b) => compareBindings(a.binding, b.binding))
 }
 
-function placeOf(list: readonly PooledBinding[], wanted: PooledBinding): number {
+function positionOf(list: readonly PooledBinding[], wanted: PooledBinding): number {
   let low = 0
   let high = list.length
   while (low < high) {

@@ -1,7 +1,7 @@
 import { ANNOTATIONS, type Binding, holdEnd } from './binding.ts'
 import { type HapLabels, HELD, isPartOfHap, isShared, type LabelProblem, labelProblems, readLabels } from './labels.ts'
 import type { Pool } from './pool.ts'
-import { BINDING_STATES, type BindingState, isGivenBack, isOfNow } from './state.ts'
+import { BINDING_STATES, type BindingState, isCurrentMark, isReleasedState } from './state.ts'
 
 /** A binding of HAP with parsed labels and annotations. */
 export interface PooledBinding {
@@ -65,7 +65,7 @@ function dirtyState({ labels, binding: { annotations, doubt } }: Stateful): Bind
   const state = annotations[ANNOTATIONS.state]
   // Cleaning progress in a copied annotation belongs to another object.
   if (doubt !== undefined) return state === 'quarantined' ? state : 'dirty'
-  return isGivenBack(state) && (state === 'quarantined' || isOfNow(labels, annotations)) ? state : 'dirty'
+  return isReleasedState(state) && (state === 'quarantined' || isCurrentMark(labels, annotations)) ? state : 'dirty'
 }
 
 export type StateCounts = Readonly<Record<BindingState, number>>

@@ -68,6 +68,6 @@ export function formatRequirement(requirement: Requirement): string {
  * Formats the kubectl command that lists the bindings of a selector; its values are legal label
  * values.
  */
-export function bindingsCommand(namespace: string, selector: string): string {
+export function formatBindingsCommand(namespace: string, selector: string): string {
   return `kubectl get credentialsbindings,secretbindings -n ${namespace} -l '${selector}'`
 }

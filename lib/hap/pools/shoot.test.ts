@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorWords, operationView } from './shoot.ts'
+import { formatErrorCode, formatOperation } from './shoot.ts'
 
 test.each([
   ['Reconcile', 'Succeeded', 'done', 'Reconciled'],
@@ -12,11 +12,11 @@ test.each([
   ['toString', 'Succeeded', 'done', 'toString done'],
   ['__proto__', 'Processing', 'running', '__proto__, 45 %'],
 ])('%s %s is %s: %s', (type, state, outcome, words) => {
-  expect(operationView({ type, state, progress: 45 })).toEqual({ outcome, words })
+  expect(formatOperation({ type, state, progress: 45 })).toEqual({ outcome, words })
 })
 
 test.each([
   ['ERR_INFRA_QUOTA_EXCEEDED', 'quota exceeded'],
   ['ERR_CONFIGURATION_PROBLEM', 'configuration problem'],
   ['SOMETHING', 'something'],
-])('%s reads %s', (code, words) => expect(errorWords(code)).toBe(words))
+])('%s reads %s', (code, words) => expect(formatErrorCode(code)).toBe(words))

@@ -72,7 +72,7 @@ const FORMS: ReadonlyMap<string, readonly [running: string, done: string]> = new
 ])
 
 /** Formats the last operation of a shoot. */
-export function operationView({
+export function formatOperation({
   type,
   state,
   progress,
@@ -92,7 +92,7 @@ export function operationView({
 }
 
 /** Formats an error code of Gardener: `ERR_INFRA_QUOTA_EXCEEDED` becomes `quota exceeded`. */
-export function errorWords(code: string): string {
+export function formatErrorCode(code: string): string {
   return code
     .replace(/^ERR_(INFRA_)?/, '')
     .replaceAll('_', ' ')
@@ -105,7 +105,7 @@ export const KNOWN_TO = ['both', 'gardener', 'database'] as const
 export type KnownTo = (typeof KNOWN_TO)[number]
 
 /** Labels of a claim by state, for a cluster whose shoot is not in Gardener. */
-export const CLAIM_WORDS = {
+export const CLAIM_LABELS = {
   intent: 'claiming an account',
   reserved: 'claimed, no shoot yet',
   active: 'shoot is gone',

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { bindingOf } from '../../../test/engine/bindings.ts'
-import { applyChange, claimed } from '../lifecycle/change.ts'
-import { cleaned, markedDirty } from '../lifecycle/cleaning.ts'
+import { applyChange, claimChange } from '../lifecycle/change.ts'
+import { cleanedChange, dirtyChange } from '../lifecycle/cleaning.ts'
 import { ANNOTATIONS, type Binding } from './binding.ts'
 import { stateSince } from './state.ts'
 
 const AT = Date.parse('2026-05-01T12:00:00Z')
 const LATER = AT + 86_400_000
 const free = bindingOf('a', { hyperscalerType: 'aws' })
-const owned = applyChange(free, claimed(free, 'ga-1', 'c-1', AT))
+const owned = applyChange(free, claimChange(free, 'ga-1', 'c-1', AT))
 
 /** As KEB does it, and kubectl: labels and nothing else. */
 const relabelled = (binding: Binding, labels: Record<string, string | null>) =>
@@ -17,8 +17,8 @@ const relabelled = (binding: Binding, labels: Record<string, string | null>) =>
 test.each<[string, Binding, number | null]>([
   ['of a binding nobody noted anything on', free, null],
   ['of a claim of ours', owned, AT],
-  ['of an account we marked dirty', applyChange(owned, markedDirty(owned, LATER)), LATER],
-  ['of one we cleaned', applyChange(owned, cleaned(owned, 'nothing left', LATER)), LATER],
+  ['of an account we marked dirty', applyChange(owned, dirtyChange(owned, LATER)), LATER],
+  ['of one we cleaned', applyChange(owned, cleanedChange(owned, 'nothing left', LATER)), LATER],
   ['of one that KEB marked dirty after our claim', relabelled(owned, { dirty: 'true' }), null],
   ['of one that KEB cleaned, and claimed for somebody else', relabelled(owned, { tenantName: 'ga-2' }), null],
   ['of one whose mark of KEB was taken back', relabelled(relabelled(owned, { dirty: 'true' }), { dirty: null }), AT],
@@ -37,5 +37,5 @@ test.each<[string, Binding, number | null]>([
 
 test('is kept in the vocabulary of its kind', () => {
   const secret = bindingOf('a', { 'hyperscaler-type': 'aws' }, { kind: 'Secret' })
-  expect(stateSince(applyChange(secret, claimed(secret, 'ga-1', 'c-1', AT)))).toBe(AT)
+  expect(stateSince(applyChange(secret, claimChange(secret, 'ga-1', 'c-1', AT)))).toBe(AT)
 })

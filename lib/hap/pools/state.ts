@@ -22,13 +22,18 @@ export type BindingState = (typeof BINDING_STATES)[number]
  * States of an account after its release; the label tenantName stays until the account is clean
  * (seed 001).
  */
-export const GIVEN_BACK = ['dirty', 'cleaning', 'verifying', 'quarantined'] as const satisfies readonly BindingState[]
+export const RELEASED_STATES = [
+  'dirty',
+  'cleaning',
+  'verifying',
+  'quarantined',
+] as const satisfies readonly BindingState[]
 
-export type GivenBack = (typeof GIVEN_BACK)[number]
+export type ReleasedState = (typeof RELEASED_STATES)[number]
 
 /** Whether a text is one of these states. */
-export function isGivenBack(state: string | undefined): state is GivenBack {
-  return GIVEN_BACK.some(each => each === state)
+export function isReleasedState(state: string | undefined): state is ReleasedState {
+  return RELEASED_STATES.some(each => each === state)
 }
 
 /** Labels that determine the state. */
@@ -53,14 +58,14 @@ export function stateSince({
   annotations,
 }: Pick<Binding, 'kind' | 'labels' | 'annotations'>): number | null {
   const since = Date.parse(annotations[ANNOTATIONS.stateSince] ?? '')
-  return Number.isNaN(since) || !isOfNow(readLabels(kind, labels), annotations) ? null : since
+  return Number.isNaN(since) || !isCurrentMark(readLabels(kind, labels), annotations) ? null : since
 }
 
 /**
  * Whether the recorded state belongs to the present labels; true when an older release recorded no
  * labels.
  */
-export function isOfNow(labels: HapLabels, annotations: Binding['annotations']): boolean {
+export function isCurrentMark(labels: HapLabels, annotations: Binding['annotations']): boolean {
   const mark = annotations[ANNOTATIONS.sinceOf]
   return mark === undefined || mark === stateMark(labels)
 }

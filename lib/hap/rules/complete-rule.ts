@@ -1,6 +1,6 @@
 import type { Plan } from '../plans/plan.ts'
 import { INPUT_ATTRIBUTES, OUTPUT_ATTRIBUTES } from './rule.ts'
-import { findArrow, isWhiteSpace, placeOf, readWord, type Span, split } from './syntax.ts'
+import { findArrow, isWhiteSpace, positionOf, readWord, type Span, split } from './syntax.ts'
 
 /** Words for completions. */
 export interface RuleVocabulary {
@@ -22,8 +22,8 @@ interface RuleCompletions {
   readonly options: readonly RuleCompletion[]
 }
 
-const INPUT_WORDS = { PR: 'platform region', HR: 'hyperscaler region' } as const
-const OUTPUT_WORDS = {
+const INPUT_LABELS = { PR: 'platform region', HR: 'hyperscaler region' } as const
+const OUTPUT_LABELS = {
   PR: 'pool per platform region',
   HR: 'pool per hyperscaler region',
   EU: 'EU access',
@@ -38,7 +38,7 @@ export function completeRule(text: string, column: number, words: RuleVocabulary
   const open = before.indexOf('(')
   if (open === -1) return completePlan(before, words)
   if (before.includes(')')) return null
-  const end = placeOf(text, ')', { start: open + 1, end: arrow?.start ?? text.length })
+  const end = positionOf(text, ')', { start: open + 1, end: arrow?.start ?? text.length })
   return completeInputs(text, column, { start: open + 1, end }, words)
 }
 
@@ -55,7 +55,7 @@ function completePlan(before: string, { plans }: RuleVocabulary): RuleCompletion
 function completeInputs(text: string, column: number, span: Span, words: RuleVocabulary): RuleCompletions {
   const items = split(text, ',', span)
   const current = items.find(({ start, end }) => start <= column && column <= end) ?? span
-  const equals = placeOf(text, '=', current)
+  const equals = positionOf(text, '=', current)
   if (equals < column) {
     const key = readWord(text, { start: current.start, end: equals }).text
     const from = afterWhiteSpace(text, equals + 1, column)
@@ -64,7 +64,7 @@ function completeInputs(text: string, column: number, span: Span, words: RuleVoc
   const others = items.filter(item => item !== current).map(item => keyOf(text, item))
   const options = INPUT_ATTRIBUTES.filter(name => !others.includes(name)).map(name => {
     const written = equals < current.end ? name : `${name}=`
-    return { kind: 'attribute', text: written, detail: INPUT_WORDS[name] } as const
+    return { kind: 'attribute', text: written, detail: INPUT_LABELS[name] } as const
   })
   return { from: afterWhiteSpace(text, current.start, column), options }
 }
@@ -72,12 +72,12 @@ function completeInputs(text: string, column: number, span: Span, words: RuleVoc
 function regionsOf(key: 'PR' | 'HR', text: string, words: RuleVocabulary): readonly RuleCompletion[] {
   const named = (regions: readonly string[], detail: string) =>
     regions.map(region => ({ kind: 'region', text: region, detail }) as const)
-  if (key === 'PR') return named(words.platformRegions, INPUT_WORDS.PR)
-  const plan = readWord(text, { start: 0, end: placeOf(text, '(', { start: 0, end: text.length }) }).text
+  if (key === 'PR') return named(words.platformRegions, INPUT_LABELS.PR)
+  const plan = readWord(text, { start: 0, end: positionOf(text, '(', { start: 0, end: text.length }) }).text
   const providers = words.plans.find(({ name }) => name === plan)?.providers ?? null
   return words.hyperscalerRegions
     .filter(({ provider }) => providers === null || providers.includes(provider))
-    .flatMap(({ provider, regions }) => named(regions, `${INPUT_WORDS.HR} of ${provider}`))
+    .flatMap(({ provider, regions }) => named(regions, `${INPUT_LABELS.HR} of ${provider}`))
 }
 
 function completeOutputs(text: string, column: number, start: number): RuleCompletions {
@@ -85,13 +85,13 @@ function completeOutputs(text: string, column: number, start: number): RuleCompl
   const current = items.find(item => item.start <= column && column <= item.end)
   const others = items.filter(item => item !== current).map(item => readWord(text, item).text)
   const options = OUTPUT_ATTRIBUTES.filter(name => !others.includes(name)).map(name => {
-    return { kind: 'attribute', text: name, detail: OUTPUT_WORDS[name] } as const
+    return { kind: 'attribute', text: name, detail: OUTPUT_LABELS[name] } as const
   })
   return { from: afterWhiteSpace(text, current?.start ?? column, column), options }
 }
 
 function keyOf(text: string, item: Span): string {
-  return readWord(text, { start: item.start, end: placeOf(text, '=', item) }).text
+  return readWord(text, { start: item.start, end: positionOf(text, '=', item) }).text
 }
 
 function afterWhiteSpace(text: string, from: number, to: number): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest } from './diagnostic.ts'
+import { suggestName } from './diagnostic.ts'
 
 const PLANS = ['aws', 'azure', 'azure_lite', 'gcp', 'trial', 'sap-converged-cloud']
 
@@ -15,5 +15,5 @@ test.each([
   ['', null],
   ['x'.repeat(41), null],
 ])('who writes %j means %j', (text, meant) => {
-  expect(nearest(text, PLANS)).toBe(meant)
+  expect(suggestName(text, PLANS)).toBe(meant)
 })

@@ -109,7 +109,7 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
  * Applies a fix to the rule texts, from the last edit to the first so that positions remain valid.
  */
 export function applyFix(texts: readonly string[], fix: Fix): readonly string[] {
-  const backwards = fix.edits.toReversed().sort((a, b) => placeOf(b) - placeOf(a) || columnOf(b) - columnOf(a))
+  const backwards = fix.edits.toReversed().sort((a, b) => positionOf(b) - positionOf(a) || columnOf(b) - columnOf(a))
   return backwards.reduce(applyEdit, texts)
 }
 
@@ -120,7 +120,7 @@ function applyEdit(texts: readonly string[], edit: Edit): readonly string[] {
   return texts.map((text, index) => (index === rule ? text.slice(0, start) + edit.text + text.slice(end) : text))
 }
 
-function placeOf(edit: Edit): number {
+function positionOf(edit: Edit): number {
   if (edit.kind === 'insert') return edit.before
   return edit.kind === 'remove' ? edit.rule : edit.range.rule
 }
@@ -130,7 +130,7 @@ function columnOf(edit: Edit): number {
 }
 
 /** Suggests the closest name within two typing errors; null for none. */
-export function nearest(text: string, names: Iterable<string>): string | null {
+export function suggestName(text: string, names: Iterable<string>): string | null {
   let best: { readonly name: string; readonly slips: number } | null = null
   if (text.length > 40) return null
   for (const name of names) {

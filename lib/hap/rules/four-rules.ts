@@ -1,5 +1,12 @@
 import type { Plans } from '../plans/plan.ts'
-import { type Diagnostic, type DiagnosticCode, diagnostic, hasErrors, nearest, type TextRange } from './diagnostic.ts'
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  diagnostic,
+  hasErrors,
+  suggestName,
+  type TextRange,
+} from './diagnostic.ts'
 import { formatRuleParts, type OutputAttributeName, type RuleOutput, sameOutput } from './rule.ts'
 import type { Ruleset } from './ruleset.ts'
 import { readWord, type Span, split, type Word } from './syntax.ts'
@@ -143,7 +150,7 @@ class EntryReader {
       this.#report('provider-as-plan', word, message, `Write \`${meant[0]}\`.`)
       return new Set(meant)
     }
-    const near = nearest(word.text, byName.keys())
+    const near = suggestName(word.text, byName.keys())
     const hint = near ? `Did you mean \`${near}\`?` : `The plans are ${[...byName.keys()].sort().join(', ')}.`
     return this.#report('plan-unknown', word, `There is no plan \`${word.text}\`.`, hint)
   }

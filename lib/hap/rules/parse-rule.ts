@@ -13,12 +13,12 @@ import {
   type InputAttribute,
   inputValue,
   isBlank,
-  placeOf,
+  positionOf,
   RuleReader,
   type RuleSyntax,
   readWord,
   type Span,
-  shown,
+  shorten,
   split,
   trim,
   WHITE_SPACE_RUN,
@@ -75,11 +75,11 @@ function checkPlan(reader: RuleReader, plan: Word): void {
 function splitLeft(reader: RuleReader, left: Span): { readonly plan: Span; readonly inputs: Span | null } {
   const { text, policy } = reader
   const none = left.end
-  const open = placeOf(text, '(', left)
-  const close = placeOf(text, ')', left)
+  const open = positionOf(text, '(', left)
+  const close = positionOf(text, ')', left)
   const plan = { start: left.start, end: Math.min(open, close) }
-  const secondOpen = placeOf(text, '(', { start: open + 1, end: none })
-  const secondClose = placeOf(text, ')', { start: close + 1, end: none })
+  const secondOpen = positionOf(text, '(', { start: open + 1, end: none })
+  const secondClose = positionOf(text, ')', { start: close + 1, end: none })
   if (secondOpen < none || secondClose < none) {
     const at = secondOpen < none ? secondOpen : secondClose
     const hint = 'Put all input attributes into one pair: `(PR=cf-eu11, HR=eu-central-1)`.'
@@ -185,7 +185,7 @@ function parseInput(reader: RuleReader, item: Span): InputAttribute | null {
     )
     return null
   }
-  const equals = placeOf(reader.text, '=', item)
+  const equals = positionOf(reader.text, '=', item)
   const key = readWord(reader.text, { start: item.start, end: equals })
   if (equals === item.end) {
     if (!checkKey(reader, key)) return null
@@ -195,11 +195,11 @@ function parseInput(reader: RuleReader, item: Span): InputAttribute | null {
   }
   const right = { start: equals + 1, end: item.end }
   const value = readWord(reader.text, right)
-  const second = placeOf(reader.text, '=', right)
+  const second = positionOf(reader.text, '=', right)
   if (second < item.end) {
     const at = { start: second, end: second + 1 }
     const all = readWord(reader.text, item)
-    reader.report('value-repeated', at, `A second \`=\` in \`${shown(all.text)}\`.`, 'A value has no `=` in it.')
+    reader.report('value-repeated', at, `A second \`=\` in \`${shorten(all.text)}\`.`, 'A value has no `=` in it.')
     return null
   }
   if (!checkKey(reader, key)) return null
@@ -227,7 +227,7 @@ function checkKey(reader: RuleReader, key: Word): boolean {
     const meant = INPUT_ATTRIBUTES.find(name => name === upper)
     const hint = 'The input attributes are `PR` (platform region) and `HR` (hyperscaler region), in capitals.'
     const replacement = meant && { text: meant }
-    reader.report('attribute-unknown', key, `Unknown input attribute \`${shown(key.text)}\`.`, hint, replacement)
+    reader.report('attribute-unknown', key, `Unknown input attribute \`${shorten(key.text)}\`.`, hint, replacement)
   }
   return false
 }
@@ -289,7 +289,7 @@ function isOutput(reader: RuleReader, word: Word): boolean {
   reader.report(
     'attribute-unknown',
     word,
-    `Unknown output attribute \`${shown(word.text)}\`.`,
+    `Unknown output attribute \`${shorten(word.text)}\`.`,
     hint,
     meant && { text: meant },
   )

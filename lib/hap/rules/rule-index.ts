@@ -81,7 +81,7 @@ function ruleIn(plan: PlanRules, { platformRegion, hyperscalerRegion }: RuleIden
 }
 
 /** Maximum number of missing rules that are reported one by one. */
-const MOST_REPORTED = 1_000
+const MAX_REPORTED = 1_000
 
 /**
  * Reports missing exact rules: when one rule of a plan names only a platform region and another
@@ -93,7 +93,7 @@ export function findAmbiguities(index: RuleIndex, parsed: readonly ParsedRule[])
   const found: Diagnostic[] = []
   for (const { identity, first, second } of pairsWithoutRule(index)) {
     if (broken.has(formatIdentity(identity))) continue
-    if (found.length === MOST_REPORTED) return [...found, more(first)]
+    if (found.length === MAX_REPORTED) return [...found, more(first)]
     found.push(ambiguity(identity, first, second))
   }
   return found
@@ -135,7 +135,7 @@ function ambiguity(missing: RuleIdentity, first: Rule, second: Rule): Diagnostic
 function more(first: Rule): Diagnostic {
   return diagnostic({
     code: 'rules-ambiguous',
-    message: `More than ${MOST_REPORTED} rules are missing; the others are not listed.`,
+    message: `More than ${MAX_REPORTED} rules are missing; the others are not listed.`,
     hint: 'Use one kind of region for a plan.',
     range: wholeRule(first),
   })

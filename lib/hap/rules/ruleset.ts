@@ -93,7 +93,7 @@ function compare(wanted: string | null, got: string): AttributeVerdict {
   return { wanted, got, ok: wanted === null || wanted === got }
 }
 
-const MOST = 50
+const MAX_SHOWN_RULES = 50
 
 /** A readable number of a plan's rules. */
 export interface ShownRules<Rule = RuleTrace> {
@@ -105,12 +105,12 @@ export interface ShownRules<Rule = RuleTrace> {
 }
 
 /** Selects the first rules of a trace, matching ones first. */
-export function shownRules(traces: readonly RuleTrace[]): ShownRules {
+export function selectShownRules(traces: readonly RuleTrace[]): ShownRules {
   const sorted = traces.toSorted((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict))
   return {
-    rules: sorted.slice(0, MOST),
+    rules: sorted.slice(0, MAX_SHOWN_RULES),
     matching: sorted.filter(({ verdict }) => verdict !== 'no-match').length,
-    moreRules: Math.max(0, sorted.length - MOST),
+    moreRules: Math.max(0, sorted.length - MAX_SHOWN_RULES),
   }
 }
 

@@ -75,20 +75,20 @@ function withoutWhiteSpace(text: string): string {
 }
 
 /** Position of the first occurrence of a character in a span, otherwise the end of the span. */
-export function placeOf(text: string, char: string, { start, end }: Span): number {
+export function positionOf(text: string, char: string, { start, end }: Span): number {
   const at = text.indexOf(char, start)
   return at === -1 || at > end ? end : at
 }
 
 export function split(text: string, char: string, span: Span): readonly Span[] {
-  let end = placeOf(text, char, span)
+  let end = positionOf(text, char, span)
   if (end === span.end) return [span]
   const parts: Span[] = []
   let { start } = span
   while (end < span.end) {
     parts.push({ start, end })
     start = end + 1
-    end = placeOf(text, char, { start, end: span.end })
+    end = positionOf(text, char, { start, end: span.end })
   }
   parts.push({ start, end })
   return parts
@@ -105,7 +105,7 @@ export function findArrow(text: string, from: number): Span | null {
 }
 
 /** Limits the errors of one rule, so that a text of a million commas stays cheap. */
-const MOST_PER_RULE = 20
+const MAX_ERRORS_PER_RULE = 20
 
 const LEGAL_NAME = /^[A-Za-z0-9_.*-]+$/
 const ILLEGAL_CHARACTERS = /[^A-Za-z0-9_.* \t\n\f\r-]+/
@@ -146,7 +146,7 @@ export class RuleReader {
   }
 
   add(found: Diagnostic): void {
-    if (this.diagnostics.length < MOST_PER_RULE) this.diagnostics.push(found)
+    if (this.diagnostics.length < MAX_ERRORS_PER_RULE) this.diagnostics.push(found)
   }
 
   /**
@@ -158,7 +158,7 @@ export class RuleReader {
     while (!isWhiteSpace(this.text[start])) start++
     let end = start
     while (isWhiteSpace(this.text[end])) end++
-    const message = `White space inside \`${shown(word.text)}\`.`
+    const message = `White space inside \`${shorten(word.text)}\`.`
     this.report('white-space-inside', { start, end }, message, 'Remove it.', { text: '' })
     return true
   }
@@ -177,14 +177,14 @@ export class RuleReader {
 }
 
 /** Shortens a text for a message. */
-export function shown(text: string): string {
+export function shorten(text: string): string {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text
 }
 
 function shownCharacters(text: string): string {
   const visible = /^[\x21-\x7e]+$/.test(text)
-  if (visible) return `\`${shown(text)}\``
-  return `\`${shown(text)}\` (${Array.from(text.slice(0, 8), codePoint).join(' ')})`
+  if (visible) return `\`${shorten(text)}\``
+  return `\`${shorten(text)}\` (${Array.from(text.slice(0, 8), codePoint).join(' ')})`
 }
 
 function codePoint(char: string): string {

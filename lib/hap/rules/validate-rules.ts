@@ -1,11 +1,11 @@
 import type { Plans } from '../plans/plan.ts'
 import { isLegalLabelValue } from '../pools/labels.ts'
 import type { Policy } from '../semantics.ts'
-import { compareDiagnostics, type Diagnostic, diagnostic, nearest } from './diagnostic.ts'
+import { compareDiagnostics, type Diagnostic, diagnostic, suggestName } from './diagnostic.ts'
 import { type ParsedRule, parseRule } from './parse-rule.ts'
 import { type Rule, sameOutput, wholeRule } from './rule.ts'
 import { findAmbiguities, RuleIndex } from './rule-index.ts'
-import { type RuleSyntax, shown, type Word } from './syntax.ts'
+import { type RuleSyntax, shorten, type Word } from './syntax.ts'
 
 interface ValidatedRules {
   readonly parsed: readonly ParsedRule[]
@@ -87,10 +87,10 @@ function unknownPlans(parsed: readonly ParsedRule[], plans: Plans): readonly Dia
 
 function unknownPlan(plan: Word, rule: number, plans: Plans): Diagnostic {
   const range = { rule, start: plan.start, end: plan.end }
-  const meant = nearest(plan.text, plans.byName.keys())
+  const meant = suggestName(plan.text, plans.byName.keys())
   return diagnostic({
     code: 'plan-unknown',
-    message: `There is no plan \`${shown(plan.text)}\`.`,
+    message: `There is no plan \`${shorten(plan.text)}\`.`,
     hint:
       meant === null ? `The plans are ${[...plans.byName.keys()].sort().join(', ')}.` : `Did you mean \`${meant}\`?`,
     range,
@@ -136,11 +136,11 @@ function adviseValues({ index: rule }: Rule, { inputs }: RuleSyntax): readonly D
     if (isLegal(text)) return []
     const range = { rule, start, end }
     if (text.includes('*')) {
-      const message = `\`*\` in \`${name}=${shown(text)}\` is an ordinary character, not a wildcard.`
+      const message = `\`*\` in \`${name}=${shorten(text)}\` is an ordinary character, not a wildcard.`
       const hint = `Leave \`${name}\` out to match every region.`
       return [diagnostic({ code: 'star-is-literal', message, hint, range })]
     }
-    const message = `No region is called \`${shown(text)}\`, so this rule can never win.`
+    const message = `No region is called \`${shorten(text)}\`, so this rule can never win.`
     return [diagnostic({ code: 'never-wins', message, hint: 'Correct the region or remove the rule.', range })]
   })
 }
@@ -149,7 +149,7 @@ function adviseValues({ index: rule }: Rule, { inputs }: RuleSyntax): readonly D
 function adviseRepetition(rule: Rule, instead: Rule): Diagnostic {
   return diagnostic({
     code: 'output-repeated',
-    message: `Rule ${rule.index + 1} gives what rule ${instead.index + 1} \`${shown(instead.text)}\` gives anyway.`,
+    message: `Rule ${rule.index + 1} gives what rule ${instead.index + 1} \`${shorten(instead.text)}\` gives anyway.`,
     hint: 'Remove it, or give it other outputs.',
     range: wholeRule(rule),
     related: [wholeRule(instead)],

@@ -3,7 +3,7 @@ import { poolKey } from '../pools/pool.ts'
 import type { Request } from '../request.ts'
 import { formatRule } from '../rules/rule.ts'
 import { DIFFERENCES, type DifferenceId, explainDifference, type Policy, policyOf } from '../semantics.ts'
-import { decide, type Ending } from './decide.ts'
+import { type BriefDecision, decide } from './decide.ts'
 import type { Decision } from './decision.ts'
 import type { Inventory, SelectionConfig } from './usage.ts'
 
@@ -59,7 +59,7 @@ export type AnswerPart = (typeof ANSWER_PARTS)[number]
  * Lists the parts in which two decisions differ. Rules are compared by text, since numbers differ
  * between rulesets; accounts only when both decisions select one.
  */
-export function answerDifference(a: Ending, b: Ending): readonly AnswerPart[] {
+export function answerDifference(a: BriefDecision, b: BriefDecision): readonly AnswerPart[] {
   const differs: Record<AnswerPart, boolean> = {
     rule: (a.rule && formatRule(a.rule)) !== (b.rule && formatRule(b.rule)),
     pool: (a.pool && poolKey(a.pool)) !== (b.pool && poolKey(b.pool)),
@@ -73,6 +73,6 @@ export function answerDifference(a: Ending, b: Ending): readonly AnswerPart[] {
 }
 
 /** Formats kind and reason of an outcome without its message. */
-export function outcomeOf({ outcome }: Pick<Ending, 'outcome'>): string {
+export function outcomeOf({ outcome }: Pick<BriefDecision, 'outcome'>): string {
   return 'reason' in outcome ? `${outcome.kind} ${outcome.reason}` : outcome.kind
 }

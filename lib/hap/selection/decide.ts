@@ -1,9 +1,9 @@
-import { ByTexts } from '../memo.ts'
+import { TupleCache } from '../memo.ts'
 import { formatLabels } from '../pools/labels.ts'
 import type { AccountRequest, Request } from '../request.ts'
 import type { Decision, Outcome } from './decision.ts'
-import { explainSearch, nothingSearched } from './reasoning.ts'
-import { refused, wayOf } from './resolve-target.ts'
+import { explainSearch, explainWithoutSearch } from './reasoning.ts'
+import { refused, resolveTarget } from './resolve-target.ts'
 import {
   clustersOf,
   isRestored,
@@ -22,8 +22,8 @@ import type { Inventory, SelectionConfig } from './usage.ts'
  * of the decision.
  */
 export function decide(request: AccountRequest, inventory: Inventory, config: SelectionConfig): Decision {
-  const { rule, pool, end } = wayOf(request, config)
-  if (end) return withReasoning({ request, outcome: end, rule, pool }, () => nothingSearched(request, config))
+  const { rule, pool, end } = resolveTarget(request, config)
+  if (end) return withReasoning({ request, outcome: end, rule, pool }, () => explainWithoutSearch(request, config))
   const input = { request, pool, inventory, config }
   const result = search(input)
   const slots = [...inventory.bindings.slots(pool.hyperscalerType)]
@@ -32,19 +32,19 @@ export function decide(request: AccountRequest, inventory: Inventory, config: Se
 }
 
 /** A decision without its reasoning. */
-export type Ending = Pick<Decision, 'rule' | 'pool' | 'outcome'>
+export type BriefDecision = Pick<Decision, 'rule' | 'pool' | 'outcome'>
 
 /**
  * Decides without reasoning. `outcome` runs the search, or returns a cached outcome of an equal
  * search.
  */
-export function endingOf(
+export function decideOutcome(
   request: AccountRequest,
   inventory: Inventory,
   config: SelectionConfig,
   outcome: (input: SearchInput) => Outcome = searchedOutcome,
-): Ending {
-  const { rule, pool, end } = wayOf(request, config)
+): BriefDecision {
+  const { rule, pool, end } = resolveTarget(request, config)
   return { rule, pool, outcome: end ?? outcome({ request, pool, inventory, config }) }
 }
 
@@ -117,7 +117,7 @@ function waitMessage({ owned, multiAccount }: SearchResult, input: SearchInput):
 export class Decider {
   readonly #inventory: Inventory
   readonly #config: SelectionConfig
-  readonly #outcomes = new ByTexts<Outcome>()
+  readonly #outcomes = new TupleCache<Outcome>()
   readonly #outcome = (input: SearchInput) => {
     const { pool, request } = input
     const { hyperscalerType, euAccess, shared } = pool
@@ -133,7 +133,7 @@ export class Decider {
   }
 
   /** Decides one request without reasoning. */
-  decide(request: Request): Ending {
-    return endingOf(request, this.#inventory, this.#config, this.#outcome)
+  decide(request: Request): BriefDecision {
+    return decideOutcome(request, this.#inventory, this.#config, this.#outcome)
   }
 }

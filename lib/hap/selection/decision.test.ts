@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isKebEstimate, restsOnEstimate } from './decision.ts'
+import { isKebEstimate, reliesOnEstimate } from './decision.ts'
 
 const dedicated = { hyperscalerType: 'aws', euAccess: false, shared: false }
 const shared = { ...dedicated, shared: true }
@@ -25,5 +25,5 @@ test.each([
   ['documented', true, { pool: dedicated, limit: null, steps: own(1) }, false],
   ['documented', true, { pool: dedicated, limit, steps: own(0) }, false],
 ] as const)('%s, KEB parts: %s, %j: %s', (semantics, parts, decision, rests) => {
-  expect(restsOnEstimate(decision, semantics, parts)).toBe(rests)
+  expect(reliesOnEstimate(decision, semantics, parts)).toBe(rests)
 })

@@ -118,7 +118,7 @@ interface Counted {
 }
 
 /** Note on a decision that relies on an estimate. */
-export const ESTIMATE_WORDS =
+export const ESTIMATE_MESSAGE =
   'What KEB does is an estimate: it counts the instances in its own database, and here the shoots that name a binding stand for them.'
 
 /**
@@ -133,7 +133,7 @@ export function isKebEstimate(pool: Pool | null, semantics: Semantics): boolean 
  * Whether KEB's count is shown or explains a difference although shoots are counted instead of
  * instances: it applies only with a limit. `parts`: KEB's semantics decide differently.
  */
-export function restsOnEstimate({ pool, limit, steps }: Counted, semantics: Semantics, parts: boolean): boolean {
+export function reliesOnEstimate({ pool, limit, steps }: Counted, semantics: Semantics, parts: boolean): boolean {
   if (pool?.shared !== false) return false
   const counts = steps.some(({ purpose, selected }) => purpose === 'reuse' && selected > 0)
   return isKebEstimate(pool, semantics) || (parts && limit !== null && counts)

@@ -1,4 +1,4 @@
-import { onAllowlist } from '../lifecycle/multi-account.ts'
+import { isOnAllowlist } from '../lifecycle/multi-account.ts'
 import { ANNOTATIONS } from '../pools/binding.ts'
 import { isShared } from '../pools/labels.ts'
 import { mergeBindings, type Slot } from '../pools/pool-index.ts'
@@ -13,7 +13,7 @@ import {
   sharedSelector,
   tenantSelector,
 } from '../pools/selector.ts'
-import { type BindingState, isGivenBack, stateSince } from '../pools/state.ts'
+import { type BindingState, isReleasedState, stateSince } from '../pools/state.ts'
 import type { Request } from '../request.ts'
 import { explainMatch } from '../rules/ruleset.ts'
 import type { Candidate, CandidateReason, Reasoning, SearchStep } from './decision.ts'
@@ -30,12 +30,12 @@ import { checkUsability, formatUnusable } from './usability.ts'
 import { countClusters, type SelectionConfig, totalClusters } from './usage.ts'
 
 /** Reasoning of a decision that ended before any search. */
-export function nothingSearched(request: Request, config: SelectionConfig): Reasoning {
+export function explainWithoutSearch(request: Request, config: SelectionConfig): Reasoning {
   return {
     rules: explainMatch(config.ruleset, request),
     steps: [],
     limit: null,
-    onAllowlist: onAllowlist(config.multiAccount.allowed, request.globalAccount),
+    onAllowlist: isOnAllowlist(config.multiAccount.allowed, request.globalAccount),
   }
 }
 
@@ -46,7 +46,7 @@ export function explainSearch(
   slots: readonly Slot[],
 ): Reasoning {
   return {
-    ...nothingSearched(input.request, input.config),
+    ...explainWithoutSearch(input.request, input.config),
     steps: input.pool.shared ? [sharedStep(input, result, slots)] : dedicatedSteps(input, result, slots),
     limit: result.limit,
   }
@@ -175,8 +175,8 @@ function excludedVerdict(pooled: PooledBinding, failed: Requirement | null, conf
     const problems = pooled.problems.map(problem => problem.words).join('; ')
     return { reason, words: failed ? `not selected by ${formatRequirement(failed)}: ${problems}` : problems }
   }
-  if (reason === 'dirty') return { reason, words: dirtyWords(pooled, config.at) }
-  if (reason === 'held') return { reason, words: heldWords(pooled) }
+  if (reason === 'dirty') return { reason, words: describeDirty(pooled, config.at) }
+  if (reason === 'held') return { reason, words: describeHold(pooled) }
   if (reason === 'restored') return { reason, words: 'restored or recreated, selected after "hap landscape accept"' }
   return { reason, words: `${reason}, never selected` }
 }
@@ -184,7 +184,7 @@ function excludedVerdict(pooled: PooledBinding, failed: Requirement | null, conf
 function unselectedVerdict(pooled: PooledBinding, failed: Requirement | null, { at }: SelectionConfig): Verdict | null {
   if (!failed) return null
   if (failed.label === 'dirty' && pooled.labels.dirty === 'true') {
-    return { reason: 'dirty', words: dirtyWords(pooled, at) }
+    return { reason: 'dirty', words: describeDirty(pooled, at) }
   }
   return { reason: 'other-pool', words: `not selected by ${formatRequirement(failed)}` }
 }
@@ -221,14 +221,14 @@ function lostVerdict(clusters: number, context: StepContext): Verdict {
   return { reason: 'fewer-clusters', words: `fewer clusters, ${clusters} against ${winner}` }
 }
 
-function dirtyWords(pooled: PooledBinding, at: number): string {
+function describeDirty(pooled: PooledBinding, at: number): string {
   const state = stateAt(pooled, at)
   const since = stateSince(pooled.binding)
-  const word = isGivenBack(state) ? state : 'dirty'
-  return since === null ? word : `${word} for ${age(at - since)}`
+  const word = isReleasedState(state) ? state : 'dirty'
+  return since === null ? word : `${word} for ${formatAge(at - since)}`
 }
 
-function heldWords({ binding }: PooledBinding): string {
+function describeHold({ binding }: PooledBinding): string {
   const reason = binding.annotations[ANNOTATIONS.hold] ?? ''
   return reason === '' ? 'on hold' : `on hold: ${reason}`
 }
@@ -244,7 +244,7 @@ const UNITS = [
 ] as const
 
 /** Formats a duration in its largest fitting unit: `4 d`, `52 h`, `12 min`, `0 s`. */
-export function age(milliseconds: number): string {
+export function formatAge(milliseconds: number): string {
   for (const [unit, length, from] of UNITS) {
     if (milliseconds >= from) return `${Math.floor(milliseconds / length)} ${unit}`
   }

@@ -7,7 +7,7 @@ import { PoolIndex } from '../pools/pool-index.ts'
 import { Ruleset } from '../rules/ruleset.ts'
 import { policyOf } from '../semantics.ts'
 import { decide } from './decide.ts'
-import { leadOf, wayOf } from './resolve-target.ts'
+import { resolveTarget, targetKindOf } from './resolve-target.ts'
 
 const plans = { ...DEFAULT_PLANS, required: new Set<string>() }
 const policy = policyOf('documented')
@@ -29,7 +29,7 @@ const asked = { plan: '', provider: 'aws', platformRegion: '', hyperscalerRegion
 const named = (euAccess: boolean, shared: boolean) => ({ ...asked, target: { euAccess, shared } })
 
 test('a request that names its target leads there, whatever the rules say', () => {
-  const way = wayOf(named(true, false), configOf('aws -> S'))
+  const way = resolveTarget(named(true, false), configOf('aws -> S'))
   expect(way).toEqual({ rule: null, pool: { hyperscalerType: 'aws', euAccess: true, shared: false }, end: null })
 })
 
@@ -40,7 +40,7 @@ test.each([
   ['no provider', { provider: '' }, false, 'illegal-label'],
   ['a provider that is no label value', { provider: 'a b' }, true, 'illegal-label'],
 ])('%s', (_, changed, shared, reason) => {
-  const { end } = wayOf({ ...named(false, shared), ...changed }, configOf('aws'))
+  const { end } = resolveTarget({ ...named(false, shared), ...changed }, configOf('aws'))
   expect(end === null ? undefined : end).toEqual(
     reason === undefined ? undefined : expect.objectContaining({ kind: 'refused', reason }),
   )
@@ -71,5 +71,5 @@ test.each([
   [{ rule: {}, outcome: { kind: 'wait', message } as const }, 'pool'],
   [{ rule: {}, outcome: { kind: 'guard', message } as const }, 'pool'],
 ])('%j: %s', (decision, lead) => {
-  expect(leadOf(decision)).toBe(lead)
+  expect(targetKindOf(decision)).toBe(lead)
 })

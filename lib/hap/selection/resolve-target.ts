@@ -7,7 +7,7 @@ import type { Outcome, Refusal } from './decision.ts'
 import type { SelectionConfig } from './usage.ts'
 
 /** Target of a request before any search: a pool, or an outcome that ends the decision. */
-type Way =
+type ResolvedTarget =
   | { readonly rule: Rule | null; readonly pool: Pool; readonly end: null }
   | { readonly rule: Rule | null; readonly pool: Pool | null; readonly end: Outcome }
 
@@ -15,7 +15,7 @@ type Way =
  * Resolves a request by its best rule, or by the target that it names itself. Decisions and claims
  * share this function.
  */
-export function wayOf(request: AccountRequest, config: SelectionConfig): Way {
+export function resolveTarget(request: AccountRequest, config: SelectionConfig): ResolvedTarget {
   if (request.target) {
     const pool = { hyperscalerType: request.provider, ...request.target }
     return { rule: null, pool, end: refusedTarget(request, pool, config) }
@@ -44,7 +44,7 @@ export function targetPool(rule: Rule, request: Request): Pool {
  * Target by the rules alone: a pool; no rule matches, for example for an unknown plan; or a rule
  * matches but the request is invalid.
  */
-type Lead = 'pool' | 'no-rule' | 'refused'
+type TargetKind = 'pool' | 'no-rule' | 'refused'
 
 interface Decided {
   /** Null when no rule matched. */
@@ -53,13 +53,13 @@ interface Decided {
 }
 
 /** Classifies a decision for cases, impact and pins. */
-export function leadOf({ rule, outcome }: Decided): Lead {
+export function targetKindOf({ rule, outcome }: Decided): TargetKind {
   if (!rule) return 'no-rule'
-  return outcome.kind === 'refused' && !OF_THE_LANDSCAPE.has(outcome.reason) ? 'refused' : 'pool'
+  return outcome.kind === 'refused' && !LANDSCAPE_REFUSALS.has(outcome.reason) ? 'refused' : 'pool'
 }
 
 /** Refusals because of a binding's state; the rule leads to the pool all the same. */
-const OF_THE_LANDSCAPE: ReadonlySet<Refusal | undefined> = new Set(['unnamed-binding', 'own-unusable'])
+const LANDSCAPE_REFUSALS: ReadonlySet<Refusal | undefined> = new Set(['unnamed-binding', 'own-unusable'])
 
 type Refused = Extract<Outcome, { readonly kind: 'refused' }>
 

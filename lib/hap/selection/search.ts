@@ -1,4 +1,4 @@
-import { type EffectiveLimit, effectiveLimit, onAllowlist } from '../lifecycle/multi-account.ts'
+import { type EffectiveLimit, effectiveLimit, isOnAllowlist } from '../lifecycle/multi-account.ts'
 import { type Binding, bindingKey } from '../pools/binding.ts'
 import { isShared } from '../pools/labels.ts'
 import type { Pool } from '../pools/pool.ts'
@@ -45,7 +45,7 @@ export function clustersOf(pooled: PooledBinding, { request, pool, inventory, co
 export function searchShared(input: SearchInput): SearchResult {
   const { pool, inventory } = input
   const usable = inventory.bindings.shared(pool).filter(one => isUsable(one, 'shared', input))
-  const chosen = least(usable, one => clustersOf(one, input))
+  const chosen = leastPopulated(usable, one => clustersOf(one, input))
   return { kind: chosen ? 'shared' : 'wait', chosen, multiAccount: false, limit: null, owned: [] }
 }
 
@@ -58,7 +58,7 @@ export function searchDedicated(input: SearchInput): SearchResult {
   const { allowed, limits, minBindingsForGuard } = config.multiAccount
   const owned = inventory.bindings.owned(pool, request.globalAccount)
   const usable = owned.filter(one => isUsable(one, 'reuse', input))
-  const multiAccount = onAllowlist(allowed, request.globalAccount)
+  const multiAccount = isOnAllowlist(allowed, request.globalAccount)
   const limit = multiAccount ? effectiveLimit(limits, request.provider, config.policy) : null
   const found = { multiAccount, limit, owned }
   const counts = limit ? usable.map(one => clustersOf(one, input)) : []
@@ -185,7 +185,7 @@ function mostPopulated(
   return found && found.binding.name !== '' ? found : null
 }
 
-function least(usable: readonly PooledBinding[], count: (one: PooledBinding) => number): PooledBinding | null {
+function leastPopulated(usable: readonly PooledBinding[], count: (one: PooledBinding) => number): PooledBinding | null {
   let best: PooledBinding | null = null
   let fewest = Number.POSITIVE_INFINITY
   for (const one of usable) {

@@ -5,7 +5,7 @@ import { type Pool, poolName, providerOf } from '../pools/pool.ts'
 import type { PoolIndex } from '../pools/pool-index.ts'
 import type { PooledBinding } from '../pools/pooled-binding.ts'
 import { type Policy, policyOf } from '../semantics.ts'
-import { counted } from '../text/text.ts'
+import { countNoun } from '../text/text.ts'
 import type { UsageSource } from './usage.ts'
 
 /** Why an account cannot take clusters, independent of its labels. */
@@ -145,7 +145,7 @@ export function formatLack(pool: Pool, searched: Searched): string {
     ...formatUnusableAccounts(candidates, noun, searched),
     ...(restored === 0
       ? []
-      : [`${counted(restored, `${noun} account`)} ${restored === 1 ? 'was' : 'were'} restored or recreated`]),
+      : [`${countNoun(restored, `${noun} account`)} ${restored === 1 ? 'was' : 'were'} restored or recreated`]),
   ]
   const lacking = pool.shared || causes.length > 0 ? 'usable' : 'free'
   return [`pool ${poolName(pool)} has no ${lacking} binding`, ...causes].join('; ')

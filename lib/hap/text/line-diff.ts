@@ -16,7 +16,7 @@ export interface DiffHunk {
  * Maximum number of line pairs for a minimal diff; above it, the part between the common ends
  * counts as replaced.
  */
-const MOST_PAIRS = 4_000_000
+const MAX_PAIRS = 4_000_000
 
 /** Computes a minimal line diff. */
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
@@ -63,7 +63,7 @@ function linesOf(text: string): readonly string[] {
 function between(old: readonly string[], young: readonly string[]): readonly DiffLine[] {
   const removed = (texts: readonly string[]) => texts.map(text => ({ change: 'removed', text }) as const)
   const added = (texts: readonly string[]) => texts.map(text => ({ change: 'added', text }) as const)
-  if (old.length * young.length > MOST_PAIRS) return [...removed(old), ...added(young)]
+  if (old.length * young.length > MAX_PAIRS) return [...removed(old), ...added(young)]
   const width = young.length + 1
   // Lengths of the longest common subsequence of both remainders.
   const common = new Uint32Array((old.length + 1) * width)

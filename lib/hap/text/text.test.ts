@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutText, isOneLine, isPlainText, isSeen } from './text.ts'
+import { cutText, isOneLine, isPlainText, isVisible } from './text.ts'
 
 test.each([
   ['Übung macht den Meister 日本 \u{1f600}', true, true],
@@ -26,7 +26,7 @@ test.each([
   ['\u200b\u2060\ufeff', false],
   ['\u00ad\u3164\u2800', false],
 ])('%j is seen: %s', (text, seen) => {
-  expect(isSeen(text)).toBe(seen)
+  expect(isVisible(text)).toBe(seen)
 })
 
 test.each([

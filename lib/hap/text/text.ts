@@ -20,7 +20,7 @@ export function isOneLine(text: string): boolean {
 }
 
 /** Whether a text has a visible character. */
-export function isSeen(text: string): boolean {
+export function isVisible(text: string): boolean {
   return /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
 }
 
@@ -31,12 +31,12 @@ export function cutText(text: string, most: number): string {
 }
 
 /** Formats a count with its noun: `1 cluster`, `3 clusters`. */
-export function counted(count: number, noun: string): string {
+export function countNoun(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** Formats a list: `a`, `a and b`, `a, b and 3 more`. */
-export function listed(names: readonly string[]): string {
+export function formatList(names: readonly string[]): string {
   if (names.length <= 2) return names.join(' and ')
   return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
 }

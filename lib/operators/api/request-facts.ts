@@ -1,4 +1,4 @@
-import type { AskedAccess } from '#lib/hap/access/access-rule.ts'
+import type { RequestedAccess } from '#lib/hap/access/access-rule.ts'
 import type { RequestFacts } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/resources.ts'
 import type { ObjectKey } from '#lib/operators/framework/reconciler.ts'
@@ -23,7 +23,7 @@ export function clusterOf({ metadata, spec }: KubeconfigRequest): ObjectKey {
 }
 
 /** Rules of a request. */
-export function askedAccess({ spec }: KubeconfigRequest): AskedAccess {
+export function askedAccess({ spec }: KubeconfigRequest): RequestedAccess {
   return { clusterRules: spec.clusterRole?.rules ?? [], role: spec.role ?? null }
 }
 

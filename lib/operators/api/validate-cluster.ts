@@ -1,4 +1,4 @@
-import { parseSubscriptionSelector, placedProblem } from '#lib/hap/subscription-selector.ts'
+import { formatProblem, parseSubscriptionSelector } from '#lib/hap/subscription-selector.ts'
 import type { ClusterSpec } from './cluster.ts'
 import type { SubscriptionRequestSpec } from './subscription-request.ts'
 
@@ -104,7 +104,7 @@ export function validateSubscriptionRequest(spec: SubscriptionRequestSpec): read
 export function selectorProblem(text: string): string | null {
   const parsed = parseSubscriptionSelector(text)
   if ('selector' in parsed) return null
-  const where = placedProblem(parsed.problems).replace(/\.$/, '')
+  const where = formatProblem(parsed.problems).replace(/\.$/, '')
   return `must be globalaccount:<id>, shared, or both joined by || (${where})`
 }
 

@@ -4,9 +4,9 @@ import { WriteError } from '#lib/garden/writes/write-error.ts'
 import { newWriteId } from '#lib/garden/writes/write-trace.ts'
 import { REASON_LIMITS } from '#lib/hap/actions/action.ts'
 import { type ActionFacts, dirtySiblings } from '#lib/hap/actions/facts.ts'
-import { type CleanableState, cleaningObstacle, isCleanable } from '#lib/hap/actions/judge.ts'
+import { type CleanableState, cleaningRefusal, isCleanable } from '#lib/hap/actions/judge.ts'
 import { epochOf } from '#lib/hap/lifecycle/change.ts'
-import { cleaningNoted, isAskedToClean, verifiability } from '#lib/hap/lifecycle/cleaning.ts'
+import { cleaningProgressChange, isCleanNowRequested, verifiability } from '#lib/hap/lifecycle/cleaning.ts'
 import { identify, identityReason } from '#lib/hap/lifecycle/identity.ts'
 import { accountKey, type Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
@@ -51,7 +51,7 @@ export async function cleanAccount(context: CleanupContext, due: Binding, signal
   if (pooled === null) return putOff('It has no HAP labels.')
   const facts = await readFacts(actions, pooled)
   const state = stateAt(pooled, at)
-  const obstacle = cleaningObstacle(facts, context.protectedNames)
+  const obstacle = cleaningRefusal(facts, context.protectedNames)
   if (obstacle !== null || !isCleanable(state)) return putOff(obstacle ?? `It is ${state}.`)
   const cleaning = verifiability(pooled, context.cleaners)
   const cleaner = cleaning.by === 'cleaner' ? context.cleaners.get(cleaning.provider) : undefined
@@ -59,7 +59,7 @@ export async function cleanAccount(context: CleanupContext, due: Binding, signal
   const progress = readProgress(binding)
   if (progress.owner !== null && progress.owner.until > at)
     return putOff('Another process cleans it.', progress.owner.until)
-  if (progress.next > at && !isAskedToClean(binding, at)) return putOff('It is not due.', progress.next)
+  if (progress.next > at && !isCleanNowRequested(binding, at)) return putOff('It is not due.', progress.next)
   try {
     return await inspectAndWrite(context, { binding, facts, state, progress, cleaner }, signal)
   } catch (error) {
@@ -152,7 +152,7 @@ async function writeProgress(
   signal: AbortSignal,
 ): Promise<Cleaning> {
   const state = to === 'cleaning' || to === 'verifying' ? to : null
-  const change = cleaningNoted(binding, state, formatProgress(progress, binding), actions.now())
+  const change = cleaningProgressChange(binding, state, formatProgress(progress, binding), actions.now())
   await actions.writes.write({ binding, change, priority: 'bulk', signal, id: newWriteId() })
   return { done: 'looked', to, reason: progress.reason }
 }

@@ -1,6 +1,6 @@
 import type { Evidence } from '#lib/garden/cleaning/evidence.ts'
 import type { Progress } from '#lib/garden/cleaning/progress.ts'
-import { MOST_FAILURES } from '#lib/hap/actions/job.ts'
+import { MAX_CLEANING_FAILURES } from '#lib/hap/lifecycle/cleaning.ts'
 import { backOffMs, spread } from '#lib/util/retry.ts'
 
 /** Intervals of cleaning in milliseconds. */
@@ -147,7 +147,10 @@ function failed(
 ): Step {
   const failures = idle.failures + 1
   const next = facts.at + Math.max(retryAfterMs ?? 0, backoff(failures, facts))
-  return { to: failures >= MOST_FAILURES ? 'quarantined' : waits, progress: { ...idle, failures, reason, next } }
+  return {
+    to: failures >= MAX_CLEANING_FAILURES ? 'quarantined' : waits,
+    progress: { ...idle, failures, reason, next },
+  }
 }
 
 /** Exponential back-off with jitter between half and all of the pause. */

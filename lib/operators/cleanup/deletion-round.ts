@@ -1,10 +1,10 @@
 import { formatCounts } from '#lib/garden/cleaning/evidence.ts'
 import { formatProgress, type Progress } from '#lib/garden/cleaning/progress.ts'
 import { newWriteId, traceOf } from '#lib/garden/writes/write-trace.ts'
-import { cleaningObstacle } from '#lib/hap/actions/judge.ts'
+import { cleaningRefusal } from '#lib/hap/actions/judge.ts'
 import { globalAccountTarget } from '#lib/hap/audit/target.ts'
 import { applyChange } from '#lib/hap/lifecycle/change.ts'
-import { cleaningNoted } from '#lib/hap/lifecycle/cleaning.ts'
+import { cleaningProgressChange } from '#lib/hap/lifecycle/cleaning.ts'
 import { ANNOTATIONS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
 import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
@@ -87,7 +87,7 @@ export class DeletionRound {
       emptyAt: [],
       owner: { name: owner, until: this.#until + IN_FLIGHT_MS },
     }
-    const change = cleaningNoted(binding, 'cleaning', formatProgress(own, binding), actions.now())
+    const change = cleaningProgressChange(binding, 'cleaning', formatProgress(own, binding), actions.now())
     const id = newWriteId()
     const { labels, annotations, resourceVersion } = binding
     const { tenantName } = readLabels(binding.kind, labels)
@@ -115,7 +115,7 @@ export class DeletionRound {
     const { actions } = this.#context
     const { binding } = this
     const progress = { ...this.#progress, emptyAt: [], reason }
-    const change = cleaningNoted(binding, this.#state, formatProgress(progress, binding), actions.now())
+    const change = cleaningProgressChange(binding, this.#state, formatProgress(progress, binding), actions.now())
     this.binding = await actions.writes.write({ binding, change, priority: 'bulk', signal, id: newWriteId() })
   }
 
@@ -130,10 +130,7 @@ export class DeletionRound {
     const pooled = pooledBinding(this.binding)
     return pooled === null
       ? 'It has no HAP labels.'
-      : cleaningObstacle(
-          await readFacts(actions, pooled, { every: { since: actions.shoots.moment() } }),
-          protectedNames,
-        )
+      : cleaningRefusal(await readFacts(actions, pooled, { every: { since: actions.shoots.moment() } }), protectedNames)
   }
 }
 

@@ -6,7 +6,7 @@ import {
   RESOURCE_KINDS,
   type ResourceKind,
 } from '#lib/garden/cleaning/evidence.ts'
-import { stamp } from '#lib/hap/lifecycle/change.ts'
+import { formatTimestamp } from '#lib/hap/lifecycle/change.ts'
 import { type Cleaner, type CloudResource, type Inventory, resourceKey, resourceName } from './cleaner.ts'
 import { type DeletionPlan, KEPT_REASONS } from './deletion-plan.ts'
 
@@ -36,8 +36,8 @@ export function evidenceOf(
     deleted: sum(own?.deleted ?? {}, countsOf(deleted)),
     left: left.slice(0, MAX_LEFT),
     leftMore: Math.max(0, left.length - MAX_LEFT),
-    from: own?.from ?? stamp(at),
-    to: stamp(at),
+    from: own?.from ?? formatTimestamp(at),
+    to: formatTimestamp(at),
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applyChange, claimed } from '#lib/hap/lifecycle/change.ts'
-import { cleaningNoted, markedDirty } from '#lib/hap/lifecycle/cleaning.ts'
+import { applyChange, claimChange } from '#lib/hap/lifecycle/change.ts'
+import { cleaningProgressChange, dirtyChange } from '#lib/hap/lifecycle/cleaning.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import { bindingOf } from '../../../test/engine/bindings.ts'
@@ -103,9 +103,9 @@ const MARKED_AT = Date.parse('2026-06-01T00:00:00Z')
 const REST_MS = 900_000
 
 const free = bindingOf('a', { hyperscalerType: 'aws' })
-const owned = applyChange(free, claimed(free, 'ga-1', 'c-1', CLAIMED_AT))
+const owned = applyChange(free, claimChange(free, 'ga-1', 'c-1', CLAIMED_AT))
 const markedByKeb = applyChange(owned, { labels: { dirty: 'true' }, annotations: {} })
-const markedByUs = applyChange(owned, markedDirty(owned, MARKED_AT))
+const markedByUs = applyChange(owned, dirtyChange(owned, MARKED_AT))
 
 test.each<[string, Binding]>([
   ['we marked', markedByUs],
@@ -123,7 +123,7 @@ test.each<['cleaning' | 'verifying' | null, boolean]>([
   ['cleaning', false],
   ['verifying', true],
 ])('an account in the state %s is marked as verifying: %j', (state, verifying) => {
-  const noted = applyChange(markedByUs, cleaningNoted(markedByUs, state, '{}', MARKED_AT))
+  const noted = applyChange(markedByUs, cleaningProgressChange(markedByUs, state, '{}', MARKED_AT))
   const pooled = pooledBinding(noted)
   const facts = { at: MARKED_AT, cleaners: new Set(['aws']), restMs: REST_MS, seenSince: () => MARKED_AT }
   const next = state === null ? MARKED_AT + REST_MS : 0

@@ -1,6 +1,6 @@
 import { nextCheckAt } from '#lib/garden/cleaning/progress.ts'
 import { isCleanable } from '#lib/hap/actions/judge.ts'
-import { isAskedToClean, verifiability } from '#lib/hap/lifecycle/cleaning.ts'
+import { isCleanNowRequested, verifiability } from '#lib/hap/lifecycle/cleaning.ts'
 import { ANNOTATIONS, accountKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { isHeld, type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
@@ -166,7 +166,7 @@ function candidateOf(pooled: PooledBinding, facts: CandidateFacts): DirtyAccount
     lane: tells.provider,
     pool: poolKey(pool),
     next: nextCheckAt(binding, restedAt, at),
-    asked: isAskedToClean(binding, at),
+    asked: isCleanNowRequested(binding, at),
     verifying: state === 'verifying',
     since,
     pooled,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { AccountRequest } from '#lib/hap/request.ts'
 import {
   type Alternative,
+  formatProblem,
   parseSubscriptionSelector,
-  placedProblem,
   type SubscriptionSelector,
 } from '#lib/hap/subscription-selector.ts'
 import { CLUSTER_LABELS } from '#lib/operators/api/resources.ts'
@@ -43,7 +43,7 @@ export function ordersOf({ metadata, spec }: Asking): Asked {
   const { provider, plan, region = '', platformRegion = '', euAccess = false } = spec
   const parsed = parseSubscriptionSelector(spec.subscriptionSelector)
   if ('problems' in parsed)
-    return { kind: 'invalid', message: `spec.subscriptionSelector: ${placedProblem(parsed.problems)}` }
+    return { kind: 'invalid', message: `spec.subscriptionSelector: ${formatProblem(parsed.problems)}` }
   const { selector } = parsed
   const globalAccount = selector.globalAccount ?? metadata.labels?.[CLUSTER_LABELS.globalAccount] ?? ''
   const request = { plan: plan ?? '', provider, platformRegion, hyperscalerRegion: region, globalAccount }

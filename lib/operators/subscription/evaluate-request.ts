@@ -1,7 +1,7 @@
 import { type Pool, poolName } from '#lib/hap/pools/pool.ts'
 import type { AccountRequest } from '#lib/hap/request.ts'
 import { formatRule } from '#lib/hap/rules/rule.ts'
-import { wayOf } from '#lib/hap/selection/resolve-target.ts'
+import { resolveTarget } from '#lib/hap/selection/resolve-target.ts'
 import type { SelectionConfig } from '#lib/hap/selection/usage.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import type { SubscriptionSelector } from '#lib/hap/subscription-selector.ts'
@@ -86,7 +86,7 @@ export function evaluatePool(
 }
 
 function byRule(request: AccountRequest, selector: SubscriptionSelector, config: SelectionConfig): PoolEvaluation {
-  const { rule, pool, end } = wayOf(request, config)
+  const { rule, pool, end } = resolveTarget(request, config)
   if (rule === null || pool === null) {
     return { pool: null, reason: end?.kind === 'no-rule' ? 'NoRule' : 'RequestRefused', message: end?.message ?? '' }
   }
@@ -98,7 +98,7 @@ function byRule(request: AccountRequest, selector: SubscriptionSelector, config:
 
 /** Pools of alternatives without a plan; one refused alternative invalidates the request. */
 function byName(orders: ClaimOrders['orders'], config: SelectionConfig): PoolEvaluation {
-  const targets = orders.map(({ request }) => wayOf(request, config))
+  const targets = orders.map(({ request }) => resolveTarget(request, config))
   const end = targets.find(target => target.end !== null)?.end ?? null
   if (end !== null) return { pool: null, reason: 'RequestRefused', message: end.message }
   const pools = targets.flatMap(({ pool }) => (pool === null ? [] : [pool]))

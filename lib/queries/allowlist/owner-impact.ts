@@ -1,4 +1,9 @@
-import { compareNext, type NextChange, type RightChange, rightChange } from '#lib/hap/impact/multi-account-impact.ts'
+import {
+  compareNext,
+  type NextChange,
+  type PermissionChange,
+  permissionChange,
+} from '#lib/hap/impact/multi-account-impact.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
@@ -18,7 +23,7 @@ export interface OwnerImpact extends AccountsOf {
   /** The searches that find just these bindings, and just these shoots; null for more than a search can name. */
   readonly bindingsQ: string
   readonly shootsQ: string | null
-  readonly right: RightChange
+  readonly right: PermissionChange
   /** Of its accounts those that come to be over the limit. */
   readonly newlyOver: number
   /** Of its accounts those that are no longer over the limit. */
@@ -52,7 +57,7 @@ export function ownerImpact({ globalAccount, pool, key, bindings }: Owner, compa
     shoots: shootsOn(bindings, before),
     bindingsQ: ownedTerms(globalAccount, pool),
     shootsQ: shootsOnTerms(accountsOf(bindings)),
-    right: rightChange(globalAccount, before.rules.multiAccount.allowed, after.rules.multiAccount.allowed),
+    right: permissionChange(globalAccount, before.rules.multiAccount.allowed, after.rules.multiAccount.allowed),
     newlyOver: accountsOf(bindings.filter(one => overAfter.has(one) && !overBefore.has(one))).size,
     noLongerOver: accountsOf(bindings.filter(one => overBefore.has(one) && !overAfter.has(one))).size,
     next: impact?.next ?? 'same',

@@ -1,6 +1,6 @@
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
-import { isGivenBack } from '#lib/hap/pools/state.ts'
+import { isReleasedState } from '#lib/hap/pools/state.ts'
 import type { QueryContext } from '../query-context.ts'
 
 /** A global account with what it owns of one pool. */
@@ -24,7 +24,7 @@ export function ownersOf(
   for (const pooled of among) {
     const { tenantName } = pooled.labels
     const pool = poolOf(pooled)
-    if (!tenantName || pool === null || pool.shared || isGivenBack(stateAt(pooled, at))) continue
+    if (!tenantName || pool === null || pool.shared || isReleasedState(stateAt(pooled, at))) continue
     const key = poolKey(pool)
     const id = `${tenantName} ${key}`
     const owner = owners.get(id) ?? { globalAccount: tenantName, pool, key, bindings: [] }

@@ -1,5 +1,5 @@
-import { rightChange } from '#lib/hap/impact/multi-account-impact.ts'
-import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
+import { permissionChange } from '#lib/hap/impact/multi-account-impact.ts'
+import { isOnAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import type { QueryContext } from '../query-context.ts'
 import { type Concerned, countAccounts } from './over-limit.ts'
 
@@ -18,9 +18,9 @@ export interface RightChanges {
 export function rightChanges({ inventory, rules }: QueryContext, allowed: readonly string[]): RightChanges {
   const before = rules.multiAccount.allowed
   const ids = [...inventory.globalAccounts()]
-  const having = (list: readonly string[]) => ids.filter(id => onAllowlist(list, id)).length
+  const having = (list: readonly string[]) => ids.filter(id => isOnAllowlist(list, id)).length
   const changed = (change: 'gains' | 'loses'): Concerned => {
-    const found = ids.filter(id => rightChange(id, before, allowed) === change)
+    const found = ids.filter(id => permissionChange(id, before, allowed) === change)
     return {
       globalAccounts: found.length,
       ...countAccounts(found.flatMap(id => inventory.bindingsOfTenant(id))),

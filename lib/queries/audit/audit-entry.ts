@@ -1,5 +1,5 @@
 import { type AuditOutcome, type BindingWrite, writtenLines } from '#lib/hap/audit/binding-write.ts'
-import { askedFor, type ChangeLine, entryChange } from '#lib/hap/audit/entry-change.ts'
+import { type ChangeLine, entryChange, listRequest } from '#lib/hap/audit/entry-change.ts'
 import { type AuditRecord, recordsOf } from '#lib/store/audit/records.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { AUDIT_LIST, type AuditRow } from './audit-list.ts'
@@ -51,7 +51,7 @@ export async function auditEntry(db: Db, seq: bigint): Promise<AuditEntryView | 
     wrote: record.wrote.slice(0, MOST_LINES).map(write => {
       return { binding: write.binding, found: write.found, lines: writtenLines(write) }
     }),
-    asked: askedFor(record),
+    asked: listRequest(record),
     outcomes: await outcomesOf(db, record),
   }
 }

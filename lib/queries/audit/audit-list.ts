@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ACTIONS } from '#lib/hap/actions/action.ts'
 import { AUDIT_OUTCOMES } from '#lib/hap/audit/binding-write.ts'
-import { changeWords } from '#lib/hap/audit/change-text.ts'
+import { describeChange } from '#lib/hap/audit/change-text.ts'
 import { claimedBinding } from '#lib/hap/audit/entry-change.ts'
 import { actionVerb } from '#lib/hap/audit/target.ts'
 import { compareText } from '#lib/hap/text/text.ts'
@@ -80,9 +80,9 @@ export const AUDIT_LIST = defineList<AuditRecord>()(
       csv: 'detail',
     },
     change: {
-      /** What it changed, or was to change, see changeWords; null for nothing. */
+      /** What it changed, or was to change, see describeChange; null for nothing. */
       row: z.string().nullable(),
-      value: record => shortened(changeWords(record)),
+      value: record => shortened(describeChange(record)),
     },
     requestId: {
       search: { name: 'request', kind: 'text', description: 'part of the request id' },

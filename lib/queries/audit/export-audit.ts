@@ -1,4 +1,4 @@
-import { MOST_COUNTED } from '#lib/hap/audit/target.ts'
+import { MAX_COUNTED_RECORDS } from '#lib/hap/audit/target.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { Term } from '#lib/search/term.ts'
 import type { AuditRecord } from '#lib/store/audit/records.ts'
@@ -36,8 +36,8 @@ export async function exportAudit(db: Db, request: ExportRequest, now: number): 
   const chosen = chosenFields(cols, AUDIT_LIST.shows)
   if ('refused' in chosen) return chosen
   const search = { terms, now, upTo: upTo ?? (await lastAuditSeq(db)) }
-  if ((await countAudit(db, search, MOST_COUNTED)) === MOST_COUNTED) {
-    const most = MOST_COUNTED.toLocaleString('en')
+  if ((await countAudit(db, search, MAX_COUNTED_RECORDS)) === MAX_COUNTED_RECORDS) {
+    const most = MAX_COUNTED_RECORDS.toLocaleString('en')
     return {
       refused: `${most} actions or more are too many for one file. Narrow the time range, for example at:2026-11.`,
     }

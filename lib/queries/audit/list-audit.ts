@@ -1,4 +1,4 @@
-import { MOST_COUNTED, MOST_HITS } from '#lib/hap/audit/target.ts'
+import { MAX_COUNTED_HITS, MAX_COUNTED_RECORDS } from '#lib/hap/audit/target.ts'
 import { parseSearch } from '#lib/search/parse.ts'
 import type { SearchError } from '#lib/search/term.ts'
 import {
@@ -29,7 +29,7 @@ export interface AuditPage {
   readonly next: string | null
   readonly upTo: string
   /**
-   * Actions the search finds, and all there are; MOST_HITS and MOST_COUNTED stand for that many or more. Null except on the first
+   * Actions the search finds, and all there are; MAX_COUNTED_HITS and MAX_COUNTED_RECORDS stand for that many or more. Null except on the first
    * page.
    */
   readonly hits: number | null
@@ -46,10 +46,10 @@ export async function listActions(db: Db, request: AuditRequest, now: number): P
   const upTo = request.upTo ?? (await lastAuditSeq(db))
   const search = { terms, now, upTo }
   const first = before === null
-  const of = first ? await countAudit(db, { terms: [], now, upTo }, MOST_COUNTED) : null
+  const of = first ? await countAudit(db, { terms: [], now, upTo }, MAX_COUNTED_RECORDS) : null
   if (errors.length > 0) return { rows: [], next: null, upTo: String(upTo), hits: first ? 0 : null, of, errors }
   const counts = first && terms.length > 0
-  const asked = { limit, most: counts ? Math.max(MOST_HITS, limit + 1) : limit + 1 }
+  const asked = { limit, most: counts ? Math.max(MAX_COUNTED_HITS, limit + 1) : limit + 1 }
   const { records, count } = await findActions(db, pageAfter(search, before ?? undefined, order), asked, order)
   const rows = records.map(AUDIT_LIST.toRow)
   const next = count > limit ? (rows.at(-1)?.seq ?? null) : null

@@ -1,7 +1,7 @@
 import type { Action } from '#lib/hap/actions/action.ts'
 import { judgeAll } from '#lib/hap/actions/judge.ts'
 import { planTogether } from '#lib/hap/actions/plan-together.ts'
-import { openLabels, repairOf } from '#lib/hap/actions/repair.ts'
+import { choosableLabels, repairOf } from '#lib/hap/actions/repair.ts'
 import { ownersOf } from '#lib/hap/lifecycle/account-clusters.ts'
 import { isLegalLabelValue, isPartOfHap, type LabelName } from '#lib/hap/pools/labels.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
@@ -37,7 +37,7 @@ export function bindingActions(pooled: PooledBinding, context: QueryContext): re
       reason: null,
       dangerous: 'plan' in planned && planned.plan.danger !== null,
       undecided: repair && 'undecided' in repair ? repair.undecided : [],
-      open: repair === null ? [] : openLabels(facts),
+      open: repair === null ? [] : choosableLabels(facts),
       owners: repair === null ? [] : ownersOf(facts.clusters).filter(isLegalLabelValue),
     }
   })

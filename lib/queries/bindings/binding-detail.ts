@@ -1,4 +1,4 @@
-import { stamp } from '#lib/hap/lifecycle/change.ts'
+import { formatTimestamp } from '#lib/hap/lifecycle/change.ts'
 import { conditionCause, type RefusalCause } from '#lib/hap/pools/account-condition.ts'
 import { ANNOTATIONS, type BindingKind } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
@@ -85,8 +85,8 @@ export function bindingDetail(context: QueryContext, kind: BindingKind, name: st
     condition: facts.condition && {
       cause: facts.condition.cause,
       reason: conditionCause(facts.condition.cause, binding.account.kind),
-      since: stamp(facts.condition.since),
-      checkedAt: stamp(facts.condition.checkedAt),
+      since: formatTimestamp(facts.condition.since),
+      checkedAt: formatTimestamp(facts.condition.checkedAt),
     },
     epoch: binding.annotations[ANNOTATIONS.epoch] ?? null,
     hold: hold === undefined ? null : { reason: hold, until: binding.annotations[ANNOTATIONS.holdUntil] ?? null },

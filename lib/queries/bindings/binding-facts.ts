@@ -1,9 +1,9 @@
 import { findMigrationOfAccount } from '#lib/garden/inventory/account-bindings.ts'
 import { judge } from '#lib/hap/actions/judge.ts'
-import { applyChange, stamp } from '#lib/hap/lifecycle/change.ts'
+import { applyChange, formatTimestamp } from '#lib/hap/lifecycle/change.ts'
 import { verifiability } from '#lib/hap/lifecycle/cleaning.ts'
-import { unheld } from '#lib/hap/lifecycle/hold.ts'
-import { type EffectiveLimit, effectiveLimit, onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
+import { unholdChange } from '#lib/hap/lifecycle/hold.ts'
+import { type EffectiveLimit, effectiveLimit, isOnAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import type { AccountCondition } from '#lib/hap/pools/account-condition.ts'
 import { accountKey } from '#lib/hap/pools/binding.ts'
 import { type Pool, poolKey, providerOf } from '#lib/hap/pools/pool.ts'
@@ -48,7 +48,7 @@ export class BindingFacts {
     const { binding } = this.pooled
     if (this.state !== 'held') return this.state
     const { at } = this.#context
-    const back = pooledBinding(applyChange(binding, unheld(binding, at)))
+    const back = pooledBinding(applyChange(binding, unholdChange(binding, at)))
     return back === null ? this.state : stateAt(back, at)
   }
 
@@ -196,7 +196,7 @@ export class BindingFacts {
   #limitOfTenant(): EffectiveLimit | null {
     const { multiAccount } = this.#context.rules
     const { tenantName } = this.pooled.labels
-    if (tenantName === null || !onAllowlist(multiAccount.allowed, tenantName)) return null
+    if (tenantName === null || !isOnAllowlist(multiAccount.allowed, tenantName)) return null
     const provider = providerOf(this.pooled.labels.hyperscalerType ?? '')
     return effectiveLimit(multiAccount.limits, provider, policyOf(this.#context.semantics))
   }
@@ -216,7 +216,7 @@ export class BindingFacts {
     const { binding } = this.pooled
     if (binding.deletedAt !== null) return binding.deletedAt
     const since = this.#context.clocks.of(binding, this.state) ?? stateSince(binding)
-    return since === null ? null : stamp(since)
+    return since === null ? null : formatTimestamp(since)
   }
 
   /** Whether it was only first seen so at that moment, and may be in its state for much longer. */

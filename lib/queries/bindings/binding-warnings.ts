@@ -1,12 +1,12 @@
 import { readProgress } from '#lib/garden/cleaning/progress.ts'
-import { MOST_FAILURES } from '#lib/hap/actions/job.ts'
 import { FINDING_SEVERITY, type Finding, findingsOf } from '#lib/hap/analysis/findings.ts'
-import { clustersToGo } from '#lib/hap/lifecycle/account-clusters.ts'
+import { excessClusters } from '#lib/hap/lifecycle/account-clusters.ts'
+import { MAX_CLEANING_FAILURES } from '#lib/hap/lifecycle/cleaning.ts'
 import type { EffectiveLimit } from '#lib/hap/lifecycle/multi-account.ts'
 import { conditionAdvice, conditionCause } from '#lib/hap/pools/account-condition.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { formatLabels, type HapLabels } from '#lib/hap/pools/labels.ts'
-import { errorWords } from '#lib/hap/pools/shoot.ts'
+import { formatErrorCode } from '#lib/hap/pools/shoot.ts'
 import { foundBy } from '#lib/hap/selection/reach.ts'
 import type { BindingFacts } from './binding-facts.ts'
 import { errorCodes } from './error-codes.ts'
@@ -35,7 +35,7 @@ function failingShoots({ failing, shoots, accountShoots }: FailingFacts): readon
   const report = failing === 1 ? 'reports an infrastructure error' : 'report infrastructure errors'
   const codes = errorCodes(accountShoots)
   const what = codes.map(({ code, shoots }) =>
-    codes.length === 1 ? errorWords(code) : `${count(shoots)} ${errorWords(code)}`,
+    codes.length === 1 ? formatErrorCode(code) : `${count(shoots)} ${formatErrorCode(code)}`,
   )
   return [
     {
@@ -92,7 +92,7 @@ const WORDS: Readonly<Record<Finding, (facts: BindingFacts) => Words>> = {
   }),
   'over-limit': ({ clusters, limit }) => ({
     title: 'The account is over its limit.',
-    detail: `${count(clusters)} of ${count(limit?.value ?? 0)} clusters: ${count(clustersToGo(clusters, limit?.value ?? 0))} to go before it is used again.${limitSource(limit)}`,
+    detail: `${count(clusters)} of ${count(limit?.value ?? 0)} clusters: ${count(excessClusters(clusters, limit?.value ?? 0))} to go before it is used again.${limitSource(limit)}`,
   }),
   stuck: stuckWords,
   'free-unreached': () => ({
@@ -193,7 +193,7 @@ function cleaningWords({ pooled, tells, byHand }: BindingFacts): string {
 /** Without a cleaner nobody looks at it again once the quarantine is lifted. Who put it there by hand stands in its timeline; the note of the cleaner tells only what a cleaner found. */
 function quarantineWords({ pooled, tells }: BindingFacts): Words {
   const { failures, reason } = readProgress(pooled.binding)
-  const gaveUp = failures >= MOST_FAILURES
+  const gaveUp = failures >= MAX_CLEANING_FAILURES
   const found = reason === null ? '' : `The latest look: ${sentence(reason)} `
   const end = tells.by === 'person' ? 'confirm that it is clean' : 'lift the quarantine'
   return {

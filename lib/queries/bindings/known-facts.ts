@@ -19,7 +19,7 @@ export function factsReader({ inventory, rules, cleaning, at }: QueryContext): (
       ...findNeighbours(pooled, inventory, settings, at, { usableOf: usable }),
       pooled,
       at,
-      givenBackBy: inventory.givenBackOfAccount(account).map(({ tenant }) => tenant),
+      releasedBy: inventory.givenBackOfAccount(account).map(({ tenant }) => tenant),
       clusters: accountClusters(inventory.shootsOfAccount(account), inventory.claimsOfAccount(account)),
     }
     return { ...facts, cleaner: previewCleaner(facts, cleaning) }

@@ -1,4 +1,4 @@
-import { partReason } from '#lib/hap/csv.ts'
+import { incompleteListReason } from '#lib/hap/csv.ts'
 import type { SearchError } from '#lib/search/term.ts'
 import type { CountSource, ListFile } from '../define-list.ts'
 import { type Listed, shootsAreRead, unreadOf } from '../health.ts'
@@ -44,7 +44,11 @@ export function exportList<Item extends object>({ found, errors }: Found<Item>, 
   if (error) return { refused: error.message }
   const chosen = chosenFields(request.cols, list.shows)
   if ('refused' in chosen) return chosen
-  const reason = partReason({ rows, unread: unreadOf(context), database: rows !== 'shoots' || known !== null })
+  const reason = incompleteListReason({
+    rows,
+    unread: unreadOf(context),
+    database: rows !== 'shoots' || known !== null,
+  })
   if (reason !== null) return { refused: reason, later: true }
   const { columns, toRow } = knownCells(options)
   return { parts: rowsFile(inParts(found), { format: request.format, columns, toJson: toRow, ...chosen }) }

@@ -1,7 +1,7 @@
 import { FINDINGS, isFound } from '#lib/hap/analysis/findings.ts'
-import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
+import { isOnAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
-import { isGivenBack } from '#lib/hap/pools/state.ts'
+import { isReleasedState } from '#lib/hap/pools/state.ts'
 import { accountsOf } from '../allowlist/over-limit.ts'
 import { type Owner, ownersOf } from '../allowlist/owners.ts'
 import { BindingFacts } from '../bindings/binding-facts.ts'
@@ -67,7 +67,7 @@ export class GlobalAccountFacts {
   }
 
   get onAllowlist(): boolean {
-    return onAllowlist(this.#context.rules.multiAccount.allowed, this.id)
+    return isOnAllowlist(this.#context.rules.multiAccount.allowed, this.id)
   }
 
   /** Pools it has several accounts of although it may have one. */
@@ -84,12 +84,12 @@ export class GlobalAccountFacts {
   #leastRoom(): BindingFacts | null {
     let best: BindingFacts | null = null
     for (const one of this.bindings)
-      if (!isGivenBack(one.state) && (best === null || fillOf(one) > fillOf(best))) best = one
+      if (!isReleasedState(one.state) && (best === null || fillOf(one) > fillOf(best))) best = one
     return best
   }
 
   get givenBack(): number {
-    return this.bindings.filter(({ state }) => isGivenBack(state)).length
+    return this.bindings.filter(({ state }) => isReleasedState(state)).length
   }
 
   get overLimit(): number {

@@ -1,10 +1,10 @@
-import { type PoolFlow, type Runway, runway, type WatchedDays } from '#lib/hap/pools/alarm.ts'
+import { type HistoryDays, type PoolFlow, type Runway, runway } from '#lib/hap/pools/alarm.ts'
 import type { DayFlow } from '#lib/store/states/state-history.ts'
 
 const DAY = 86_400_000
 
 /** What happened to the accounts of pools within some days. */
-export interface PoolRates extends WatchedDays {
+export interface PoolRates extends HistoryDays {
   readonly byPool: ReadonlyMap<string, PoolFlow>
 }
 

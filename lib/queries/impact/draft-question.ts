@@ -7,7 +7,7 @@ import { POPULATIONS } from './population.ts'
 export const DraftQuestion = z.object(
   {
     text: z.string({ error: 'The rules must be text.' }).max(MOST_BYTES, { error: 'The rules are longer than 1 MB.' }),
-    /** Plans by cluster, as writePlansFile writes them; null for none. */
+    /** Plans by cluster, as formatPlansFile writes them; null for none. */
     imported: z.string().max(MAX_IMPORT_LENGTH, { error: 'The imported plans are too long.' }).nullable(),
     population: z.enum(POPULATIONS, { error: `A population is ${POPULATIONS.join(' or ')}.` }),
   },

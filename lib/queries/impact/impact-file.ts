@@ -1,5 +1,5 @@
 import { csvLine } from '#lib/hap/csv.ts'
-import { IMPACT_WORDS, MISSING_WORDS } from '#lib/hap/impact/impact.ts'
+import { IMPACT_LABELS, MISSING_LABELS } from '#lib/hap/impact/impact.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { isKebEstimate } from '#lib/hap/selection/decision.ts'
 import type { Semantics } from '#lib/hap/semantics.ts'
@@ -9,7 +9,7 @@ type Cell = readonly [name: string, cell: (row: ImpactRow, semantics: Semantics)
 
 const COLUMNS: readonly Cell[] = [
   ['change', ({ change }) => change],
-  ['concerns', ({ concerns }) => concerns.map(concern => IMPACT_WORDS[concern]).join('; ')],
+  ['concerns', ({ concerns }) => concerns.map(concern => IMPACT_LABELS[concern]).join('; ')],
   ['clusters', ({ clusters }) => clusters],
   ['cluster', ({ cluster }) => cluster],
   ['global_account', ({ asked }) => asked.globalAccount],
@@ -30,7 +30,7 @@ const COLUMNS: readonly Cell[] = [
     ({ room, after }, semantics) => room && (isKebEstimate(after, semantics) ? 'estimated' : 'counted'),
   ],
   ['new_pool_has_free', ({ room }) => room?.free ?? null],
-  ['reason', ({ message, missing }) => message ?? (missing && MISSING_WORDS[missing])],
+  ['reason', ({ message, missing }) => message ?? (missing && MISSING_LABELS[missing])],
 ]
 
 /** Rows of an impact under some semantics as CSV. */

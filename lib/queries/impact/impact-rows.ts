@@ -1,5 +1,5 @@
 import { CHANGES, type Change, CONCERNS, type Concern } from '#lib/hap/impact/destination.ts'
-import { changesWay, type ImpactGroup } from '#lib/hap/impact/group.ts'
+import { changesPool, type ImpactGroup } from '#lib/hap/impact/group.ts'
 import type { Impact, Missing } from '#lib/hap/impact/impact.ts'
 import type { PoolRoom } from '#lib/hap/impact/pool-room.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
@@ -43,7 +43,7 @@ export function impactRows(impact: Impact<ImpactEntry>, choice: RowChoice): read
     case 'unknown':
       return unknownRows(impact)
     case 'changing':
-      return groups.filter(changesWay).flatMap(rowsOf)
+      return groups.filter(changesPool).flatMap(rowsOf)
     case 'missing':
       return unknownRows(impact).filter(({ missing }) => missing === value)
     case 'change':

@@ -1,6 +1,6 @@
 import { type Tally, tallyOf } from '#lib/hap/impact/affected.ts'
 import type { Destination, Reasons } from '#lib/hap/impact/destination.ts'
-import { changesWay, type ImpactGroup } from '#lib/hap/impact/group.ts'
+import { changesPool, type ImpactGroup } from '#lib/hap/impact/group.ts'
 import { type Impact, type Missing, needsAreEstimated } from '#lib/hap/impact/impact.ts'
 import { formatRule } from '#lib/hap/rules/rule.ts'
 import type { Semantics } from '#lib/hap/semantics.ts'
@@ -48,7 +48,7 @@ export function impactView(
   semantics: Semantics,
 ): ImpactView {
   const { all, changes, concerns, groups, unknown } = impact
-  const changed = groups.filter(changesWay)
+  const changed = groups.filter(changesPool)
   const byReason = Map.groupBy(unknown, ({ missing }) => missing)
   return {
     all,

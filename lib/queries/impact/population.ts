@@ -1,5 +1,5 @@
 import { onePerProcess } from '#lib/across-bundles.ts'
-import type { Asking } from '#lib/hap/impact/affected.ts'
+import type { PopulationEntry } from '#lib/hap/impact/affected.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { RecordedRequest } from '#lib/store/claims/recorded-requests.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -15,7 +15,7 @@ export const POPULATIONS = ['clusters', 'requests'] as const
 export type Population = (typeof POPULATIONS)[number]
 
 /** A cluster, or a request as several claims asked it. */
-export interface ImpactEntry extends Asking {
+export interface ImpactEntry extends PopulationEntry {
   readonly key: string
   /** Name of the cluster; null for requests, and for a claim whose cluster nobody named yet. */
   readonly cluster: string | null

@@ -1,6 +1,6 @@
 import { ACTIONS, type Action } from '#lib/hap/actions/action.ts'
 import { planAction } from '#lib/hap/actions/plan-action.ts'
-import { notAmongMany } from '#lib/hap/actions/plan-together.ts'
+import { bulkExclusion } from '#lib/hap/actions/plan-together.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { factsReader } from '../bindings/known-facts.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -37,7 +37,7 @@ export function bulkOffers(context: QueryContext, chosen: readonly Chosen[]): re
     let [allowed, dangerous] = [0, false]
     for (const each of facts) {
       const planned = each && planAction(action, each, ANYBODY)
-      const aside = each && notAmongMany(action, each)
+      const aside = each && bulkExclusion(action, each)
       if (planned?.allowed && aside === null) {
         allowed++
         dangerous ||= planned.plan.danger !== null

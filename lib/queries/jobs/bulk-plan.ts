@@ -1,13 +1,13 @@
 import type { Action } from '#lib/hap/actions/action.ts'
 import type { DiffLine } from '#lib/hap/actions/diff.ts'
-import { dirtySiblings, takenSibling } from '#lib/hap/actions/facts.ts'
-import { BULK_FATES } from '#lib/hap/actions/job.ts'
+import { dirtySiblings, siblingInUse } from '#lib/hap/actions/facts.ts'
+import { BULK_CONSEQUENCES } from '#lib/hap/actions/job.ts'
 import { type ActionInput, planAction } from '#lib/hap/actions/plan-action.ts'
 import {
+  bulkExclusion,
   type DistinctChange,
   distinctChanges,
   type NextRequests,
-  notAmongMany,
   planTogether,
 } from '#lib/hap/actions/plan-together.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
@@ -109,7 +109,7 @@ export function bulkPlan(
       leftOut.push({ kind, name, reason: planned?.reason ?? GONE })
       continue
     }
-    const aside = notAmongMany(action, facts)
+    const aside = bulkExclusion(action, facts)
     if (aside !== null) {
       leftOut.push({ kind, name, reason: aside })
       continue
@@ -128,7 +128,7 @@ export function bulkPlan(
     if (danger !== null) dangers.add(danger)
     if (before === 'claimed' && after !== 'claimed') lost.add(facts)
     const isOwn =
-      clusters.length === 0 && takenSibling(facts) === null && checkUsability(facts.pooled, usability) === null
+      clusters.length === 0 && siblingInUse(facts) === null && checkUsability(facts.pooled, usability) === null
     const isUsable = (state: BindingState) => Number(state === 'free' && isOwn)
     const change = isUsable(after) - isUsable(before)
     if (change !== 0) shift(facts.pooled, facts.usableInPool + isUsable(before), change)
@@ -139,7 +139,7 @@ export function bulkPlan(
   return {
     targets,
     leftOut,
-    consequence: BULK_FATES[action],
+    consequence: BULK_CONSEQUENCES[action],
     dangers: dangers.top(MOST_DANGERS),
     shifts: [...pools].map(([pool, shift]) => ({ pool, ...shift })),
     nextRequests: lost.nextRequests(pool => pools.get(pool)?.after ?? null),

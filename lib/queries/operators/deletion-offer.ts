@@ -1,4 +1,4 @@
-import { type DeletionFacts, deletionConsequence, deletionObstacle, needsName } from '#lib/hap/resource-deletion.ts'
+import { type DeletionFacts, deletionConsequence, deletionRefusal, mustTypeName } from '#lib/hap/resource-deletion.ts'
 
 /** What the page of a custom resource says of its deletion. */
 export interface DeletionOffer {
@@ -12,5 +12,5 @@ export interface DeletionOffer {
 
 /** What the page of a custom resource says of its deletion. */
 export function deletionOffer(facts: DeletionFacts): DeletionOffer {
-  return { obstacle: deletionObstacle(facts), consequence: deletionConsequence(facts), typeName: needsName(facts) }
+  return { obstacle: deletionRefusal(facts), consequence: deletionConsequence(facts), typeName: mustTypeName(facts) }
 }

@@ -9,7 +9,7 @@ import { readLabels } from '#lib/hap/pools/labels.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { countStates, type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
-import { isGivenBack } from '#lib/hap/pools/state.ts'
+import { isReleasedState } from '#lib/hap/pools/state.ts'
 import { NONE_UNUSABLE } from '#lib/hap/selection/usability.ts'
 import type { QueryContext } from '../query-context.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
@@ -136,7 +136,7 @@ function countedAnew(all: readonly PooledBinding[], { inventory, at }: QueryCont
     const account = accountKey(pooled.binding.account)
     const running = inventory.shootsOfAccount(account)
     const state = stateAt(pooled, at)
-    const owner = isGivenBack(state) ? null : pooled.labels.tenantName || null
+    const owner = isReleasedState(state) ? null : pooled.labels.tenantName || null
     if (owner !== null) add(owner, 1, 0)
     if (pooled.labels.shared === 'true') {
       const guests = running.flatMap(({ globalAccount }) => globalAccount ?? [])

@@ -2,7 +2,7 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { isIdle } from '#lib/garden/inventory/pool-neighbours.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf, stateAt } from '#lib/hap/pools/pooled-binding.ts'
-import { type BindingState, isGivenBack } from '#lib/hap/pools/state.ts'
+import { type BindingState, isReleasedState } from '#lib/hap/pools/state.ts'
 import { causeOf, checkUsability, documentedUsability, type UnusableCause } from '#lib/hap/selection/usability.ts'
 import type { BaseContext } from '../query-context.ts'
 
@@ -59,7 +59,9 @@ function shareOf(
 ): PoolShare {
   const states = bindings.map(pooled => stateAt(pooled, at))
   const shoots = inventory.shootCountOfAccount(account)
-  const owners = bindings.map(({ labels }, index) => (isGivenBack(states[index]) ? null : labels.tenantName || null))
+  const owners = bindings.map(({ labels }, index) =>
+    isReleasedState(states[index]) ? null : labels.tenantName || null,
+  )
   const tenants = pool?.shared ? usersOf(owners, account, inventory) : ownersOf(owners, shoots)
   const usability = documentedUsability(rules.plans, inventory)
   const offered = bindings.filter((_, index) => states[index] === 'shared' || (isEmpty && states[index] === 'free'))

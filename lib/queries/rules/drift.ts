@@ -1,7 +1,7 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { type ConfigMapKey, readConfigMapText } from '#lib/garden/config-map-text.ts'
-import { type FieldManager, isKeeper, type RuleChange, ruleChanges } from '#lib/hap/analysis/rule-changes.ts'
+import { type FieldManager, isReconciler, type RuleChange, ruleChanges } from '#lib/hap/analysis/rule-changes.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import type { Policy } from '#lib/hap/semantics.ts'
@@ -84,7 +84,7 @@ async function configMapState({
   try {
     const kept = await readConfigMapText(client, place)
     if (kept === null || kept.text === null) return { kind: 'missing' }
-    const keepers = namesOf(kept.owners.filter(isKeeper))
+    const keepers = namesOf(kept.owners.filter(isReconciler))
     const hunks = hunksOf(lineDiff(hapRuleYaml(published.texts), kept.text))
     if (hunks.length === 0) return { kind: 'same', keepers }
     const there = checkRulesFile(new TextEncoder().encode(kept.text), plans, policy).ruleset

@@ -7,7 +7,7 @@ import { readImportedSource } from './read-imported-plans.ts'
 import { type SeenRequests, seenRequests } from './seen-requests.ts'
 
 export const SeenInput = z.object({
-  /** Plans by cluster, as writePlansFile writes them. */
+  /** Plans by cluster, as formatPlansFile writes them. */
   imported: z.string().max(MAX_IMPORT_LENGTH, { error: 'The imported plans are too long.' }),
 })
 

@@ -1,4 +1,4 @@
-import { type ImportedPlans, readPlansFile } from '#lib/hap/plans/imported-plans.ts'
+import { type ImportedPlans, parsePlansFile } from '#lib/hap/plans/imported-plans.ts'
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
 import { importPlans } from './import-plans.ts'
 import type { PlanSource } from './plan-source.ts'
@@ -10,7 +10,7 @@ export function readImportedSource(imported: string): PlanSource {
 
 /** The same, as they were read. Throws RefusedRequestError. */
 export function readImportedPlans(imported: string): ImportedPlans {
-  const read = readPlansFile(imported)
+  const read = parsePlansFile(imported)
   if ('problems' in read) throw new RefusedRequestError(400, `Imported plans: ${read.problems[0]}`)
   return read.plans
 }

@@ -1,4 +1,4 @@
-import { type RuleChange, ruleChanges, rulesOfTexts } from '#lib/hap/analysis/rule-changes.ts'
+import { parsePublishedRules, type RuleChange, ruleChanges } from '#lib/hap/analysis/rule-changes.ts'
 import type { CaseChanges } from '#lib/hap/cases/pinned-case.ts'
 import type { ImpactSummary } from '#lib/hap/impact/impact.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
@@ -134,5 +134,5 @@ function rowOf(publication: Publication, by: ReadBy): RevisionRow {
 }
 
 function changesOf(before: readonly string[], after: readonly string[], { plans, semantics }: ReadBy) {
-  return ruleChanges(rulesOfTexts(before, semantics), rulesOfTexts(after, semantics), plans)
+  return ruleChanges(parsePublishedRules(before, semantics), parsePublishedRules(after, semantics), plans)
 }

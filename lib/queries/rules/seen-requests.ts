@@ -1,4 +1,4 @@
-import { combineSeen, type SeenCombination } from '#lib/hap/analysis/coverage.ts'
+import { mergeCombinations, type RequestCombination } from '#lib/hap/analysis/coverage.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import { poolFacts } from '../pools/pool-facts.ts'
 import type { QueryContext } from '../query-context.ts'
@@ -14,7 +14,7 @@ interface PoolSize extends Pool {
 
 /** What rules can be held against: how the clusters of the landscape were requested, and the pools there are. */
 export interface SeenRequests {
-  readonly combinations: readonly SeenCombination[]
+  readonly combinations: readonly RequestCombination[]
   /** Clusters about which no source knows the plan, so that they are in no combination. */
   readonly withoutPlan: number
   /** Whether clusters are missing that only the database knows: it does not answer. */
@@ -25,7 +25,7 @@ export interface SeenRequests {
 
 /** How every cluster known to Gardener or to the database was requested, as far as its plan is known. */
 export function seenRequests(context: QueryContext, known: KnownClusters | null): SeenRequests {
-  const seen: SeenCombination[] = []
+  const seen: RequestCombination[] = []
   let withoutPlan = 0
   for (const cluster of allClusters(context, known)) {
     const { plan, platformRegion } = resolvePlan(cluster, context.plans)
@@ -33,7 +33,7 @@ export function seenRequests(context: QueryContext, known: KnownClusters | null)
     else seen.push(oneOf(cluster, plan.value, platformRegion?.value ?? null))
   }
   const pools = Array.from(poolFacts(context).pools.values(), ({ pool, accounts }) => ({ ...pool, accounts }))
-  return { combinations: combineSeen(seen), withoutPlan, partial: known === null, pools }
+  return { combinations: mergeCombinations(seen), withoutPlan, partial: known === null, pools }
 }
 
 function oneOf({ provider, region, shoot, claim }: Cluster, plan: string, platformRegion: string | null) {

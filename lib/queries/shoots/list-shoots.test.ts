@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Contact } from '#lib/garden/reflector/contact.ts'
 import { accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
-import { errorWords, KNOWN_TO, type Shoot } from '#lib/hap/pools/shoot.ts'
+import { formatErrorCode, KNOWN_TO, type Shoot } from '#lib/hap/pools/shoot.ts'
 import { compareText } from '#lib/hap/text/text.ts'
 import { ON_FAILING_ACCOUNTS } from '#lib/search/shoot-terms.ts'
 import { countBindings } from '../bindings/list-bindings.ts'
@@ -229,14 +229,14 @@ test('the box offers what occurs', () => {
   expect(examples('operation')).toContain('Succeeded')
   expect(examples('operation')).toEqual(expect.arrayContaining(['Reconciled', 'failed', 'Reconcile failed']))
   for (const code of new Set(shoots.flatMap(({ errorCodes }) => errorCodes)))
-    expect(examples('error')).toEqual(expect.arrayContaining([code, errorWords(code)]))
+    expect(examples('error')).toEqual(expect.arrayContaining([code, formatErrorCode(code)]))
 })
 
 test('what rows show of errors and operations is what the search takes', () => {
   const codes = [...new Set(shoots.flatMap(({ errorCodes }) => errorCodes))]
   expect(codes.length).toBeGreaterThan(0)
   for (const code of codes) {
-    const words = errorWords(code)
+    const words = formatErrorCode(code)
     expect(countShoots(context, null, `error:"${words}"`)).toBe(countShoots(context, null, `error:${code}`))
     const [first = ''] = words.split(' ')
     expect(countShoots(context, null, `error:${first}`)).toBeGreaterThan(0)

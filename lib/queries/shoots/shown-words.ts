@@ -1,4 +1,4 @@
-import { CLAIM_WORDS, errorWords, operationView, type ShootOperation } from '#lib/hap/pools/shoot.ts'
+import { CLAIM_LABELS, formatErrorCode, formatOperation, type ShootOperation } from '#lib/hap/pools/shoot.ts'
 import type { Cluster } from './cluster.ts'
 
 const NONE: readonly string[] = []
@@ -8,12 +8,12 @@ type Told = Pick<Cluster, 'shoot' | 'claim'>
 /** The errors of a cluster as Gardener names them and as rows show them. */
 export function errorTexts({ shoot }: Told): readonly string[] {
   if (shoot === null || shoot.errorCodes.length === 0) return NONE
-  return shoot.errorCodes.flatMap(code => [code, errorWords(code)])
+  return shoot.errorCodes.flatMap(code => [code, formatErrorCode(code)])
 }
 
 /** The last operation of a cluster, or how far its claim came, in both ways. How many percent are done changes all the time. */
 export function operationTexts({ shoot, claim }: Told): readonly string[] {
-  if (shoot === null) return claim ? [claim.status, CLAIM_WORDS[claim.status]] : []
+  if (shoot === null) return claim ? [claim.status, CLAIM_LABELS[claim.status]] : []
   if (shoot.lastOperation === null) return []
   const { type, state } = shoot.lastOperation
   const byState = OPERATIONS.get(type) ?? new Map<string, readonly string[]>()
@@ -27,7 +27,7 @@ const OPERATIONS = new Map<string, Map<string, readonly string[]>>()
 
 function textsOf(operation: ShootOperation): readonly string[] {
   const { type, state, progress } = operation
-  const { outcome, words } = operationView(operation)
+  const { outcome, words } = formatOperation(operation)
   return [type, state, words.replace(`, ${progress} %`, ''), ...(outcome === 'failed' ? [outcome] : [])]
 }
 

@@ -1,6 +1,6 @@
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { formatRequirement } from '#lib/hap/pools/selector.ts'
-import { type ShownRules, shownRules } from '#lib/hap/rules/ruleset.ts'
+import { type ShownRules, selectShownRules } from '#lib/hap/rules/ruleset.ts'
 import type { Candidate, Decision, Outcome, Reasoning, SearchStep } from '#lib/hap/selection/decision.ts'
 import type { QueryContext } from '../query-context.ts'
 import { isSafeSelector, selectorCommand } from '../selector-command.ts'
@@ -51,7 +51,7 @@ export function decisionView(decision: Decision, context: QueryContext, also: Bi
     outcome: outcomeView(outcome),
     rule,
     pool,
-    ...shownRules(reasoning.rules),
+    ...selectShownRules(reasoning.rules),
     steps: reasoning.steps.map(step => stepView(step, context, also)),
     limit: reasoning.limit,
     onAllowlist: reasoning.onAllowlist,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { adviceOn, countCombinations, type Matrix, MOST_COMBINATIONS } from '#lib/hap/analysis/matrix.ts'
-import { MOST_OF_FIELD } from '#lib/hap/request.ts'
+import { countCombinations, MAX_COMBINATIONS, type Matrix, reductionAdvice } from '#lib/hap/analysis/matrix.ts'
+import { MAX_FIELD_LENGTH } from '#lib/hap/request.ts'
 import { SEMANTICS } from '#lib/hap/semantics.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { formatCount } from '#lib/util/format.ts'
@@ -11,7 +11,7 @@ export type MatrixAnswer =
   | { readonly kind: 'evaluated'; readonly view: MatrixView; readonly tookMs: number }
   | { readonly kind: 'unreadable'; readonly message: string }
 
-const values = z.array(z.string().max(MOST_OF_FIELD)).max(MOST_COMBINATIONS)
+const values = z.array(z.string().max(MAX_FIELD_LENGTH)).max(MAX_COMBINATIONS)
 
 export const MatrixFields = z.object({
   plan: values,
@@ -23,17 +23,17 @@ export const MatrixFields = z.object({
 
 export const MatrixSemantics = z.object({ semantics: z.enum(SEMANTICS).nullable() })
 
-const NOT_READ = `A matrix has a list of texts for each field, each of at most ${MOST_OF_FIELD} characters.`
+const NOT_READ = `A matrix has a list of texts for each field, each of at most ${MAX_FIELD_LENGTH} characters.`
 
 /** Reads a matrix from outside; or says what is wrong with it, too many combinations as well. */
 export function parseMatrix(input: unknown): { readonly matrix: Matrix } | { readonly problem: string } {
   const read = MatrixFields.safeParse(input)
   if (!read.success) return { problem: NOT_READ }
   const matrix = read.data
-  const advice = adviceOn(matrix)
+  const advice = reductionAdvice(matrix)
   if (advice === null) return { matrix }
   const count = formatCount(countCombinations(matrix))
-  const most = formatCount(MOST_COMBINATIONS)
+  const most = formatCount(MAX_COMBINATIONS)
   return { problem: `${count} combinations; at most ${most} are evaluated. ${advice}` }
 }
 

@@ -1,4 +1,4 @@
-import { writeWords } from '#lib/hap/audit/change-text.ts'
+import { describeWrite } from '#lib/hap/audit/change-text.ts'
 import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { BINDING_STATES, type BindingState } from '#lib/hap/pools/state.ts'
 import { listActionsOn, readFirstClusters } from '#lib/store/audit/actions-on.ts'
@@ -132,7 +132,7 @@ function stateItem(change: StateChange): Dated {
 function rowFor(record: AuditRecord, of: BindingRef | { readonly tenant: string }): AuditRow {
   const row = AUDIT_LIST.toRow(record)
   const own = 'tenant' in of ? [] : record.wrote.filter(({ binding }) => binding === bindingKey(of))
-  const words = own.flatMap(write => writeWords(write, record.at) ?? [])
+  const words = own.flatMap(write => describeWrite(write, record.at) ?? [])
   return own.length === 0 ? row : { ...row, change: words.join(', ') || null }
 }
 

@@ -5,7 +5,7 @@ import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import type { PoolQueue } from '#lib/hap/actions/facts.ts'
-import type { Owner } from '#lib/hap/actions/previous-state.ts'
+import type { PreviousOwner } from '#lib/hap/actions/previous-state.ts'
 import type { OpenClaim } from '#lib/hap/lifecycle/account-clusters.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
@@ -52,7 +52,7 @@ export interface AccountClaims {
    */
   fence(account: string): Promise<AccountFence | 'busy' | 'claimed'>
   /** Acquires the slot; null while another process holds it. */
-  slot(owner: Owner): Promise<TenantSlot | null>
+  slot(owner: PreviousOwner): Promise<TenantSlot | null>
 }
 
 /** The action behind a change of state, for the history of states. */

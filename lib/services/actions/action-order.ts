@@ -3,9 +3,9 @@ import { ROLES } from '#lib/auth/roles.ts'
 import type { User } from '#lib/auth/session.ts'
 import { userObstacle } from '#lib/auth/user-obstacle.ts'
 import type { Priority } from '#lib/garden/writes/write-queue.ts'
-import { ACTION_WORDS, ACTIONS, type Action, parseAction } from '#lib/hap/actions/action.ts'
+import { ACTION_LABELS, ACTIONS, type Action, parseAction } from '#lib/hap/actions/action.ts'
 import type { LabelChoice } from '#lib/hap/actions/repair.ts'
-import type { Remembered } from '#lib/hap/lifecycle/identity.ts'
+import type { StoredIdentity } from '#lib/hap/lifecycle/identity.ts'
 import { BINDING_KINDS, BINDING_NAME, type BindingRef } from '#lib/hap/pools/binding.ts'
 import { LABEL_NAMES } from '#lib/hap/pools/labels.ts'
 import { isOneLine } from '#lib/hap/text/text.ts'
@@ -37,7 +37,7 @@ export interface ActionOrder {
 /** Another binding, as the user saw it. */
 interface SeenRef extends Pick<ActionOrder, 'binding' | 'seenVersion' | 'seenEpoch'> {}
 
-export type RememberedBindings = ReadonlyMap<string, Remembered>
+export type RememberedBindings = ReadonlyMap<string, StoredIdentity>
 
 /** How an action runs and is recorded. */
 export interface ActionOptions {
@@ -117,7 +117,7 @@ export function orderOf(action: Action, input: ActionInput): ActionOrder {
 }
 
 /** The lowest role that may do any action. */
-const LEAST = ROLES.find(role => ACTIONS.some(action => ACTION_WORDS[action].role === role)) ?? 'admin'
+const LEAST = ROLES.find(role => ACTIONS.some(action => ACTION_LABELS[action].role === role)) ?? 'admin'
 
 /**
  * Why the user's role does not permit an action, as a sentence; null if it does. For an unknown
@@ -125,5 +125,5 @@ const LEAST = ROLES.find(role => ACTIONS.some(action => ACTION_WORDS[action].rol
  */
 export function actionRefusal(user: Pick<User, 'id' | 'role'>, asked: unknown): string | null {
   const action = parseAction(asked)
-  return userObstacle(user, action === null ? LEAST : ACTION_WORDS[action].role)
+  return userObstacle(user, action === null ? LEAST : ACTION_LABELS[action].role)
 }

@@ -1,7 +1,7 @@
 import { GardenError } from '#lib/garden/client/garden-error.ts'
 import { WriteError, type WriteErrorCode } from '#lib/garden/writes/write-error.ts'
 import { QueueClosedError } from '#lib/garden/writes/write-queue.ts'
-import { NOT_BEGUN } from '#lib/hap/actions/job.ts'
+import { CANCELLED_BEFORE_START } from '#lib/hap/actions/job.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import { AuditError } from '#lib/store/audit/audit-log.ts'
@@ -68,7 +68,7 @@ const FENCE_LOST =
 /** Converts an error of Gardener or the database to a result; null for an unexpected error. */
 export function resultOf(error: unknown, signal?: AbortSignal): ActionResult | null {
   if (error instanceof FenceLostError) return { status: 'refused', reason: FENCE_LOST, now: null, retryAfterMs: 0 }
-  if (signal?.aborted && error === signal.reason) return { status: 'cancelled', reason: NOT_BEGUN }
+  if (signal?.aborted && error === signal.reason) return { status: 'cancelled', reason: CANCELLED_BEFORE_START }
   if (error instanceof WriteError) return ofWrite(error)
   if (error instanceof QueueClosedError) {
     return { status: 'failed', reason: 'The console is shutting down; nothing was written.', retryAfterMs: null }

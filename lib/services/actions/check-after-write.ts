@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { WriteOrder } from '#lib/garden/writes/binding-writes.ts'
 import { landingOf, type WriteTrace } from '#lib/garden/writes/write-trace.ts'
 import type { ActionPlan } from '#lib/hap/actions/plan-action.ts'
-import { inUse } from '#lib/hap/lifecycle/account-clusters.ts'
-import { reverted } from '#lib/hap/lifecycle/change.ts'
+import { inUseMessage } from '#lib/hap/lifecycle/account-clusters.ts'
+import { revertChange } from '#lib/hap/lifecycle/change.ts'
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 import { pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { ActionContext } from './action-context.ts'
@@ -114,11 +114,11 @@ export async function revertOnCollision(
   const pooled = pooledBinding(before)
   const { clusters } = pooled === null ? { clusters: [] } : await readFacts(context, pooled, { every: { since } })
   if (clusters.length === 0) return null
-  const came = `${inUse(clusters)} It came at the same moment`
+  const came = `${inUseMessage(clusters)} It came at the same moment`
   try {
     const back = {
       binding: after,
-      change: reverted(before, change, after),
+      change: revertChange(before, change, after),
       priority: 'claim' as const,
       id: revertId(id),
     }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onePerProcess } from '#lib/across-bundles.ts'
-import type { Owner } from '#lib/hap/actions/previous-state.ts'
+import type { PreviousOwner } from '#lib/hap/actions/previous-state.ts'
 import type { AccountClaims, AccountFence, ActionContext } from './action-context.ts'
 
 /**
@@ -93,7 +93,7 @@ export async function withSharedFence<Result>(
     claims: {
       open: (asked: string) => claims.open(asked),
       givenBackBy: (asked: string) => claims.givenBackBy(asked),
-      slot: (owner: Owner) => claims.slot(owner),
+      slot: (owner: PreviousOwner) => claims.slot(owner),
       fence: (asked: string) => (asked === account ? shared() : claims.fence(asked)),
     },
   }

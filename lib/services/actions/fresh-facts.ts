@@ -3,9 +3,9 @@ import { readBindingsOf, readShoot, readShootsOf } from '#lib/garden/fresh-reads
 import { findNeighbours, isUsable } from '#lib/garden/inventory/pool-neighbours.ts'
 import { bindingKeyOf, filterShootsOn, shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
-import type { Owner } from '#lib/hap/actions/previous-state.ts'
+import type { PreviousOwner } from '#lib/hap/actions/previous-state.ts'
 import { accountClusters } from '#lib/hap/lifecycle/account-clusters.ts'
-import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
+import { isOnAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import { accountKey, BINDING_KINDS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { isLegalLabelValue, labelKey, readLabels } from '#lib/hap/pools/labels.ts'
 import { PoolIndex } from '#lib/hap/pools/pool-index.ts'
@@ -15,7 +15,7 @@ import type { ActionContext } from './action-context.ts'
 
 interface FactsAsked {
   readonly chosen?: string | null
-  readonly owner?: Owner | null
+  readonly owner?: PreviousOwner | null
   /**
    * If set, reads all shoots of the landscape, which finds clusters of other tenants before a watch
    * delivers them.
@@ -59,7 +59,7 @@ export async function readFacts(
     pooled,
     at,
     clusters: accountClusters(shoots, claims),
-    givenBackBy,
+    releasedBy: givenBackBy,
     siblings: siblings.flatMap(sibling => pooledBinding(sibling) ?? []),
   }
   return context.cleaning ? { ...facts, cleaner: previewCleaner(facts, context.cleaning) } : facts
@@ -114,7 +114,7 @@ export async function readSiblings(
  */
 async function readOwnBindings(
   { inventory, client, allowed, now }: ActionContext,
-  { tenant, hyperscalerType, euAccess }: Owner,
+  { tenant, hyperscalerType, euAccess }: PreviousOwner,
   binding: Binding,
 ): Promise<Pick<ActionFacts, 'peers' | 'severalAllowed'>> {
   const { namespace } = inventory
@@ -126,7 +126,7 @@ async function readOwnBindings(
   const all = PoolIndex.of([...listed, ...unlisted]).owned({ hyperscalerType, euAccess, shared: false }, tenant)
   const others = all.filter(other => bindingKey(other.binding) !== bindingKey(binding))
   const peers = others.filter(other => isUsable(inventory, other, now()))
-  return { peers, severalAllowed: onAllowlist(allowed(), tenant) }
+  return { peers, severalAllowed: isOnAllowlist(allowed(), tenant) }
 }
 
 /** False for a kind that is not served or may not be read: none of its bindings can be claimed. */

@@ -3,9 +3,9 @@ import type { WriteOrder } from '#lib/garden/writes/binding-writes.ts'
 import { newWriteId, traceOf } from '#lib/garden/writes/write-trace.ts'
 import { alwaysNeedsEmpty, needsEmptyAccount, needsFence } from '#lib/hap/actions/judge.ts'
 import type { ActionPlan } from '#lib/hap/actions/plan-action.ts'
-import { returnedTo } from '#lib/hap/actions/previous-state.ts'
+import { returnedOwner } from '#lib/hap/actions/previous-state.ts'
 import { applyChange, epochOf } from '#lib/hap/lifecycle/change.ts'
-import { asRemembered, identify, identityReason, isAbsent } from '#lib/hap/lifecycle/identity.ts'
+import { identify, identityReason, isAbsent, withIdentityDoubt } from '#lib/hap/lifecycle/identity.ts'
 import { accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { AccountFence, ActionContext } from './action-context.ts'
 import type { ActionOptions, ActionOrder } from './action-order.ts'
@@ -94,10 +94,10 @@ async function performOnRead(context: ActionContext, trail: Trail, fence: Fence 
   const identity = identify(options.remembered?.get(bindingKey(found)) ?? null, found)
   const absent = isAbsent(identity) ? identityReason(identity, found.name) : null
   if (absent !== null) return trail.recordUnwritten(refused(absent, found), found)
-  const binding = asRemembered(identity, found)
+  const binding = withIdentityDoubt(identity, found)
   const planned = await planNow(context, user, order, binding, { owner: null, every })
   if ('status' in planned) return trail.recordUnwritten(planned, binding)
-  const owner = returnedTo(binding, planned.plan.change)
+  const owner = returnedOwner(binding, planned.plan.change)
   if (owner === null) return performPlan(context, trail, binding, planned.plan, { fence, slot: null })
   return withTenantSlot(context, trail, owner, binding, async slot => {
     const again = await planNow(context, user, order, binding, { owner, every })

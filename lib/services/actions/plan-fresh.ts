@@ -1,10 +1,10 @@
 import type { User } from '#lib/auth/session.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
-import { changedSince } from '#lib/hap/actions/diff.ts'
+import { staleVersionReason } from '#lib/hap/actions/diff.ts'
 import type { ActionFacts } from '#lib/hap/actions/facts.ts'
 import { needsEmptyAccount } from '#lib/hap/actions/judge.ts'
 import { type ActionInput, type ActionPlan, planAction } from '#lib/hap/actions/plan-action.ts'
-import type { Owner } from '#lib/hap/actions/previous-state.ts'
+import type { PreviousOwner } from '#lib/hap/actions/previous-state.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { pooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { ActionContext } from './action-context.ts'
@@ -68,7 +68,7 @@ async function plannedWith(
 
 interface Asked {
   /** Who receives the binding again, once known: its other bindings are read too. */
-  readonly owner: Owner | null
+  readonly owner: PreviousOwner | null
   /** How fresh the read of all shoots has to be, if the change needs an empty account. */
   readonly every?: EveryShoot
 }
@@ -85,7 +85,7 @@ export async function readOrderFacts(
   asked: Asked,
 ): Promise<{ readonly facts: ActionFacts; readonly input: ActionInput } | Stopped> {
   const { seenVersion, seenEpoch, reason, until, labels } = order
-  const changed = changedSince({ version: seenVersion, epoch: seenEpoch }, binding)
+  const changed = staleVersionReason({ version: seenVersion, epoch: seenEpoch }, binding)
   if (changed !== null)
     return { status: 'changed', reason: `${changed} Review what changed, then decide again.`, now: binding }
   const pooled = pooledBinding(binding)

@@ -3,7 +3,7 @@ import type { BindingWrites } from '#lib/garden/writes/binding-writes.ts'
 import type { PoolQueue } from '#lib/hap/actions/facts.ts'
 import type { ActionPlan } from '#lib/hap/actions/plan-action.ts'
 import { type PlanTogether, planTogether } from '#lib/hap/actions/plan-together.ts'
-import { type Owner, returnedTo } from '#lib/hap/actions/previous-state.ts'
+import { type PreviousOwner, returnedOwner } from '#lib/hap/actions/previous-state.ts'
 import type { Binding } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { poolOf } from '#lib/hap/pools/pooled-binding.ts'
@@ -42,7 +42,7 @@ export async function previewAction(
     const now = await context.writes.read(order.binding)
     const asked = { ...order, reason: order.reason || NO_REASON }
     const first = await plannedBy(context, user, asked, now, null)
-    const owner = 'plan' in first ? returnedTo(now, first.plan.change) : null
+    const owner = 'plan' in first ? returnedOwner(now, first.plan.change) : null
     const planned = owner === null ? first : await plannedBy(context, user, asked, now, owner)
     if ('status' in planned) return planned
     const { plan, others } = planned
@@ -64,7 +64,7 @@ async function plannedBy(
   user: User,
   order: ActionOrder,
   now: Binding,
-  owner: Owner | null,
+  owner: PreviousOwner | null,
 ): Promise<PlanTogether | ActionResult> {
   const found = await readOrderFacts(context, user, order, now, { owner })
   if ('status' in found) return found

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Owner } from '#lib/hap/actions/previous-state.ts'
-import { onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
+import type { PreviousOwner } from '#lib/hap/actions/previous-state.ts'
+import { isOnAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import { accountKey, type Binding } from '#lib/hap/pools/binding.ts'
 import type { ActionContext, TenantSlot } from './action-context.ts'
 import type { ActionResult } from './action-result.ts'
@@ -25,7 +25,7 @@ const LATER_MS = 5_000
 export async function withTenantSlot(
   context: ActionContext,
   trail: Trail,
-  owner: Owner,
+  owner: PreviousOwner,
   binding: Binding,
   work: (slot: RenewedSlot) => Promise<ActionResult>,
 ): Promise<ActionResult> {
@@ -35,7 +35,7 @@ export async function withTenantSlot(
   const renewed = renewFence(slot)
   let status: ActionResult['status'] | null = null
   try {
-    const taking = onAllowlist(context.allowed(), owner.tenant)
+    const taking = isOnAllowlist(context.allowed(), owner.tenant)
       ? null
       : await slot.aboutToTake(accountKey(binding.account))
     const inTheWay = taking === null ? null : `A claim of ${owner.tenant} is about to take ${taking}.`
@@ -50,7 +50,7 @@ export async function withTenantSlot(
   }
 }
 
-async function acquireSlot({ claims }: ActionContext, owner: Owner): Promise<TenantSlot | null> {
+async function acquireSlot({ claims }: ActionContext, owner: PreviousOwner): Promise<TenantSlot | null> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     if (attempt > 0) await sleep(PAUSE_MS)
     const slot = await claims.slot(owner)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
-import { ACTION_WORDS, type Action, CHECKING } from '#lib/hap/actions/action.ts'
+import { ACTION_LABELS, type Action, CHECKING_SHOOTS } from '#lib/hap/actions/action.ts'
 import type { ActionOptions } from '#lib/services/actions/action-order.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
@@ -87,7 +87,9 @@ function outcomeOf(action: Action, result: ActionResult): Outcome {
     case 'done':
       return as(
         result.checking ? 'approved' : 'done',
-        [`It was ${ACTION_WORDS[action].done}.`, result.checking && CHECKING, result.note].filter(Boolean).join(' '),
+        [`It was ${ACTION_LABELS[action].done}.`, result.checking && CHECKING_SHOOTS, result.note]
+          .filter(Boolean)
+          .join(' '),
       )
     case 'invalid':
       return as('failed', result.problems.join(' '))

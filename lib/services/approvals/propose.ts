@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { isToken } from '#lib/auth/bearer.ts'
 import { ACTIONS, type Action } from '#lib/hap/actions/action.ts'
-import { proposedAlready } from '#lib/hap/actions/job.ts'
+import { alreadyProposedMessage } from '#lib/hap/actions/job.ts'
 import { mayBeDangerous } from '#lib/hap/actions/state-table.ts'
 import { isRecord } from '#lib/hap/document.ts'
 import { epochOf } from '#lib/hap/lifecycle/change.ts'
@@ -200,5 +200,5 @@ async function makeRoom(
     where: { ...waits, action, bulk, targets: { has: targets[0] ?? '' } },
     select: { proposer: true },
   })
-  if (same !== null) throw new RefusedError(409, proposedAlready(same.proposer))
+  if (same !== null) throw new RefusedError(409, alreadyProposedMessage(same.proposer))
 }

@@ -5,7 +5,7 @@ import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { AccountRequest } from '#lib/hap/request.ts'
 import { decide } from '#lib/hap/selection/decide.ts'
 import type { Decision } from '#lib/hap/selection/decision.ts'
-import { wayOf } from '#lib/hap/selection/resolve-target.ts'
+import { resolveTarget } from '#lib/hap/selection/resolve-target.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import type { PassedOver } from '#lib/store/claims/claim-grounds.ts'
 import type { ClaimOutcome } from '#lib/store/claims/claim-record.ts'
@@ -181,7 +181,11 @@ function siblingsOf(context: ClaimContext, { lookedFor }: Attempt, binding: Bind
 
 /** The pool a request leads to; null when it will be refused. */
 export function poolFor(context: ClaimContext, request: AccountRequest, { selection }: ClaimRules): Pool | null {
-  const { pool, end } = wayOf(request, { ...selection, policy: policyOf('documented'), at: context.clock.now() })
+  const { pool, end } = resolveTarget(request, {
+    ...selection,
+    policy: policyOf('documented'),
+    at: context.clock.now(),
+  })
   return end === null ? pool : null
 }
 

@@ -1,6 +1,6 @@
 import { isNotServed } from '#lib/garden/client/garden-error.ts'
 import type { BindingChange } from '#lib/hap/lifecycle/change.ts'
-import { asRemembered, identify, isAbsent, type Remembered } from '#lib/hap/lifecycle/identity.ts'
+import { identify, isAbsent, type StoredIdentity, withIdentityDoubt } from '#lib/hap/lifecycle/identity.ts'
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
@@ -38,7 +38,7 @@ export function unlessServed(error: unknown): 'not-served' {
 }
 
 /** The binding's identity as the claim stored it; null while the claim has none. */
-export function rememberedBy(claim: ClaimRecord): Remembered | null {
+export function rememberedBy(claim: ClaimRecord): StoredIdentity | null {
   const { bindingUid: uid, account, outcome, tenant, hyperscalerType, euAccess } = claim
   if (account === null) return null
   const pool = { hyperscalerType, euAccess: euAccess ? 'true' : null }
@@ -51,5 +51,5 @@ export function rememberedBy(claim: ClaimRecord): Remembered | null {
  */
 export function bindingOfClaim(claim: ClaimRecord, now: Binding | null): Binding | null {
   const identity = identify(rememberedBy(claim), now)
-  return now === null || isAbsent(identity) ? null : asRemembered(identity, now)
+  return now === null || isAbsent(identity) ? null : withIdentityDoubt(identity, now)
 }

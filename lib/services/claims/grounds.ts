@@ -1,6 +1,6 @@
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { formatRule } from '#lib/hap/rules/rule.ts'
-import { type RuleTrace, shownRules } from '#lib/hap/rules/ruleset.ts'
+import { type RuleTrace, selectShownRules } from '#lib/hap/rules/ruleset.ts'
 import type { Candidate, Decision, SearchStep } from '#lib/hap/selection/decision.ts'
 import type { PassedOver, StoredReasoning } from '#lib/store/claims/claim-grounds.ts'
 import type { Grounds } from '#lib/store/claims/ledger.ts'
@@ -44,7 +44,7 @@ export function groundsOf(
 }
 
 function recordedRules(traces: readonly RuleTrace[]): NonNullable<StoredReasoning['rules']> {
-  const shown = shownRules(traces)
+  const shown = selectShownRules(traces)
   let length = 0
   const rules = shown.rules.map(recordedRule).filter(({ text }) => {
     length += text.length

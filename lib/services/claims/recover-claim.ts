@@ -1,5 +1,5 @@
-import { eachOnce } from '#lib/hap/audit/binding-write.ts'
-import { epochOf, fenced, selectedAgain, unclaimed } from '#lib/hap/lifecycle/change.ts'
+import { removeDerivedDuplicates } from '#lib/hap/audit/binding-write.ts'
+import { epochOf, fenceChange, selectionChange, unclaimChange } from '#lib/hap/lifecycle/change.ts'
 import { ANNOTATIONS, accountKey, type Binding } from '#lib/hap/pools/binding.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
@@ -66,7 +66,11 @@ async function recoverIntent(
         wrote,
       )
     const goesOn = !hasLanded && canCompleteSelection(claim, binding, clock.now())
-    const change = hasLanded ? unclaimed(binding) : goesOn ? selectedAgain(binding, claim.id) : fenced(binding)
+    const change = hasLanded
+      ? unclaimChange(binding)
+      : goesOn
+        ? selectionChange(binding, claim.id)
+        : fenceChange(binding)
     const written = await garden.write(binding, change, deadline.left())
     if (written.kind === 'landed') {
       recent.put(written.binding)
@@ -127,7 +131,7 @@ async function recordConfirmed(
   { all }: RecordedWrites,
 ): Promise<void> {
   const done = await ledger.confirm(lease, epochOf(binding), null)
-  if (done) audit.recordOutcome(done, BY_ITSELF.actor, 'accepted', done.message, eachOnce(all))
+  if (done) audit.recordOutcome(done, BY_ITSELF.actor, 'accepted', done.message, removeDerivedDuplicates(all))
 }
 
 async function recordUnwritten(
@@ -137,5 +141,5 @@ async function recordUnwritten(
   wrote = new RecordedWrites(),
 ): Promise<void> {
   const left = await endUnwritten(context, claim, why)
-  if (left) context.audit.recordOutcome(left, BY_ITSELF.actor, 'failed', why, eachOnce(wrote.all))
+  if (left) context.audit.recordOutcome(left, BY_ITSELF.actor, 'failed', why, removeDerivedDuplicates(wrote.all))
 }

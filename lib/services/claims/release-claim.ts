@@ -1,4 +1,4 @@
-import { eachOnce } from '#lib/hap/audit/binding-write.ts'
+import { removeDerivedDuplicates } from '#lib/hap/audit/binding-write.ts'
 import type { Actor } from '#lib/store/audit/entry.ts'
 import { type ClaimRecord, isGivenBack } from '#lib/store/claims/claim-record.ts'
 import { HAD_NO_ACCOUNT } from '#lib/store/claims/ledger.ts'
@@ -88,7 +88,7 @@ export async function finishRelease(
         actor,
         'accepted',
         WORDS[outcome],
-        eachOnce(wrote.all),
+        removeDerivedDuplicates(wrote.all),
       )
     await context.reached('after-release')
   } catch (error) {

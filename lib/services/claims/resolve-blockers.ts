@@ -1,4 +1,4 @@
-import { epochOf, fenced } from '#lib/hap/lifecycle/change.ts'
+import { epochOf, fenceChange } from '#lib/hap/lifecycle/change.ts'
 import { accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { ClaimRecord } from '#lib/store/claims/claim-record.ts'
 import type { GivenBinding, Verdict } from '#lib/store/claims/ledger.ts'
@@ -76,7 +76,7 @@ async function fence(context: ClaimContext, attempt: Attempt, ref: GivenBinding,
   // No write of a kind that Gardener does not serve lands.
   if (binding === 'not-served') return void attempt.fenced.add(bindingKey(ref))
   if (binding === null || accountKey(binding.account) !== ref.account || epochOf(binding) >= ref.epoch) return
-  const written = await garden.write(binding, fenced(binding), deadline.left())
+  const written = await garden.write(binding, fenceChange(binding), deadline.left())
   if (written.kind === 'landed') {
     recent.put(written.binding)
     attempt.wrote.landed(binding, written.binding)

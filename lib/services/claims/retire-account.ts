@@ -1,4 +1,4 @@
-import { markedDirty, waitsForOthers } from '#lib/hap/lifecycle/cleaning.ts'
+import { dirtyChange, waitsForOthers } from '#lib/hap/lifecycle/cleaning.ts'
 import { type ReleaseOutcome, release } from '#lib/hap/lifecycle/release.ts'
 import { accountKey, type Binding, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { isShared, readLabels } from '#lib/hap/pools/labels.ts'
@@ -207,7 +207,7 @@ async function markDirty(
     if (isDirty(binding)) return true
     if (isOnHold(binding, clock.now()) || !mayBeMarked(binding, retirement)) return false
     if (!(await ledger.renewFence(fence))) return false
-    const written = await garden.write(binding, markedDirty(binding, clock.now()), deadline.left())
+    const written = await garden.write(binding, dirtyChange(binding, clock.now()), deadline.left())
     if (written.kind === 'landed') {
       recent.put(written.binding)
       retirement.wrote.landed(binding, written.binding)

@@ -1,4 +1,4 @@
-import { type BindingChange, claimed, selectedAgain } from '#lib/hap/lifecycle/change.ts'
+import { type BindingChange, claimChange, selectionChange } from '#lib/hap/lifecycle/change.ts'
 import { ANNOTATIONS, accountKey, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { pooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
@@ -93,7 +93,7 @@ function latestOf({ recent, clock }: ClaimContext, claim: ClaimRecord, decidedOn
 }
 
 function changeFor({ id, tenant, outcome }: ClaimRecord, binding: Binding, at: number): BindingChange {
-  return outcome === 'claim' ? claimed(binding, tenant, id, at) : selectedAgain(binding, id)
+  return outcome === 'claim' ? claimChange(binding, tenant, id, at) : selectionChange(binding, id)
 }
 
 /** Whether a binding shows that a selection of this claim was carried out. */

@@ -1,5 +1,5 @@
 import { parseAction } from '#lib/hap/actions/action.ts'
-import { changeWords } from '#lib/hap/audit/change-text.ts'
+import { describeChange } from '#lib/hap/audit/change-text.ts'
 import { type AuditRecord, listAudit } from '#lib/store/audit/records.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { requestOf } from './job-context.ts'
@@ -40,7 +40,7 @@ export async function getJobDetail(
   const byRequest = Map.groupBy(records, record => record.requestId)
   const rows = detail.rows.map(row => {
     const found = byRequest.get(requestOf(id, row.position))?.find(record => isOf(record, row))
-    return { ...row, change: found ? changeWords(found) : null }
+    return { ...row, change: found ? describeChange(found) : null }
   })
   return { ...detail, rows }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ACTIONS } from '#lib/hap/actions/action.ts'
-import { AGAIN_STATUSES, MOST_TARGETS, TARGET_STATUSES, TO_RETRY } from '#lib/hap/actions/job.ts'
+import { MAX_JOB_TARGETS, RETRYABLE_STATUSES, TARGET_STATUSES, TO_RETRY } from '#lib/hap/actions/job.ts'
 import { BINDING_KINDS, BINDING_NAME } from '#lib/hap/pools/binding.ts'
 import { INPUT_WORDS, inputProblems, readInput } from '#lib/input-problems.ts'
 import { HoldInput, SeenVersion } from '#lib/services/actions/action-order.ts'
@@ -23,7 +23,7 @@ export const JobBody = z.strictObject({
   targets: z
     .array(JobTarget)
     .min(1, { error: 'must name at least one binding' })
-    .max(MOST_TARGETS, { error: `must name at most ${MOST_TARGETS} bindings` }),
+    .max(MAX_JOB_TARGETS, { error: `must name at most ${MAX_JOB_TARGETS} bindings` }),
   reason,
   ticket,
   until,
@@ -84,7 +84,7 @@ function findDuplicate(names: readonly string[]): string | null {
 export const RetryBody = z.strictObject({
   seen: z
     .array(JobTarget)
-    .max(MOST_TARGETS, { error: `must name at most ${MOST_TARGETS} bindings` })
+    .max(MAX_JOB_TARGETS, { error: `must name at most ${MAX_JOB_TARGETS} bindings` })
     .default([]),
 })
 
@@ -128,6 +128,6 @@ export interface TargetWindow extends TargetChoice {
  */
 export function parseTargetWindow(query: Query): TargetWindow {
   const { status, offset, limit } = readInput(TargetsQuery, query)
-  if (status?.includes(TO_RETRY)) return { statuses: AGAIN_STATUSES, left: true, offset, limit }
+  if (status?.includes(TO_RETRY)) return { statuses: RETRYABLE_STATUSES, left: true, offset, limit }
   return { statuses: status?.filter(each => each !== TO_RETRY) ?? null, offset, limit }
 }

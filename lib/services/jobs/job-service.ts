@@ -1,6 +1,6 @@
 import type { User } from '#lib/auth/session.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
-import { AGAIN_STATUSES, MOST_TARGETS, TARGET_STATUSES } from '#lib/hap/actions/job.ts'
+import { MAX_JOB_TARGETS, RETRYABLE_STATUSES, TARGET_STATUSES } from '#lib/hap/actions/job.ts'
 import type { ListPart, PartRequest } from '#lib/search/list-part.ts'
 import type { Term } from '#lib/search/term.ts'
 import type { Db } from '#lib/store/database/client.ts'
@@ -85,7 +85,7 @@ export function createJobService(
       const hits = left ? job.toRetry : (statuses ?? TARGET_STATUSES).reduce((sum, each) => sum + job.counts[each], 0)
       return { job, rows: rows.map(targetView), offset, hits }
     },
-    undone: id => listTargets(db, id, { statuses: AGAIN_STATUSES, offset: 0, limit: MOST_TARGETS }),
+    undone: id => listTargets(db, id, { statuses: RETRYABLE_STATUSES, offset: 0, limit: MAX_JOB_TARGETS }),
     show(keys) {
       for (const key of keys) {
         const binding = context.inventory.binding(key)

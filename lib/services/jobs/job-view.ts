@@ -1,6 +1,6 @@
 import type { Action } from '#lib/hap/actions/action.ts'
 import { type ChangedLine, changedLines } from '#lib/hap/actions/diff.ts'
-import { AGAIN_STATUSES, type TargetStatus } from '#lib/hap/actions/job.ts'
+import { RETRYABLE_STATUSES, type TargetStatus } from '#lib/hap/actions/job.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import type { JobRecord, JobStatus, TargetCounts, TargetRecord } from '#lib/store/jobs/job-record.ts'
 import type { Retries } from '#lib/store/jobs/jobs.ts'
@@ -85,7 +85,7 @@ export function jobView(job: JobRecord, outlook: Outlook, retries: Retries | und
     until: parameters.until,
     retryOf: parameters.retryOf,
     retriedBy: retries?.latest ?? null,
-    toRetry: AGAIN_STATUSES.reduce((sum, status) => sum + job.counts[status], 0) - (retries?.tried ?? 0),
+    toRetry: RETRYABLE_STATUSES.reduce((sum, status) => sum + job.counts[status], 0) - (retries?.tried ?? 0),
     createdAt: createdAt.toISOString(),
     startedAt: startedAt?.toISOString() ?? null,
     finishedAt: finishedAt?.toISOString() ?? null,

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
 import { ACTIONS, type Action, REASON_SLOT } from '#lib/hap/actions/action.ts'
-import { nextOfQueue } from '#lib/hap/actions/consequence.ts'
-import { MOST_TARGETS, MOST_TRIED } from '#lib/hap/actions/job.ts'
+import { describeFirstClaim } from '#lib/hap/actions/consequence.ts'
+import { MAX_DRY_RUNS, MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
 import { BINDING_KINDS, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { type BulkPlan, bulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
@@ -42,7 +42,7 @@ export interface PlanServices extends DryRunServices {
 /** The bindings that the user selected. */
 export const ChosenBindings = z
   .array(z.strictObject({ kind: z.enum(BINDING_KINDS), name: z.string().min(1).max(253) }))
-  .max(MOST_TARGETS)
+  .max(MAX_JOB_TARGETS)
 
 const until = z.iso.datetime().nullable()
 
@@ -55,7 +55,7 @@ export const PlanInput = z.object({
   retryOf: z.string().max(64).nullable(),
 })
 
-export const DryRunInput = z.object({ action: z.enum(ACTIONS), targets: z.array(JobTarget).max(MOST_TRIED), until })
+export const DryRunInput = z.object({ action: z.enum(ACTIONS), targets: z.array(JobTarget).max(MAX_DRY_RUNS), until })
 
 /**
  * Computes what an action on a selection would do now. Writes and records nothing. Throws ZodError,
@@ -97,7 +97,7 @@ async function waitingMessages(db: Db, gaining: BulkPlan['shifts']): Promise<rea
   )
   return gaining.flatMap(({ key, pool, before }) => {
     const queue = queues.find(each => each.pool === key)
-    return queue ? [nextOfQueue(queue, pool, before)] : []
+    return queue ? [describeFirstClaim(queue, pool, before)] : []
   })
 }
 
@@ -140,7 +140,7 @@ export async function dryRunTargetsWithin(
   const end = action === 'hold' ? { until } : {}
   try {
     return await Promise.all(
-      targets.slice(0, MOST_TRIED).map(async ({ kind, name, seenVersion }) => {
+      targets.slice(0, MAX_DRY_RUNS).map(async ({ kind, name, seenVersion }) => {
         const order = { binding: { kind, namespace, name }, seenVersion, ...end }
         const preview = actions.preview(action, user, order, ending.signal)
         // The rejection of an aborted dry run is expected.

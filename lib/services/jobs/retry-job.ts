@@ -1,4 +1,4 @@
-import { MOST_TARGETS } from '#lib/hap/actions/job.ts'
+import { MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
@@ -51,7 +51,7 @@ async function orderOf(
   const left = await listRetryable(db, id)
   const again = await readJob(db, jobIdOf(user.id, key))
   if (again?.parameters.retryOf === id) {
-    requireSame(await listTargets(db, again.id, { offset: 0, limit: MOST_TARGETS, statuses: null }), seen)
+    requireSame(await listTargets(db, again.id, { offset: 0, limit: MAX_JOB_TARGETS, statuses: null }), seen)
     return { order: { job: again, isNew: false }, left: left.length + again.total }
   }
   const { targets, changed } = retryTargets(left, seen, each => context.inventory.binding(each))

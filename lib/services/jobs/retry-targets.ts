@@ -1,5 +1,5 @@
 import { changedLines } from '#lib/hap/actions/diff.ts'
-import { AGAIN_STATUSES, MOST_TARGETS } from '#lib/hap/actions/job.ts'
+import { MAX_JOB_TARGETS, RETRYABLE_STATUSES } from '#lib/hap/actions/job.ts'
 import { identify, isAbsent, isTrusted } from '#lib/hap/lifecycle/identity.ts'
 import { type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
@@ -49,7 +49,7 @@ function needsReview(target: TargetRecord, now: Binding): boolean {
  * StoreError.
  */
 export function listRetryable(db: Db, id: string): Promise<readonly TargetRecord[]> {
-  return listTargets(db, id, { statuses: AGAIN_STATUSES, left: true, offset: 0, limit: MOST_TARGETS })
+  return listTargets(db, id, { statuses: RETRYABLE_STATUSES, left: true, offset: 0, limit: MAX_JOB_TARGETS })
 }
 
 /**

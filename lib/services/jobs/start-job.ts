@@ -1,5 +1,5 @@
 import type { User } from '#lib/auth/session.ts'
-import { endObstacle } from '#lib/hap/actions/plan-action.ts'
+import { holdEndRefusal } from '#lib/hap/actions/plan-action.ts'
 import { jobTarget } from '#lib/hap/audit/target.ts'
 import { isRecord } from '#lib/hap/document.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
@@ -89,7 +89,7 @@ export async function startOrder(context: JobContext, request: JobRequest, order
     const job = await readJob(store.db, id)
     if (job) return sameJob(job, parameters)
     if (refusal) throw refusal
-    const ended = endObstacle(until === null ? null : Date.parse(until), context.now())
+    const ended = holdEndRefusal(until === null ? null : Date.parse(until), context.now())
     if (ended !== null) throw new RefusedError(retryOf === null ? 400 : 409, `until: ${ended}`)
     return null
   })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { isConflict, isNotFound } from '#lib/garden/client/garden-error.ts'
 import { casWrite } from '#lib/garden/writes/retry-write.ts'
-import { clusterTarget, kubeconfigTarget, verbObstacle } from '#lib/hap/access/kubeconfig-verbs.ts'
+import { clusterTarget, kubeconfigTarget, kubeconfigVerbRefusal } from '#lib/hap/access/kubeconfig-verbs.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { clusterOf, requestFacts } from '#lib/operators/api/request-facts.ts'
 import { KUBECONFIG_REQUESTS, REVOKE_ANNOTATION, ROTATE_ANNOTATION } from '#lib/operators/api/resources.ts'
@@ -80,7 +80,7 @@ async function actOnRequest(
   if (grants) await recorded(context, draft, () => context.grants.require(call))
   const look = async () => {
     const request = await readSeen(context, name, order.seen)
-    const obstacle = verbObstacle(verb, requestFacts(request, context.clock.now()))
+    const obstacle = kubeconfigVerbRefusal(verb, requestFacts(request, context.clock.now()))
     if (obstacle !== null) throw new RefusedError(409, obstacle)
     return request
   }

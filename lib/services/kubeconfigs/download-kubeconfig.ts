@@ -4,7 +4,7 @@ import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import { kubeconfigFingerprint } from '#lib/garden/client/kubeconfig-text.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { SECRETS } from '#lib/garden/resources/resource.ts'
-import { clusterTarget, kubeconfigTarget, verbObstacle } from '#lib/hap/access/kubeconfig-verbs.ts'
+import { clusterTarget, kubeconfigTarget, kubeconfigVerbRefusal } from '#lib/hap/access/kubeconfig-verbs.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { clusterOf, requestFacts } from '#lib/operators/api/request-facts.ts'
 import { recorded } from '#lib/services/audit/audited.ts'
@@ -38,7 +38,7 @@ export async function downloadKubeconfig(
   const draft = { ...attempt, reason: order.reason, ticket: order.ticket }
   const { request, place } = await recorded(context, draft, async () => {
     const request = await readSeen(context, name, order.seen)
-    const obstacle = verbObstacle('download', requestFacts(request, now))
+    const obstacle = kubeconfigVerbRefusal('download', requestFacts(request, now))
     if (obstacle !== null) throw new RefusedError(409, obstacle)
     return { request, place: await findOwnSecret(context, request) }
   })

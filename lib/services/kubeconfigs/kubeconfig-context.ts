@@ -4,7 +4,7 @@ import { userObstacle } from '#lib/auth/user-obstacle.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import type { SecretReader } from '#lib/garden/client/secret-reader.ts'
 import type { Exceptions } from '#lib/hap/access/dangers.ts'
-import { KUBECONFIG_ENTRIES, type KubeconfigVerb } from '#lib/hap/access/kubeconfig-verbs.ts'
+import { KUBECONFIG_AUDIT_NAMES, type KubeconfigVerb } from '#lib/hap/access/kubeconfig-verbs.ts'
 import type { KubeconfigSight } from '#lib/queries/operators/kubeconfigs/kubeconfig-list.ts'
 import type { OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
 import { attemptDraft, recorded } from '#lib/services/audit/audited.ts'
@@ -66,7 +66,7 @@ export function attemptOf(
   call: Pick<KubeconfigCall, 'user' | 'requestId'>,
   targets: readonly string[],
 ): IntentDraft {
-  return attemptDraft(KUBECONFIG_ENTRIES[verb], call, targets)
+  return attemptDraft(KUBECONFIG_AUDIT_NAMES[verb], call, targets)
 }
 
 /**

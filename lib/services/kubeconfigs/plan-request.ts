@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import { GardenError, isAlreadyThere, nullIfNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import { apiVersionOf } from '#lib/garden/resources/resource.ts'
-import type { AskedAccess } from '#lib/hap/access/access-rule.ts'
+import type { RequestedAccess } from '#lib/hap/access/access-rule.ts'
 import type { DangerCode } from '#lib/hap/access/dangers.ts'
 import { judgeRules } from '#lib/hap/access/judge-rules.ts'
 import type { Cluster } from '#lib/operators/api/cluster.ts'
@@ -43,7 +43,7 @@ export async function planRequest(context: KubeconfigContext, asked: Asked): Pro
 /** The rules that the policy refuses, each at the field that causes it. */
 function refusedRules(
   { exceptions, namespace }: Pick<KubeconfigContext, 'exceptions' | 'namespace'>,
-  asked: AskedAccess,
+  asked: RequestedAccess,
 ): FieldProblem[] {
   return judgeRules(asked, exceptions.get(namespace) ?? new Set()).denials.map(({ path, code, what, why }) => ({
     field: `${path}${FIELDS_AT_FAULT[code] ?? ''}`,
@@ -58,7 +58,7 @@ const FIELDS_AT_FAULT: Partial<Record<DangerCode, string>> = {
 }
 
 /** The rules of a request. */
-function accessOf({ spec }: Pick<Asked, 'spec'>): AskedAccess {
+function accessOf({ spec }: Pick<Asked, 'spec'>): RequestedAccess {
   return { clusterRules: spec.clusterRole?.rules ?? [], role: spec.role ?? null }
 }
 

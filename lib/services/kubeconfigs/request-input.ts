@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { AskedAccess } from '#lib/hap/access/access-rule.ts'
-import { findIdleRules, idleWords } from '#lib/hap/access/idle-rules.ts'
+import type { RequestedAccess } from '#lib/hap/access/access-rule.ts'
+import { findIdleRules, formatIdleEntry } from '#lib/hap/access/idle-rules.ts'
 import { standardDiscovery } from '#lib/hap/access/standard-api.ts'
 import { type Cluster, targetOfCluster } from '#lib/operators/api/cluster.ts'
 import { NO_SHOOT_YET } from '#lib/operators/api/kubeconfig-request.ts'
@@ -66,7 +66,7 @@ const Legible = z.object({
 })
 
 /** Parses the rules of an incomplete form that are already valid. */
-export function parseLegibleAccess(input: unknown): AskedAccess {
+export function parseLegibleAccess(input: unknown): RequestedAccess {
   const { data } = Legible.safeParse(input)
   return { clusterRules: data?.spec.clusterRole.rules ?? [], role: data?.spec.role ?? null }
 }
@@ -75,9 +75,9 @@ export function parseLegibleAccess(input: unknown): AskedAccess {
  * Problems that the operator will report for a request that can be created. The cluster itself is
  * not asked, so what is installed in it is unknown.
  */
-export function requestHints(asked: AskedAccess, cluster: Cluster | null): readonly FieldProblem[] {
+export function requestHints(asked: RequestedAccess, cluster: Cluster | null): readonly FieldProblem[] {
   const { words } = findIdleRules(asked, standardDiscovery(asked))
-  return [...clusterHints(cluster), ...words.map(word => ({ field: word.path, message: idleWords(word) }))]
+  return [...clusterHints(cluster), ...words.map(word => ({ field: word.path, message: formatIdleEntry(word) }))]
 }
 
 function clusterHints(cluster: Cluster | null): readonly FieldProblem[] {

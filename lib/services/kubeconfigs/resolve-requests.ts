@@ -1,5 +1,5 @@
 import { GardenError, nullIfNotFound } from '#lib/garden/client/garden-error.ts'
-import { KUBECONFIG_ENTRIES } from '#lib/hap/access/kubeconfig-verbs.ts'
+import { KUBECONFIG_AUDIT_NAMES } from '#lib/hap/access/kubeconfig-verbs.ts'
 import { parseTarget } from '#lib/hap/audit/target.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { isRevoked, wantsRotation } from '#lib/operators/api/request-facts.ts'
@@ -18,14 +18,14 @@ const accepted = (detail: string): ResolvedOutcome => ({ outcome: 'accepted', de
 const failed = (detail: string): ResolvedOutcome => ({ outcome: 'failed', detail })
 
 const RESOLVERS: Readonly<Record<string, Resolver>> = {
-  [KUBECONFIG_ENTRIES.create]: ([request = null], entry) => resolveCreation(request, entry),
-  [KUBECONFIG_ENTRIES.rotate]: ([request], { at }) =>
+  [KUBECONFIG_AUDIT_NAMES.create]: ([request = null], entry) => resolveCreation(request, entry),
+  [KUBECONFIG_AUDIT_NAMES.rotate]: ([request], { at }) =>
     request && (wantsRotation(request) || Date.parse(request.status?.rotatedAt ?? '') >= Date.parse(at))
       ? accepted('The request shows that it was asked for.')
       : null,
-  [KUBECONFIG_ENTRIES.revoke]: resolveRevocation,
-  [KUBECONFIG_ENTRIES['revoke-all']]: resolveRevocation,
-  [KUBECONFIG_ENTRIES.delete]: ([request = null], entry) => resolveDeletion(request, entry),
+  [KUBECONFIG_AUDIT_NAMES.revoke]: resolveRevocation,
+  [KUBECONFIG_AUDIT_NAMES['revoke-all']]: resolveRevocation,
+  [KUBECONFIG_AUDIT_NAMES.delete]: ([request = null], entry) => resolveDeletion(request, entry),
 }
 
 /**

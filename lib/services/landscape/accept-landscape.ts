@@ -4,7 +4,7 @@ import type { User } from '#lib/auth/session.ts'
 import { landscapeIsRead } from '#lib/garden/inventory/freshness.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
-import { counted } from '#lib/hap/text/text.ts'
+import { countNoun } from '#lib/hap/text/text.ts'
 import { adoptionTarget } from '#lib/services/adoption/adopt.ts'
 import { attemptDraft, audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
@@ -87,7 +87,7 @@ export async function acceptLandscape(
         { isolation: 'read-committed' },
       )
       await Promise.all([register.refresh(), landscape.refresh()])
-      const detail = `Accepted ${counted(doubted.length, 'binding')} and ${counted(notices.length, 'notice')}; ${counted(claims, 'claim')} changed.`
+      const detail = `Accepted ${countNoun(doubted.length, 'binding')} and ${countNoun(notices.length, 'notice')}; ${countNoun(claims, 'claim')} changed.`
       return {
         outcome: 'accepted',
         detail,

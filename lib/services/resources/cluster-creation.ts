@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
-import { isOneLine, isSeen } from '#lib/hap/text/text.ts'
+import { isOneLine, isVisible } from '#lib/hap/text/text.ts'
 import { globalAccountOf } from '#lib/operators/api/cluster.ts'
 import { PROVIDERS } from '#lib/operators/api/custom-resource.ts'
 import { CLUSTER_LABELS, CLUSTERS } from '#lib/operators/api/resources.ts'
@@ -18,7 +18,7 @@ const Administrator = z
   .string()
   .min(1)
   .max(253)
-  .refine(name => isOneLine(name) && isSeen(name), 'a name in one line of text')
+  .refine(name => isOneLine(name) && isVisible(name), 'a name in one line of text')
   .refine(name => name === name.trim(), 'no blanks at either end')
   .refine(name => !name.startsWith('system:'), SYSTEM_USER)
 

@@ -4,7 +4,7 @@ import { isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
 import { type ResourceVerb, resourceTarget, resourceTargets } from '#lib/hap/audit/target.ts'
-import { type DeletionFacts, deletionConsequence, deletionObstacle, needsName } from '#lib/hap/resource-deletion.ts'
+import { type DeletionFacts, deletionConsequence, deletionRefusal, mustTypeName } from '#lib/hap/resource-deletion.ts'
 import { type Cluster, globalAccountOf, tenantOf } from '#lib/operators/api/cluster.ts'
 import { clusterDeletionFacts, subscriptionDeletionFacts } from '#lib/operators/api/deletion-facts.ts'
 import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
@@ -62,11 +62,11 @@ async function deleteResource<Target extends Stored>(
     if (generation !== order.seen.generation)
       throw new RefusedError(409, `What ${name} asks for was changed since you looked. Nothing was deleted.`)
     const facts = factsOf(found)
-    const obstacle = deletionObstacle(facts)
+    const obstacle = deletionRefusal(facts)
     if (obstacle !== null) throw new RefusedError(409, obstacle)
-    const again = needsName(facts) ? stepUpObstacle(call.user, call.signedInAt, context.now()) : null
+    const again = mustTypeName(facts) ? stepUpObstacle(call.user, call.signedInAt, context.now()) : null
     if (again !== null) throw new RefusedError(403, again)
-    if (needsName(facts) && order.confirmed !== name)
+    if (mustTypeName(facts) && order.confirmed !== name)
       throw new RefusedError(400, `Type the name ${name} to confirm that it is deleted.`)
     return found
   })

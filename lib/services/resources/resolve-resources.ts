@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { GardenError, isNotFound } from '#lib/garden/client/garden-error.ts'
 import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
-import { parseTarget, RESOURCE_ENTRIES, type ResourceVerb } from '#lib/hap/audit/target.ts'
+import { parseTarget, RESOURCE_AUDIT_NAMES, type ResourceVerb } from '#lib/hap/audit/target.ts'
 import { CLUSTERS, SUBSCRIPTION_REQUESTS } from '#lib/operators/api/resources.ts'
 import { mayStillLand, type OutcomeResolver, type ResolvedOutcome } from '#lib/services/audit/resolve-outcomes.ts'
 import type { AuditRecord } from '#lib/store/audit/records.ts'
@@ -22,7 +22,7 @@ const RESOURCES: Readonly<Record<ResourceVerb, Looked>> = {
 }
 
 const BY_ACTION = new Map(
-  (Object.keys(RESOURCES) as ResourceVerb[]).map(verb => [RESOURCE_ENTRIES[verb], RESOURCES[verb]]),
+  (Object.keys(RESOURCES) as ResourceVerb[]).map(verb => [RESOURCE_AUDIT_NAMES[verb], RESOURCES[verb]]),
 )
 
 /** Resolves open records on Clusters and SubscriptionRequests from the objects. */

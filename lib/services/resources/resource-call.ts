@@ -4,7 +4,7 @@ import type { User } from '#lib/auth/session.ts'
 import { userObstacle } from '#lib/auth/user-obstacle.ts'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import { RESOURCE_ENTRIES, type ResourceVerb } from '#lib/hap/audit/target.ts'
+import { RESOURCE_AUDIT_NAMES, type ResourceVerb } from '#lib/hap/audit/target.ts'
 import { attemptDraft, type FailedOutcome, failedOutcome } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
 import type { AccessGrants } from '#lib/services/tokens/access-grants.ts'
@@ -55,7 +55,7 @@ export function attemptOf(
   call: Pick<ResourceCall, 'user' | 'requestId'>,
   targets: readonly string[],
 ): IntentDraft {
-  return attemptDraft(RESOURCE_ENTRIES[verb], call, targets)
+  return attemptDraft(RESOURCE_AUDIT_NAMES[verb], call, targets)
 }
 
 /** The outcome of a write to the control plane that threw. */

@@ -3,11 +3,11 @@ import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { NotAuthorisedError } from '#lib/auth/session.ts'
 import { userObstacle } from '#lib/auth/user-obstacle.ts'
 import { RULES_TARGET } from '#lib/hap/analysis/rule-changes.ts'
-import { caseChanges, lostCaseWords, type PinnedCase, quoted } from '#lib/hap/cases/pinned-case.ts'
+import { caseChanges, describeLostCases, formatQuoted, type PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { type CaseResult, runCases } from '#lib/hap/cases/run-cases.ts'
 import { formatRule } from '#lib/hap/rules/rule.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
-import { isPlainText, isSeen } from '#lib/hap/text/text.ts'
+import { isPlainText, isVisible } from '#lib/hap/text/text.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
@@ -100,7 +100,7 @@ export async function publish<Order extends OrderFields>(
   const intent = { ...draft, reason, ticket, before: before && { rules: before }, after: { rules: rules.texts } }
   // The author must have seen each failing case: new ones are reported first.
   const seen = new Set(overridden)
-  const isOverridden = isSeen(overrideReason ?? '') && failing.every(({ name }) => seen.has(name))
+  const isOverridden = isVisible(overrideReason ?? '') && failing.every(({ name }) => seen.has(name))
   if (failing.length > 0 && !isOverridden) {
     await audit.refused(intent, failingMessage(failing))
     return { kind: 'failing', cases: failing }
@@ -122,7 +122,7 @@ export async function publish<Order extends OrderFields>(
     at: new Date(store.now()),
   }
   const pinnedBefore = readCases(base?.pinned ?? '')
-  const lost = 'cases' in pinnedBefore ? lostCaseWords(caseChanges(pinnedBefore.cases, pins.cases)) : ''
+  const lost = 'cases' in pinnedBefore ? describeLostCases(caseChanges(pinnedBefore.cases, pins.cases)) : ''
   return audited(
     audit,
     intent,
@@ -169,7 +169,7 @@ function isRepeated(current: Publication, wanted: PublicationDraft): boolean {
 }
 
 function failingMessage(failing: readonly CaseResult[]): string {
-  const names = quoted(failing.map(({ name }) => name))
+  const names = formatQuoted(failing.map(({ name }) => name))
   return `${failing.length === 1 ? 'A case fails' : `${failing.length} cases fail`}: ${names}.`
 }
 

@@ -13,7 +13,7 @@ import {
 import {
   CONSOLE_MANAGER,
   type FieldManager,
-  isKeeper,
+  isReconciler,
   RULES_TARGET,
   RULES_VERBS,
 } from '#lib/hap/analysis/rule-changes.ts'
@@ -152,7 +152,7 @@ function ownedByOthers(
   { name }: ConfigMapKey,
   takeOverAt: string | null,
 ): Done<WriteResult> | null {
-  const keeps = others.some(isKeeper)
+  const keeps = others.some(isReconciler)
   const isSeen = takeOverAt === found.resourceVersion
   if (!keeps && isSeen) return null
   const owners = [...new Set(others.map(owner => owner.name))]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MOST_OF_FIELD } from '#lib/hap/request.ts'
+import { MAX_FIELD_LENGTH } from '#lib/hap/request.ts'
 import { SEMANTICS } from '#lib/hap/semantics.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import { compareRequest, type RequestComparison } from '#lib/queries/simulator/compare-rules.ts'
@@ -25,9 +25,9 @@ export type Evaluation =
   | { readonly kind: 'unreadable'; readonly message: string }
 
 const text = (what: string) =>
-  z.string({ error: `${what} must be text.` }).max(MOST_OF_FIELD, {
+  z.string({ error: `${what} must be text.` }).max(MAX_FIELD_LENGTH, {
     error: ({ input }) =>
-      `${what} has ${formatCount(String(input).length)} characters; at most ${formatCount(MOST_OF_FIELD)} are read.`,
+      `${what} has ${formatCount(String(input).length)} characters; at most ${formatCount(MAX_FIELD_LENGTH)} are read.`,
   })
 
 export const RequestInput = z.object(

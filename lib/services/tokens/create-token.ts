@@ -6,7 +6,7 @@ import { ROLES, roleObstacle } from '#lib/auth/roles.ts'
 import { stepUpObstacle } from '#lib/auth/step-up.ts'
 import { MOST_OF_TOKEN_NAME, MOST_TOKEN_DAYS } from '#lib/auth/token-limits.ts'
 import { tokenTarget } from '#lib/hap/audit/target.ts'
-import { isOneLine, isSeen } from '#lib/hap/text/text.ts'
+import { isOneLine, isVisible } from '#lib/hap/text/text.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { Secret } from '#lib/secret.ts'
 import { audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
@@ -23,7 +23,7 @@ export const TokenOrder = z.strictObject({
     .min(1, { error: 'is required' })
     .max(MOST_OF_TOKEN_NAME, { error: `has at most ${MOST_OF_TOKEN_NAME} characters` })
     .refine(isOneLine, { error: 'is one line of text' })
-    .refine(isSeen, { error: 'has nothing that can be seen' })
+    .refine(isVisible, { error: 'has nothing that can be seen' })
     .meta({ description: 'What the token is called in lists and in the audit log.' }),
   role: z.enum(ROLES),
   days: z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { User } from '#lib/auth/session.ts'
-import { isOneLine, isSeen } from '#lib/hap/text/text.ts'
+import { isOneLine, isVisible } from '#lib/hap/text/text.ts'
 import { INPUT_WORDS, inputProblems } from '#lib/input-problems.ts'
 import { attemptDraft, audited, failedOutcome, recorded } from '#lib/services/audit/audited.ts'
 import { RefusedError } from '#lib/services/refused-error.ts'
@@ -28,7 +28,7 @@ const name = z
   .string()
   .trim()
   .min(1, { error: 'is required' })
-  .refine(isSeen, { error: 'has nothing that can be seen' })
+  .refine(isVisible, { error: 'has nothing that can be seen' })
   .max(MAX_NAME, { error: `has at most ${MAX_NAME} characters` })
   .refine(isOneLine, { error: 'is one line of text' })
 

@@ -1,4 +1,4 @@
-import { type BindingWrite, besidesWrites, eachOnce, writesOf } from '#lib/hap/audit/binding-write.ts'
+import { type BindingWrite, removeDerivedDuplicates, withoutWrites, writesOf } from '#lib/hap/audit/binding-write.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import type { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { JsonValue, Outcome } from './entry.ts'
@@ -133,8 +133,8 @@ function recordOf(row: IntentRow, outcomes: readonly OutcomeRow[]): AuditRecord 
     outcomeAt: outcome?.at.toISOString() ?? null,
     outcomeSeq: outcome?.seq ?? null,
     detail: outcome?.detail ?? null,
-    result: (besidesWrites(outcome?.after) as JsonValue | undefined) ?? null,
-    wrote: eachOnce(outcomes.flatMap(({ after }) => writesOf(after))),
+    result: (withoutWrites(outcome?.after) as JsonValue | undefined) ?? null,
+    wrote: removeDerivedDuplicates(outcomes.flatMap(({ after }) => writesOf(after))),
     hash: row.hash,
   }
 }

@@ -1,4 +1,4 @@
-import { NOT_BEGUN, type TargetStatus } from '#lib/hap/actions/job.ts'
+import { CANCELLED_BEFORE_START, type TargetStatus } from '#lib/hap/actions/job.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
 import type { ChangedTarget, JobStatus, TargetRecord } from './job-record.ts'
@@ -53,7 +53,7 @@ export async function finishJob(db: Db, { id, token }: JobLease): Promise<JobSta
     WITH mine AS (
       SELECT cancel_requested FROM job WHERE id = ${id} AND token = ${token} AND holder IS NOT NULL FOR UPDATE
     ), stopped AS (
-      UPDATE job_target SET status = 'cancelled', updated_at = clock_timestamp(), message = ${NOT_BEGUN}
+      UPDATE job_target SET status = 'cancelled', updated_at = clock_timestamp(), message = ${CANCELLED_BEFORE_START}
       WHERE job_id = ${id} AND status = 'pending' AND (SELECT cancel_requested FROM mine)
       RETURNING 1
     )
@@ -81,7 +81,7 @@ export async function requestCancel(db: Db, id: string): Promise<JobStatus | nul
       WHERE id = ${id} AND status IN ('queued', 'running')
       RETURNING id, status
     ), stopped AS (
-      UPDATE job_target SET status = 'cancelled', updated_at = clock_timestamp(), message = ${NOT_BEGUN}
+      UPDATE job_target SET status = 'cancelled', updated_at = clock_timestamp(), message = ${CANCELLED_BEFORE_START}
       WHERE job_id IN (SELECT id FROM asked WHERE status = 'cancelled') AND status = 'pending'
     )
     SELECT status::text AS status FROM asked`

@@ -1,8 +1,8 @@
 import {
-  AGAIN_STATUSES,
   JOB_STATES,
   type JobState,
-  jobStateWord,
+  jobStateLabel,
+  RETRYABLE_STATUSES,
   TARGET_STATUSES,
   type TargetStatus,
 } from '#lib/hap/actions/job.ts'
@@ -48,7 +48,7 @@ export const JOB_LIST = defineTable<JobContext>()(
       search: {
         kind: 'enum',
         values: JOB_STATES,
-        aliases: Object.fromEntries(JOB_STATES.map(state => [jobStateWord(state), state])),
+        aliases: Object.fromEntries(JOB_STATES.map(state => [jobStateLabel(state), state])),
         description: 'state of the job',
       },
       sql: stateOf,
@@ -119,7 +119,7 @@ const COUNTED = {
   failed: ['failed'],
   refused: ['refused'],
   unknown: ['unknown'],
-  again: AGAIN_STATUSES,
+  again: RETRYABLE_STATUSES,
 } as const satisfies Readonly<Record<string, readonly TargetStatus[]>>
 
 type Counted = keyof typeof COUNTED
@@ -227,7 +227,7 @@ function retriedJobsSql(): Prisma.Sql {
         FROM job_target JOIN job_target AS tried ON tried.binding_kind = job_target.binding_kind
           AND tried.binding_namespace = job_target.binding_namespace AND tried.binding_name = job_target.binding_name
         WHERE tried.job_id = later.id AND job_target.job_id = later.first
-          AND job_target.status = ANY(${[...AGAIN_STATUSES]}::text[]::"TargetStatus"[]) OFFSET 0
+          AND job_target.status = ANY(${[...RETRYABLE_STATUSES]}::text[]::"TargetStatus"[]) OFFSET 0
       ) AS again
     GROUP BY 1`
 }

@@ -1,6 +1,6 @@
 import type { Action } from '#lib/hap/actions/action.ts'
 import type { TargetStatus } from '#lib/hap/actions/job.ts'
-import type { Remembered } from '#lib/hap/lifecycle/identity.ts'
+import type { StoredIdentity } from '#lib/hap/lifecycle/identity.ts'
 import type { Binding, BindingRef } from '#lib/hap/pools/binding.ts'
 
 /** `cancelled`: stopped on request before every target was tried. */
@@ -57,7 +57,7 @@ export interface TargetRecord {
   /** The binding at that version; null when the console no longer had it. */
   readonly seen: SeenBinding | null
   /** uid and account of the binding at that version; null when unknown, as in jobs of older releases. */
-  readonly remembered: Remembered | null
+  readonly remembered: StoredIdentity | null
   readonly status: TargetStatus
   readonly attempts: number
   /** Result as a sentence; null before there is one. */

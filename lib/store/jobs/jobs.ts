@@ -1,6 +1,6 @@
 import { parseAction } from '#lib/hap/actions/action.ts'
-import { AGAIN_STATUSES, TARGET_STATUSES, type TargetStatus } from '#lib/hap/actions/job.ts'
-import type { Remembered } from '#lib/hap/lifecycle/identity.ts'
+import { RETRYABLE_STATUSES, TARGET_STATUSES, type TargetStatus } from '#lib/hap/actions/job.ts'
+import type { StoredIdentity } from '#lib/hap/lifecycle/identity.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { Prisma } from '#lib/store/generated/prisma/client.ts'
@@ -132,7 +132,7 @@ export async function readRetries(db: Db, ids: readonly string[]): Promise<Reado
   const rows = await db.$queryRaw<(Retries & { id: string })[]>`
     SELECT first.id, first.latest, (
       SELECT count(*)::int FROM job_target
-      WHERE job_id = first.id AND status = ANY(${[...AGAIN_STATUSES]}::text[]::"TargetStatus"[]) AND ${IS_RETRIED}
+      WHERE job_id = first.id AND status = ANY(${[...RETRYABLE_STATUSES]}::text[]::"TargetStatus"[]) AND ${IS_RETRIED}
     ) AS tried
     FROM (
       SELECT DISTINCT ON (parameters->>'retryOf') parameters->>'retryOf' AS id, id AS latest FROM job
@@ -205,7 +205,7 @@ export interface TargetRow {
   readonly precondition: {
     readonly seenVersion: string
     readonly seen?: SeenBinding | null
-    readonly remembered?: Remembered | null
+    readonly remembered?: StoredIdentity | null
   }
   readonly status: TargetStatus
   readonly attempts: number

@@ -1,4 +1,4 @@
-import { ACTION_WORDS, ACTIONS } from '#lib/hap/actions/action.ts'
+import { ACTION_LABELS, ACTIONS } from '#lib/hap/actions/action.ts'
 import { compareText } from '#lib/hap/text/text.ts'
 import type { SearchField } from '#lib/search/field.ts'
 import { formatTerm } from '#lib/search/format.ts'
@@ -76,19 +76,19 @@ export function like(value: string, how: 'contains' | 'begins', prefix = ''): st
 export const ACTION_SEARCH: Omit<SearchField, 'name'> = {
   kind: 'enum',
   values: ACTIONS,
-  aliases: Object.fromEntries(ACTIONS.map(action => [ACTION_WORDS[action].verb, action])),
+  aliases: Object.fromEntries(ACTIONS.map(action => [ACTION_LABELS[action].verb, action])),
   description: 'what is done to the bindings',
 }
 
 /** Whether a word is part of an action's code or of its label. */
 export function actionContains(action: Prisma.Sql, word: string): Prisma.Sql {
   const part = word.toLowerCase()
-  const names = (each: (typeof ACTIONS)[number]) => [each, ACTION_WORDS[each].verb.toLowerCase()]
+  const names = (each: (typeof ACTIONS)[number]) => [each, ACTION_LABELS[each].verb.toLowerCase()]
   const found = ACTIONS.filter(each => names(each).some(name => name.includes(part)))
   return Prisma.sql`${action} = ANY(${found}::text[])`
 }
 
-const BY_WORD = ACTIONS.toSorted((a, b) => compareText(ACTION_WORDS[a].verb, ACTION_WORDS[b].verb))
+const BY_WORD = ACTIONS.toSorted((a, b) => compareText(ACTION_LABELS[a].verb, ACTION_LABELS[b].verb))
 
 /** Actions in the order of what pages call them. */
 export function byActionWord(action: Prisma.Sql): Prisma.Sql {

@@ -2,7 +2,7 @@ import { isRecord } from '#lib/hap/document.ts'
 import { ANNOTATIONS, type Binding, type BindingKind, parseAccountKey } from '#lib/hap/pools/binding.ts'
 import { HELD, type LabelName, labelKey } from '#lib/hap/pools/labels.ts'
 import { parsePoolKey } from '#lib/hap/pools/pool.ts'
-import { isGivenBack } from '#lib/hap/pools/state.ts'
+import { isReleasedState } from '#lib/hap/pools/state.ts'
 import type { Db } from '#lib/store/database/client.ts'
 
 /** The last stored state of a binding. */
@@ -68,7 +68,7 @@ function labelsOf(
     ...(pool?.euAccess ? [['euAccess', 'true'] as const] : []),
     ...(pool?.shared ? [['shared', isHeld ? HELD : 'true'] as const] : []),
     ...(tenant === null ? [] : [['tenantName', tenant] as const]),
-    ...(isGivenBack(state) ? [['dirty', 'true'] as const] : []),
+    ...(isReleasedState(state) ? [['dirty', 'true'] as const] : []),
     // Which label was malformed is not recorded.
     ...(state === 'malformed' ? [['dirty', ''] as const] : []),
     ...(state === 'internal' ? [['internal', 'true'] as const] : []),

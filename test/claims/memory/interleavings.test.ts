@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { cleanedAside, unmarkedDirty } from '#lib/hap/lifecycle/cleaning.ts'
-import { held } from '#lib/hap/lifecycle/hold.ts'
+import { cleanedHoldChange, undoDirtyChange } from '#lib/hap/lifecycle/cleaning.ts'
+import { holdChange } from '#lib/hap/lifecycle/hold.ts'
 import { memoryWorld, OLGA } from '../memory-world.ts'
 
 describe('an answer that is older than what the watch told', () => {
@@ -21,7 +21,7 @@ describe('an answer that is older than what the watch told', () => {
     add('y', { tenantName: 't-1', dirty: 'true' })
     hooks.listed = () => {
       hooks.listed = undefined
-      edit('y', unmarkedDirty)
+      edit('y', undoDirtyChange)
     }
     expect(await claim('t-9')).toMatchObject({ status: 'waiting' })
     add('new-1')
@@ -125,7 +125,7 @@ describe('a claim that was written and not confirmed', () => {
 
   test('is taken back when the account was put on hold', async () => {
     const { edit, pass, owned } = await interrupted()
-    edit('x', (binding, at) => held(binding, hold, at))
+    edit('x', (binding, at) => holdChange(binding, hold, at))
     await pass(4)
     expect(owned('t-1')).toEqual([])
   })
@@ -133,7 +133,7 @@ describe('a claim that was written and not confirmed', () => {
   test('leaves the account to its tenant when somebody placed a cluster by its name', async () => {
     const { edit, shoot, pass, owned } = await interrupted()
     shoot('c-keb', 'x', 't-1')
-    edit('x', (binding, at) => held(binding, hold, at))
+    edit('x', (binding, at) => holdChange(binding, hold, at))
     await pass(4)
     expect(owned('t-1')).toEqual(['x'])
   })
@@ -171,7 +171,7 @@ describe('an account that is given back by a process that dies', () => {
     const { add, givesBack, claim, owned, binding } = memoryWorld()
     add('x', dirty)
     add('y')
-    const land = givesBack('x', 't-1', unmarkedDirty)
+    const land = givesBack('x', 't-1', undoDirtyChange)
     expect(await claim('t-1')).toMatchObject({ status: 'reserved', binding: { name: 'y' } })
     land()
     expect(binding('x').labels.dirty).toBe('true')
@@ -182,7 +182,7 @@ describe('an account that is given back by a process that dies', () => {
     const { add, givesBack, claim, owned } = memoryWorld()
     add('x', dirty)
     add('y')
-    givesBack('x', 't-1', unmarkedDirty)()
+    givesBack('x', 't-1', undoDirtyChange)()
     expect(await claim('t-1')).toMatchObject({ status: 'reserved', binding: { name: 'x' } })
     expect(owned('t-1')).toEqual(['x'])
   })
@@ -191,7 +191,7 @@ describe('an account that is given back by a process that dies', () => {
     const { add, givesBack, claim, unwritable, pass, owned } = memoryWorld()
     add('x', dirty)
     add('y')
-    givesBack('x', 't-1', unmarkedDirty)
+    givesBack('x', 't-1', undoDirtyChange)
     unwritable.add('x')
     await expect(claim('t-1')).rejects.toThrow('could not be settled in time')
     expect(owned('t-1')).toEqual(['x'])
@@ -232,7 +232,7 @@ describe('a claim given back', () => {
     const { account } = add('a')
     const { id } = await claim('t-1')
     add('a2', { tenantName: 't-1', dirty: 'true' }, { account })
-    edit('a', (binding, at) => cleanedAside(binding, 'looked', at))
+    edit('a', (binding, at) => cleanedHoldChange(binding, 'looked', at))
     const { claim: over } = await service.release(id, OLGA)
     expect(over).toMatchObject({ status: 'released', message: 'The account was dirty already.' })
   })

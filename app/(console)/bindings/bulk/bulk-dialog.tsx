@@ -9,7 +9,7 @@ import { useVisit } from '#components/address/use-visit.ts'
 import { serverNow } from '#components/ui/clock.ts'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
-import { ACTION_WORDS, type Action } from '#lib/hap/actions/action.ts'
+import { ACTION_LABELS, type Action } from '#lib/hap/actions/action.ts'
 import { NEEDS_APPROVAL } from '#lib/hap/actions/state-table.ts'
 import { paths } from '#lib/paths.ts'
 import type { Chosen } from '#lib/queries/jobs/bulk-offers.ts'
@@ -44,7 +44,7 @@ interface BulkDialogProps {
 
 /** One action on many bindings: what it would do to which of them, why it is done, and the start of the job. Nothing typed is ever lost. */
 export function BulkDialog({ action, chosen, person, retry, onClose, onStarted }: BulkDialogProps) {
-  const { verb } = ACTION_WORDS[action]
+  const { verb } = ACTION_LABELS[action]
   const visit = useVisit()
   // Sent again as it is when no answer came: it starts one job all the same.
   const [key] = useState(newKey)

@@ -1,4 +1,4 @@
-import { endObstacle } from '#lib/hap/actions/plan-action.ts'
+import { holdEndRefusal } from '#lib/hap/actions/plan-action.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { reasonObstacle } from '../../reason-obstacle.ts'
 
@@ -34,7 +34,7 @@ export function bulkObstacle({
   if (starting) return 'Starting the job.'
   if (targets === null || checking) return 'Checking the selection.'
   // What no longer lasts is allowed on none of them.
-  const ended = until ? endObstacle(Date.parse(until), at) : null
+  const ended = until ? holdEndRefusal(Date.parse(until), at) : null
   if (ended !== null) return ended
   if (targets === 0) return 'No selected binding allows this action.'
   if (changed) return 'Look at what changed first.'

@@ -3,7 +3,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import text from '#components/ui/text.module.css'
-import { type NextRequests, nextRequestsWords } from '#lib/hap/actions/plan-together.ts'
+import { describeNextRequests, type NextRequests } from '#lib/hap/actions/plan-together.ts'
 import type { BulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
 import { formatCount, formatDuration, formatPlural } from '#lib/util/format.ts'
 import { Refusal } from '../../refusal.tsx'
@@ -73,7 +73,7 @@ export function BulkPlanView({ answer, trial, reason, checking, onCheckAgain }: 
 
 /** Pools that have too little afterwards. */
 function Shortages({ plan: { shifts, nextRequests } }: { readonly plan: BulkPlan }) {
-  const short = [...shifts.filter(isEmpty).map(shiftWords), ...nextRequests.filter(isShort).map(nextRequestsWords)]
+  const short = [...shifts.filter(isEmpty).map(shiftWords), ...nextRequests.filter(isShort).map(describeNextRequests)]
   if (short.length === 0) return null
   return (
     <Message tone="warn">
@@ -133,7 +133,7 @@ function Steps({ plan: { targets, shifts, nextRequests }, waiting }: StepsProps)
       {nextRequests
         .filter(next => !isShort(next))
         .map(next => (
-          <li key={`next ${next.pool}`}>{nextRequestsWords(next)}</li>
+          <li key={`next ${next.pool}`}>{describeNextRequests(next)}</li>
         ))}
     </ul>
   )

@@ -1,5 +1,5 @@
 import { type Role, roleObstacle } from '#lib/auth/roles.ts'
-import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
+import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
 import type { BulkOffer } from '#lib/queries/jobs/bulk-offers.ts'
 import { formatCount } from '#lib/util/format.ts'
 
@@ -24,7 +24,7 @@ export function offerWords(
   { action, allowed, refusals }: BulkOffer,
   { selected, role, tooOld }: Situation,
 ): OfferWords {
-  const { verb, role: needed } = ACTION_WORDS[action]
+  const { verb, role: needed } = ACTION_LABELS[action]
   const why = refusals.map(({ text, count }) => `${text} (${formatCount(count)})`).join(' ')
   const label =
     allowed === selected || allowed === 0 ? verb : `${verb} ${formatCount(allowed)} of ${formatCount(selected)}`

@@ -8,7 +8,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import text from '#components/ui/text.module.css'
 import { useSettled } from '#components/ui/use-settled.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
-import { MOST_TARGETS } from '#lib/hap/actions/job.ts'
+import { MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import type { Person } from '../../person.ts'
 import { useTooOld } from '../../use-too-old.ts'
@@ -65,7 +65,7 @@ export function SelectionBar({ selection, hits, person, onAct }: SelectionBarPro
       act: { run: () => onAct(action) },
     })),
   })
-  const more = Math.min(hits, MOST_TARGETS)
+  const more = Math.min(hits, MAX_JOB_TARGETS)
   return (
     <section className={styles.bar} aria-label="Actions on the selection">
       <span className={styles.count}>{selected}</span>
@@ -81,13 +81,13 @@ export function SelectionBar({ selection, hits, person, onAct }: SelectionBarPro
       )}
       {chosen.length < more && (
         <Button look="ghost" size="small" onClick={selection.chooseAll}>
-          {hits > MOST_TARGETS
-            ? `Select the first ${formatCount(MOST_TARGETS)} of ${formatCount(hits)}`
+          {hits > MAX_JOB_TARGETS
+            ? `Select the first ${formatCount(MAX_JOB_TARGETS)} of ${formatCount(hits)}`
             : `Select all ${formatCount(hits)} that match`}
         </Button>
       )}
-      {chosen.length === MOST_TARGETS && hits > MOST_TARGETS && (
-        <span className={text.muted}>A job takes at most {formatCount(MOST_TARGETS)}.</span>
+      {chosen.length === MAX_JOB_TARGETS && hits > MAX_JOB_TARGETS && (
+        <span className={text.muted}>A job takes at most {formatCount(MAX_JOB_TARGETS)}.</span>
       )}
     </section>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listSource, pendingSource, type TableSource } from '#components/data-table/table-source.ts'
-import { MOST_TARGETS } from '#lib/hap/actions/job.ts'
+import { MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
 import { emptySelection, ofSearch, rowsBetween, type SelectableRow, withoutRow, withRows } from './selection-state.ts'
 
 const row = (name: string): SelectableRow => ({ key: `SecretBinding/garden/${name}`, kind: 'SecretBinding', name })
@@ -21,8 +21,8 @@ test('rows are chosen once, and taken back one by one', () => {
 })
 
 test('no more are chosen than a job takes', () => {
-  const many = Array.from({ length: MOST_TARGETS + 1 }, (_, n) => row(`b-${n}`))
-  expect(withRows(emptySelection(''), many, null).chosen.size).toBe(MOST_TARGETS)
+  const many = Array.from({ length: MAX_JOB_TARGETS + 1 }, (_, n) => row(`b-${n}`))
+  expect(withRows(emptySelection(''), many, null).chosen.size).toBe(MAX_JOB_TARGETS)
 })
 
 test('another search begins anew', () => {

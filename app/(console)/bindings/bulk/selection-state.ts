@@ -1,5 +1,5 @@
 import type { TableSource } from '#components/data-table/table-source.ts'
-import { MOST_TARGETS } from '#lib/hap/actions/job.ts'
+import { MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
 import type { Chosen } from '#lib/queries/jobs/bulk-offers.ts'
 
 /** A row that can be chosen. */
@@ -41,7 +41,7 @@ export function withRows(
   isWhole = false,
 ): SelectionState {
   const all = new Map(chosen)
-  for (const { key, kind, name } of rows) if (all.size < MOST_TARGETS) all.set(key, { kind, name })
+  for (const { key, kind, name } of rows) if (all.size < MAX_JOB_TARGETS) all.set(key, { kind, name })
   return { q, chosen: all, anchor, isWhole }
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { callFailure } from '#app/data/call-failure.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
-import { MOST_TRIED } from '#lib/hap/actions/job.ts'
+import { MAX_DRY_RUNS } from '#lib/hap/actions/job.ts'
 import type { BulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
 import { type TrialAnswer, trialOf } from './actions.ts'
 
@@ -23,8 +23,8 @@ export function useTrial(action: Action, plan: BulkPlan | null, until: string | 
 }
 
 function sampleOf({ targets, changes }: BulkPlan) {
-  const places = new Set([...changes.map(({ first }) => first), ...targets.slice(0, MOST_TRIED).keys()])
-  return [...places].slice(0, MOST_TRIED).flatMap(place => {
+  const places = new Set([...changes.map(({ first }) => first), ...targets.slice(0, MAX_DRY_RUNS).keys()])
+  return [...places].slice(0, MAX_DRY_RUNS).flatMap(place => {
     const target = targets[place]
     return target ? [{ kind: target.kind, name: target.name, seenVersion: target.seenVersion }] : []
   })

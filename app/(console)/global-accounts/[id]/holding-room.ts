@@ -1,4 +1,4 @@
-import { clustersToGo } from '#lib/hap/lifecycle/account-clusters.ts'
+import { excessClusters } from '#lib/hap/lifecycle/account-clusters.ts'
 import { type Consolidation, consolidate, type FilledAccount } from '#lib/hap/lifecycle/consolidation.ts'
 import { accountKey } from '#lib/hap/pools/binding.ts'
 import type { HeldAccount, Holding } from '#lib/queries/global-accounts/holding.ts'
@@ -20,7 +20,7 @@ export function adviceOf({ limit, accounts }: Holding): Consolidation | null {
 export function roomWords({ takes, row: { clusters, state } }: HeldAccount, limit: number | null): string {
   if (!takes) return `${state}: gets no new cluster`
   if (limit === null) return 'no limit applies'
-  const over = clustersToGo(clusters, limit)
+  const over = excessClusters(clusters, limit)
   if (over === 0) return `room for ${formatCount(limit - clusters)} more`
   return clusters === limit ? 'full' : `${formatCount(over)} to go before it is used again`
 }

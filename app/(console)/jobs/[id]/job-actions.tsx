@@ -5,7 +5,7 @@ import { callFailure } from '#app/data/call-failure.ts'
 import { Button } from '#components/ui/button.tsx'
 import { FormObstacle } from '#components/ui/form-obstacle.ts'
 import { roleObstacle } from '#lib/auth/roles.ts'
-import { ACTION_WORDS } from '#lib/hap/actions/action.ts'
+import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
 import type { Chosen } from '#lib/queries/jobs/bulk-offers.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
 import { formatCount } from '#lib/util/format.ts'
@@ -25,7 +25,7 @@ export function JobActions({ job, person }: { readonly job: JobView; readonly pe
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const ended = job.finishedAt !== null
-  const { role } = ACTION_WORDS[job.action]
+  const { role } = ACTION_LABELS[job.action]
   const forbidden = roleObstacle(person.role, role)
   const tooOld = useTooOld()
   const everywhere = use(FormObstacle)

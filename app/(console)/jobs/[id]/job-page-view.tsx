@@ -8,7 +8,7 @@ import { CrumbName } from '#components/shell/crumb-name.tsx'
 import { PageHead } from '#components/shell/page-head.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Icon } from '#components/ui/icon.tsx'
-import { jobState, jobStateWord } from '#lib/hap/actions/job.ts'
+import { jobState, jobStateLabel } from '#lib/hap/actions/job.ts'
 import { paths } from '#lib/paths.ts'
 import type { JobTargetDetail } from '#lib/services/jobs/job-detail.ts'
 import type { JobView } from '#lib/services/jobs/job-view.ts'
@@ -67,7 +67,7 @@ function Status({ job }: { readonly job: JobView }) {
     <span role="status">
       <Badge className={short ? styles.short : undefined}>
         {short && <Icon name="warning" size={14} />}
-        {jobStateWord(jobState(job))}
+        {jobStateLabel(jobState(job))}
       </Badge>
     </span>
   )

@@ -1,6 +1,6 @@
 import { Verdict } from '#components/hap/verdict.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
-import { USUAL_WINDOW } from '#lib/hap/pools/alarm.ts'
+import { DEFAULT_WINDOW } from '#lib/hap/pools/alarm.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import { useLasting } from '../../history/use-lasting.ts'
@@ -14,7 +14,7 @@ import { unusableText } from '../unusable-text.ts'
 
 /** What there is in a pool, in one line. */
 export function PoolFacts({ row }: { readonly row: PoolRow }) {
-  const lasting = useLasting(row.key)(row) ?? (row.water && { runway: row.water.runway, window: USUAL_WINDOW })
+  const lasting = useLasting(row.key)(row) ?? (row.water && { runway: row.water.runway, window: DEFAULT_WINDOW })
   const unusable = unusableText(row.unusable)
   return (
     <>

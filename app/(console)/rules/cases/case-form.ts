@@ -1,9 +1,9 @@
 import {
   type Expectation,
   type ExpectationKind,
-  expectationOfText,
-  expectationText,
+  formatExpectationText,
   type PinnedCase,
+  parseExpectationText,
 } from '#lib/hap/cases/pinned-case.ts'
 import { parseRule } from '#lib/hap/rules/parse-rule.ts'
 import type { Policy } from '#lib/hap/semantics.ts'
@@ -35,7 +35,7 @@ const NEW: CaseForm = {
 export function formOf(pinned: PinnedCase | null): CaseForm {
   if (!pinned) return NEW
   const { name, request, expected } = pinned
-  return { name, request, kind: expected.kind, text: expectationText(expected) }
+  return { name, request, kind: expected.kind, text: formatExpectationText(expected) }
 }
 
 /** Whether an expectation of a kind says more than its kind. */
@@ -45,7 +45,7 @@ export function hasText(kind: ExpectationKind): kind is 'rule' | 'pool' | 'selec
 
 /** The form with an expectation. */
 export function withExpected(form: CaseForm, expected: Expectation): CaseForm {
-  return { ...form, kind: expected.kind, text: expectationText(expected) }
+  return { ...form, kind: expected.kind, text: formatExpectationText(expected) }
 }
 
 /** What a form says; null while a problem is left. */
@@ -69,7 +69,7 @@ function textProblem(form: CaseForm, policy: Policy): string | null {
   const { kind, text } = form
   if (!hasText(kind)) return null
   if (text.trim() === '') return `Say which ${kind}.`
-  const read = expectationOfText(kind, text)
+  const read = parseExpectationText(kind, text)
   if ('problem' in read) return `${read.problem} ${read.hint}`
   if (kind !== 'rule') return null
   return parseRule(text.trim(), 0, policy).diagnostics.find(({ severity }) => severity === 'error')?.message ?? null
@@ -77,7 +77,7 @@ function textProblem(form: CaseForm, policy: Policy): string | null {
 
 function expectedBy({ kind, text }: CaseForm): Expectation | null {
   if (!hasText(kind)) return { kind }
-  const read = expectationOfText(kind, text)
+  const read = parseExpectationText(kind, text)
   return 'expected' in read ? read.expected : null
 }
 

@@ -8,8 +8,8 @@ import { Segmented } from '#components/ui/segmented.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
-import { type CaseResult, expectationWords } from '#lib/hap/cases/run-cases.ts'
-import { requestWords } from '#lib/hap/request.ts'
+import { type CaseResult, describeExpectation } from '#lib/hap/cases/run-cases.ts'
+import { formatRequest } from '#lib/hap/request.ts'
 import { CaseWords } from './case-words.tsx'
 
 const COLUMNS = [
@@ -58,11 +58,11 @@ export function CaseTable({ cases, results, onEdit, onRemove }: CaseTableProps) 
               <th scope="row" data-tip={pinned.name}>
                 {pinned.name}
               </th>
-              <td className={text.mono} data-fold="line" data-tip={requestWords(pinned.request)}>
-                {requestWords(pinned.request)}
+              <td className={text.mono} data-fold="line" data-tip={formatRequest(pinned.request)}>
+                {formatRequest(pinned.request)}
               </td>
               <td data-wrap data-fold="line" data-label="expected">
-                <CaseWords words={expectationWords(pinned.expected)} />
+                <CaseWords words={describeExpectation(pinned.expected)} />
               </td>
               <td data-wrap data-fold="line" data-label="draft" className={result?.passed ? text.muted : undefined}>
                 <CaseWords words={result?.actual ?? '—'} />

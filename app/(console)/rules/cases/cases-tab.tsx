@@ -8,7 +8,7 @@ import { Strip } from '#components/ui/message.tsx'
 import { saveText } from '#components/ui/save-text.ts'
 import { Tag } from '#components/ui/tag.tsx'
 import { showToast } from '#components/ui/toast.ts'
-import { MOST_CASES } from '#lib/hap/cases/cases-document.ts'
+import { MAX_CASES } from '#lib/hap/cases/cases-document.ts'
 import type { PinnedCase } from '#lib/hap/cases/pinned-case.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { ReadingTab } from '../reading-tab.tsx'
@@ -70,7 +70,7 @@ export function CasesTab() {
       </Button>
       <Button
         disabledReason={
-          cases.length >= MOST_CASES ? `There are ${formatCount(MOST_CASES)} cases, the most there can be.` : null
+          cases.length >= MAX_CASES ? `There are ${formatCount(MAX_CASES)} cases, the most there can be.` : null
         }
         onClick={() => setOpen({ kind: 'case', index: null })}
       >

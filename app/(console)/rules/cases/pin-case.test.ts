@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MOST_CASES } from '#lib/hap/cases/cases-document.ts'
+import { MAX_CASES } from '#lib/hap/cases/cases-document.ts'
 import { runCases } from '#lib/hap/cases/run-cases.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { simulate } from '#lib/queries/simulator/simulate.ts'
@@ -49,7 +49,7 @@ test.each([
   ['that cannot be read', '# of another form\ncases: 7\n', '`cases` is not a list.'],
   [
     'of which there are as many as can be',
-    `cases:\n${Array.from({ length: MOST_CASES }, (_, n) => `  - {name: c${n}, request: {plan: aws}, expect: no rule}\n`).join('')}`,
+    `cases:\n${Array.from({ length: MAX_CASES }, (_, n) => `  - {name: c${n}, request: {plan: aws}, expect: no rule}\n`).join('')}`,
     'There are 2,001 cases; at most 2,000 are read.',
   ],
 ])('cases %s stay as they are', (_, text, problem) => {

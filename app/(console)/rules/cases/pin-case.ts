@@ -1,7 +1,7 @@
 import type { Expectation, PinnedCase } from '#lib/hap/cases/pinned-case.ts'
-import { expectationWords } from '#lib/hap/cases/run-cases.ts'
-import { type Request, requestWords } from '#lib/hap/request.ts'
-import { leadOf } from '#lib/hap/selection/resolve-target.ts'
+import { describeExpectation } from '#lib/hap/cases/run-cases.ts'
+import { formatRequest, type Request } from '#lib/hap/request.ts'
+import { targetKindOf } from '#lib/hap/selection/resolve-target.ts'
 import { cutText } from '#lib/hap/text/text.ts'
 import type { DecisionView } from '#lib/queries/simulator/decision-view.ts'
 import { fileProblemWords } from '#lib/rules-file/file-problem.ts'
@@ -39,7 +39,7 @@ function readCases(text: string): { readonly cases: readonly PinnedCase[] } | { 
 export function caseFor(request: Request, decision: Decided, names: ReadonlySet<string>): PinnedCase {
   const expected = expectedOf(request, decision)
   // A longer name would not be read back.
-  const name = cutText(`${requestWords(request)}: ${expectationWords(expected)}`, 280)
+  const name = cutText(`${formatRequest(request)}: ${describeExpectation(expected)}`, 280)
   let unique = name
   for (let number = 2; names.has(unique); number++) unique = `${name} (${number})`
   return { name: unique, request, expected }
@@ -47,7 +47,7 @@ export function caseFor(request: Request, decision: Decided, names: ReadonlySet<
 
 function expectedOf({ globalAccount }: Request, decision: Decided): Expectation {
   const { outcome, pool } = decision
-  const lead = leadOf(decision)
+  const lead = targetKindOf(decision)
   if (lead === 'no-rule' || !pool) return { kind: 'no-rule' }
   // A case without a global account is for anybody.
   const isForAnybody = outcome.kind === 'refused' && outcome.reason === 'illegal-label' && globalAccount === ''

@@ -4,7 +4,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
-import type { SeenCombination } from '#lib/hap/analysis/coverage.ts'
+import type { RequestCombination } from '#lib/hap/analysis/coverage.ts'
 import { paths } from '#lib/paths.ts'
 import { requestedLikeTerms } from '#lib/search/shoot-terms.ts'
 import { useImport } from '../impact/use-import.ts'
@@ -23,7 +23,7 @@ const STEP = 50
 
 interface CombinationTableProps {
   readonly label: string
-  readonly combinations: readonly SeenCombination[]
+  readonly combinations: readonly RequestCombination[]
 }
 
 /** What clusters were requested with, most clusters first. */
@@ -31,7 +31,7 @@ export function CombinationTable({ label, combinations }: CombinationTableProps)
   const { shown, more } = useFirstRows(combinations, STEP)
   // What a file of this tab told, the list of shoots does not know.
   const { imported } = useImport()
-  const hrefOf = (one: SeenCombination) => {
+  const hrefOf = (one: RequestCombination) => {
     const q = imported === null ? requestedLikeTerms(one) : null
     return q === null ? null : paths.shoots({ q })
   }

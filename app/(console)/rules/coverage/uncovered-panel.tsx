@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Panel } from '#components/ui/panel.tsx'
 import { PanelNote } from '#components/ui/panel-note.tsx'
-import { countClusters, type SeenCombination } from '#lib/hap/analysis/coverage.ts'
+import { countClusters, type RequestCombination } from '#lib/hap/analysis/coverage.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import { CombinationTable } from './combination-table.tsx'
 
 interface UncoveredPanelProps {
   readonly title: string
-  readonly combinations: readonly SeenCombination[]
+  readonly combinations: readonly RequestCombination[]
   /** In place of the table where it is empty, else above it what it means. */
   readonly children: ReactNode
 }

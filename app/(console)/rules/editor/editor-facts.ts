@@ -1,5 +1,5 @@
 import type { EditorState } from '@codemirror/state'
-import type { SeenCombination } from '#lib/hap/analysis/coverage.ts'
+import type { RequestCombination } from '#lib/hap/analysis/coverage.ts'
 import type { Finding } from '#lib/rules-file/finding.ts'
 import type { RulesDetail } from '#lib/services/rules/get-rules.ts'
 import type { CheckedDraft } from '../evaluation/checked-draft.ts'
@@ -12,7 +12,7 @@ export interface EditorFacts {
   /** Plans and regions to complete with. */
   known: RulesDetail
   /** How clusters were requested; null until the server has told. */
-  seen: readonly SeenCombination[] | null
+  seen: readonly RequestCombination[] | null
   /** How many clusters choose each rule of a draft; null before anything was seen, and while it has errors. */
   uses: RuleUses | null
   /** The person changed the text. */

@@ -1,5 +1,5 @@
 import { planTable } from '#lib/hap/plans/plan.ts'
-import { bindingsCommand } from '#lib/hap/pools/selector.ts'
+import { formatBindingsCommand } from '#lib/hap/pools/selector.ts'
 import { parseRule } from '#lib/hap/rules/parse-rule.ts'
 import { ruleSelectors } from '#lib/hap/selection/reach.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
@@ -31,7 +31,7 @@ export function ruleNotes(
   const listable = selectors.filter(selector => /^[\w.,!=-]+$/.test(selector))
   return {
     selectors,
-    commands: listable.map(selector => bindingsCommand(known.namespace, selector)),
+    commands: listable.map(selector => formatBindingsCommand(known.namespace, selector)),
     clusters: clusters ?? null,
   }
 }

@@ -1,5 +1,5 @@
 import { coverPools, coverRules } from '#lib/hap/analysis/coverage.ts'
-import { actualOf, expectationOf, type RouteConfig, runCases } from '#lib/hap/cases/run-cases.ts'
+import { actualResult, expectationOf, type RouteConfig, runCases } from '#lib/hap/cases/run-cases.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
 import type { RuleSource } from '#lib/hap/rules/rule-source.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
@@ -36,7 +36,7 @@ export class Evaluator {
     results: ({ draft, cases }) => this.#underDraft(draft, config => this.#results(this.#cases(cases), config)),
     present: ({ draft, request, kind }) =>
       this.#underDraft(draft, config => ({
-        words: actualOf(kind, request, config),
+        words: actualResult(kind, request, config),
         expected: expectationOf(kind, request, config),
       })),
     uses: ({ draft, seen }) =>

@@ -1,5 +1,5 @@
 import { ruleChanges } from '#lib/hap/analysis/rule-changes.ts'
-import { caseChanges, lostCaseWords } from '#lib/hap/cases/pinned-case.ts'
+import { caseChanges, describeLostCases } from '#lib/hap/cases/pinned-case.ts'
 import { runCases } from '#lib/hap/cases/run-cases.ts'
 import { planTable } from '#lib/hap/plans/plan.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
@@ -17,7 +17,7 @@ export function publicationOf({ before, after, known }: Asked<'publication'>): P
   return {
     rules,
     changes: ruleChanges(checkDraft(before.text, known).ruleset?.rules ?? [], rules, plans),
-    lostCases: lostCaseWords(caseChanges(casesOf(before.cases), cases)),
+    lostCases: describeLostCases(caseChanges(casesOf(before.cases), cases)),
     failing: config ? runCases(cases, config).filter(({ passed }) => !passed) : [],
   }
 }

@@ -1,6 +1,6 @@
 import { Verdict } from '#components/hap/verdict.tsx'
 import type { Change, Concern } from '#lib/hap/impact/destination.ts'
-import { IMPACT_WORDS } from '#lib/hap/impact/impact.ts'
+import { IMPACT_LABELS } from '#lib/hap/impact/impact.ts'
 
 type Outcome = Parameters<typeof Verdict>[0]['outcome']
 
@@ -21,5 +21,5 @@ const OUTCOMES: Readonly<Record<Change | Concern, Outcome>> = {
 
 /** What happens to clusters, in words behind a drawing. */
 export function ImpactFlag({ name }: { readonly name: Change | Concern }) {
-  return <Verdict outcome={OUTCOMES[name]}>{IMPACT_WORDS[name]}</Verdict>
+  return <Verdict outcome={OUTCOMES[name]}>{IMPACT_LABELS[name]}</Verdict>
 }

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { CHANGES, CONCERNS } from '#lib/hap/impact/destination.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
-import { ESTIMATE_WORDS } from '#lib/hap/selection/decision.ts'
+import { ESTIMATE_MESSAGE } from '#lib/hap/selection/decision.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { draftImpact } from '#lib/queries/impact/draft-impact.ts'
 import { impactView } from '#lib/queries/impact/impact-view.ts'
@@ -91,7 +91,7 @@ describe('the panels', () => {
   test.each([true, false])('before a publication say that KEB is estimated: %s', estimated => {
     const impact = { kind: 'known', summary: { counts: [], unknown: 0 }, partial: false, estimated } as const
     const foreseen = renderToStaticMarkup(<ForeseenImpact impact={impact} waived={false} onWaive={() => {}} />)
-    expect(foreseen.includes(ESTIMATE_WORDS)).toBe(estimated)
+    expect(foreseen.includes(ESTIMATE_MESSAGE)).toBe(estimated)
   })
 
   test('give the reason of what was not evaluated, and the share of each source', () => {

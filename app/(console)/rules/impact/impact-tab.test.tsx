@@ -2,9 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CHANGES, CONCERNS } from '#lib/hap/impact/destination.ts'
-import { IMPACT_WORDS } from '#lib/hap/impact/impact.ts'
+import { IMPACT_LABELS } from '#lib/hap/impact/impact.ts'
 import { Ruleset } from '#lib/hap/rules/ruleset.ts'
-import { ESTIMATE_WORDS } from '#lib/hap/selection/decision.ts'
+import { ESTIMATE_MESSAGE } from '#lib/hap/selection/decision.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { draftImpact } from '#lib/queries/impact/draft-impact.ts'
 import { impactAccounts } from '#lib/queries/impact/impact-accounts.ts'
@@ -109,7 +109,7 @@ describe('the tab', () => {
         choice,
       ).toBe(clusters)
       expect(new Set(rows.flatMap(({ asked }) => asked.globalAccount ?? [])).size, choice).toBe(globalAccounts)
-      const words = IMPACT_WORDS[name]
+      const words = IMPACT_LABELS[name]
       expect(markup.includes(`aria-label="${formatPlural(clusters, 'cluster')}: ${words}"`), words).toBe(clusters > 0)
       const accounts = `aria-label="${formatPlural(globalAccounts, 'global account')} with clusters: ${words}"`
       expect(markup.includes(accounts), words).toBe(globalAccounts > 0)
@@ -119,7 +119,7 @@ describe('the tab', () => {
   test.each([true, false])('says that KEB is estimated: %s', estimated => {
     const view = { ...impactView(impact, population, 'documented'), estimated }
     queries.setQueryData(['rules-impact', JSON.stringify(QUESTION)], { question: QUESTION, view, partial: false })
-    expect(render(<ImpactTab />).includes(ESTIMATE_WORDS)).toBe(estimated)
+    expect(render(<ImpactTab />).includes(ESTIMATE_MESSAGE)).toBe(estimated)
   })
 
   test('waits for the first figures', () => {

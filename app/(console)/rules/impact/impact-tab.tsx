@@ -7,7 +7,7 @@ import { Segmented } from '#components/ui/segmented.tsx'
 import text from '#components/ui/text.module.css'
 import { CHANGES, CONCERNS } from '#lib/hap/impact/destination.ts'
 import { REPLAYED_DAYS } from '#lib/hap/impact/impact.ts'
-import { ESTIMATE_WORDS } from '#lib/hap/selection/decision.ts'
+import { ESTIMATE_MESSAGE } from '#lib/hap/selection/decision.ts'
 import type { Population } from '#lib/queries/impact/population.ts'
 import { NotReadAgain } from '../../not-read-again.tsx'
 import { ReadFailure } from '../../read-failure.tsx'
@@ -74,7 +74,7 @@ export function ImpactTab() {
           </div>
         </div>
         <ImpactSentence view={view} what={what} changed={changed} onShow={setShown} />
-        {view.estimated && <p className={text.muted}>{ESTIMATE_WORDS}</p>}
+        {view.estimated && <p className={text.muted}>{ESTIMATE_MESSAGE}</p>}
         <div className={styles.pair} aria-busy={checking}>
           <SummaryPanel
             title="Outcome"

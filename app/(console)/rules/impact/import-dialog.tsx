@@ -4,7 +4,7 @@ import { FileField } from '#components/ui/file-field.tsx'
 import { FormDialog } from '#components/ui/form-dialog.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
-import { MAX_IMPORT_LENGTH, readPlansFile, writePlansFile } from '#lib/hap/plans/imported-plans.ts'
+import { formatPlansFile, MAX_IMPORT_LENGTH, parsePlansFile } from '#lib/hap/plans/imported-plans.ts'
 import { formatPlural } from '#lib/util/format.ts'
 import type { KeptImport } from './kept-import.ts'
 
@@ -33,9 +33,9 @@ export function ImportDialog({ onTake, onClose }: ImportDialogProps) {
   }
   const take = (text: string, name: string) => {
     setFile(name)
-    const read = readPlansFile(text)
+    const read = parsePlansFile(text)
     if ('problems' in read) return setProblems(read.problems)
-    const plans = writePlansFile(read.plans)
+    const plans = formatPlansFile(read.plans)
     if (plans.length > MAX_IMPORT_LENGTH) {
       const clusters = formatPlural(read.plans.size, 'cluster')
       return setProblems([`${name} has ${clusters}, more than fit. Leave out those whose plan is known anyway.`])

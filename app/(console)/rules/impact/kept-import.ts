@@ -7,7 +7,7 @@ export interface KeptImport {
   /** Name of the file, or what stands for pasted text. */
   readonly name: string
   readonly clusters: number
-  /** As writePlansFile writes it. */
+  /** As formatPlansFile writes it. */
   readonly text: string
 }
 

@@ -1,6 +1,6 @@
 import { CountLink } from '#components/ui/count-link.tsx'
 import text from '#components/ui/text.module.css'
-import { roomWords } from '#lib/hap/impact/impact.ts'
+import { formatRoom } from '#lib/hap/impact/impact.ts'
 import type { PoolRoom } from '#lib/hap/impact/pool-room.ts'
 import { poolKey, poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
@@ -13,10 +13,10 @@ interface RoomWordsProps {
   readonly onShow: (rows: ShownRows) => void
 }
 
-/** What a pool would need and has, as roomWords says it; each number opens what it counts. */
+/** What a pool would need and has, as formatRoom says it; each number opens what it counts. */
 export function RoomWords({ room, onShow }: RoomWordsProps) {
   const { pool, needs, free } = room
-  if (free === null) return <span className={text.muted}>{roomWords(room)}</span>
+  if (free === null) return <span className={text.muted}>{formatRoom(room)}</span>
   const [key, name] = [poolKey(pool), poolName(pool)]
   return (
     <span className={text.muted}>

@@ -2,9 +2,9 @@ import { TenantId } from '#components/hap/tenant-id.tsx'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
-import { MISSING_WORDS } from '#lib/hap/impact/impact.ts'
+import { MISSING_LABELS } from '#lib/hap/impact/impact.ts'
 import { type Pool, poolName } from '#lib/hap/pools/pool.ts'
-import { requestWords } from '#lib/hap/request.ts'
+import { formatRequest } from '#lib/hap/request.ts'
 import { paths } from '#lib/paths.ts'
 import type { ImpactRow } from '#lib/queries/impact/impact-rows.ts'
 import { formatCount } from '#lib/util/format.ts'
@@ -66,7 +66,7 @@ function RowTable({ rows, requests }: { readonly rows: readonly ImpactRow[]; rea
           <PoolCell
             label="new"
             pool={row.after}
-            fallback={row.message ?? (row.missing === null ? 'none' : MISSING_WORDS[row.missing])}
+            fallback={row.message ?? (row.missing === null ? 'none' : MISSING_LABELS[row.missing])}
           />
         </tr>
       ))}
@@ -81,7 +81,7 @@ function ClusterName({ row: { cluster } }: { readonly row: ImpactRow }) {
 
 /** The request without its global account, which has a column. */
 function askedWords({ asked: { globalAccount: _, ...asked } }: ImpactRow): string {
-  return requestWords(asked)
+  return formatRequest(asked)
 }
 
 interface PoolCellProps {

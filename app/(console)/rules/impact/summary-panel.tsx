@@ -3,7 +3,7 @@ import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import type { Tally } from '#lib/hap/impact/affected.ts'
 import type { Change, Concern } from '#lib/hap/impact/destination.ts'
-import { IMPACT_WORDS } from '#lib/hap/impact/impact.ts'
+import { IMPACT_LABELS } from '#lib/hap/impact/impact.ts'
 import { ImpactFlag } from './impact-flag.tsx'
 import type { ShownRows } from './row-count.tsx'
 import { TallyCells } from './tally-cells.tsx'
@@ -35,7 +35,7 @@ export function SummaryPanel({ title, what, kind, names, tallies, onShow }: Summ
       >
         {names.map(name => {
           const tally = tallies[name] ?? NOTHING
-          const words = IMPACT_WORDS[name]
+          const words = IMPACT_LABELS[name]
           return (
             <tr key={name}>
               <th scope="row">

@@ -1,6 +1,6 @@
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
-import { MISSING_WORDS } from '#lib/hap/impact/impact.ts'
+import { MISSING_LABELS } from '#lib/hap/impact/impact.ts'
 import type { ImpactView } from '#lib/queries/impact/impact-view.ts'
 import styles from './impact.module.css'
 import type { ShownRows } from './row-count.tsx'
@@ -24,11 +24,11 @@ export function UnknownPanel({ unknown, what, onShow }: UnknownPanelProps) {
         <SmallTable label="Not evaluated" columns={COLUMNS} folding="late">
           {unknown.map(({ missing, ...tally }) => (
             <tr key={missing}>
-              <th scope="row">{MISSING_WORDS[missing]}</th>
+              <th scope="row">{MISSING_LABELS[missing]}</th>
               <TallyCells
                 tally={tally}
                 what={what}
-                words={MISSING_WORDS[missing]}
+                words={MISSING_LABELS[missing]}
                 choice={`missing:${missing}`}
                 onShow={onShow}
               />

@@ -2,7 +2,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Message } from '#components/ui/message.tsx'
 import text from '#components/ui/text.module.css'
-import { ESTIMATE_WORDS } from '#lib/hap/selection/decision.ts'
+import { ESTIMATE_MESSAGE } from '#lib/hap/selection/decision.ts'
 import type { KnownImpact } from '../impact/use-impact-summary.ts'
 import { ImpactList } from './impact-list.tsx'
 
@@ -48,7 +48,7 @@ export function ForeseenImpact({ impact, waived, onWaive }: ForeseenImpactProps)
         <Message tone="warn">The database does not answer: clusters that only it knows are not counted.</Message>
       )}
       <ImpactList label="What this does to clusters" summary={impact.summary} />
-      {impact.estimated && <p className={text.muted}>{ESTIMATE_WORDS}</p>}
+      {impact.estimated && <p className={text.muted}>{ESTIMATE_MESSAGE}</p>}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { ruleChanges, rulesOfTexts } from '#lib/hap/analysis/rule-changes.ts'
+import { parsePublishedRules, ruleChanges } from '#lib/hap/analysis/rule-changes.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import type { Semantics } from '#lib/hap/semantics.ts'
 import type { PublishAnswer } from './actions.ts'
@@ -10,6 +10,6 @@ export function overtakingOf(
   plans: Plans,
   semantics: Semantics,
 ): Overtaking {
-  const [began, now] = [baseTexts, current?.texts ?? []].map(texts => rulesOfTexts(texts, semantics))
+  const [began, now] = [baseTexts, current?.texts ?? []].map(texts => parsePublishedRules(texts, semantics))
   return { number: current?.number ?? null, by: current, changes: ruleChanges(began ?? [], now ?? [], plans) }
 }

@@ -1,5 +1,5 @@
 import type { Change, Concern } from '#lib/hap/impact/destination.ts'
-import { IMPACT_WORDS, type ImpactSummary } from '#lib/hap/impact/impact.ts'
+import { IMPACT_LABELS, type ImpactSummary } from '#lib/hap/impact/impact.ts'
 import type { RevisionRow } from '#lib/queries/rules/revisions.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 
@@ -36,12 +36,12 @@ export function impactLines({ counts, unknown }: ImpactSummary): readonly Impact
   const lines = counts.map(({ impact, clusters, globalAccounts }) => {
     const name = isKnown(impact) ? impact : null
     const count = `${formatPlural(clusters, 'cluster')} of ${formatPlural(globalAccounts, 'global account')}`
-    return { name, words: name === null ? impact : IMPACT_WORDS[name], count }
+    return { name, words: name === null ? impact : IMPACT_LABELS[name], count }
   })
   if (unknown === 0) return lines
   return [...lines, { name: null, words: 'cannot be evaluated', count: formatPlural(unknown, 'cluster') }]
 }
 
 function isKnown(impact: string): impact is Change | Concern {
-  return Object.hasOwn(IMPACT_WORDS, impact)
+  return Object.hasOwn(IMPACT_LABELS, impact)
 }

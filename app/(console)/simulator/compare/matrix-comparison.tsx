@@ -9,7 +9,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import type { Matrix } from '#lib/hap/analysis/matrix.ts'
-import { ESTIMATE_WORDS } from '#lib/hap/selection/decision.ts'
+import { ESTIMATE_MESSAGE } from '#lib/hap/selection/decision.ts'
 import type { Semantics } from '#lib/hap/semantics.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { type ComparisonChoice, sideNames } from './choice.ts'
@@ -87,7 +87,7 @@ export function MatrixComparisonPanel({ choice, semantics, person, matrix }: Mat
                 ))}
               </SmallTable>
             )}
-            {estimated && <NoLines>{ESTIMATE_WORDS}</NoLines>}
+            {estimated && <NoLines>{ESTIMATE_MESSAGE}</NoLines>}
           </Panel>
         )
       }}

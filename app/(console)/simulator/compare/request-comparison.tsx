@@ -13,7 +13,7 @@ import { LiveRegion } from '#components/ui/live-region.tsx'
 import text from '#components/ui/text.module.css'
 import { isLegalLabelValue } from '#lib/hap/pools/labels.ts'
 import type { Request } from '#lib/hap/request.ts'
-import { ESTIMATE_WORDS } from '#lib/hap/selection/decision.ts'
+import { ESTIMATE_MESSAGE } from '#lib/hap/selection/decision.ts'
 import type { Semantics } from '#lib/hap/semantics.ts'
 import { paths } from '#lib/paths.ts'
 import type { ComparedPart, RequestComparison, SideView } from '#lib/queries/simulator/compare-rules.ts'
@@ -77,7 +77,7 @@ function SideBySide({ view, names }: { readonly view: RequestComparison; readonl
       differing={parts}
       cell={(part, side) => CELLS[part](view[side])}
     >
-      {estimated && <NoLines>{ESTIMATE_WORDS}</NoLines>}
+      {estimated && <NoLines>{ESTIMATE_MESSAGE}</NoLines>}
       <LiveRegion message={`${words}.`} />
     </ComparisonTable>
   )

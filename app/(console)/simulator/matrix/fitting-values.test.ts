@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { valuesOf } from '#lib/hap/analysis/matrix.ts'
+import { parseValues } from '#lib/hap/analysis/matrix.ts'
 import { fittingValues, MOST_CHARACTERS } from './fitting-values.ts'
 
 const FULL = Array.from({ length: 150 }, (_, place) => `cf-us${String(place).padStart(4, '0')}`).join(',')
@@ -27,8 +27,8 @@ test('each value that is taken is one that was given', () => {
     fc.property(texts, typed => {
       const { text, left } = fittingValues(typed, '')
       expect(text.length).toBeLessThanOrEqual(MOST_CHARACTERS)
-      const given = valuesOf(typed)
-      expect(valuesOf(text).every(value => given.includes(value))).toBe(true)
+      const given = parseValues(typed)
+      expect(parseValues(text).every(value => given.includes(value))).toBe(true)
       if (left === 0) expect(text).toBe(typed)
     }),
   )

@@ -1,4 +1,4 @@
-import { valuesOf } from '#lib/hap/analysis/matrix.ts'
+import { parseValues } from '#lib/hap/analysis/matrix.ts'
 
 /** What an address can hold of one field: five such texts stay below what servers and proxies take. */
 export const MOST_CHARACTERS = 1_500
@@ -14,5 +14,5 @@ export function fittingValues(typed: string, before: string): Fitting {
   if (typed.length <= MOST_CHARACTERS) return { text: typed, left: 0 }
   const [whole = ''] = /^.*(?=[\s,])/s.exec(typed.slice(0, MOST_CHARACTERS + 1)) ?? []
   const text = typed.startsWith(before) && before.length > whole.length ? before : whole
-  return { text, left: Math.max(1, valuesOf(typed).length - valuesOf(text).length) }
+  return { text, left: Math.max(1, parseValues(typed).length - parseValues(text).length) }
 }

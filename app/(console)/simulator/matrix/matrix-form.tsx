@@ -3,13 +3,13 @@ import { Button } from '#components/ui/button.tsx'
 import { LiveText } from '#components/ui/live-text.tsx'
 import { Message } from '#components/ui/message.tsx'
 import {
-  adviceOn,
   countCombinations,
   FIELD_NAMES,
-  factorsOf,
+  formatFactors,
   MATRIX_FIELDS,
+  MAX_COMBINATIONS,
   type MatrixField,
-  MOST_COMBINATIONS,
+  reductionAdvice,
 } from '#lib/hap/analysis/matrix.ts'
 import type { RequestOptions } from '#lib/queries/simulator/request-options.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
@@ -37,7 +37,7 @@ export function MatrixForm({ state, options, children }: MatrixFormProps) {
   const { texts, matrix, running, change, run, reset } = state
   const known = useMemo(() => knownValues(options), [options])
   const count = countCombinations(matrix)
-  const advice = adviceOn(matrix)
+  const advice = reductionAdvice(matrix)
   const empty = Object.values(texts).every(text => text === '')
   const obstacle =
     matrix.plan.length === 0 ? 'Name at least one plan.' : running ? 'They are evaluated already.' : advice
@@ -65,11 +65,11 @@ export function MatrixForm({ state, options, children }: MatrixFormProps) {
       <div className={simulator.foot}>
         <p className={styles.count}>
           <LiveText className={styles.number}>{formatPlural(count, 'combination')}</LiveText>
-          <span className={styles.factors}>{factorsOf(matrix)}</span>
+          <span className={styles.factors}>{formatFactors(matrix)}</span>
         </p>
         {advice !== null && (
           <Message tone="warn">
-            At most {formatCount(MOST_COMBINATIONS)} are evaluated. {advice}
+            At most {formatCount(MAX_COMBINATIONS)} are evaluated. {advice}
           </Message>
         )}
         <Button type="submit" look="primary" disabledReason={obstacle}>

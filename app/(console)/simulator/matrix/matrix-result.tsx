@@ -4,7 +4,7 @@ import { NoLines } from '#components/ui/line-list.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
-import { ESTIMATE_WORDS } from '#lib/hap/selection/decision.ts'
+import { ESTIMATE_MESSAGE } from '#lib/hap/selection/decision.ts'
 import type { MatrixView } from '#lib/queries/simulator/matrix.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { GroupRow } from './group-row.tsx'
@@ -56,7 +56,7 @@ export function MatrixResult({ view, at, busy, onAgain }: MatrixResultProps) {
           />
         ))}
       </SmallTable>
-      {estimated && <NoLines>{ESTIMATE_WORDS}</NoLines>}
+      {estimated && <NoLines>{ESTIMATE_MESSAGE}</NoLines>}
     </Panel>
   )
 }

@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import { useParameter } from '#components/address/use-parameter.ts'
-import { MATRIX_FIELDS, type Matrix, type MatrixField, matrixFrom } from '#lib/hap/analysis/matrix.ts'
+import { MATRIX_FIELDS, type Matrix, type MatrixField, parseMatrix } from '#lib/hap/analysis/matrix.ts'
 import { useRequest } from '../use-request.ts'
 
 export interface MatrixState {
@@ -21,7 +21,7 @@ export function useMatrix(): MatrixState {
   const [run, setRun] = useParameter('run')
   return {
     texts,
-    matrix: useMemo(() => matrixFrom(field => texts[field]), [texts]),
+    matrix: useMemo(() => parseMatrix(field => texts[field]), [texts]),
     running: run !== '' && MATRIX_FIELDS.some(field => texts[field] !== ''),
     change: (field, text) => {
       // Another plan would take the provider with it, which is meant for all of them here.

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
-import { valuesOf } from '#lib/hap/analysis/matrix.ts'
+import { parseValues } from '#lib/hap/analysis/matrix.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { fittingValues, MOST_CHARACTERS } from './fitting-values.ts'
 import styles from './matrix.module.css'
@@ -19,7 +19,7 @@ interface ValuesFieldProps {
 /** Several values of one field, between commas or white space. */
 export function ValuesField({ label, hint, text, onChange, known = [] }: ValuesFieldProps) {
   const [left, setLeft] = useState(0)
-  const values = valuesOf(text)
+  const values = parseValues(text)
   const missing = known.filter(value => !values.includes(value))
   const all = [...values, ...missing].join(', ')
   const words =

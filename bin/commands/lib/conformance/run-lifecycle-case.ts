@@ -1,5 +1,5 @@
 import { kebGauges } from '#lib/hap/analysis/keb-gauges.ts'
-import { effectiveLimit, onAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
+import { effectiveLimit, isOnAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import { cleanup, release } from '#lib/hap/lifecycle/release.ts'
 import { readLabels } from '#lib/hap/pools/labels.ts'
 import type { Policy } from '#lib/hap/semantics.ts'
@@ -58,7 +58,7 @@ export function runLimitCase({ input }: CaseOf<'limit'>, policy: Policy): number
 }
 
 export function runAllowlistCase({ input }: CaseOf<'allowlist'>): boolean {
-  return onAllowlist(input.allowed ?? [], input.globalAccount)
+  return isOnAllowlist(input.allowed ?? [], input.globalAccount)
 }
 
 export function runMetricsCase({ input }: CaseOf<'metrics'>): object {

@@ -1,5 +1,5 @@
 import { type Env, SETTINGS } from '#lib/env.ts'
-import { nearest } from '#lib/hap/rules/diagnostic.ts'
+import { suggestName } from '#lib/hap/rules/diagnostic.ts'
 import { isLoopback } from '#lib/http/is-loopback.ts'
 import { SettingsError, SettingsFiles } from '#lib/settings/settings-files.ts'
 import { type Checkup, note, well, wrong } from './checkup.ts'
@@ -85,7 +85,7 @@ export function checkSettings(env: Env, unknown: readonly string[] = []): readon
 /** Kubernetes puts addresses of Services under names of any kind into a pod: only what is close to a setting was meant for one. */
 function misspelled(unknown: readonly string[]): Checkup[] {
   return unknown.flatMap(name => {
-    const meant = nearest(name, Object.keys(SETTINGS))
+    const meant = suggestName(name, Object.keys(SETTINGS))
     if (meant === null) return []
     return [wrong('settings', `${name} is no setting, and its value is not used.`, `Call it ${meant}, or unset it.`)]
   })

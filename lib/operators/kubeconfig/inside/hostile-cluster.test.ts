@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError } from '#lib/garden/client/garden-error.ts'
-import type { AskedAccess } from '#lib/hap/access/access-rule.ts'
+import type { RequestedAccess } from '#lib/hap/access/access-rule.ts'
 import { isRecord } from '#lib/hap/document.ts'
 import { sameRules } from '#lib/operators/kubeconfig/state/wanted-roles.ts'
 import { listAll } from './cluster-objects.ts'
@@ -11,7 +11,7 @@ import { checkRules, readDiscovery } from './read-discovery.ts'
 
 const { signal } = new AbortController()
 const QUESTION = { installation: 'i', uid: 'u', name: 'hap-a', namespaces: ['hap-access'] }
-const ACCESS: AskedAccess = {
+const ACCESS: RequestedAccess = {
   clusterRules: [{ verbs: ['get'], apiGroups: ['', 'apps'], resources: ['Secret', 'deployments.apps'] }],
   role: { namespace: 'n', rules: [{ verbs: ['GET'], apiGroups: ['apps'], resources: ['nodes'] }] },
 }

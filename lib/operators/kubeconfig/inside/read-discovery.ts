@@ -1,6 +1,6 @@
 import type { GardenClient } from '#lib/garden/client/client.ts'
 import { GardenError, isNotFound, isNotServed } from '#lib/garden/client/garden-error.ts'
-import { type AskedAccess, placedRules } from '#lib/hap/access/access-rule.ts'
+import { listRules, type RequestedAccess } from '#lib/hap/access/access-rule.ts'
 import type { DiscoveredResource, Discovery } from '#lib/hap/access/discovery.ts'
 import { findIdleRules, type IdleReport } from '#lib/hap/access/idle-rules.ts'
 import { isRecord } from '#lib/hap/document.ts'
@@ -12,10 +12,10 @@ import { mapConcurrently } from '#lib/util/concurrency.ts'
  */
 export async function checkRules(
   client: Pick<GardenClient, 'request'>,
-  access: AskedAccess,
+  access: RequestedAccess,
   signal: AbortSignal,
 ): Promise<IdleReport> {
-  const groups = placedRules(access).flatMap(({ rule }) => rule.apiGroups ?? [])
+  const groups = listRules(access).flatMap(({ rule }) => rule.apiGroups ?? [])
   const report = findIdleRules(
     access,
     await readDiscovery(client, groups.includes('*') ? 'all' : new Set(groups), signal),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AccessRule, AskedAccess } from '#lib/hap/access/access-rule.ts'
+import type { AccessRule, RequestedAccess } from '#lib/hap/access/access-rule.ts'
 
 /** A wanted role with the binding of the same name and namespace. */
 export interface WantedRole {
@@ -18,7 +18,7 @@ export interface Wanted {
 }
 
 /** Builds the roles of an access; none without a rule. */
-export function wantedRoles({ clusterRules, role }: AskedAccess): Wanted {
+export function wantedRoles({ clusterRules, role }: RequestedAccess): Wanted {
   const roles: WantedRole[] = []
   if (clusterRules.length > 0) roles.push({ namespace: null, rules: clusterRules.map(tidyRule) })
   if (role !== null && role.rules.length > 0) roles.push({ namespace: role.namespace, rules: role.rules.map(tidyRule) })

@@ -1,5 +1,5 @@
 import type { GardenError } from '#lib/garden/client/garden-error.ts'
-import { describeIdleWord, type IdleReport } from '#lib/hap/access/idle-rules.ts'
+import { describeIdleEntry, type IdleReport } from '#lib/hap/access/idle-rules.ts'
 import { type Denial, describeDenial } from '#lib/hap/access/judge-rules.ts'
 import {
   ACCESS_GONE,
@@ -38,7 +38,7 @@ export function acceptedFinding(denials: readonly Denial[], namespace: string): 
 export function effectiveFinding(report: IdleReport | null): KubeconfigFinding | null {
   if (report === null) return null
   if (report.words.length === 0) return { type: 'RulesEffective', status: 'True', reason: 'AllEffective', message: '' }
-  const words = report.words.map(describeIdleWord).join(' ')
+  const words = report.words.map(describeIdleEntry).join(' ')
   const message = report.grantsNothing ? `${NOTHING_GRANTED} ${words}` : words
   return { type: 'RulesEffective', status: 'False', reason: 'SomeGrantNothing', message }
 }

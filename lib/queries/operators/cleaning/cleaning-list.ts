@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { formatEvidence } from '#lib/garden/cleaning/evidence.ts'
 import { nextCheckAt, readProgress } from '#lib/garden/cleaning/progress.ts'
-import { askedAt, restEnd } from '#lib/hap/lifecycle/cleaning.ts'
+import { cleanNowRequestedAt, restEnd } from '#lib/hap/lifecycle/cleaning.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
-import { GIVEN_BACK, type GivenBack, isGivenBack } from '#lib/hap/pools/state.ts'
+import { isReleasedState, RELEASED_STATES, type ReleasedState } from '#lib/hap/pools/state.ts'
 import { compareText } from '#lib/hap/text/text.ts'
 import { BindingFacts } from '../../bindings/binding-facts.ts'
 import { poolNames } from '../../bindings/binding-list.ts'
@@ -15,7 +15,7 @@ import { KindName, Pool } from '../../row-schemas.ts'
 /** An account that is released and not free yet. */
 export interface CleaningItem {
   readonly facts: BindingFacts
-  readonly state: GivenBack
+  readonly state: ReleasedState
   readonly progress: ReturnType<typeof readProgress>
   /** The earliest moment of the next look; null without a cleaner. RFC 3339, as all moments here. */
   readonly nextLook: string | null
@@ -35,10 +35,10 @@ export function cleaningItems(context: QueryContext): readonly CleaningItem[] {
 /** Null for an account that is not on the cleaning board. */
 export function cleaningItem(facts: BindingFacts, { at }: Pick<QueryContext, 'at'>): CleaningItem | null {
   const { state, pooled } = facts
-  if (!isGivenBack(state)) return null
+  if (!isReleasedState(state)) return null
   const progress = readProgress(pooled.binding)
   const { owner } = progress
-  const asked = askedAt(pooled.binding, at)
+  const asked = cleanNowRequestedAt(pooled.binding, at)
   return {
     facts,
     state,
@@ -56,7 +56,7 @@ const byName: Compare<CleaningItem> = ({ facts: { pooled: a } }, { facts: { pool
 const bySince: Compare<CleaningItem> = (a, b) => compareText(a.facts.since ?? '9', b.facts.since ?? '9')
 
 /** States that need a person come first. */
-const ORDER: readonly GivenBack[] = ['quarantined', 'cleaning', 'verifying', 'dirty']
+const ORDER: readonly ReleasedState[] = ['quarantined', 'cleaning', 'verifying', 'dirty']
 
 /** The cleaning board. */
 export const CLEANING_LIST = defineList<CleaningItem>()(
@@ -98,8 +98,8 @@ export const CLEANING_LIST = defineList<CleaningItem>()(
       },
     },
     state: {
-      row: z.enum(GIVEN_BACK),
-      search: { kind: 'enum', values: GIVEN_BACK, description: 'state of the account' },
+      row: z.enum(RELEASED_STATES),
+      search: { kind: 'enum', values: RELEASED_STATES, description: 'state of the account' },
       sort: { compare: (a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || bySince(a, b) },
       csv: 'state',
     },
@@ -229,7 +229,7 @@ function failedLooks({ progress: { failures, delays } }: CleaningItem): number {
 }
 
 /** An account that is due from the start is due since the creation of its binding. */
-function nextLookOf({ tells, since, pooled }: BindingFacts, state: GivenBack, at: number): string | null {
+function nextLookOf({ tells, since, pooled }: BindingFacts, state: ReleasedState, at: number): string | null {
   if (tells.by === 'person' || state === 'quarantined') return null
   const rests = state === 'dirty' ? restEnd(since === null ? null : Date.parse(since)) : 0
   const next = nextCheckAt(pooled.binding, rests, at)

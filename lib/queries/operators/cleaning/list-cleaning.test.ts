@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CleaningSettings } from '#lib/garden/cleaning/cleaner-outlook.ts'
 import { formatProgress, NO_PROGRESS } from '#lib/garden/cleaning/progress.ts'
 import { ANNOTATIONS, type Binding, bindingKey } from '#lib/hap/pools/binding.ts'
-import { GIVEN_BACK } from '#lib/hap/pools/state.ts'
+import { RELEASED_STATES } from '#lib/hap/pools/state.ts'
 import { bindingOf } from '../../../../test/engine/bindings.ts'
 import { countBindings } from '../../bindings/list-bindings.ts'
 import { overview } from '../../overview/overview.ts'
@@ -18,7 +18,7 @@ describe('the cleaning board of a landscape', () => {
 
   test('has the accounts that the list of bindings has in each state', () => {
     const { rows, states, hits, of } = listCleaning(context, ALL)
-    for (const each of GIVEN_BACK) {
+    for (const each of RELEASED_STATES) {
       const count = countBindings(context, `state:${each}`)
       expect(count).toBeGreaterThan(0)
       expect(states[each]).toBe(count)

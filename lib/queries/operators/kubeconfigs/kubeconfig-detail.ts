@@ -1,6 +1,6 @@
-import { type AccessRule, placedRules, ruleWords } from '#lib/hap/access/access-rule.ts'
+import { type AccessRule, formatAccessRule, listRules } from '#lib/hap/access/access-rule.ts'
 import { describeDenial, judgeRules } from '#lib/hap/access/judge-rules.ts'
-import { verbObstacle } from '#lib/hap/access/kubeconfig-verbs.ts'
+import { kubeconfigVerbRefusal } from '#lib/hap/access/kubeconfig-verbs.ts'
 import type { KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
 import { askedAccess, clusterOf, requestFacts } from '#lib/operators/api/request-facts.ts'
 import { type ObjectDetail, objectDetail } from '../object-detail.ts'
@@ -54,10 +54,10 @@ export function kubeconfigDetail(sight: KubeconfigSight, name: string): Kubeconf
     fingerprint: status?.fingerprint ?? null,
     rotatedAt: status?.rotatedAt ?? null,
     obstacles: {
-      rotate: verbObstacle('rotate', facts),
-      revoke: verbObstacle('revoke', facts),
-      delete: verbObstacle('delete', facts),
-      download: verbObstacle('download', facts),
+      rotate: kubeconfigVerbRefusal('rotate', facts),
+      revoke: kubeconfigVerbRefusal('revoke', facts),
+      delete: kubeconfigVerbRefusal('delete', facts),
+      download: kubeconfigVerbRefusal('download', facts),
     },
     unrevoked: unrevokedOf(objects, clusterOf(request)),
   }
@@ -66,8 +66,8 @@ export function kubeconfigDetail(sight: KubeconfigSight, name: string): Kubeconf
 function rulesOf(request: KubeconfigRequest, { exceptions }: KubeconfigSight): readonly RuleDetail[] {
   const asked = askedAccess(request)
   const { denials } = judgeRules(asked, exceptions.get(request.metadata.namespace) ?? new Set())
-  return placedRules(asked).map(({ rule, path, namespace }) => {
+  return listRules(asked).map(({ rule, path, namespace }) => {
     const why = denials.filter(denial => denial.path === path).map(describeDenial)
-    return { ...rule, path, namespace, words: ruleWords({ rule, namespace }), refused: why.join(' ') || null }
+    return { ...rule, path, namespace, words: formatAccessRule({ rule, namespace }), refused: why.join(' ') || null }
   })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { placedRules, ruleWords } from '#lib/hap/access/access-rule.ts'
+import { formatAccessRule, listRules } from '#lib/hap/access/access-rule.ts'
 import type { Exceptions } from '#lib/hap/access/dangers.ts'
 import { ACCESS_FLAGS, type AccessFlag, policyFlags } from '#lib/hap/access/judge-rules.ts'
 import { compareText } from '#lib/hap/text/text.ts'
@@ -169,7 +169,7 @@ function kubeconfigItem(request: KubeconfigRequest, { objects, exceptions, at }:
     standing: kubeconfigStanding(request, at),
     cluster,
     shoot: shootRef ? { namespace: shootRef.namespace, name: shootRef.name } : null,
-    rules: placedRules(asked).map(ruleWords),
+    rules: listRules(asked).map(formatAccessRule),
     flags: [...policyFlags(asked, request.metadata.namespace, exceptions), ...discoveredFlags(request)],
   }
 }

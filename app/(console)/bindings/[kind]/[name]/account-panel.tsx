@@ -10,7 +10,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import text from '#components/ui/text.module.css'
-import { MOST_FAILURES } from '#lib/hap/actions/job.ts'
+import { MAX_CLEANING_FAILURES } from '#lib/hap/lifecycle/cleaning.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { IfRead } from '../../../if-read.tsx'
@@ -82,7 +82,7 @@ function stateMeaning({ row, reached, cleaning, warnings }: BindingDetail): stri
   if (row.state === 'free' && warnings.some(({ code }) => NOT_CLAIMABLE.has(code)))
     return 'not owned, cannot be claimed'
   if (row.state === 'free' && !reached) return 'but no rule leads to its pool'
-  const gaveUp = row.state === 'quarantined' && (cleaning?.row.failures ?? 0) >= MOST_FAILURES
+  const gaveUp = row.state === 'quarantined' && (cleaning?.row.failures ?? 0) >= MAX_CLEANING_FAILURES
   return gaveUp ? 'cleaning failed three times' : STATE_NAMES[row.state].meaning
 }
 

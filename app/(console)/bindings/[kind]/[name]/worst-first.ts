@@ -1,4 +1,4 @@
-import { operationView } from '#lib/hap/pools/shoot.ts'
+import { formatOperation } from '#lib/hap/pools/shoot.ts'
 import type { AccountShoot } from '#lib/queries/bindings/binding-detail.ts'
 
 /** Clusters that failed or complain, then those something is done to, then the others; each group in its order before. */
@@ -7,7 +7,7 @@ export function worstFirst(shoots: readonly AccountShoot[]): readonly AccountSho
 }
 
 function troubleOf({ shoot: { lastOperation, errorCodes, deletedAt } }: AccountShoot): number {
-  const outcome = lastOperation ? operationView(lastOperation).outcome : 'running'
+  const outcome = lastOperation ? formatOperation(lastOperation).outcome : 'running'
   if (outcome === 'failed' || errorCodes.length > 0) return 0
   return outcome === 'running' || deletedAt !== null ? 1 : 2
 }

@@ -4,7 +4,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { operationView } from '#lib/hap/pools/shoot.ts'
+import { formatOperation } from '#lib/hap/pools/shoot.ts'
 import { paths } from '#lib/paths.ts'
 import type { ClusterDetail } from '#lib/queries/operators/clusters/cluster-detail.ts'
 import { formatCount } from '#lib/util/format.ts'
@@ -60,7 +60,7 @@ function HoldingsPanel({ detail }: { readonly detail: ClusterDetail }) {
               {isShootGone(detail) ? (
                 <span className={text.muted}>gone</span>
               ) : (
-                lastOperation && <span className={text.muted}>{operationView(lastOperation).words}</span>
+                lastOperation && <span className={text.muted}>{formatOperation(lastOperation).words}</span>
               )}
             </Fact>
           </>

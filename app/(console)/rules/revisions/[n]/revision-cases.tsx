@@ -3,7 +3,7 @@ import { buttonClass } from '#components/ui/button-class.ts'
 import { Message } from '#components/ui/message.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
-import { lostCaseWords } from '#lib/hap/cases/pinned-case.ts'
+import { describeLostCases } from '#lib/hap/cases/pinned-case.ts'
 import { paths } from '#lib/paths.ts'
 import type { RevisionDetail } from '#lib/queries/rules/revisions.ts'
 import { formatPlural } from '#lib/util/format.ts'
@@ -24,7 +24,7 @@ type RevisionCasesProps = Pick<RevisionDetail, 'number' | 'results' | 'caseChang
 
 /** The cases published with a revision, as they stood at that moment, and what it did to those of the one before. */
 export function RevisionCases({ number, results, caseChanges }: RevisionCasesProps) {
-  const lost = lostCaseWords(caseChanges)
+  const lost = describeLostCases(caseChanges)
   // Who reads a revision looks for what failed.
   const rows = results.toSorted((one, other) => Number(one.passed) - Number(other.passed))
   return (

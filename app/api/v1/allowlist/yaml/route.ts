@@ -1,6 +1,6 @@
 import { AllowlistYamlQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
-import { multiAccountYaml } from '#lib/hap/lifecycle/multi-account-document.ts'
+import { formatMultiAccountYaml } from '#lib/hap/lifecycle/multi-account-document.ts'
 import { NotFoundError } from '#lib/http/request-errors.ts'
 import { readInput } from '#lib/input-problems.ts'
 import { runtime } from '#lib/runtime.ts'
@@ -10,7 +10,7 @@ import { revisionAt } from '#lib/store/multi-account.ts'
 export const GET = viewerRoute(async ({ query }) => {
   const { version: wanted } = readInput(AllowlistYamlQuery, query)
   const settings = wanted === undefined ? runtime().multiAccount.active : await settingsOf(Number(wanted))
-  return new Response(multiAccountYaml(settings), {
+  return new Response(formatMultiAccountYaml(settings), {
     headers: {
       'content-type': 'application/yaml; charset=utf-8',
       'content-disposition': `attachment; filename="allowlist${wanted === undefined ? '' : `-${wanted}`}.yaml"`,

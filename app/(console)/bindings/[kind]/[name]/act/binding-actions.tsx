@@ -9,7 +9,7 @@ import { STATE_NAMES } from '#components/hap/state-names.ts'
 import { useCommands } from '#components/palette/registered.ts'
 import { showToast } from '#components/ui/toast.ts'
 import { type Role, roleObstacle } from '#lib/auth/roles.ts'
-import { ACTION_WORDS, type Action, CHECKING } from '#lib/hap/actions/action.ts'
+import { ACTION_LABELS, type Action, CHECKING_SHOOTS } from '#lib/hap/actions/action.ts'
 import type { ActionOffer } from '#lib/queries/bindings/binding-actions.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
 import type { DoneView, FinalView } from '#lib/services/actions/action-view.ts'
@@ -44,9 +44,9 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
   }))
   const done = (action: Action, { before, after, note, checking }: DoneView, final: FinalView) => {
     const became =
-      action === 'hold' && before === 'held' ? 'kept on hold, with the new reason and end' : ACTION_WORDS[action].done
+      action === 'hold' && before === 'held' ? 'kept on hold, with the new reason and end' : ACTION_LABELS[action].done
     const change = before === after ? '' : `${STATE_NAMES[before].label} before, ${after} now.`
-    const detail = [change, checking && CHECKING, note].filter(Boolean).join(' ')
+    const detail = [change, checking && CHECKING_SHOOTS, note].filter(Boolean).join(' ')
     showToast({ text: `${name} was ${became}.`, ...(detail !== '' && { detail }) })
     setOpen(null)
     const refresh = () => void queries.invalidateQueries({ queryKey: bindingQuery(kind, name).queryKey })
@@ -54,14 +54,14 @@ export function BindingActions({ detail, person, missing }: BindingActionsProps)
     if (!checking) return
     void final.then(end => {
       refresh()
-      const verb = ACTION_WORDS[action].verb
+      const verb = ACTION_LABELS[action].verb
       if (end === null) showToast({ text: `${verb} of ${name}: ${UNKNOWN_END}`, failed: true })
       else if (end.status !== 'done') showToast({ text: `${verb} of ${name}: ${end.reason}`, failed: true })
       else if (end.note !== null && end.note !== note) showToast({ text: `${verb} of ${name}: ${end.note}` })
     })
   }
   const proposed = (action: Action) => {
-    showToast({ text: `${ACTION_WORDS[action].verb} of ${name} is proposed: a second person has to approve it.` })
+    showToast({ text: `${ACTION_LABELS[action].verb} of ${name} is proposed: a second person has to approve it.` })
     setOpen(null)
     void queries.invalidateQueries({ queryKey: [APPROVALS] })
   }
@@ -105,5 +105,5 @@ const GONE = 'It no longer exists in Gardener.'
 
 /** `any` speaks against every action. */
 function obstacle({ action, reason }: ActionOffer, role: Role, any: string | null): string | null {
-  return roleObstacle(role, ACTION_WORDS[action].role) ?? any ?? reason
+  return roleObstacle(role, ACTION_LABELS[action].role) ?? any ?? reason
 }
