@@ -1,5 +1,5 @@
 import { countCombinations, MAX_COMBINATIONS } from '#lib/hap/analysis/matrix.ts'
-import { type MatrixView, matrixView } from '#lib/queries/simulator/matrix.ts'
+import { type MatrixView, matrixView } from '#lib/queries/simulator/evaluate-matrix.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import type { Bench } from './bench.ts'
 

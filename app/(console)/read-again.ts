@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Chosen } from '#lib/queries/bindings/bulk-offers.ts'
 import type { ChangeNotice, JobNotice } from '#lib/queries/changes.ts'
-import type { Chosen } from '#lib/queries/jobs/bulk-offers.ts'
 import { refresh } from './refresh.ts'
 
 /** Lists, sums and decisions, which any change of a binding may touch. */

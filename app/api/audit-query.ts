@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readInput } from '#lib/input-problems.ts'
-import { EntryNumber } from '#lib/queries/audit/entry-number.ts'
+import { EntryNumber } from '#lib/queries/audit/audit-entry.ts'
 import { LIST_PART } from '#lib/util/whole-number.ts'
 import { EXPORT_COLUMNS, EXPORT_FORMAT } from './export-format.ts'
 import { WHOLE_LIST } from './list-query.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EXPORT_FORMATS } from '#lib/queries/export/rows-file.ts'
+import { EXPORT_FORMATS } from '#lib/queries/lists/rows-file.ts'
 
 /** The `format` of a route that answers a file. */
 export const EXPORT_FORMAT = z.enum(EXPORT_FORMATS, { error: `must be ${EXPORT_FORMATS.join(' or ')}` })

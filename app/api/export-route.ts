@@ -1,4 +1,4 @@
-import type { Exported, ExportRequest } from '#lib/queries/export/export-list.ts'
+import type { Exported, ExportRequest } from '#lib/queries/lists/export-list.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
 import type { KnownClusters } from '#lib/queries/shoots/cluster-register.ts'
 import { runtime } from '#lib/runtime.ts'

@@ -1,5 +1,5 @@
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
-import type { Exported } from '#lib/queries/export/export-list.ts'
+import type { Exported } from '#lib/queries/lists/export-list.ts'
 import { logError } from '#lib/telemetry/log.ts'
 
 interface FileNames {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readInput } from '#lib/input-problems.ts'
-import type { ExportRequest } from '#lib/queries/export/export-list.ts'
-import type { ListRequest } from '#lib/queries/list-window.ts'
+import type { ExportRequest } from '#lib/queries/lists/export-list.ts'
+import type { ListRequest } from '#lib/queries/lists/list-window.ts'
 import { LIST_PART } from '#lib/util/whole-number.ts'
 import { EXPORT_COLUMNS, EXPORT_FORMAT } from './export-format.ts'
 

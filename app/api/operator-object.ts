@@ -2,9 +2,13 @@ import type { KubeObject } from '#lib/garden/resources/objects.ts'
 import type { Resource } from '#lib/garden/resources/resource.ts'
 import { NotFoundError, RefusedRequestError } from '#lib/http/request-errors.ts'
 import { objectYaml } from '#lib/queries/object-yaml.ts'
-import { eventRow } from '#lib/queries/operators/event-row.ts'
-import { incompleteReason, kindState } from '#lib/queries/operators/kind-state.ts'
-import type { OperatorKind, OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
+import { eventRow } from '#lib/queries/operators/object-detail.ts'
+import {
+  incompleteReason,
+  kindState,
+  type OperatorKind,
+  type OperatorObjects,
+} from '#lib/queries/operators/operator-objects.ts'
 import { runtime } from '#lib/runtime.ts'
 import { viewerRoute } from './viewer-route.ts'
 

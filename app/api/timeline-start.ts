@@ -1,5 +1,5 @@
 import { RefusedRequestError } from '#lib/http/request-errors.ts'
-import { parsePlace, TIMELINE_START, type TimelinePlace } from '#lib/queries/timeline/timeline-place.ts'
+import { parsePlace, TIMELINE_START, type TimelinePlace } from '#lib/queries/timeline.ts'
 
 /** Where a page of a timeline begins. Throws RefusedRequestError for what no page before has said. */
 export function timelineStart({ before }: Readonly<Record<string, string>>): TimelinePlace {

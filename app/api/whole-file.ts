@@ -1,6 +1,5 @@
-import { type ColumnFields, chosenFields } from '#lib/queries/export/chosen-fields.ts'
-import type { Exported, ExportRequest } from '#lib/queries/export/export-list.ts'
-import { type ExportColumn, rowsFile } from '#lib/queries/export/rows-file.ts'
+import type { Exported, ExportRequest } from '#lib/queries/lists/export-list.ts'
+import { type ColumnFields, chosenFields, type ExportColumn, rowsFile } from '#lib/queries/lists/rows-file.ts'
 import type { WholeList } from '#lib/store/search/searched-list.ts'
 
 /** No file has as many rows: their ids are held while it is written. */

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { withQuery } from '#lib/paths.ts'
-import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
-import type { AllowlistHistory } from '#lib/queries/allowlist/history.ts'
+import type { AllowlistDetail, AllowlistHistory } from '#lib/queries/allowlist/allowlist-detail.ts'
 import { fetchJson } from './fetch-json.ts'
 
 /** Allowlist and limits in force. */

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import { withQuery } from '#lib/paths.ts'
 import type { BindingDetail } from '#lib/queries/bindings/binding-detail.ts'
-import type { TimelinePage } from '#lib/queries/timeline/timeline.ts'
+import type { TimelinePage } from '#lib/queries/timeline.ts'
 import { DATABASE_MS } from './database-pace.ts'
 import { fetchJson } from './fetch-json.ts'
 

@@ -1,6 +1,5 @@
 import { withQuery } from '#lib/paths.ts'
-import type { BindingsView } from '#lib/queries/bindings/list-bindings.ts'
-import type { MatchingBindings } from '#lib/queries/bindings/matching-bindings.ts'
+import type { BindingsView, MatchingBindings } from '#lib/queries/bindings/list-bindings.ts'
 import { fetchJson } from './fetch-json.ts'
 import type { ListSearch } from './list-search.ts'
 import { partedQuery } from './parted-query.ts'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ControllersView } from '#lib/queries/operators/controllers/controllers-view.ts'
+import type { ControllersView } from '#lib/queries/operators/controllers.ts'
 import { fetchJson } from './fetch-json.ts'
 
 /** No event tells of metrics, nor of who leads. */

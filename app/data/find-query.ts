@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { withQuery } from '#lib/paths.ts'
-import type { FoundThings } from '#lib/queries/find/find-things.ts'
+import type { FoundThings } from '#lib/queries/find-things.ts'
 import { ApiError, fetchJson } from './fetch-json.ts'
 
 /** Who types a name looks elsewhere after this. */

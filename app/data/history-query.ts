@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Window } from '#lib/hap/pools/alarm.ts'
 import { withQuery } from '#lib/paths.ts'
-import type { PoolHistory } from '#lib/queries/history/pool-history.ts'
+import type { PoolHistory } from '#lib/queries/pools/pool-history.ts'
 import { fetchJson } from './fetch-json.ts'
 
 /** What a rate is made of does not change within a minute. */

@@ -1,4 +1,4 @@
-import type { ListRequest } from '#lib/queries/list-window.ts'
+import type { ListRequest } from '#lib/queries/lists/list-window.ts'
 
 /** What the address of a list page asks for. */
 export type ListSearch = Pick<ListRequest, 'q' | 'sort'>

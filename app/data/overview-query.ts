@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Overview } from '#lib/queries/overview/overview.ts'
+import type { Overview } from '#lib/queries/overview.ts'
 import { DATABASE_MS } from './database-pace.ts'
 import { fetchJson } from './fetch-json.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Queue, QueueLength } from '#lib/queries/queue/queues.ts'
+import type { Queue, QueueLength } from '#lib/queries/pools/queues.ts'
 import { DATABASE_MS } from './database-pace.ts'
 import { fetchJson } from './fetch-json.ts'
 

@@ -1,9 +1,14 @@
 import type { LiveRuntimes } from '#lib/garden/inventory/watch-runtimes.ts'
+import type { Phase } from '#lib/garden/reflector/contact.ts'
 import type { Connection } from '#lib/store/database/connection.ts'
 import type { Store, StoreHealth } from '#lib/store/store.ts'
-import { type Health, health, type PlanSourceHealth, planSourcesHealth } from './health.ts'
-import { type KindHealth, kindsHealth } from './operators/kinds-health.ts'
-import type { OperatorObjects } from './operators/operator-objects.ts'
+import { type Health, health, type PlanSourceHealth, planSourcesHealth, skippedText } from './health.ts'
+import {
+  absentText,
+  type KindFreshness,
+  type OperatorKind,
+  type OperatorObjects,
+} from './operators/operator-objects.ts'
 import type { QueryContext } from './query-context.ts'
 
 export interface ConsoleHealth extends Health {
@@ -49,4 +54,28 @@ export function consoleHealth(
     plans,
     resources: kindsHealth(operators),
   }
+}
+
+/** How far what is known of a kind can be trusted, as the list of all sources says it. */
+interface KindHealth {
+  readonly source: OperatorKind
+  readonly phase: Phase | 'absent'
+  readonly ageMs: number | null
+  readonly complete: boolean
+  /** Objects that cannot be read and are left out. */
+  readonly skipped: number
+  /** What is wrong and what to do; null while all is well. */
+  readonly message: string | null
+}
+
+/** The same of all kinds: no page but theirs waits for them, or is stale by them. None without a control plane. */
+function kindsHealth(objects: Pick<OperatorObjects, 'freshness'> | null): readonly KindHealth[] {
+  return objects?.freshness().map(kindHealth) ?? []
+}
+
+function kindHealth({ kind, resource, phase, ageMs, complete, error, absent, skipped }: KindFreshness): KindHealth {
+  const known = { source: kind, ageMs, complete, skipped: skipped.length }
+  if (absent) return { ...known, phase: 'absent', message: absentText(resource) }
+  const message = [error?.message, skippedText(kind, skipped)].filter(Boolean).join(' ')
+  return { ...known, phase, message: message === '' ? null : message }
 }

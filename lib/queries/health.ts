@@ -2,10 +2,9 @@ import type { SourceFreshness, SourceName } from '#lib/garden/inventory/freshnes
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { RuntimeKind } from '#lib/garden/inventory/runtime-table.ts'
 import type { RuntimeFreshness } from '#lib/garden/inventory/watch-runtimes.ts'
-import type { ContactState, Phase } from '#lib/garden/reflector/contact.ts'
+import type { ContactState, Phase, SkippedObject } from '#lib/garden/reflector/contact.ts'
 import type { BindingKind } from '#lib/hap/pools/binding.ts'
 import type { QueryContext } from './query-context.ts'
-import { skippedText } from './skipped-text.ts'
 
 /** State of one source of data, fit for a page; `absent`: the cluster does not serve such objects. */
 interface SourceHealth<Name = SourceName> {
@@ -112,4 +111,20 @@ export function shootsAreRead({ inventory }: Pick<QueryContext, 'inventory'>): b
 /** The same of bindings and shoots. */
 export function everythingIsRead(context: Pick<QueryContext, 'inventory'>): boolean {
   return bindingsAreRead(context) && shootsAreRead(context)
+}
+
+/** More are not named: they likely have the same fault. */
+const NAMED = 3
+
+/** The objects of a kind that cannot be read, and why, as sentences; empty where there are none. */
+export function skippedText(kind: string, skipped: readonly SkippedObject[]): string {
+  if (skipped.length === 0) return ''
+  const count = skipped.length.toLocaleString('en')
+  const named = skipped.slice(0, NAMED).map(({ object, reason }) => `${object} (${reason})`)
+  const more = skipped.length > NAMED ? [`${(skipped.length - NAMED).toLocaleString('en')} more`] : []
+  const head =
+    skipped.length === 1
+      ? `1 ${kind} object cannot be read and is skipped`
+      : `${count} ${kind} objects cannot be read and are skipped`
+  return `${head}: ${[...named, ...more].join(', ')}. What the console knew of ${skipped.length === 1 ? 'it' : 'them'} stays in force.`
 }

@@ -2,9 +2,9 @@ import type { CleaningSettings } from '#lib/garden/cleaning/cleaner-outlook.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import type { SelectionConfig } from '#lib/hap/selection/usage.ts'
 import type { Semantics } from '#lib/hap/semantics.ts'
-import type { StateSince } from './history/state-clocks.ts'
-import type { AlarmsInForce } from './pools/alarms-in-force.ts'
-import type { PlanSource } from './rules/plan-source.ts'
+import type { StateSince } from './bindings/state-clocks.ts'
+import type { AlarmsInForce } from './pools/pool-rates.ts'
+import type { PlanSource } from './shoots/plan-source.ts'
 
 /** What every read looks at: the inventory, the rules and settings in force, and the moment, in milliseconds since 1970. */
 export interface BaseContext {

@@ -1,6 +1,6 @@
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
+import type { StateClocks } from '#lib/queries/bindings/state-clocks.ts'
 import { bindingsAreRead } from '#lib/queries/health.ts'
-import type { StateClocks } from '#lib/queries/history/state-clocks.ts'
 import { StateRecorder } from '#lib/services/record-states.ts'
 import { closeAbandoned } from '#lib/store/audit/audit-log.ts'
 import { maintainTables } from '#lib/store/database/embedded.ts'

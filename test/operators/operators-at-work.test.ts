@@ -12,7 +12,7 @@ import type { SubscriptionRequest } from '#lib/operators/api/subscription-reques
 import { findCondition } from '#lib/operators/framework/conditions.ts'
 import { holderOf, LEASES, type LeaseObject } from '#lib/operators/framework/lease.ts'
 import { chartRoles } from '#lib/operators/testing/chart.ts'
-import type { OperatorsAtWork } from '#lib/queries/operators/controllers/operators-at-work.ts'
+import type { OperatorsAtWork } from '#lib/queries/operators/controllers.ts'
 import { operatorsAtWork } from '#lib/runtime/operators-at-work.ts'
 import { Shutdown } from '#lib/runtime/shutdown.ts'
 import { StartError } from '#lib/runtime/start-error.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowlistHistory } from '#lib/queries/allowlist/history.ts'
+import { allowlistHistory } from '#lib/queries/allowlist/allowlist-detail.ts'
 import { MultiAccountSettings } from '#lib/runtime/multi-account-settings.ts'
 import { type AllowlistContext, changeAllowlist } from '#lib/services/change-allowlist.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { QueueRegister } from '#lib/queries/queue/queue-register.ts'
-import { poolQueues, queueOf } from '#lib/queries/queue/queues.ts'
+import { poolQueues, QueueRegister, queueOf } from '#lib/queries/pools/queues.ts'
 import { listPoolQueues } from '#lib/services/actions/preview-action.ts'
 import { waitsOn } from '#lib/services/claims/wait-reason.ts'
 import { findPosition } from '#lib/store/claims/queues.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRecorded } from '#lib/queries/global-accounts/is-recorded.ts'
+import { isRecorded } from '#lib/queries/global-accounts/global-account-detail.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { observeBindings } from '#lib/store/states/binding-states.ts'
 import { testStore } from './test-store.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatRule } from '#lib/hap/rules/rule.ts'
-import { type RulesName, rulesetNamed } from '#lib/queries/rules/ruleset-named.ts'
+import { type RulesName, rulesetNamed } from '#lib/queries/rules/revisions.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { savePublication } from '#lib/store/publications.ts'
 import { testStore } from './test-store.ts'

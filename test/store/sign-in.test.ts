@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { User } from '#lib/auth/session.ts'
 import { Sessions } from '#lib/auth/sessions/sessions.ts'
-import { listSessions } from '#lib/queries/sessions/list-sessions.ts'
+import { listSessions } from '#lib/queries/list-sessions.ts'
 import { Secret } from '#lib/secret.ts'
 import { recordResolver } from '#lib/services/audit/resolve-records.ts'
 import { END_SESSION, endSession } from '#lib/services/end-session.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Binding } from '#lib/hap/pools/binding.ts'
-import { StateClocks } from '#lib/queries/history/state-clocks.ts'
+import { StateClocks } from '#lib/queries/bindings/state-clocks.ts'
 import { type BindingSnapshot, observeBindings, recordChange } from '#lib/store/states/binding-states.ts'
 import { listDayFlows, listStateChanges, readRecordingStart } from '#lib/store/states/state-history.ts'
 import type { Store } from '#lib/store/store.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { type TimelineItem, timeline } from '#lib/queries/timeline/timeline.ts'
-import { parsePlace } from '#lib/queries/timeline/timeline-place.ts'
+import { parsePlace, type TimelineItem, timeline } from '#lib/queries/timeline.ts'
 import { AuditLog } from '#lib/store/audit/audit-log.ts'
 import { type BindingSnapshot, observeBindings, recordChange } from '#lib/store/states/binding-states.ts'
 import type { Store } from '#lib/store/store.ts'

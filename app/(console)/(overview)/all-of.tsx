@@ -1,6 +1,6 @@
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
-import type { Excerpt } from '#lib/queries/overview/overview.ts'
+import type { Excerpt } from '#lib/queries/overview.ts'
 import { formatCount } from '#lib/util/format.ts'
 
 /** Leads from the first rows of a panel to all of them. */

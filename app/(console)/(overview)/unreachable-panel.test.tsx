@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { overview } from '#lib/queries/overview/overview.ts'
+import { overview } from '#lib/queries/overview.ts'
 import { listPools } from '#lib/queries/pools/list-pools.ts'
 import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
 import { UnreachablePanel } from './unreachable-panel.tsx'

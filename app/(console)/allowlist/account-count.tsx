@@ -1,5 +1,5 @@
 import { CountLink } from '#components/ui/count-link.tsx'
-import type { AccountsOf } from '#lib/queries/allowlist/over-limit.ts'
+import type { AccountsOf } from '#lib/queries/pools/owners.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 interface AccountCountProps extends AccountsOf {

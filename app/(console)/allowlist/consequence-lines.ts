@@ -1,5 +1,5 @@
 import type { Consequences } from '#lib/queries/allowlist/consequences.ts'
-import type { Concerned } from '#lib/queries/allowlist/over-limit.ts'
+import type { Concerned } from '#lib/queries/pools/owners.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 /** One consequence: what, how many, and how bad. */

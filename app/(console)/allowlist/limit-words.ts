@@ -1,5 +1,5 @@
 import type { EffectiveLimit } from '#lib/hap/lifecycle/multi-account.ts'
-import type { LimitRow } from '#lib/queries/allowlist/limit-rows.ts'
+import type { LimitRow } from '#lib/queries/allowlist/consequences.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import type { Scope } from './draft.ts'
 

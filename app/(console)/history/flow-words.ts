@@ -1,4 +1,4 @@
-import type { HistoryDay } from '#lib/queries/history/pool-history.ts'
+import type { HistoryDay } from '#lib/queries/pools/pool-history.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 /** `12 claimed, 9 freed in 30 days`; of a single day without the last part. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import type { KindState } from '#lib/queries/operators/kind-state.ts'
+import type { KindState } from '#lib/queries/operators/operator-objects.ts'
 
 interface KindGapProps {
   /** What the page lists, as in "No Clusters have been read yet". */

@@ -1,5 +1,5 @@
 import { Strip } from '#components/ui/message.tsx'
-import type { KindState } from '#lib/queries/operators/kind-state.ts'
+import type { KindState } from '#lib/queries/operators/operator-objects.ts'
 
 /** Above custom resources that may be out of date; nothing while they are current. */
 export function KindNote({ kind }: { readonly kind: KindState | undefined }) {

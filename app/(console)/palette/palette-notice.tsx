@@ -4,7 +4,7 @@ import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/button-link.tsx'
 import { Message } from '#components/ui/message.tsx'
 import { paths } from '#lib/paths.ts'
-import type { FoundThings } from '#lib/queries/find/find-things.ts'
+import type { FoundThings } from '#lib/queries/find-things.ts'
 import styles from './palette-notice.module.css'
 
 interface PaletteNoticeProps {

@@ -6,7 +6,7 @@ import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
-import type { Queue } from '#lib/queries/queue/queues.ts'
+import type { Queue } from '#lib/queries/pools/queues.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 export interface WaitingPanelProps {

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Queue } from '#lib/queries/queue/queues.ts'
+import type { Queue } from '#lib/queries/pools/queues.ts'
 import { NotKnown } from '../not-known.tsx'
 import { WaitingPanel, type WaitingPanelProps } from './waiting-panel.tsx'
 

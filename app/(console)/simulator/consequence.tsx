@@ -2,7 +2,7 @@ import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
-import type { DecisionView } from '#lib/queries/simulator/decision-view.ts'
+import type { DecisionView } from '#lib/queries/simulator/simulate.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 type Refused = Extract<DecisionView['outcome'], { kind: 'refused' }>

@@ -4,8 +4,7 @@ import { globalAccountsLikeQuery } from '#app/data/global-account-queries.ts'
 import { labelProblem } from '#components/hap/label-problem.ts'
 import { Combobox } from '#components/ui/combobox.tsx'
 import { poolName } from '#lib/hap/pools/pool.ts'
-import type { DecisionView } from '#lib/queries/simulator/decision-view.ts'
-import type { Simulation } from '#lib/queries/simulator/simulate.ts'
+import type { DecisionView, Simulation } from '#lib/queries/simulator/simulate.ts'
 import { formatPlural } from '#lib/util/format.ts'
 
 interface GlobalAccountFieldProps {

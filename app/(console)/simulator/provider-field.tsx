@@ -2,7 +2,7 @@ import { Combobox } from '#components/ui/combobox.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { TextField } from '#components/ui/text-field.tsx'
 import { type Plan, planAllowsProvider } from '#lib/hap/plans/plan.ts'
-import type { KnownRegions } from '#lib/queries/simulator/known-regions.ts'
+import type { KnownRegions } from '#lib/queries/simulator/request-options.ts'
 
 interface ProviderFieldProps {
   /** As chosen; empty while it follows from the plan. */

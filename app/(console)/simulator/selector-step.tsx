@@ -5,7 +5,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
-import type { DecisionView, StepView } from '#lib/queries/simulator/decision-view.ts'
+import type { DecisionView, StepView } from '#lib/queries/simulator/simulate.ts'
 import styles from './reasoning.module.css'
 
 interface SelectorStepProps {

@@ -4,7 +4,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useKeptError } from '#components/ui/use-kept-error.ts'
-import type { TimelinePage } from '#lib/queries/timeline/timeline.ts'
+import type { TimelinePage } from '#lib/queries/timeline.ts'
 import { formatDay } from '#lib/util/format.ts'
 import { NotReadAgain } from '../not-read-again.tsx'
 import { ReadFailure } from '../read-failure.tsx'

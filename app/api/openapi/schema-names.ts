@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import * as rows from '#lib/queries/row-schemas.ts'
+import * as rows from '#lib/queries/lists/row-schemas.ts'
 import * as allowlist from './answers/allowlist.ts'
 import * as approvals from './answers/approvals.ts'
 import * as audit from './answers/audit.ts'

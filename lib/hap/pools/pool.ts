@@ -46,3 +46,8 @@ interface Supply {
 export function isExhausted({ accounts, problem, waiting }: Supply): boolean {
   return problem === 'exhausted' || (accounts === 0 && (waiting ?? 0) > 0)
 }
+
+/** Both spellings of a pool that a search accepts: its key `aws~eu`, and its name on pages `aws · EU`. */
+export function poolSpellings(poolKey: string): readonly string[] {
+  return [poolKey, poolKey.replaceAll('~', ' · ')]
+}

@@ -1,6 +1,9 @@
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
-import type { QueryContext } from '#lib/queries/query-context.ts'
-import type { Revision } from '#lib/store/multi-account.ts'
+import { CHANGE_ALLOWLIST, changeBetween, type MultiAccountChange } from '#lib/hap/lifecycle/multi-account-change.ts'
+import { listAudit } from '#lib/store/audit/records.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { listRevisions, type Revision, settingsFromJson } from '#lib/store/multi-account.ts'
+import type { QueryContext } from '../query-context.ts'
 import { type Consequences, consequencesOf } from './consequences.ts'
 
 /** Allowlist and limits in force, where they come from, and what they mean for the inventory. */
@@ -41,4 +44,38 @@ function whoSet({ at, actor, reason, ticket }: Revision) {
 /** Where the file is on the server is nobody's business. */
 function nameOf(file: string): string {
   return file.split(/[\\/]/).at(-1) ?? file
+}
+
+/** A version of the settings with what it changed. */
+export interface HistoryEntry extends Revision {
+  /** Against what was in force before: the last version, or the settings of the start; null where nobody knows these any more. */
+  readonly change: MultiAccountChange | null
+}
+
+export interface AllowlistHistory {
+  /** From the newest on. */
+  readonly entries: readonly HistoryEntry[]
+  /** Whether there are older ones. */
+  readonly more: boolean
+  /** What was in force before version 1, where all versions are listed; null where nobody knows it any more. */
+  readonly start: MultiAccount | null
+}
+
+/** The last versions of allowlist and limits. */
+export async function allowlistHistory(db: Db, limit: number): Promise<AllowlistHistory> {
+  const revisions = await listRevisions(db, limit + 1)
+  const start = revisions.length > limit ? null : await beforeTheFirst(db, revisions.at(-1))
+  const entries = revisions.slice(0, limit).map((revision, place) => {
+    const before = revisions[place + 1]?.multiAccount ?? start
+    return { ...revision, change: before && changeBetween(before, revision.multiAccount) }
+  })
+  return { entries, more: revisions.length > limit, start }
+}
+
+/** No version has the settings of the start; the audit log has them with the change that made the first version. */
+async function beforeTheFirst(db: Db, first: Revision | undefined): Promise<MultiAccount | null> {
+  if (!first) return null
+  const filter = { action: CHANGE_ALLOWLIST, actor: first.actor, to: new Date(Date.parse(first.at) + 1) }
+  const [entry] = await listAudit(db, filter, { limit: 1 })
+  return settingsFromJson(entry?.before)
 }

@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from 'vitest'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
 import { listBindings } from '../bindings/list-bindings.ts'
+import { ownersOf } from '../pools/owners.ts'
 import { listShoots } from '../shoots/list-shoots.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { consequencesOf } from './consequences.ts'
-import { ownersOf } from './owners.ts'
 
 let { context, writer } = landscapeContext('small')
 

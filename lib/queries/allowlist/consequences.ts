@@ -1,13 +1,19 @@
-import { NEXT_CHANGES, type NextChange } from '#lib/hap/impact/multi-account-impact.ts'
-import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
+import { NEXT_CHANGES, type NextChange, permissionChange } from '#lib/hap/impact/multi-account-impact.ts'
+import {
+  type EffectiveLimit,
+  effectiveLimit,
+  isOnAllowlist,
+  type MultiAccount,
+} from '#lib/hap/lifecycle/multi-account.ts'
 import { changeBetween, isUnchanged } from '#lib/hap/lifecycle/multi-account-change.ts'
+import { accountKey } from '#lib/hap/pools/binding.ts'
+import { providerOf } from '#lib/hap/pools/pool.ts'
+import { totalClusters } from '#lib/hap/selection/usage.ts'
+import { policyOf } from '#lib/hap/semantics.ts'
 import { compareText } from '#lib/hap/text/text.ts'
+import { type Concerned, concernedBy, countAccounts, type Owner, overLimit, ownersOf } from '../pools/owners.ts'
 import type { QueryContext } from '../query-context.ts'
-import { type LimitRow, limitRows } from './limit-rows.ts'
-import { type Concerned, concernedBy, countAccounts, overLimit } from './over-limit.ts'
 import { type OwnerImpact, ownerImpact } from './owner-impact.ts'
-import { ownersOf } from './owners.ts'
-import { type RightChanges, rightChanges } from './right-changes.ts'
 
 /** What settings do to the inventory as it is, against those in force. */
 export interface Consequences {
@@ -101,4 +107,79 @@ function knownOf(ids: readonly string[], { inventory }: QueryContext): Consequen
         { ...countAccounts(inventory.bindingsOfTenant(id)), shoots: inventory.shootsOfTenant(id).length },
       ]),
   )
+}
+
+/** Who of the inventory may own several accounts. */
+interface RightChanges {
+  /** Global accounts of the inventory. */
+  readonly known: number
+  /** Of them those that may, before and after. */
+  readonly before: number
+  readonly after: number
+  readonly gains: Concerned
+  readonly loses: Concerned
+}
+
+/** Which global accounts of the inventory come onto the allowlist or leave it, with all they have. */
+function rightChanges({ inventory, rules }: QueryContext, allowed: readonly string[]): RightChanges {
+  const before = rules.multiAccount.allowed
+  const ids = [...inventory.globalAccounts()]
+  const having = (list: readonly string[]) => ids.filter(id => isOnAllowlist(list, id)).length
+  const changed = (change: 'gains' | 'loses'): Concerned => {
+    const found = ids.filter(id => permissionChange(id, before, allowed) === change)
+    return {
+      globalAccounts: found.length,
+      ...countAccounts(found.flatMap(id => inventory.bindingsOfTenant(id))),
+      shoots: found.reduce((sum, id) => sum + inventory.shootsOfTenant(id).length, 0),
+    }
+  }
+  return {
+    known: ids.length,
+    before: having(before),
+    after: having(allowed),
+    gains: changed('gains'),
+    loses: changed('loses'),
+  }
+}
+
+/** The limit of one provider, and what it is up against. */
+export interface LimitRow {
+  readonly provider: string
+  readonly limit: EffectiveLimit
+  /** It has a number of its own that applies to nobody: it is the name of a plan or an alias, or KEB has no field for it. */
+  readonly unread: boolean
+  /** Accounts with an owner. */
+  readonly accounts: number
+  /** Most clusters on one of them. */
+  readonly most: number
+}
+
+/** Every provider of the inventory, the plans and the settings, by name. */
+function limitRows(
+  { inventory, rules: { multiAccount, plans }, semantics }: QueryContext,
+  owners: readonly Owner[],
+): readonly LimitRow[] {
+  const { limits } = multiAccount
+  const own = limits?.providers ?? {}
+  const offered = [...plans.byName.values()].flatMap(plan => plan.providers ?? [])
+  const used = new Map<string, { accounts: Set<string>; most: number }>()
+  for (const { binding, labels } of owners.flatMap(owner => owner.bindings)) {
+    const provider = providerOf(labels.hyperscalerType ?? '')
+    const known = used.get(provider) ?? { accounts: new Set(), most: 0 }
+    const clusters = totalClusters(inventory.usage.clusters(binding))
+    used.set(provider, {
+      accounts: known.accounts.add(accountKey(binding.account)),
+      most: Math.max(known.most, clusters),
+    })
+  }
+  const providers = new Set([...offered, ...used.keys(), ...Object.keys(own)])
+  providers.delete('')
+  return [...providers].sort(compareText).map(provider => {
+    const limit = effectiveLimit(limits, provider, policyOf(semantics))
+    const set = Object.hasOwn(own, provider) && own[provider] !== 0
+    const isPlan = plans.byName.has(provider) && !offered.includes(provider) && !used.has(provider)
+    const unread = set && (isPlan || limit.setting !== `limits.${provider}`)
+    const { accounts, most = 0 } = used.get(provider) ?? {}
+    return { provider, limit, unread, accounts: accounts?.size ?? 0, most }
+  })
 }

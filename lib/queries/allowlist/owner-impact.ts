@@ -8,11 +8,9 @@ import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { Request } from '#lib/hap/request.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { shootsOnTerms } from '#lib/search/shoot-terms.ts'
-import { ownedTerms } from '../global-accounts/owner-terms.ts'
+import { type AccountsOf, accountsOf, countAccounts, type Owner, ownedTerms, shootsOn } from '../pools/owners.ts'
 import type { QueryContext } from '../query-context.ts'
 import { requestFor } from '../simulator/request-for.ts'
-import { type AccountsOf, accountsOf, countAccounts, shootsOn } from './over-limit.ts'
-import type { Owner } from './owners.ts'
 
 /** What other settings do to one global account in one pool. */
 export interface OwnerImpact extends AccountsOf {

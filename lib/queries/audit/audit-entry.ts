@@ -1,5 +1,9 @@
+import { z } from 'zod'
 import { type AuditOutcome, type BindingWrite, writtenLines } from '#lib/hap/audit/binding-write.ts'
-import { type ChangeLine, entryChange, listRequest } from '#lib/hap/audit/entry-change.ts'
+import { type ChangeLine, type EpochSpan, entryChange, listRequest, wroteWithin } from '#lib/hap/audit/entry-change.ts'
+import { type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
+import { NotFoundError } from '#lib/http/request-errors.ts'
+import { listLatestActionsOn } from '#lib/store/audit/actions-on.ts'
 import { type AuditRecord, recordsOf } from '#lib/store/audit/records.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { AUDIT_LIST, type AuditRow } from './audit-list.ts'
@@ -70,4 +74,36 @@ async function outcomesOf(db: Db, { seq }: AuditRecord): Promise<readonly NotedO
     outcome: outcome as AuditOutcome,
     detail,
   }))
+}
+
+/** What somebody is told of an action that changed what they look at. */
+export type ChangedBy = Pick<AuditRow, 'seq' | 'action' | 'actor' | 'role' | 'reason' | 'ticket'>
+
+/** More of them nobody reads while they decide. */
+const LOOKED_AT = 20
+
+/** The actions that changed a binding in a span of its epochs, the first first; none where nobody did by way of HAP. Throws StoreError. */
+export async function whoChanged(db: Db, binding: BindingRef, span: EpochSpan): Promise<readonly ChangedBy[]> {
+  if (span.to <= span.from) return []
+  const records = await listLatestActionsOn(db, binding, LOOKED_AT)
+  return records
+    .filter(record => wroteWithin(record, bindingKey(binding), span))
+    .map(record => {
+      const { seq, action, actor, role, reason, ticket } = AUDIT_LIST.toRow(record)
+      return { seq, action, actor, role, reason, ticket }
+    })
+    .toReversed()
+}
+
+/** Number of an entry of the audit chain. */
+export const EntryNumber = z
+  .string()
+  .regex(/^\d{1,18}$/, { error: 'must be the number of an entry' })
+  .transform(BigInt)
+
+/** The number of an entry in an address. Throws NotFoundError for one that cannot exist. */
+export function parseEntryNumber(text: string): bigint {
+  const seq = EntryNumber.safeParse(text)
+  if (!seq.success) throw new NotFoundError('There is no such entry in the audit log.')
+  return seq.data
 }

@@ -9,8 +9,8 @@ import type { SearchField } from '#lib/search/field.ts'
 import { listOccurring } from '#lib/store/audit/condition.ts'
 import type { AuditRecord } from '#lib/store/audit/records.ts'
 import type { Db } from '#lib/store/database/client.ts'
-import { byText, defineList, type RowOf } from '../define-list.ts'
-import { BindingRef } from '../row-schemas.ts'
+import { byText, defineList, type RowOf } from '../lists/define-list.ts'
+import { BindingRef } from '../lists/row-schemas.ts'
 
 const AGES = ['1h', '24h', '7d', '30d']
 

@@ -6,7 +6,7 @@ import { ownersOf } from '#lib/hap/lifecycle/account-clusters.ts'
 import { isLegalLabelValue, isPartOfHap, type LabelName } from '#lib/hap/pools/labels.ts'
 import type { PooledBinding } from '#lib/hap/pools/pooled-binding.ts'
 import type { QueryContext } from '../query-context.ts'
-import { knownFacts } from './known-facts.ts'
+import { knownFacts } from './action-facts.ts'
 
 /** One action of the page of a binding. */
 export interface ActionOffer {

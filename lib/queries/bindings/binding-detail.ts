@@ -1,17 +1,28 @@
+import { z } from 'zod'
+import { findMigration } from '#lib/garden/inventory/account-bindings.ts'
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { formatTimestamp } from '#lib/hap/lifecycle/change.ts'
 import { conditionCause, type RefusalCause } from '#lib/hap/pools/account-condition.ts'
-import { ANNOTATIONS, type BindingKind } from '#lib/hap/pools/binding.ts'
+import {
+  ANNOTATIONS,
+  BINDING_KINDS,
+  BINDING_NAME,
+  type BindingKind,
+  type BindingRef,
+  bindingKey,
+} from '#lib/hap/pools/binding.ts'
+import { type PooledBinding, pooledMigration } from '#lib/hap/pools/pooled-binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
+import { NotFoundError } from '#lib/http/request-errors.ts'
 import type { SimulatorQuery } from '#lib/paths.ts'
-import { type CleaningDetail, cleaningDetail } from '../operators/cleaning/cleaning-detail.ts'
+import { type CleaningDetail, cleaningDetail } from '../operators/list-cleaning.ts'
 import type { QueryContext } from '../query-context.ts'
-import { nextRequest } from '../simulator/next-request.ts'
+import { nextRequest } from '../simulator/request-for.ts'
 import { type ActionOffer, bindingActions } from './binding-actions.ts'
 import { BindingFacts } from './binding-facts.ts'
 import { BINDING_LIST, type BindingRow } from './binding-list.ts'
 import { bindingRepair, type RepairView } from './binding-repair.ts'
 import { bindingWarnings, type Warning } from './binding-warnings.ts'
-import { listedBinding } from './listed-binding.ts'
 
 /** A shoot on the account of a binding. */
 export interface AccountShoot {
@@ -111,4 +122,31 @@ export function bindingDetail(context: QueryContext, kind: BindingKind, name: st
 
 function shootsOf(account: string, { inventory }: QueryContext): readonly AccountShoot[] {
   return inventory.shootsOfAccount(account).flatMap(shoot => (shoot.binding ? [{ shoot, through: shoot.binding }] : []))
+}
+
+/** A binding that lists show: one of HAP, or one that Gardener migrated without its labels; null for any other. */
+function listedBinding(inventory: Inventory, ref: BindingRef): PooledBinding | null {
+  const pooled = inventory.pools.get(ref)
+  if (pooled !== null) return pooled
+  const binding = inventory.binding(bindingKey(ref))
+  const migration = binding && findMigration(inventory, binding)
+  return migration && pooledMigration(migration)
+}
+
+/** The bindings of HAP with a name, of whatever kind. */
+export function namesakes({ inventory }: QueryContext, name: string): readonly BindingRef[] {
+  const { namespace } = inventory
+  return BINDING_KINDS.map(kind => ({ kind, namespace, name })).filter(ref => inventory.pools.get(ref) !== null)
+}
+
+const Place = z.object({
+  kind: z.enum(BINDING_KINDS),
+  name: z.string().regex(BINDING_NAME),
+})
+
+/** The binding an address names. Throws NotFoundError for a kind or name that cannot exist. */
+export function parseBindingRef({ inventory }: QueryContext, params: { kind: string; name: string }): BindingRef {
+  const place = Place.safeParse(params)
+  if (!place.success) throw new NotFoundError('There is no such binding.')
+  return { ...place.data, namespace: inventory.namespace }
 }

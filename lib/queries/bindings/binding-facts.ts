@@ -1,5 +1,5 @@
 import { findMigrationOfAccount } from '#lib/garden/inventory/account-bindings.ts'
-import { judge } from '#lib/hap/actions/judge.ts'
+import { judge, type Verdict } from '#lib/hap/actions/judge.ts'
 import { applyChange, formatTimestamp } from '#lib/hap/lifecycle/change.ts'
 import { verifiability } from '#lib/hap/lifecycle/cleaning.ts'
 import { unholdChange } from '#lib/hap/lifecycle/hold.ts'
@@ -14,11 +14,9 @@ import { foundBy } from '#lib/hap/selection/reach.ts'
 import { checkUsability, documentedUsability, fitsProvider, type Unusable } from '#lib/hap/selection/usability.ts'
 import { policyOf } from '#lib/hap/semantics.ts'
 import { shootsAreRead } from '../health.ts'
-import { isReached } from '../pools/reached-pools.ts'
+import { isReached } from '../pools/rules-by-pool.ts'
 import type { QueryContext } from '../query-context.ts'
-import { byHandWords } from './by-hand.ts'
-import { knownFacts } from './known-facts.ts'
-import { isStuck } from './stuck.ts'
+import { knownFacts } from './action-facts.ts'
 
 /** What lists search and sort a binding by; read lazily, since most rows are only filtered. */
 export class BindingFacts {
@@ -229,4 +227,43 @@ export class BindingFacts {
   get hoursInState(): number | null {
     return this.since === null ? null : (this.#context.at - Date.parse(this.since)) / 3_600_000
   }
+}
+
+const HOUR = 3_600_000
+
+/** After how long a state that should pass by itself is worth a look, in milliseconds. An account in quarantine waits for a person from the start. */
+const PATIENCE: Partial<Readonly<Record<BindingState, number>>> = {
+  dirty: 24 * HOUR,
+  cleaning: 12 * HOUR,
+  verifying: 24 * HOUR,
+  quarantined: 0,
+  terminating: 24 * HOUR,
+}
+
+/** After how long beyond its end a hold that is still there is worth a look; until then the console tries again. */
+const HOLD_PATIENCE = HOUR / 6
+
+interface StuckFacts {
+  readonly state: BindingState
+  /** RFC 3339; one whose start nobody noted is not known to be stuck. */
+  readonly since: string | null
+  /** Milliseconds since 1970; null = until somebody ends it. */
+  readonly holdEnd: number | null
+}
+
+/** Whether a binding stays too long in a state that should pass. */
+export function isStuck({ state, since, holdEnd }: StuckFacts, at: number): boolean {
+  if (state === 'held') return holdEnd !== null && at - holdEnd > HOLD_PATIENCE
+  const patience = PATIENCE[state]
+  return patience !== undefined && since !== null && at - Date.parse(since) > patience
+}
+
+/**
+ * Why a person has to tell that an account is empty, with what they can do now, as sentences. `reason` ends with the sentence that
+ * tells them to confirm it, which they may not follow while something speaks against that.
+ */
+export function byHandWords(reason: string, confirm: Verdict): string {
+  if (confirm.allowed) return reason
+  const why = reason.slice(0, reason.lastIndexOf('. ') + 1)
+  return `${why} It cannot be confirmed clean yet: ${confirm.reason}`
 }

@@ -8,7 +8,7 @@ import { isLegalLabelValue, LABEL_NAMES, type LabelName, labelKey } from '#lib/h
 import { type Migration, type PooledBinding, pooledBinding, stateAt } from '#lib/hap/pools/pooled-binding.ts'
 import type { BindingState } from '#lib/hap/pools/state.ts'
 import type { QueryContext } from '../query-context.ts'
-import { knownFacts } from './known-facts.ts'
+import { knownFacts } from './action-facts.ts'
 
 /** The way out for a malformed binding. */
 export interface RepairView {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { formatProgress, NO_PROGRESS, type Progress } from '#lib/garden/cleaning/progress.ts'
 import { ANNOTATIONS, accountKey, bindingKey } from '#lib/hap/pools/binding.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
-import { accountErrors } from '../overview/account-errors.ts'
 import { listShoots } from '../shoots/list-shoots.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { bindingDetail } from './binding-detail.ts'
+import { accountErrors } from './infrastructure-errors.ts'
 import { listBindings } from './list-bindings.ts'
 
 const { context: given, writer } = landscapeContext('demo')

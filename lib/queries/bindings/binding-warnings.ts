@@ -9,7 +9,7 @@ import { formatLabels, type HapLabels } from '#lib/hap/pools/labels.ts'
 import { formatErrorCode } from '#lib/hap/pools/shoot.ts'
 import { foundBy } from '#lib/hap/selection/reach.ts'
 import type { BindingFacts } from './binding-facts.ts'
-import { errorCodes } from './error-codes.ts'
+import { errorCodes } from './infrastructure-errors.ts'
 
 /** Something about a binding that a person should look at; `title` and `detail` are sentences. */
 export interface Warning {

@@ -1,12 +1,23 @@
 import { listMigrations } from '#lib/garden/inventory/account-bindings.ts'
-import { countStates, pooledMigration, type StateCounts } from '#lib/hap/pools/pooled-binding.ts'
+import { type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
+import { poolKey } from '#lib/hap/pools/pool.ts'
+import { countStates, pooledMigration, poolOf, type StateCounts } from '#lib/hap/pools/pooled-binding.ts'
+import { compareText } from '#lib/hap/text/text.ts'
+import type { SearchField } from '#lib/search/field.ts'
 import { parseSearch } from '#lib/search/parse.ts'
-import { type Exported, type ExportRequest, exportList } from '../export/export-list.ts'
+import type { SearchError } from '#lib/search/term.ts'
 import { unreadOf } from '../health.ts'
-import { findItems, type ListRequest, type ListWindow, selectItems, windowOf } from '../list-window.ts'
+import { type Exported, type ExportRequest, exportList } from '../lists/export-list.ts'
+import {
+  findItems,
+  type ListRequest,
+  type ListWindow,
+  selectItems,
+  windowOf,
+  withoutFields,
+} from '../lists/list-window.ts'
 import type { QueryContext } from '../query-context.ts'
 import type { KnownClusters } from '../shoots/cluster-register.ts'
-import { withoutFields } from '../without-fields.ts'
 import { BindingFacts } from './binding-facts.ts'
 import { BINDING_LIST, type BindingRow } from './binding-list.ts'
 
@@ -62,4 +73,43 @@ export function allBindings(context: QueryContext): readonly BindingFacts[] {
   const { inventory } = context
   const all = [...inventory.pools.values(), ...listMigrations(inventory).map(pooledMigration)]
   return all.map(pooled => new BindingFacts(pooled, context))
+}
+
+/** Names of the bindings a search leaves, in the order of the list. */
+export interface MatchingBindings {
+  readonly rows: readonly { readonly key: string; readonly kind: BindingKind; readonly name: string }[]
+  /** All that the search leaves. */
+  readonly hits: number
+  /** What is wrong with the search; it leaves none then. */
+  readonly errors: readonly SearchError[]
+}
+
+/** The first `most` bindings a search leaves, by name only, for a selection. */
+export function matchingBindings(
+  context: QueryContext,
+  search: Pick<ListRequest, 'q' | 'sort'>,
+  most: number,
+): MatchingBindings {
+  const { found, errors } = selectItems(allBindings(context), search, BINDING_LIST, context.at)
+  const rows = found.slice(0, most).map(({ pooled: { binding } }) => {
+    return { key: bindingKey(binding), kind: binding.kind, name: binding.name }
+  })
+  return { rows, hits: found.length, errors }
+}
+
+/** The fields of the bindings list; those whose values are the landscape's own offer what occurs in it. */
+export function bindingFields({ inventory }: Pick<QueryContext, 'inventory'>): readonly SearchField[] {
+  const occurring = { type: new Set<string>(), pool: new Set<string>(), provider: new Set<string>() }
+  for (const pooled of inventory.pools.values()) {
+    const pool = poolOf(pooled)
+    if (pool) {
+      occurring.type.add(pool.hyperscalerType)
+      occurring.pool.add(poolKey(pool))
+    }
+    for (const provider of pooled.binding.providers) occurring.provider.add(provider)
+  }
+  const isOpen = (name: string): name is keyof typeof occurring => Object.hasOwn(occurring, name)
+  return BINDING_LIST.fields.map(field =>
+    isOpen(field.name) ? { ...field, examples: [...occurring[field.name]].sort(compareText) } : field,
+  )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
-import { attention } from '../overview/attention.ts'
+import { attention } from '../overview.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { bindingDetail } from './binding-detail.ts'
 import { allBindings, listBindings } from './list-bindings.ts'

@@ -2,11 +2,10 @@ import { FINDINGS, isFound } from '#lib/hap/analysis/findings.ts'
 import { isOnAllowlist } from '#lib/hap/lifecycle/multi-account.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { isReleasedState } from '#lib/hap/pools/state.ts'
-import { accountsOf } from '../allowlist/over-limit.ts'
-import { type Owner, ownersOf } from '../allowlist/owners.ts'
 import { BindingFacts } from '../bindings/binding-facts.ts'
-import { poolsInUseBy } from '../pools/pools-in-use.ts'
-import type { QueryContext } from '../query-context.ts'
+import { accountsOf, type Owner, ownersOf } from '../pools/owners.ts'
+import { poolFacts } from '../pools/pool-facts.ts'
+import type { BaseContext, QueryContext } from '../query-context.ts'
 
 /** What is wrong with a global account: anything that is with one of its accounts, and two things that only show with all of them. */
 export const GLOBAL_ACCOUNT_PROBLEMS = [...FINDINGS, 'several-accounts', 'given-back'] as const
@@ -112,4 +111,35 @@ function fillOf({ clusters, limit }: BindingFacts): number {
 export function fillLevel(clusters: number, limit: number): number {
   if (limit > 0) return clusters / limit
   return clusters === 0 ? 1 : Number.POSITIVE_INFINITY
+}
+
+interface InUse {
+  readonly version: number
+  readonly byTenant: ReadonlyMap<string, readonly string[]>
+}
+
+/** Lists ask for each of their rows, all in one context. */
+const known = new WeakMap<BaseContext, InUse>()
+
+const NO_POOLS: readonly string[] = []
+
+/** Keys of the pools whose tenant a global account is, as the pages of pools count tenants. */
+function poolsInUseBy(globalAccount: string, context: BaseContext): readonly string[] {
+  const { version } = context.inventory
+  const before = known.get(context)
+  const inUse = before?.version === version ? before : { version, byTenant: poolsByTenant(context) }
+  known.set(context, inUse)
+  return inUse.byTenant.get(globalAccount) ?? NO_POOLS
+}
+
+function poolsByTenant(context: BaseContext): InUse['byTenant'] {
+  const pools = new Map<string, string[]>()
+  for (const [key, { tenants }] of poolFacts(context).pools) {
+    for (const tenant of tenants.keys()) {
+      const keys = pools.get(tenant)
+      if (keys) keys.push(key)
+      else pools.set(tenant, [key])
+    }
+  }
+  return pools
 }

@@ -1,12 +1,18 @@
 import { z } from 'zod'
-import { type Pool as BindingPool, poolName } from '#lib/hap/pools/pool.ts'
+import { type Pool as BindingPool, poolName, poolSpellings } from '#lib/hap/pools/pool.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
+import type { SearchField } from '#lib/search/field.ts'
 import { poolNames } from '../bindings/binding-list.ts'
-import { byNumber, byText, defineList, type RowOf } from '../define-list.ts'
-import { poolSpellings } from '../pools/pool-spellings.ts'
-import { Account, KindName, Pool } from '../row-schemas.ts'
-import { fillLevel, GLOBAL_ACCOUNT_PROBLEMS, type GlobalAccountFacts } from './global-account-facts.ts'
-import { givenBackTerms, overLimitTerms, ownedTerms, ownerTerms } from './owner-terms.ts'
+import { bindingFields } from '../bindings/list-bindings.ts'
+import { unreadOf } from '../health.ts'
+import { byNumber, byText, defineList, type RowOf } from '../lists/define-list.ts'
+import { type Exported, type ExportRequest, exportList } from '../lists/export-list.ts'
+import { findItems, type ListRequest, type ListWindow, selectItems, windowOf } from '../lists/list-window.ts'
+import { Account, KindName, Pool } from '../lists/row-schemas.ts'
+import { givenBackTerms, overLimitTerms, ownedTerms, ownerTerms } from '../pools/owners.ts'
+import type { QueryContext } from '../query-context.ts'
+import type { KnownClusters } from '../shoots/cluster-register.ts'
+import { fillLevel, GLOBAL_ACCOUNT_PROBLEMS, GlobalAccountFacts } from './global-account-facts.ts'
 
 /** A number of bindings, and the search of the bindings list that finds exactly them. */
 const Counted = z.object({ count: z.number(), q: z.string() })
@@ -216,4 +222,43 @@ function typesOf({ id, bindings }: GlobalAccountFacts): readonly OfPool[] {
     count: ofPool.length,
     q: key === null ? `${ownerTerms(id)} problem:no-type` : ownerTerms(id, key),
   })).sort((a, b) => b.count - a.count || (a.q < b.q ? -1 : 1))
+}
+
+/** A part of the list of everybody who has an account or a cluster. */
+export function listGlobalAccounts(context: QueryContext, request: ListRequest): ListWindow<GlobalAccountRow> {
+  const { found, of, errors } = findItems(allGlobalAccounts(context), request.q, GLOBAL_ACCOUNT_LIST)
+  const rows = windowOf(found, request, GLOBAL_ACCOUNT_LIST).map(GLOBAL_ACCOUNT_LIST.toRow)
+  return { rows, offset: request.offset, hits: found.length, of, errors, unread: unreadOf(context) }
+}
+
+/** The file of the list of global accounts; `known` is null when the database does not answer. */
+export function exportGlobalAccounts(
+  context: QueryContext,
+  known: KnownClusters | null,
+  request: ExportRequest,
+): Exported {
+  const found = selectItems(allGlobalAccounts(context), request, GLOBAL_ACCOUNT_LIST)
+  return exportList(found, { context, known, request, rows: 'bindings', list: GLOBAL_ACCOUNT_LIST })
+}
+
+/** Every global account of the inventory with what lists search and sort it by. */
+function allGlobalAccounts(context: QueryContext): readonly GlobalAccountFacts[] {
+  return Array.from(context.inventory.globalAccounts(), id => new GlobalAccountFacts(id, context))
+}
+
+/** By field of this list, the field of bindings that has the same values. */
+const OF_BINDINGS: ReadonlyMap<string, string> = new Map([
+  ['type', 'type'],
+  ['pool', 'pool'],
+  ['uses', 'pool'],
+  ['provider', 'provider'],
+])
+
+/** The fields of the list of global accounts; what is asked of their bindings offers what the list of bindings does. */
+export function globalAccountFields(context: Pick<QueryContext, 'inventory'>): readonly SearchField[] {
+  const offered = new Map(bindingFields(context).map(({ name, examples }) => [name, examples]))
+  return GLOBAL_ACCOUNT_LIST.fields.map(field => {
+    const examples = offered.get(OF_BINDINGS.get(field.name) ?? '')
+    return examples ? { ...field, examples } : field
+  })
 }

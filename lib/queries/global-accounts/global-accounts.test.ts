@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { MultiAccount } from '#lib/hap/lifecycle/multi-account.ts'
 import { bindingKey } from '#lib/hap/pools/binding.ts'
-import { ownersOf } from '../allowlist/owners.ts'
 import { countBindings } from '../bindings/list-bindings.ts'
+import { ownersOf } from '../pools/owners.ts'
 import { listShoots } from '../shoots/list-shoots.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
 import { globalAccountDetail } from './global-account-detail.ts'
-import { listGlobalAccounts } from './list-global-accounts.ts'
+import { listGlobalAccounts } from './global-account-list.ts'
 
 const { context } = landscapeContext('demo')
 

@@ -1,10 +1,109 @@
-import { type Impact, impactOf, impactSteps } from '#lib/hap/impact/impact.ts'
+import { z } from 'zod'
+import { type Impact, impactOf, impactSteps, REPLAYED_DAYS } from '#lib/hap/impact/impact.ts'
+import { MAX_IMPORT_LENGTH } from '#lib/hap/plans/imported-plans.ts'
 import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
-import { policyOf } from '#lib/hap/semantics.ts'
-import { inSlices } from '../in-slices.ts'
+import { policyOf, type Semantics } from '#lib/hap/semantics.ts'
+import { readInput } from '#lib/input-problems.ts'
+import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
+import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
+import { listRecordedRequests } from '#lib/store/claims/recorded-requests.ts'
+import type { Db } from '#lib/store/database/client.ts'
 import { factsOfPool } from '../pools/pool-facts.ts'
 import type { QueryContext } from '../query-context.ts'
-import type { ImpactEntry } from './population.ts'
+import type { ClusterRegister } from '../shoots/cluster-register.ts'
+import { allClusters } from '../shoots/cluster-table.ts'
+import { checkImport, type ImportCheck, readImportedPlans, readImportedSource } from '../shoots/imported-plans.ts'
+import type { PlanSource } from '../shoots/plan-source.ts'
+import { knownRegions } from '../simulator/request-options.ts'
+import { inSlices } from '../time-slices.ts'
+import { clusterPopulation, type ImpactEntry, POPULATIONS, type Population, requestPopulation } from './population.ts'
+
+export const DraftQuestion = z.object(
+  {
+    text: z.string({ error: 'The rules must be text.' }).max(MOST_BYTES, { error: 'The rules are longer than 1 MB.' }),
+    /** Plans by cluster, as formatPlansFile writes them; null for none. */
+    imported: z.string().max(MAX_IMPORT_LENGTH, { error: 'The imported plans are too long.' }).nullable(),
+    population: z.enum(POPULATIONS, { error: `A population is ${POPULATIONS.join(' or ')}.` }),
+  },
+  { error: 'A question has rules and a population.' },
+)
+
+/** Keys of groups hold rules and pools, so they are of some length. */
+const MOST_OF_CHOICE = 10_000
+const MOST_OF_ACCOUNT = 300
+
+export const RowsQuestion = DraftQuestion.extend({
+  choice: z.string({ error: 'A choice of rows is text.' }).max(MOST_OF_CHOICE, { error: 'There are no such rows.' }),
+  /** Only those of one global account; null for all. */
+  account: z.string().max(MOST_OF_ACCOUNT, { error: 'There is no such global account.' }).nullable(),
+  offset: z.number().int().min(0),
+})
+
+/** Which draft is held against whom. */
+export type DraftQuestion = z.infer<typeof DraftQuestion>
+
+/** The same, and which of the rows. */
+export type RowsQuestion = z.infer<typeof RowsQuestion>
+
+/** Reads what a page asks. Throws ZodError. */
+export function parseDraftQuestion(input: unknown): DraftQuestion {
+  return readInput(DraftQuestion, input)
+}
+
+/** Reads which rows a page asks for. Throws ZodError. */
+export function parseRowsQuestion(input: unknown): RowsQuestion {
+  return readInput(RowsQuestion, input)
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The impact of a draft at this moment. */
+export interface DraftPreview {
+  readonly impact: Impact<ImpactEntry>
+  readonly population: readonly ImpactEntry[]
+  readonly semantics: Semantics
+  /** Clusters are missing that only the database knows: it does not answer. */
+  readonly partial: boolean
+}
+
+/** What a preview reads from. */
+export interface PreviewServices {
+  readonly store: { readonly db: Db }
+  readonly clusters: Pick<ClusterRegister, 'read'>
+  context(): QueryContext
+}
+
+/** Holds a draft against the inventory, or against what was asked for lately; null for a draft that is not valid. Throws StoreError, and RefusedRequestError for imported plans that cannot be read. */
+export async function previewDraft(
+  services: PreviewServices,
+  { text, population: asked, imported }: DraftQuestion,
+): Promise<DraftPreview | null> {
+  const { rules, semantics } = services.context()
+  const { ruleset } = checkRulesFile(new TextEncoder().encode(text), rules.plans, policyOf(semantics))
+  if (ruleset === null) return null
+  const { population, partial } = await loadPopulation(
+    services,
+    asked,
+    imported === null ? null : readImportedSource(imported),
+  )
+  const impact = await draftImpactInSlices(services.context(), ruleset, population)
+  return { impact, population, semantics, partial }
+}
+
+/** Whom a draft is held against, as of this moment. Throws StoreError for requests alone. */
+export async function loadPopulation(
+  services: PreviewServices,
+  asked: Population,
+  imported: PlanSource | null,
+): Promise<Pick<DraftPreview, 'population' | 'partial'>> {
+  if (asked === 'requests') {
+    const since = new Date(services.context().at - REPLAYED_DAYS * DAY_MS)
+    return { population: requestPopulation(await listRecordedRequests(services.store.db, since)), partial: false }
+  }
+  const known = await services.clusters.read()
+  // The moment after the wait.
+  return { population: clusterPopulation(services.context(), known, imported), partial: known === null }
+}
 
 /** What a ruleset would do to a population against the one in force, with the accounts and settings of this moment. */
 export function draftImpact(
@@ -16,7 +115,7 @@ export function draftImpact(
 }
 
 /** The same in slices, which let others through in between. */
-export function draftImpactInSlices(
+function draftImpactInSlices(
   context: QueryContext,
   ruleset: Ruleset,
   population: readonly ImpactEntry[],
@@ -34,4 +133,20 @@ function basisOf(context: QueryContext, ruleset: Ruleset): Parameters<typeof imp
     // As Pools counts what is usable: free, and nobody runs anything on it.
     free: pool => factsOfPool(pool, context).empty,
   }
+}
+
+/** What the imported plans of a question name that the landscape does not know; null for none, and where they do not count. Throws RefusedRequestError. */
+export async function validateImport(
+  services: Omit<PreviewServices, 'store'>,
+  { population, imported }: DraftQuestion,
+): Promise<ImportCheck | null> {
+  if (imported === null || population !== 'clusters') return null
+  const plans = readImportedPlans(imported)
+  const known = await services.clusters.read()
+  const context = services.context()
+  return checkImport(plans, {
+    clusters: allClusters(context, known),
+    plans: context.rules.plans,
+    platformRegions: knownRegions(context).platform,
+  })
 }

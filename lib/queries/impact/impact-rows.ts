@@ -1,9 +1,13 @@
+import { csvLine } from '#lib/hap/csv.ts'
 import { CHANGES, type Change, CONCERNS, type Concern } from '#lib/hap/impact/destination.ts'
 import { changesPool, type ImpactGroup } from '#lib/hap/impact/group.ts'
-import type { Impact, Missing } from '#lib/hap/impact/impact.ts'
+import { IMPACT_LABELS, type Impact, MISSING_LABELS, type Missing } from '#lib/hap/impact/impact.ts'
 import type { PoolRoom } from '#lib/hap/impact/pool-room.ts'
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { formatRule } from '#lib/hap/rules/rule.ts'
+import { isKebEstimate } from '#lib/hap/selection/decision.ts'
+import type { Semantics } from '#lib/hap/semantics.ts'
+import { compareText } from '#lib/hap/text/text.ts'
 import type { ImpactEntry } from './population.ts'
 
 /** One cluster, or one request, and what happens to it. */
@@ -113,4 +117,72 @@ function needsAccount({ concerns }: ImpactRow): boolean {
 
 function isOneOf<Name extends string>(names: readonly Name[], text: string): text is Name {
   return names.some(name => name === text)
+}
+
+/** A global account among rows of an impact. */
+export interface ImpactAccount {
+  readonly id: string
+  readonly clusters: number
+  /** Of its clusters, each once. */
+  readonly before: readonly Pool[]
+  readonly after: readonly Pool[]
+}
+
+/** The global accounts of rows, those with most clusters first; rows of an unknown one are left out, as tallies leave them out. */
+export function impactAccounts(rows: readonly ImpactRow[]): readonly ImpactAccount[] {
+  const byAccount = Map.groupBy(rows, ({ asked }) => asked.globalAccount || null)
+  byAccount.delete(null)
+  return Array.from(byAccount, ([id, own]) => ({
+    id: id ?? '',
+    clusters: own.reduce((sum, { clusters }) => sum + clusters, 0),
+    before: distinct(own.map(({ before }) => before)),
+    after: distinct(own.map(({ after }) => after)),
+  })).sort((a, b) => b.clusters - a.clusters || compareText(a.id, b.id))
+}
+
+function distinct(pools: readonly (Pool | null)[]): readonly Pool[] {
+  const byKey = new Map(pools.flatMap(pool => (pool ? [[poolKey(pool), pool]] : [])))
+  return [...byKey.values()]
+}
+
+type Cell = readonly [name: string, cell: (row: ImpactRow, semantics: Semantics) => string | number | null]
+
+const COLUMNS: readonly Cell[] = [
+  ['change', ({ change }) => change],
+  ['concerns', ({ concerns }) => concerns.map(concern => IMPACT_LABELS[concern]).join('; ')],
+  ['clusters', ({ clusters }) => clusters],
+  ['cluster', ({ cluster }) => cluster],
+  ['global_account', ({ asked }) => asked.globalAccount],
+  ['plan', ({ asked }) => asked.plan],
+  ['plan_from', ({ planFrom }) => planFrom],
+  ['provider', ({ asked }) => asked.provider],
+  ['platform_region', ({ asked }) => asked.platformRegion],
+  ['platform_region_from', ({ platformRegionFrom }) => platformRegionFrom],
+  ['hyperscaler_region', ({ asked }) => asked.hyperscalerRegion],
+  ['pool_now', ({ now }) => keyOf(now)],
+  ['old_pool', ({ before }) => keyOf(before)],
+  ['new_pool', ({ after }) => keyOf(after)],
+  ['old_rule', ({ beforeRule }) => beforeRule],
+  ['new_rule', ({ afterRule }) => afterRule],
+  ['new_pool_needs', ({ room }) => room?.needs ?? null],
+  [
+    'new_pool_needs_is',
+    ({ room, after }, semantics) => room && (isKebEstimate(after, semantics) ? 'estimated' : 'counted'),
+  ],
+  ['new_pool_has_free', ({ room }) => room?.free ?? null],
+  ['reason', ({ message, missing }) => message ?? (missing && MISSING_LABELS[missing])],
+]
+
+/** Rows of an impact under some semantics as CSV. */
+export function impactFile(rows: readonly ImpactRow[], semantics: Semantics): string {
+  const lines = rows.map(row => csvLine(COLUMNS.map(([, cell]) => textOf(cell(row, semantics)))))
+  return csvLine(COLUMNS.map(([name]) => name)) + lines.join('')
+}
+
+function textOf(cell: string | number | null): string | null {
+  return cell === null ? null : String(cell)
+}
+
+function keyOf(pool: Pool | null): string | null {
+  return pool && poolKey(pool)
 }

@@ -5,7 +5,7 @@ import { type Impact, type Missing, needsAreEstimated } from '#lib/hap/impact/im
 import { formatRule } from '#lib/hap/rules/rule.ts'
 import type { Semantics } from '#lib/hap/semantics.ts'
 import type { RuleLink } from '../pools/rules-by-pool.ts'
-import { type OriginShares, originShares } from './origin-shares.ts'
+import type { PlanOrigin } from '../shoots/plan-source.ts'
 import type { ImpactEntry } from './population.ts'
 
 /** Where a group goes under one of the two rulesets. */
@@ -87,4 +87,23 @@ function destinationView({ rule, pool, message }: Destination, reasons: number):
 function severalReasons(fits: boolean, reasons: number): string {
   const many = reasons.toLocaleString('en')
   return fits ? `refused for ${many} different reasons` : `no rule fits, for ${many} combinations of regions`
+}
+
+/** Clusters by who tells one of the two of them. */
+type Share = Readonly<Record<PlanOrigin | 'nobody', number>>
+
+export interface OriginShares {
+  readonly plan: Share
+  readonly platformRegion: Share
+}
+
+/** The share of each source in what is known of clusters. */
+function originShares(population: readonly ImpactEntry[]): OriginShares {
+  const plan = { database: 0, kim: 0, import: 0, label: 0, nobody: 0 }
+  const platformRegion = { ...plan }
+  for (const { planFrom, platformRegionFrom, clusters } of population) {
+    plan[planFrom ?? 'nobody'] += clusters
+    platformRegion[platformRegionFrom ?? 'nobody'] += clusters
+  }
+  return { plan, platformRegion }
 }

@@ -3,11 +3,11 @@ import type { PopulationEntry } from '#lib/hap/impact/affected.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { RecordedRequest } from '#lib/store/claims/recorded-requests.ts'
 import type { QueryContext } from '../query-context.ts'
-import { withImport } from '../rules/import-plans.ts'
-import { changesOf, type PlanOrigin, type PlanSource, resolvePlan, type SourcedPlan } from '../rules/plan-source.ts'
-import { allClusters } from '../shoots/all-clusters.ts'
 import type { Cluster } from '../shoots/cluster.ts'
 import type { KnownClusters } from '../shoots/cluster-register.ts'
+import { allClusters } from '../shoots/cluster-table.ts'
+import { withImport } from '../shoots/imported-plans.ts'
+import { changesOf, type PlanOrigin, type PlanSource, resolvePlan, type SourcedPlan } from '../shoots/plan-source.ts'
 
 /** Whom other rules are held against: the clusters there are, or what was asked for lately. */
 export const POPULATIONS = ['clusters', 'requests'] as const

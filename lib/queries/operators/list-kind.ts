@@ -1,9 +1,24 @@
 import { parseSearch } from '#lib/search/parse.ts'
-import type { ListFile } from '../define-list.ts'
-import { findItems, type ListRequest, type ListShape, type ListWindow, windowOf } from '../list-window.ts'
-import { withoutFields } from '../without-fields.ts'
-import { incompleteReason, type KindState, kindState } from './kind-state.ts'
-import type { OperatorKind, OperatorObjects } from './operator-objects.ts'
+import type { ListFile } from '../lists/define-list.ts'
+import type { Exported, ExportRequest } from '../lists/export-list.ts'
+import {
+  findItems,
+  type ListRequest,
+  type ListShape,
+  type ListWindow,
+  selectItems,
+  windowOf,
+  withoutFields,
+} from '../lists/list-window.ts'
+import { chosenFields, rowsFile } from '../lists/rows-file.ts'
+import { inParts } from '../time-slices.ts'
+import {
+  incompleteReason,
+  type KindState,
+  kindState,
+  type OperatorKind,
+  type OperatorObjects,
+} from './operator-objects.ts'
 
 /** A part of a list of custom resources. */
 export interface KindWindow<Row> extends ListWindow<Row> {
@@ -15,7 +30,7 @@ export interface KindWindow<Row> extends ListWindow<Row> {
 }
 
 /** The custom resources of a kind, to be listed. */
-export interface KindListing<Item, Row extends object = object> {
+interface KindListing<Item, Row extends object = object> {
   /** Null without a control plane. */
   readonly objects: OperatorObjects | null
   readonly kind: OperatorKind
@@ -52,4 +67,19 @@ function countStates(items: readonly InState[]): Readonly<Record<string, number>
   const counts = new Map<string, number>()
   for (const { standing } of items) counts.set(standing.state, (counts.get(standing.state) ?? 0) + 1)
   return Object.fromEntries(counts)
+}
+
+/** The file of a list of custom resources; there is none before all of them are read. */
+export function exportKind<Item extends object>(
+  { objects, kind, items, list }: KindListing<Item>,
+  { cols, format, ...search }: ExportRequest,
+): Exported {
+  const { found, errors } = selectItems(items, search, list)
+  const [error] = errors
+  if (error) return { refused: error.message }
+  const chosen = chosenFields(cols, list.shows)
+  if ('refused' in chosen) return chosen
+  const reason = incompleteReason(kindState(objects, kind))
+  if (reason !== null) return { refused: reason, later: true }
+  return { parts: rowsFile(inParts(found), { format, columns: list.columns, toJson: list.toRow, ...chosen }) }
 }

@@ -1,6 +1,7 @@
+import { type DeletionFacts, deletionConsequence, deletionRefusal, mustTypeName } from '#lib/hap/resource-deletion.ts'
 import type { Condition } from '#lib/operators/framework/conditions.ts'
-import { type KindState, kindState } from './kind-state.ts'
-import type { OperatorKind, OperatorObjects } from './operator-objects.ts'
+import type { EventObject } from '#lib/operators/framework/event-recorder.ts'
+import { type KindState, kindState, type OperatorKind, type OperatorObjects } from './operator-objects.ts'
 
 /** A condition as its page shows it. */
 export interface ConditionRow {
@@ -65,4 +66,53 @@ export function objectDetail(
 function conditionRow(condition: Condition): ConditionRow {
   const { type, status, reason, message, lastTransitionTime, observedGeneration = null } = condition
   return { type, status, reason, message, since: lastTransitionTime, observedGeneration }
+}
+
+/** What the page of a custom resource says of its deletion. */
+export interface DeletionOffer {
+  /** Why it cannot be deleted, a sentence; null when it can. */
+  readonly obstacle: string | null
+  /** Sentences. */
+  readonly consequence: readonly string[]
+  /** Its name has to be typed before. */
+  readonly typeName: boolean
+}
+
+/** What the page of a custom resource says of its deletion. */
+export function deletionOffer(facts: DeletionFacts): DeletionOffer {
+  return { obstacle: deletionRefusal(facts), consequence: deletionConsequence(facts), typeName: mustTypeName(facts) }
+}
+
+/** An event as pages show it. */
+export interface EventRow {
+  readonly id: string
+  readonly isWarning: boolean
+  readonly reason: string
+  readonly note: string
+  readonly count: number
+  /** When it happened last, RFC 3339; null where nobody says. */
+  readonly at: string | null
+  /** Who reports it, without the domain: `cluster-operator`. */
+  readonly by: string
+}
+
+/** An event as pages show it. */
+export function eventRow({
+  metadata,
+  type,
+  reason,
+  note,
+  series,
+  eventTime,
+  reportingController,
+}: EventObject): EventRow {
+  return {
+    id: metadata?.uid ?? metadata?.name ?? '',
+    isWarning: type === 'Warning',
+    reason: reason ?? '',
+    note: note ?? '',
+    count: series?.count ?? 1,
+    at: series?.lastObservedTime ?? eventTime ?? metadata?.creationTimestamp ?? null,
+    by: reportingController?.split('/').at(-1) ?? '',
+  }
 }

@@ -1,7 +1,10 @@
+import { z } from 'zod'
+import { compareText } from '#lib/hap/text/text.ts'
 import { type Condition, findCondition } from '#lib/operators/framework/conditions.ts'
+import type { SearchField } from '#lib/search/field.ts'
 
 /** States of a custom resource in one word, in the order in which they want to be looked at. */
-export const RESOURCE_STATES = ['failed', 'waiting', 'in-progress', 'new', 'deleting', 'ready'] as const
+const RESOURCE_STATES = ['failed', 'waiting', 'in-progress', 'new', 'deleting', 'ready'] as const
 
 export type ResourceState = (typeof RESOURCE_STATES)[number]
 
@@ -55,4 +58,62 @@ export function standingOf(
 /** Ready says what the condition that decides says; the reason of that one is the finer. */
 function decidingReason(conditions: readonly Condition[], ready: Condition): string {
   return conditions.find(each => each !== ready && each.message === ready.message)?.reason ?? ready.reason
+}
+
+interface Standings {
+  readonly standing: Standing
+}
+
+/** The fields of a list about how its custom resources stand. */
+export const STANDING_FIELDS = {
+  state: {
+    row: z.enum(RESOURCE_STATES),
+    value: ({ standing }: Standings) => standing.state,
+    search: { kind: 'enum', values: RESOURCE_STATES, description: 'state in one word' },
+    sort: { compare: byStanding },
+    csv: 'state',
+  },
+  reason: {
+    row: z.string().nullable(),
+    value: ({ standing }: Standings) => standing.reason,
+    search: {
+      kind: 'text',
+      description: 'part of the reason or of its sentence',
+      read: ({ standing: { reason, message } }: Standings) => (reason === null ? [message] : [reason, message]),
+    },
+    csv: 'reason',
+  },
+  message: {
+    row: z.string(),
+    value: ({ standing }: Standings) => standing.message,
+    column: 'reason',
+    csv: 'message',
+  },
+  since: {
+    row: z.string(),
+    value: ({ standing }: Standings) => standing.since,
+    column: 'state',
+    csv: 'since',
+  },
+} as const
+
+/** Resources that need attention come first, and of those the ones that have been so for longest. */
+function byStanding({ standing: a }: Standings, { standing: b }: Standings): number {
+  return RESOURCE_STATES.indexOf(a.state) - RESOURCE_STATES.indexOf(b.state) || compareText(a.since, b.since)
+}
+
+/** Offered at most. */
+const MOST = 50
+
+/** Fields with values that occur, by the names of the fields. */
+export function withExamples(
+  fields: readonly SearchField[],
+  occurring: Readonly<Record<string, Iterable<string | null>>>,
+): readonly SearchField[] {
+  return fields.map(field => {
+    const values = Object.hasOwn(occurring, field.name) ? occurring[field.name] : undefined
+    if (values === undefined) return field
+    const known = [...new Set(values)].filter(value => value !== null)
+    return { ...field, examples: known.toSorted(compareText).slice(0, MOST) }
+  })
 }

@@ -1,20 +1,18 @@
 import { type Pool, parsePoolKey, poolKey } from '#lib/hap/pools/pool.ts'
 import { compareText } from '#lib/hap/text/text.ts'
 import { IN_GARDENER, shootsOnTerms } from '#lib/search/shoot-terms.ts'
-import { accountsOf, shootsOn } from '../allowlist/over-limit.ts'
-import { ownersOf } from '../allowlist/owners.ts'
 import type { BindingRow } from '../bindings/binding-list.ts'
 import { listBindings } from '../bindings/list-bindings.ts'
-import { ownedTerms } from '../global-accounts/owner-terms.ts'
 import { bindingsAreRead } from '../health.ts'
 import type { QueryContext } from '../query-context.ts'
-import type { WaitingByPool } from '../queue/queue-register.ts'
 import { servedRow } from './list-pools.ts'
+import { accountsOf, ownedTerms, ownersOf, shootsOn } from './owners.ts'
 import { factsOfPool } from './pool-facts.ts'
 import type { PoolRow } from './pool-row.ts'
-import { type SelectorView, selectorsOf } from './pool-selectors.ts'
 import type { Usage } from './pool-share.ts'
+import type { WaitingByPool } from './queues.ts'
 import { rulesByPool } from './rules-by-pool.ts'
+import { type SelectorView, selectorsOf } from './selectors.ts'
 
 export interface PoolTenant extends Readonly<Usage> {
   readonly globalAccount: string

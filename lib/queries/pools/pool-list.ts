@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { ALARM_REASONS, raisedSince } from '#lib/hap/pools/alarm.ts'
 import { isExhausted } from '#lib/hap/pools/pool.ts'
 import { BINDING_STATES } from '#lib/hap/pools/state.ts'
-import { byNumber, byText, defineList } from '../define-list.ts'
-import { Pool, PoolWater, RuleLink, StateCounts, UnusableCounts } from '../row-schemas.ts'
+import { byNumber, byText, defineList } from '../lists/define-list.ts'
+import { Pool, PoolWater, RuleLink, StateCounts, UnusableCounts } from '../lists/row-schemas.ts'
 import { POOL_PROBLEMS, type PoolRow } from './pool-row.ts'
 
 const byKey = byText<PoolRow>(({ key }) => key).compare

@@ -1,9 +1,12 @@
+import { type AlarmReason, alarmsOf, type Marks, marksOf, type Runway } from '#lib/hap/pools/alarm.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
 import type { StateCounts } from '#lib/hap/pools/pooled-binding.ts'
 import { totalUnusable, type UnusableCounts } from '#lib/hap/selection/usability.ts'
-import type { AlarmsInForce } from './alarms-in-force.ts'
-import { type PoolWater, poolWater } from './pool-alarms.ts'
-import type { RuleLink } from './rules-by-pool.ts'
+import type { RaisedAlarms } from '#lib/store/alarms.ts'
+import type { BaseContext } from '../query-context.ts'
+import { poolFacts } from './pool-facts.ts'
+import { type AlarmsInForce, runwayAt } from './pool-rates.ts'
+import { type RuleLink, rulesByPool } from './rules-by-pool.ts'
 
 /**
  * `no-rule`: nothing can get an account of it. `no-binding`: a rule leads to it, and it does not exist. `only-queue`: it exists no
@@ -72,4 +75,52 @@ function problemOf({ accounts, rules, shared, states, usable, unusable }: Counte
   if (rules.length === 0) return 'no-rule'
   const left = shared ? states.shared - totalUnusable(unusable) : usable
   return left === 0 ? 'exhausted' : null
+}
+
+/** An alarm of a pool as pages show it. */
+interface PoolAlarm {
+  readonly reason: AlarmReason
+  /** RFC 3339. */
+  readonly since: string
+}
+
+/** What the alarms of a pool go by, and those that are raised. */
+interface PoolWater {
+  readonly accounts: Marks
+  readonly days: Marks
+  readonly runway: Runway
+  readonly alarms: readonly PoolAlarm[]
+}
+
+/** Where a dedicated pool that rules lead to stands; others raise no alarm, since nobody runs short of them. */
+function poolWater(
+  { key, accounts, usable }: { readonly key: string; readonly accounts: number; readonly usable: number },
+  { marks, rates, raised }: AlarmsInForce,
+): PoolWater {
+  return {
+    accounts: marksOf(marks.accounts, key, accounts),
+    days: marksOf(marks.days, key, accounts),
+    runway: runwayAt(rates, key, usable),
+    alarms: Array.from(raised.get(key) ?? [], ([reason, since]) => ({ reason, since: since.toISOString() })),
+  }
+}
+
+/** The alarms that are raised now, given those that were. */
+export function decideAlarms({ marks, rates, raised: before }: AlarmsInForce, context: BaseContext): RaisedAlarms {
+  const dedicated = [...poolFacts(context).pools].filter(([, { pool }]) => !pool.shared)
+  const { leading } = rulesByPool(
+    dedicated.map(([, { pool }]) => pool),
+    context,
+  )
+  const raised = new Map<string, ReadonlyMap<AlarmReason, Date>>()
+  for (const [key, { accounts, empty: usable }] of dedicated) {
+    if (!leading.has(key)) continue
+    const was = before.get(key)
+    const room = { usable, runway: runwayAt(rates, key, usable) }
+    const own = { accounts: marksOf(marks.accounts, key, accounts), days: marksOf(marks.days, key, accounts) }
+    const reasons = alarmsOf(new Set(was?.keys()), room, own)
+    if (reasons.length === 0) continue
+    raised.set(key, new Map(reasons.map(reason => [reason, was?.get(reason) ?? new Date(context.at)])))
+  }
+  return raised
 }

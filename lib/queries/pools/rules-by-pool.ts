@@ -1,7 +1,8 @@
 import { type Pool, poolKey } from '#lib/hap/pools/pool.ts'
 import { formatRule, type Rule } from '#lib/hap/rules/rule.ts'
+import type { Ruleset } from '#lib/hap/rules/ruleset.ts'
 import { onlyPool, type Reach, reaches, reachName, reachOf } from '#lib/hap/selection/reach.ts'
-import type { BaseContext } from '../query-context.ts'
+import type { BaseContext, QueryContext } from '../query-context.ts'
 
 /** A rule in a list: its number as people count, and its text. */
 export interface RuleLink {
@@ -57,4 +58,17 @@ function append(map: Map<string, RuleLink[]>, key: string, rule: Rule): void {
 
 function linkOf(rule: Rule): RuleLink {
   return { no: rule.index + 1, text: formatRule(rule) }
+}
+
+/** Lists ask for each of their rows; rules change seldom. */
+const known = new WeakMap<Ruleset, Map<string, boolean>>()
+
+/** Whether some rule leads to a pool. */
+export function isReached(pool: Pool, { ruleset, plans }: QueryContext['rules']): boolean {
+  const answers = known.get(ruleset) ?? new Map<string, boolean>()
+  known.set(ruleset, answers)
+  const key = poolKey(pool)
+  const answer = answers.get(key) ?? ruleset.rules.some(rule => reachOf(rule, plans).some(each => reaches(each, pool)))
+  answers.set(key, answer)
+  return answer
 }

@@ -1,14 +1,17 @@
 import { parsePublishedRules, type RuleChange, ruleChanges } from '#lib/hap/analysis/rule-changes.ts'
-import type { CaseChanges } from '#lib/hap/cases/pinned-case.ts'
+import { type CaseChanges, caseChanges } from '#lib/hap/cases/pinned-case.ts'
 import type { ImpactSummary } from '#lib/hap/impact/impact.ts'
 import type { Plans } from '#lib/hap/plans/plan.ts'
 import { DEFAULT_RULES } from '#lib/hap/rules/rule.ts'
-import type { Semantics } from '#lib/hap/semantics.ts'
+import { Ruleset } from '#lib/hap/rules/ruleset.ts'
+import { policyOf, type Semantics } from '#lib/hap/semantics.ts'
 import { type DiffHunk, hunksOf, lineDiff } from '#lib/hap/text/line-diff.ts'
+import { casesOf } from '#lib/rules-file/cases-of.ts'
+import { checkRulesFile } from '#lib/rules-file/check-rules-file.ts'
 import { rulesYaml } from '#lib/rules-file/rules-yaml.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { latestNumber, listPublications, type Publication, publicationAt } from '#lib/store/publications.ts'
-import { revisionCaseChanges } from './revision-cases.ts'
+import type { QueryContext } from '../query-context.ts'
 
 /** What rules are read by: revisions are compared by today's plans and semantics. */
 interface ReadBy {
@@ -135,4 +138,40 @@ function rowOf(publication: Publication, by: ReadBy): RevisionRow {
 
 function changesOf(before: readonly string[], after: readonly string[], { plans, semantics }: ReadBy) {
   return ruleChanges(parsePublishedRules(before, semantics), parsePublishedRules(after, semantics), plans)
+}
+
+/** What a revision did to the pinned cases of the one before it. */
+async function revisionCaseChanges(db: Db, { number, pinned }: Publication): Promise<CaseChanges> {
+  const before = number === 1 ? null : await publicationAt(db, number - 1)
+  return caseChanges(casesOf(before?.pinned ?? ''), casesOf(pinned))
+}
+
+/** Which rules are meant. Revision 0 is what was in force before the first one. */
+export type RulesName =
+  | { readonly kind: 'in-force' }
+  | { readonly kind: 'draft'; readonly text: string }
+  | { readonly kind: 'revision'; readonly number: number }
+
+/** Those rules, read by today's plans; or a sentence that says why there are none. Throws StoreError for revisions. */
+export async function rulesetNamed(
+  name: RulesName,
+  db: Db,
+  { rules, semantics }: Pick<QueryContext, 'rules' | 'semantics'>,
+): Promise<{ readonly ruleset: Ruleset } | { readonly problem: string }> {
+  if (name.kind === 'in-force') return rules
+  const policy = policyOf(semantics)
+  if (name.kind === 'draft') {
+    const { ruleset } = checkRulesFile(new TextEncoder().encode(name.text), rules.plans, policy)
+    return ruleset ? { ruleset } : { problem: 'The draft has errors. The editor of the rules shows them.' }
+  }
+  const { number } = name
+  const publication = await publicationAt(db, Math.max(1, number))
+  if (publication === null) return { problem: `There is no revision ${number}.` }
+  const texts = number === 0 ? publication.replaced : publication.texts
+  const { ruleset } = Ruleset.from(texts, rules.plans, policy)
+  return ruleset
+    ? { ruleset }
+    : {
+        problem: `The rules of revision ${number} are not valid with the plans of today, so nothing can be decided by them.`,
+      }
 }

@@ -1,11 +1,16 @@
+import { z } from 'zod'
 import { mergeCombinations, type RequestCombination } from '#lib/hap/analysis/coverage.ts'
+import { MAX_IMPORT_LENGTH } from '#lib/hap/plans/imported-plans.ts'
 import type { Pool } from '#lib/hap/pools/pool.ts'
+import { readInput } from '#lib/input-problems.ts'
+import type { PreviewServices } from '../impact/draft-impact.ts'
 import { poolFacts } from '../pools/pool-facts.ts'
 import type { QueryContext } from '../query-context.ts'
-import { allClusters } from '../shoots/all-clusters.ts'
 import type { Cluster } from '../shoots/cluster.ts'
 import type { KnownClusters } from '../shoots/cluster-register.ts'
-import { resolvePlan } from './plan-source.ts'
+import { allClusters } from '../shoots/cluster-table.ts'
+import { readImportedSource, withImport } from '../shoots/imported-plans.ts'
+import { resolvePlan } from '../shoots/plan-source.ts'
 
 /** A pool with the bindings it has. */
 interface PoolSize extends Pool {
@@ -46,4 +51,21 @@ function oneOf({ provider, region, shoot, claim }: Cluster, plan: string, platfo
     clusters: 1,
     lastAt: Number.isNaN(at) ? null : at,
   }
+}
+
+export const SeenInput = z.object({
+  /** Plans by cluster, as formatPlansFile writes them. */
+  imported: z.string().max(MAX_IMPORT_LENGTH, { error: 'The imported plans are too long.' }),
+})
+
+/** How clusters were requested, with plans from a file, of which nothing is kept. Throws ZodError, RefusedRequestError. */
+export async function loadSeenRequests(
+  services: Omit<PreviewServices, 'store'>,
+  input: unknown,
+): Promise<SeenRequests> {
+  const source = readImportedSource(readInput(SeenInput, input).imported)
+  const known = await services.clusters.read()
+  // The moment after the wait.
+  const context = services.context()
+  return seenRequests({ ...context, plans: withImport(context.plans, source) }, known)
 }

@@ -1,15 +1,16 @@
+import { onePerProcess } from '#lib/across-bundles.ts'
 import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { shootKey } from '#lib/garden/inventory/shoot-table.ts'
 import { accountKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import type { ClusterClaim } from '#lib/store/claims/claim-clusters.ts'
 import { shootsAreRead } from '../health.ts'
-import { placeOf } from '../place-of.ts'
-import { changesOf, type PlanSource } from '../rules/plan-source.ts'
-import { AccountPools } from './account-pools.ts'
-import { Cluster, type ClusterSurroundings } from './cluster.ts'
+import { placeOf } from '../lists/list-window.ts'
+import type { QueryContext } from '../query-context.ts'
+import { AccountPools, Cluster, type ClusterSurroundings } from './cluster.ts'
 import type { KnownClusters } from './cluster-register.ts'
 import { OccurringTexts } from './occurring-texts.ts'
+import { changesOf, type PlanSource } from './plan-source.ts'
 import { byName } from './shoot-list.ts'
 
 interface Joined {
@@ -155,4 +156,32 @@ function claimsFor(shoot: Shoot, known: KnownClusters, inventory: Inventory): re
   if (account === null) return [...byName, ...byId]
   const key = accountKey(account)
   return [...byName, ...byId].filter(claim => claim.account === key)
+}
+
+const tables = onePerProcess('cluster-tables', () => new WeakMap<Inventory, ClusterTable>())
+
+/**
+ * By name, every shoot of the landscape with the claim that is for it, and every claim whose shoot Gardener does not show; until
+ * somebody asks again. Null for `known` when the database does not answer: then only shoots.
+ */
+export function allClusters(context: ClusterSources, known: KnownClusters | null): readonly Cluster[] {
+  return tableOf(context).read(known)
+}
+
+/** What occurs in fields of all these clusters; until somebody asks again. */
+export function occurringTexts(context: ClusterSources, known: KnownClusters | null): Pick<OccurringTexts, 'of'> {
+  const table = tableOf(context)
+  table.read(known)
+  return table.occurring
+}
+
+type ClusterSources = Pick<QueryContext, 'inventory' | 'plans'>
+
+function tableOf({ inventory, plans }: ClusterSources): ClusterTable {
+  let table = tables.get(inventory)
+  if (table?.plans !== plans) {
+    table = new ClusterTable(inventory, plans)
+    tables.set(inventory, table)
+  }
+  return table
 }

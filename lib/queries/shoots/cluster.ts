@@ -1,11 +1,18 @@
+import type { Inventory } from '#lib/garden/inventory/inventory.ts'
 import { bindingKeyOf, bindingRefOf } from '#lib/garden/inventory/shoot-table.ts'
 import { accountKey, type BindingRef, bindingKey } from '#lib/hap/pools/binding.ts'
-import { type Pool, parsePoolKey } from '#lib/hap/pools/pool.ts'
+import { type Pool, parsePoolKey, poolKey, poolSpellings } from '#lib/hap/pools/pool.ts'
 import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
-import type { KnownTo, Shoot } from '#lib/hap/pools/shoot.ts'
+import {
+  CLAIM_LABELS,
+  formatErrorCode,
+  formatOperation,
+  type KnownTo,
+  type Shoot,
+  type ShootOperation,
+} from '#lib/hap/pools/shoot.ts'
 import type { ClusterClaim } from '#lib/store/claims/claim-clusters.ts'
-import { changesOf, type PlanSource, resolvePlan, type SourcedPlan } from '../rules/plan-source.ts'
-import type { AccountPools } from './account-pools.ts'
+import { changesOf, type PlanSource, resolvePlan, type SourcedPlan } from './plan-source.ts'
 
 interface ClusterParts {
   readonly shoot: Shoot | null
@@ -135,3 +142,77 @@ export class Cluster {
     return this.shoot ? (this.shoot.lastOperation?.at ?? null) : (this.claim?.at ?? null)
   }
 }
+
+/** The pools of accounts, each looked up once, since many shoots run on one account. */
+export class AccountPools {
+  readonly inventory: Inventory
+  readonly #pools = new Map<string, readonly string[]>()
+
+  constructor(inventory: Inventory) {
+    this.inventory = inventory
+  }
+
+  /** Every pool an account has a binding in, where its shoots are counted; by key, and as pages write it: `aws~eu`, `aws · EU`. */
+  of(account: string): readonly string[] {
+    let pools = this.#pools.get(account)
+    if (pools === undefined) {
+      pools = this.#find(account).flatMap(poolSpellings)
+      this.#pools.set(account, pools)
+    }
+    return pools
+  }
+
+  /** To be called when a binding changed. */
+  forget(): void {
+    this.#pools.clear()
+  }
+
+  #find(account: string): readonly string[] {
+    return this.inventory.bindingsOfAccount(account).flatMap(binding => {
+      const pooled = this.inventory.pools.get(binding)
+      const pool = pooled?.labels.hyperscalerType ? poolOf(pooled) : null
+      return pool ? [poolKey(pool)] : []
+    })
+  }
+}
+
+const NONE: readonly string[] = []
+
+type Told = Pick<Cluster, 'shoot' | 'claim'>
+
+/** The errors of a cluster as Gardener names them and as rows show them. */
+export function errorTexts({ shoot }: Told): readonly string[] {
+  if (shoot === null || shoot.errorCodes.length === 0) return NONE
+  return shoot.errorCodes.flatMap(code => [code, formatErrorCode(code)])
+}
+
+/** The last operation of a cluster, or how far its claim came, in both ways. How many percent are done changes all the time. */
+export function operationTexts({ shoot, claim }: Told): readonly string[] {
+  if (shoot === null) return claim ? [claim.status, CLAIM_LABELS[claim.status]] : []
+  if (shoot.lastOperation === null) return []
+  const { type, state } = shoot.lastOperation
+  const byState = OPERATIONS.get(type) ?? new Map<string, readonly string[]>()
+  const texts = byState.get(state) ?? textsOf(shoot.lastOperation)
+  OPERATIONS.set(type, byState.set(state, texts))
+  return texts
+}
+
+/** By type and state, which are few: a search asks for those of each cluster. */
+const OPERATIONS = new Map<string, Map<string, readonly string[]>>()
+
+function textsOf(operation: ShootOperation): readonly string[] {
+  const { type, state, progress } = operation
+  const { outcome, words } = formatOperation(operation)
+  return [type, state, words.replace(`, ${progress} %`, ''), ...(outcome === 'failed' ? [outcome] : [])]
+}
+
+/** Texts with each word of those that have several: `quota exceeded` is found by `quota` too. */
+export function withEachWord(texts: readonly string[]): readonly string[] {
+  const known = WITH_WORDS.get(texts)
+  if (known !== undefined) return known
+  const words = texts.flatMap(text => (text.includes(' ') ? [text, ...text.split(/,? /)] : [text]))
+  WITH_WORDS.set(texts, words)
+  return words
+}
+
+const WITH_WORDS = new WeakMap<readonly string[], readonly string[]>()

@@ -1,14 +1,24 @@
-import { infrastructureErrors, type KnownTo } from '#lib/hap/pools/shoot.ts'
+import { INFRASTRUCTURE, infrastructureErrors, type KnownTo } from '#lib/hap/pools/shoot.ts'
+import { compareText } from '#lib/hap/text/text.ts'
+import type { SearchField } from '#lib/search/field.ts'
 import { parseSearch } from '#lib/search/parse.ts'
-import { countOnFailingAccounts } from '../bindings/failing-accounts.ts'
-import { type Exported, type ExportRequest, exportList } from '../export/export-list.ts'
+import { countOnFailingAccounts } from '../bindings/infrastructure-errors.ts'
+import { bindingFields } from '../bindings/list-bindings.ts'
 import { unreadOf } from '../health.ts'
-import { findItems, type ListRequest, type ListWindow, selectItems, windowOf } from '../list-window.ts'
+import { type Exported, type ExportRequest, exportList } from '../lists/export-list.ts'
+import {
+  findItems,
+  type ListRequest,
+  type ListWindow,
+  selectItems,
+  windowOf,
+  withoutFields,
+} from '../lists/list-window.ts'
 import type { QueryContext } from '../query-context.ts'
-import { withoutFields } from '../without-fields.ts'
-import { allClusters } from './all-clusters.ts'
 import type { Cluster } from './cluster.ts'
 import type { KnownClusters } from './cluster-register.ts'
+import { allClusters, occurringTexts } from './cluster-table.ts'
+import { OCCURRING } from './occurring-texts.ts'
 import { SHOOT_LIST, type ShootRow } from './shoot-list.ts'
 
 export interface ShootsView extends ListWindow<ShootRow> {
@@ -66,4 +76,21 @@ function countFailing(clusters: readonly Cluster[]): number {
   for (const { shoot } of clusters)
     if (shoot !== null && shoot.errorCodes.length > 0 && infrastructureErrors(shoot).length > 0) count++
   return count
+}
+
+/**
+ * The fields of the list of shoots; those whose values are the landscape's own offer what occurs in it. Types, providers and pools are
+ * those of the bindings, which are fewer.
+ */
+export function shootFields(context: QueryContext, known: KnownClusters | null): readonly SearchField[] {
+  const occurring = occurringTexts(context, known)
+  const offered = new Map(bindingFields(context).map(({ name, examples }) => [name, examples]))
+  for (const field of OCCURRING) {
+    const more = field === 'error' ? [INFRASTRUCTURE] : []
+    offered.set(field, [...new Set([...occurring.of(field), ...more])].sort(compareText))
+  }
+  return SHOOT_LIST.fields.map(field => {
+    const examples = offered.get(field.name)
+    return examples ? { ...field, examples } : field
+  })
 }

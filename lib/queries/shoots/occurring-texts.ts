@@ -1,7 +1,6 @@
 import type { FieldValue } from '#lib/search/field.ts'
-import type { Cluster } from './cluster.ts'
+import { type Cluster, errorTexts, operationTexts } from './cluster.ts'
 import { SHOOT_LIST } from './shoot-list.ts'
-import { errorTexts, operationTexts } from './shown-words.ts'
 
 /** Fields of which the box of the list offers what occurs among its clusters. */
 export const OCCURRING = ['plan', 'region', 'pr', 'operation', 'error'] as const

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { compareMatrix, type MatrixDifference } from '#lib/hap/analysis/evaluate-matrix.ts'
 import { countCombinations, type Matrix } from '#lib/hap/analysis/matrix.ts'
 import type { Request } from '#lib/hap/request.ts'
@@ -7,13 +8,61 @@ import { type AnswerPart, answerDifference } from '#lib/hap/selection/compare-se
 import { decide } from '#lib/hap/selection/decide.ts'
 import { type Decision, isKebEstimate } from '#lib/hap/selection/decision.ts'
 import type { SelectionConfig } from '#lib/hap/selection/usage.ts'
-import { policyOf, type Semantics } from '#lib/hap/semantics.ts'
-import { inSlices } from '../in-slices.ts'
+import { policyOf, SEMANTICS, type Semantics } from '#lib/hap/semantics.ts'
+import { readInput } from '#lib/input-problems.ts'
+import { MOST_BYTES } from '#lib/rules-file/decode-text.ts'
+import type { Db } from '#lib/store/database/client.ts'
 import type { RuleLink } from '../pools/rules-by-pool.ts'
 import type { QueryContext } from '../query-context.ts'
-import { type DecisionView, decisionView, type StepView } from './decision-view.ts'
-import { withoutRepeats } from './matrix.ts'
-import { type MatrixEndView, matrixEndView } from './matrix-end-view.ts'
+import { rulesetNamed } from '../rules/revisions.ts'
+import { inSlices } from '../time-slices.ts'
+import { type MatrixEndView, matrixEndView, withoutRepeats } from './evaluate-matrix.ts'
+import { type DecisionView, decisionView, type StepView } from './simulate.ts'
+
+const Rules = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({ kind: z.literal('in-force') }),
+    z.object({
+      kind: z.literal('draft'),
+      text: z.string().max(MOST_BYTES, { error: 'The rules are longer than 1 MB.' }),
+    }),
+    z.object({ kind: z.literal('revision'), number: z.int().min(0).max(999_999_999) }),
+  ],
+  { error: 'Rules are those in force, a draft or a revision.' },
+)
+
+const Side = z.object(
+  { rules: Rules, semantics: z.enum(SEMANTICS, { error: `Semantics are ${SEMANTICS.join(' or ')}.` }) },
+  { error: 'Each side has rules and semantics.' },
+)
+
+export const Sides = z.object({ left: Side, right: Side }, { error: 'A comparison has two sides.' })
+
+/** What is held against what. */
+export type SidesInput = z.infer<typeof Sides>
+
+/** Reads what a page asks to compare. Throws ZodError. */
+function parseSides(input: unknown): SidesInput {
+  return readInput(Sides, input)
+}
+
+/** Both sides with their rules; or a sentence that says what there is not. Throws ZodError, StoreError. */
+export async function resolveSides(
+  input: unknown,
+  db: Db,
+  context: QueryContext,
+): Promise<ComparedSides | { problem: string }> {
+  const { left, right } = parseSides(input)
+  const a = await rulesetNamed(left.rules, db, context)
+  if ('problem' in a) return a
+  const b = await rulesetNamed(right.rules, db, context)
+  if ('problem' in b) return b
+  return {
+    left: { ruleset: a.ruleset, semantics: left.semantics },
+    right: { ruleset: b.ruleset, semantics: right.semantics },
+  }
+}
 
 /** One side of a comparison: by which rules, read in which way. */
 interface ComparedSide {
@@ -21,7 +70,7 @@ interface ComparedSide {
   readonly semantics: Semantics
 }
 
-export interface ComparedSides {
+interface ComparedSides {
   readonly left: ComparedSide
   readonly right: ComparedSide
 }

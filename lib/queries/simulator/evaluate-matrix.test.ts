@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { landscapeContext } from '#lib/queries/testing/landscape-context.ts'
+import { landscapeContext } from '../testing/landscape-context.ts'
 import { evaluateMatrixFrom } from './evaluate-matrix.ts'
 
 const { context } = landscapeContext('small')

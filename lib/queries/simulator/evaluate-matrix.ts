@@ -1,10 +1,18 @@
 import { z } from 'zod'
+import { evaluateMatrix, type MatrixEnd, type MatrixGroup } from '#lib/hap/analysis/evaluate-matrix.ts'
 import { countCombinations, MAX_COMBINATIONS, type Matrix, reductionAdvice } from '#lib/hap/analysis/matrix.ts'
+import type { StateCounts } from '#lib/hap/pools/pooled-binding.ts'
+import { anySelector, formatSelector, sharedSelector } from '#lib/hap/pools/selector.ts'
 import { MAX_FIELD_LENGTH } from '#lib/hap/request.ts'
-import { SEMANTICS } from '#lib/hap/semantics.ts'
-import type { QueryContext } from '#lib/queries/query-context.ts'
+import { formatRule } from '#lib/hap/rules/rule.ts'
+import { isKebEstimate } from '#lib/hap/selection/decision.ts'
+import { policyOf, SEMANTICS } from '#lib/hap/semantics.ts'
 import { formatCount } from '#lib/util/format.ts'
-import { type MatrixView, matrixView } from './matrix.ts'
+import { factsOfPool } from '../pools/pool-facts.ts'
+import type { RuleLink } from '../pools/rules-by-pool.ts'
+import { isSafeSelector, selectorCommand } from '../pools/selectors.ts'
+import type { QueryContext } from '../query-context.ts'
+import { inSlices } from '../time-slices.ts'
 
 /** What came of a matrix that was sent. */
 export type MatrixAnswer =
@@ -46,4 +54,88 @@ export async function evaluateMatrixFrom(context: QueryContext, input: unknown):
   const started = performance.now()
   const view = await matrixView({ ...context, semantics: named.data.semantics ?? context.semantics }, read.matrix)
   return { kind: 'evaluated', view, tookMs: performance.now() - started }
+}
+
+/** Combinations that end alike, with what there is in their pool now. */
+export interface MatrixGroupView extends MatrixEndView {
+  readonly combinations: number
+  /** Bindings of the pool by state; null without a pool. */
+  readonly states: StateCounts | null
+}
+
+export interface MatrixView {
+  /** What was evaluated: combinations are counted in it. */
+  readonly matrix: Matrix
+  readonly groups: readonly MatrixGroupView[]
+  /** For each combination by its number: the place of its group. */
+  readonly groupOf: readonly number[]
+  /** Rules in force. */
+  readonly rules: number
+  readonly semantics: QueryContext['semantics']
+  /** What comes of some combination rests on an estimate of KEB's count. */
+  readonly estimated: boolean
+}
+
+/**
+ * What every combination of a matrix would get under the rules in force. Writes nothing. The server does it, since the bindings are here;
+ * it takes some frames, so that it lets others through in between.
+ */
+export async function matrixView(context: QueryContext, given: Matrix): Promise<MatrixView> {
+  const { inventory, rules, semantics, at } = context
+  const matrix = withoutRepeats(given)
+  const config = { ...rules, policy: policyOf(semantics), at }
+  const run = evaluateMatrix(matrix, { bindings: inventory.pools, usage: inventory.usage }, config)
+  const { groups, groupOf } = await inSlices(run)
+  return {
+    matrix,
+    groups: groups.map(group => groupView(group, context)),
+    groupOf,
+    rules: rules.ruleset.rules.length,
+    semantics,
+    estimated: groups.some(({ pool }) => isKebEstimate(pool, semantics)),
+  }
+}
+
+function groupView(group: MatrixGroup, context: QueryContext): MatrixGroupView {
+  return {
+    ...matrixEndView(group, context),
+    combinations: group.combinations,
+    states: group.pool && factsOfPool(group.pool, context).states,
+  }
+}
+
+/** A matrix with each value once. */
+export function withoutRepeats(matrix: Matrix): Matrix {
+  const once = (field: keyof Matrix) => [...new Set(matrix[field])]
+  return {
+    plan: once('plan'),
+    provider: once('provider'),
+    platformRegion: once('platformRegion'),
+    hyperscalerRegion: once('hyperscalerRegion'),
+    globalAccount: once('globalAccount'),
+  }
+}
+
+/** What combinations come to, and what selects the bindings of their pool. */
+export interface MatrixEndView extends Omit<MatrixEnd, 'rule'> {
+  readonly rule: RuleLink | null
+  /** Selects the bindings of the pool, whoever owns them; null without a pool, and where a value is no legal label value. */
+  readonly selector: string | null
+  /** Lists what the selector finds; null together with it. */
+  readonly command: string | null
+}
+
+export function matrixEndView(
+  { outcome, rule, pool, message }: MatrixEnd,
+  context: Pick<QueryContext, 'inventory'>,
+): MatrixEndView {
+  const selector = pool && (pool.shared ? sharedSelector(pool) : anySelector(pool))
+  return {
+    outcome,
+    rule: rule && { no: rule.index + 1, text: formatRule(rule) },
+    pool,
+    message,
+    selector: selector && isSafeSelector(selector) ? formatSelector(selector) : null,
+    command: selector && selectorCommand(selector, context),
+  }
 }

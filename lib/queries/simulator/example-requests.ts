@@ -4,8 +4,7 @@ import type { Request } from '#lib/hap/request.ts'
 import { compareSemantics } from '#lib/hap/selection/compare-semantics.ts'
 import type { SimulatorQuery } from '#lib/paths.ts'
 import type { QueryContext } from '../query-context.ts'
-import { requestFor } from './request-for.ts'
-import { requestLink } from './request-link.ts'
+import { requestFor, requestLink } from './request-for.ts'
 
 /** `reuse`: of a global account with several accounts · `claim`: of one that is new in a pool · `wait`: for a pool with nothing left · `differs`: KEB takes another binding. */
 export type ExampleKind = 'reuse' | 'claim' | 'wait' | 'differs'

@@ -3,7 +3,7 @@ import { combinationAt, countCombinations } from '#lib/hap/analysis/matrix.ts'
 import { poolKey } from '#lib/hap/pools/pool.ts'
 import { poolFacts } from '../pools/pool-facts.ts'
 import { landscapeContext } from '../testing/landscape-context.ts'
-import { matrixView } from './matrix.ts'
+import { matrixView } from './evaluate-matrix.ts'
 import { simulate } from './simulate.ts'
 
 const { context } = landscapeContext('demo')

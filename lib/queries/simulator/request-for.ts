@@ -1,8 +1,9 @@
-import type { Plan } from '#lib/hap/plans/plan.ts'
+import { defaultProvider, type Plan } from '#lib/hap/plans/plan.ts'
 import { type Pool, poolKey, providerOf } from '#lib/hap/pools/pool.ts'
 import type { Request } from '#lib/hap/request.ts'
 import type { Rule } from '#lib/hap/rules/rule.ts'
 import { targetPool } from '#lib/hap/selection/resolve-target.ts'
+import type { SimulatorQuery } from '#lib/paths.ts'
 import type { QueryContext } from '../query-context.ts'
 
 /** A request of a global account that the rules lead to a pool, by the first rule in file order that can; null when none does. */
@@ -33,4 +34,16 @@ function candidate(rule: Rule, provider: string, { hyperscalerType }: Pool, glob
   const platformRegion = rule.platformRegion ?? (rule.output.PR ? (regions[0] ?? '') : '')
   const hyperscalerRegion = rule.hyperscalerRegion ?? (rule.output.HR ? (regions.at(-1) ?? '') : '')
   return { plan: rule.plan, provider, platformRegion, hyperscalerRegion, globalAccount }
+}
+
+/** What the next request of a global account for a pool would look like, for the simulator; null when no rule leads there. */
+export function nextRequest(pool: Pool, globalAccount: string, context: QueryContext): SimulatorQuery | null {
+  const request = requestFor(pool, globalAccount, context)
+  return request && requestLink(request, context)
+}
+
+/** A request as the simulator's address carries it: a provider that follows from the plan is not written. */
+export function requestLink(request: Request, { rules }: Pick<QueryContext, 'rules'>): SimulatorQuery {
+  const follows = request.provider === defaultProvider(rules.plans.byName.get(request.plan))
+  return { ...request, provider: follows ? null : request.provider }
 }

@@ -2,7 +2,6 @@ import type { Plan } from '#lib/hap/plans/plan.ts'
 import type { Semantics } from '#lib/hap/semantics.ts'
 import { compareText } from '#lib/hap/text/text.ts'
 import type { QueryContext } from '../query-context.ts'
-import { type KnownRegions, knownRegions } from './known-regions.ts'
 
 /** What the simulator's fields offer. */
 export interface RequestOptions {
@@ -47,4 +46,46 @@ export function globalAccountsLike(
       bindings: inventory.bindingsOfTenant(id).length,
       shoots: inventory.shootsOfTenant(id).length,
     }))
+}
+
+export interface KnownRegions {
+  /** Platform regions that a rule or a pool names, or a cluster is known to have, sorted. */
+  readonly platform: readonly string[]
+  /** Hyperscaler regions of shoots, rules and pools, sorted; by provider, each once. */
+  readonly hyperscaler: readonly { readonly provider: string; readonly regions: readonly string[] }[]
+}
+
+/** Regions the landscape knows. Shoots carry no platform region themselves: whoever knows some is asked. */
+export function knownRegions({ inventory, rules, plans }: QueryContext): KnownRegions {
+  const platform = new Set<string>()
+  const hyperscaler = new Map<string, Set<string>>()
+  const addHyperscaler = (provider: string, region: string) => {
+    const regions = hyperscaler.get(provider)
+    if (regions) regions.add(region)
+    else hyperscaler.set(provider, new Set([region]))
+  }
+  for (const rule of rules.ruleset.rules) {
+    if (rule.platformRegion !== null) platform.add(rule.platformRegion)
+    if (rule.hyperscalerRegion === null) continue
+    for (const provider of rules.plans.byName.get(rule.plan)?.providers ?? [])
+      addHyperscaler(provider, rule.hyperscalerRegion)
+  }
+  for (const shoot of inventory.shoots()) {
+    addHyperscaler(shoot.provider, shoot.region)
+    if (shoot.labelled?.platformRegion) platform.add(shoot.labelled.platformRegion)
+  }
+  for (const source of plans) for (const region of source.platformRegions?.() ?? []) platform.add(region)
+  for (const { labels } of inventory.pools.values()) {
+    const [provider = '', ...suffixes] = (labels.hyperscalerType ?? '').split('_')
+    for (const suffix of suffixes) {
+      if (suffix.startsWith('cf-')) platform.add(suffix)
+      else if (suffix !== '') addHyperscaler(provider, suffix)
+    }
+  }
+  return {
+    platform: [...platform].sort(),
+    hyperscaler: Array.from(hyperscaler, ([provider, regions]) => ({ provider, regions: [...regions].sort() })).sort(
+      (a, b) => compareText(a.provider, b.provider),
+    ),
+  }
 }

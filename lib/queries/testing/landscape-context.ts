@@ -13,12 +13,10 @@ import type { ShootObject } from '#lib/garden/resources/objects.ts'
 import { type Binding, type BindingKind, bindingKey } from '#lib/hap/pools/binding.ts'
 import type { Shoot } from '#lib/hap/pools/shoot.ts'
 import { SettingsFiles } from '#lib/settings/settings-files.ts'
-import { NO_RATES } from '../history/pool-rates.ts'
-import type { AlarmsInForce } from '../pools/alarms-in-force.ts'
-import { decideAlarms } from '../pools/pool-alarms.ts'
+import { type AlarmsInForce, NO_RATES } from '../pools/pool-rates.ts'
+import { decideAlarms } from '../pools/pool-row.ts'
 import type { QueryContext } from '../query-context.ts'
-import { ClaimedPlans } from '../rules/claimed-plans.ts'
-import { labelPlans } from '../rules/label-plans.ts'
+import { ClaimedPlans, labelPlans } from '../shoots/landscape-plans.ts'
 
 const AT = Date.parse('2026-11-21T06:00:00Z')
 

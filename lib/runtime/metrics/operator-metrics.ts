@@ -1,5 +1,5 @@
 import type { ControllerMetrics, Distribution } from '#lib/operators/framework/metrics.ts'
-import type { OperatorsAtWork } from '#lib/queries/operators/controllers/operators-at-work.ts'
+import type { OperatorsAtWork } from '#lib/queries/operators/controllers.ts'
 import { type MetricSource, metricSource, type Sample, single } from '#lib/telemetry/metrics/family.ts'
 
 const gauge = (help: string) => ({ type: 'gauge', help }) as const

@@ -3,8 +3,8 @@ import { BINDING_STATES } from '#lib/hap/pools/state.ts'
 import { UNUSABLE_CAUSES } from '#lib/hap/selection/usability.ts'
 import { listPools } from '#lib/queries/pools/list-pools.ts'
 import type { PoolRow } from '#lib/queries/pools/pool-row.ts'
+import type { WaitingByPool } from '#lib/queries/pools/queues.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
-import type { WaitingByPool } from '#lib/queries/queue/queue-register.ts'
 import { type MetricSource, metricSource, type Sample, single } from '#lib/telemetry/metrics/family.ts'
 
 interface PoolParts {

@@ -1,7 +1,6 @@
 import type { OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
-import { type WaitingQueue, waitingQueues } from '#lib/queries/operators/waiting/waiting-queues.ts'
+import { poolQueues, type Queue, queueOf, type WaitingQueue, waitingQueues } from '#lib/queries/pools/queues.ts'
 import type { QueryContext } from '#lib/queries/query-context.ts'
-import { poolQueues, type Queue, queueOf } from '#lib/queries/queue/queues.ts'
 import type { Db } from '#lib/store/database/client.ts'
 import { waitReason } from './wait-reason.ts'
 

@@ -1,6 +1,6 @@
 import { notFound, redirect } from 'next/navigation'
 import { paths } from '#lib/paths.ts'
-import { namesakes } from '#lib/queries/bindings/namesakes.ts'
+import { namesakes } from '#lib/queries/bindings/binding-detail.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../../page-user.ts'
 

@@ -3,7 +3,7 @@
 import { actionRequestId } from '#app/(console)/action-request-id.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
-import { type BulkOffer, bulkOffers } from '#lib/queries/jobs/bulk-offers.ts'
+import { type BulkOffer, bulkOffers } from '#lib/queries/bindings/bulk-offers.ts'
 import { runtime } from '#lib/runtime.ts'
 import { describeError } from '#lib/services/describe-error.ts'
 import {

@@ -1,7 +1,7 @@
 import { LabelDiff } from '#components/hap/label-diff.tsx'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import type { DistinctChange } from '#lib/hap/actions/plan-together.ts'
-import type { BulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
+import type { BulkPlan } from '#lib/queries/bindings/bulk-plan.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { withReason } from '../[kind]/[name]/act/action-form.ts'
 import styles from './bulk.module.css'

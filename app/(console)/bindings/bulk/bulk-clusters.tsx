@@ -1,7 +1,7 @@
 import { cx } from '#components/ui/cx.ts'
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import text from '#components/ui/text.module.css'
-import type { BulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
+import type { BulkPlan } from '#lib/queries/bindings/bulk-plan.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { useUnread } from '../../use-unread.ts'
 import styles from './bulk.module.css'

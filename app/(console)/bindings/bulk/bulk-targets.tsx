@@ -1,6 +1,6 @@
 import { Disclosure } from '#components/ui/disclosure.tsx'
 import text from '#components/ui/text.module.css'
-import type { BulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
+import type { BulkPlan } from '#lib/queries/bindings/bulk-plan.ts'
 import type { TargetDryRun } from '#lib/services/jobs/plan-job.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import type { TrialAnswer } from './actions.ts'

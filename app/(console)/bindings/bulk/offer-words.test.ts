@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BulkOffer } from '#lib/queries/jobs/bulk-offers.ts'
+import type { BulkOffer } from '#lib/queries/bindings/bulk-offers.ts'
 import { offerWords } from './offer-words.ts'
 
 const OFFER: BulkOffer = { action: 'release', allowed: 3, dangerous: true, refusals: [] }

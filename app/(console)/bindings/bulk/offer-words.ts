@@ -1,6 +1,6 @@
 import { type Role, roleObstacle } from '#lib/auth/roles.ts'
 import { ACTION_LABELS } from '#lib/hap/actions/action.ts'
-import type { BulkOffer } from '#lib/queries/jobs/bulk-offers.ts'
+import type { BulkOffer } from '#lib/queries/bindings/bulk-offers.ts'
 import { formatCount } from '#lib/util/format.ts'
 
 interface OfferWords {

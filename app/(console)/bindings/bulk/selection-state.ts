@@ -1,6 +1,6 @@
 import type { TableSource } from '#components/data-table/table-source.ts'
 import { MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
-import type { Chosen } from '#lib/queries/jobs/bulk-offers.ts'
+import type { Chosen } from '#lib/queries/bindings/bulk-offers.ts'
 
 /** A row that can be chosen. */
 export interface SelectableRow extends Chosen {

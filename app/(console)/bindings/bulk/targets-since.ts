@@ -1,4 +1,4 @@
-import type { BulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
+import type { BulkPlan } from '#lib/queries/bindings/bulk-plan.ts'
 
 type Targets = readonly Pick<BulkPlan['targets'][number], 'kind' | 'name' | 'seenVersion'>[]
 

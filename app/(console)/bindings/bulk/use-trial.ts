@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callFailure } from '#app/data/call-failure.ts'
 import type { Action } from '#lib/hap/actions/action.ts'
 import { MAX_DRY_RUNS } from '#lib/hap/actions/job.ts'
-import type { BulkPlan } from '#lib/queries/jobs/bulk-plan.ts'
+import type { BulkPlan } from '#lib/queries/bindings/bulk-plan.ts'
 import { type TrialAnswer, trialOf } from './actions.ts'
 
 /** What the API server says to a few targets of a plan: one of each distinct change, the most frequent first. Null while it is asked. */

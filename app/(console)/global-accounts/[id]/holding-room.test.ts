@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BindingState } from '#lib/hap/pools/state.ts'
-import type { HeldAccount, Holding } from '#lib/queries/global-accounts/holding.ts'
+import type { HeldAccount, Holding } from '#lib/queries/global-accounts/global-account-detail.ts'
 import { adviceWords } from './advice-words.ts'
 import { adviceOf, roomWords } from './holding-room.ts'
 

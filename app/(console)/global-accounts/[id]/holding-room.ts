@@ -1,7 +1,7 @@
 import { excessClusters } from '#lib/hap/lifecycle/account-clusters.ts'
 import { type Consolidation, consolidate, type FilledAccount } from '#lib/hap/lifecycle/consolidation.ts'
 import { accountKey } from '#lib/hap/pools/binding.ts'
-import type { HeldAccount, Holding } from '#lib/queries/global-accounts/holding.ts'
+import type { HeldAccount, Holding } from '#lib/queries/global-accounts/global-account-detail.ts'
 import { formatCount } from '#lib/util/format.ts'
 
 /** Which of the accounts could be emptied into the others; null where no limit tells how much room there is. Two bindings may be of one account. */

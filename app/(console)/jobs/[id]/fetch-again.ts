@@ -1,7 +1,7 @@
 import { fetchJson } from '#app/data/fetch-json.ts'
 import { TO_RETRY } from '#lib/hap/actions/job.ts'
 import { withQuery } from '#lib/paths.ts'
-import type { Chosen } from '#lib/queries/jobs/bulk-offers.ts'
+import type { Chosen } from '#lib/queries/bindings/bulk-offers.ts'
 import type { JobDetail } from '#lib/services/jobs/job-view.ts'
 
 const AT_ONCE = 500

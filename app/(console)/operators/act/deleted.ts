@@ -1,7 +1,6 @@
 import type { OperatorList } from '#app/data/operator-queries.ts'
 import type { Role } from '#lib/auth/roles.ts'
-import type { DeletionOffer } from '#lib/queries/operators/deletion-offer.ts'
-import type { ObjectDetail } from '#lib/queries/operators/object-detail.ts'
+import type { DeletionOffer, ObjectDetail } from '#lib/queries/operators/object-detail.ts'
 import type { Person } from '../../person.ts'
 
 /** What is to be deleted, and by whom. */

@@ -2,7 +2,7 @@ import type { Column } from '#components/data-table/column.ts'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
-import type { ClusterRow } from '#lib/queries/operators/clusters/cluster-list.ts'
+import type { ClusterRow } from '#lib/queries/operators/cluster-list.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { ShootLink } from '../shoot-link.tsx'
 import {

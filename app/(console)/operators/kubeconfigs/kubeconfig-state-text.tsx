@@ -1,7 +1,7 @@
 import { Verdict } from '#components/hap/verdict.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { VisuallyHidden } from '#components/ui/visually-hidden.tsx'
-import type { KubeconfigState } from '#lib/queries/operators/kubeconfigs/kubeconfig-state.ts'
+import type { KubeconfigState } from '#lib/queries/operators/kubeconfig-state.ts'
 
 /** Each state, in the order in which they want to be looked at. */
 export const KUBECONFIG_STATE_WORDS = {

@@ -9,7 +9,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
-import type { EventRow } from '#lib/queries/operators/event-row.ts'
+import type { EventRow } from '#lib/queries/operators/object-detail.ts'
 import { formatCount } from '#lib/util/format.ts'
 import { NotReadAgain } from '../../not-read-again.tsx'
 

@@ -1,5 +1,4 @@
-import { kindState } from '#lib/queries/operators/kind-state.ts'
-import type { OperatorKind, OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
+import { kindState, type OperatorKind, type OperatorObjects } from '#lib/queries/operators/operator-objects.ts'
 import { runtime } from '#lib/runtime.ts'
 
 /** What is known of a custom resource, null while nobody knows whether there is one; null in all where there is none. */

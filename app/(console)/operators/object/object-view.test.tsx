@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#app/data/fetch-json.ts'
 import { clusterQuery } from '#app/data/operator-queries.ts'
-import { clusterDetail } from '#lib/queries/operators/clusters/cluster-detail.ts'
+import { clusterDetail } from '#lib/queries/operators/cluster-detail.ts'
 import { cluster, knownObjects } from '#lib/queries/operators/testing/known-objects.ts'
 import { ObjectView } from './object-view.tsx'
 

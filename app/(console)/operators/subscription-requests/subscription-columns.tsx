@@ -2,7 +2,7 @@ import type { Column } from '#components/data-table/column.ts'
 import { CellLink } from '#components/ui/cell-link.tsx'
 import text from '#components/ui/text.module.css'
 import { paths } from '#lib/paths.ts'
-import type { SubscriptionRow } from '#lib/queries/operators/subscriptions/subscription-list.ts'
+import type { SubscriptionRow } from '#lib/queries/operators/subscription-list.ts'
 import { formatCount } from '#lib/util/format.ts'
 import {
   ACCOUNT_COLUMN,

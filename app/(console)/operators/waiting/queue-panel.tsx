@@ -7,7 +7,7 @@ import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { poolName } from '#lib/hap/pools/pool.ts'
 import { paths } from '#lib/paths.ts'
-import type { WaitingQueue } from '#lib/queries/operators/waiting/waiting-queues.ts'
+import type { WaitingQueue } from '#lib/queries/pools/queues.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 
 const COLUMNS = [

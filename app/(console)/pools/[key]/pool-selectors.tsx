@@ -4,7 +4,7 @@ import { cx } from '#components/ui/cx.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
 import { BINDING_STATES, type BindingState } from '#lib/hap/pools/state.ts'
-import type { SelectorView } from '#lib/queries/pools/pool-selectors.ts'
+import type { SelectorView } from '#lib/queries/pools/selectors.ts'
 import { formatCount } from '#lib/util/format.ts'
 import styles from './pool.module.css'
 

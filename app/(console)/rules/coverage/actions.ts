@@ -2,8 +2,7 @@
 
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireRole } from '#lib/auth/session.ts'
-import { loadSeenRequests } from '#lib/queries/rules/load-seen-requests.ts'
-import type { SeenRequests } from '#lib/queries/rules/seen-requests.ts'
+import { loadSeenRequests, type SeenRequests } from '#lib/queries/rules/seen-requests.ts'
 import { runtime } from '#lib/runtime.ts'
 import { buildFailedAction, type FailedAction } from '#lib/services/describe-error.ts'
 

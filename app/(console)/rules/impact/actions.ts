@@ -2,14 +2,23 @@
 
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireRole } from '#lib/auth/session.ts'
-import { parseDraftQuestion, parseRowsQuestion, type RowsQuestion } from '#lib/queries/impact/draft-question.ts'
-import { type ImpactAccount, impactAccounts } from '#lib/queries/impact/impact-accounts.ts'
-import { impactFile } from '#lib/queries/impact/impact-file.ts'
-import { type ImpactRow, impactRows } from '#lib/queries/impact/impact-rows.ts'
+import {
+  type DraftPreview,
+  parseDraftQuestion,
+  parseRowsQuestion,
+  previewDraft,
+  type RowsQuestion,
+  validateImport,
+} from '#lib/queries/impact/draft-impact.ts'
+import {
+  type ImpactAccount,
+  type ImpactRow,
+  impactAccounts,
+  impactFile,
+  impactRows,
+} from '#lib/queries/impact/impact-rows.ts'
 import { type ImpactView, impactView } from '#lib/queries/impact/impact-view.ts'
-import { type DraftPreview, previewDraft } from '#lib/queries/impact/preview-draft.ts'
-import { validateImport } from '#lib/queries/impact/validate-import.ts'
-import type { ImportCheck } from '#lib/queries/rules/check-import.ts'
+import type { ImportCheck } from '#lib/queries/shoots/imported-plans.ts'
 import { runtime } from '#lib/runtime.ts'
 import { buildFailedAction, type FailedAction } from '#lib/services/describe-error.ts'
 

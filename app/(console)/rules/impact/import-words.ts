@@ -1,4 +1,4 @@
-import type { ImportCheck } from '#lib/queries/rules/check-import.ts'
+import type { ImportCheck } from '#lib/queries/shoots/imported-plans.ts'
 import { formatPlural } from '#lib/util/format.ts'
 
 const PARTS = [

@@ -1,7 +1,7 @@
 import { callTooLong } from '#app/(console)/call-size.ts'
 import { answerOf } from '#app/data/answer-of.ts'
 import { ApiError } from '#app/data/fetch-json.ts'
-import type { DraftQuestion } from '#lib/queries/impact/draft-question.ts'
+import type { DraftQuestion } from '#lib/queries/impact/draft-impact.ts'
 import type { Population } from '#lib/queries/impact/population.ts'
 import type { FailedAction } from '#lib/services/describe-error.ts'
 import { IMPORTED_PLANS } from './kept-import.ts'

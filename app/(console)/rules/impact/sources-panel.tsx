@@ -1,7 +1,7 @@
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
-import type { OriginShares } from '#lib/queries/impact/origin-shares.ts'
+import type { OriginShares } from '#lib/queries/impact/impact-view.ts'
 import { formatShare } from '#lib/util/format.ts'
 import { RowCount, type ShownRows } from './row-count.tsx'
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSettled } from '#components/ui/use-settled.ts'
 import type { ImpactView } from '#lib/queries/impact/impact-view.ts'
-import type { ImportCheck } from '#lib/queries/rules/check-import.ts'
+import type { ImportCheck } from '#lib/queries/shoots/imported-plans.ts'
 import { foreseeImpact } from './actions.ts'
 import { answered, type PageQuestion, wholeQuestion } from './page-question.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RulesDrift } from '#lib/queries/rules/drift.ts'
-import type { KebRules } from '#lib/queries/rules/keb-rules.ts'
+import type { KebRules, RulesDrift } from '#lib/queries/rules/drift.ts'
 import {
   configMapWords,
   driftMark,

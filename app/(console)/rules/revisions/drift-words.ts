@@ -1,6 +1,5 @@
 import { CONSOLE_MANAGER } from '#lib/hap/analysis/rule-changes.ts'
-import type { RulesDrift } from '#lib/queries/rules/drift.ts'
-import type { KebRules } from '#lib/queries/rules/keb-rules.ts'
+import type { KebRules, RulesDrift } from '#lib/queries/rules/drift.ts'
 import type { PendingWrite } from '#lib/services/rules/config-map-writer.ts'
 
 type ConfigMap = RulesDrift['configMap']

@@ -1,4 +1,4 @@
-import type { SessionView } from '#lib/queries/sessions/list-sessions.ts'
+import type { SessionView } from '#lib/queries/list-sessions.ts'
 
 const WORDS: Readonly<Record<string, string>> = {
   'signed-out': 'Signed out',

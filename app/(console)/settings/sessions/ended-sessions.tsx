@@ -3,7 +3,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
-import type { SessionView } from '#lib/queries/sessions/list-sessions.ts'
+import type { SessionView } from '#lib/queries/list-sessions.ts'
 import { browserName } from './browser-name.ts'
 import { endWords } from './end-words.ts'
 

@@ -2,9 +2,13 @@
 
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireRole } from '#lib/auth/session.ts'
-import { comparedMatrix, type MatrixComparison, type RequestComparison } from '#lib/queries/simulator/compare-rules.ts'
+import {
+  comparedMatrix,
+  type MatrixComparison,
+  type RequestComparison,
+  resolveSides,
+} from '#lib/queries/simulator/compare-rules.ts'
 import { parseMatrix } from '#lib/queries/simulator/evaluate-matrix.ts'
-import { resolveSides } from '#lib/queries/simulator/resolve-sides.ts'
 import { runtime } from '#lib/runtime.ts'
 import { buildFailedAction, type FailedAction } from '#lib/services/describe-error.ts'
 import { type ComparisonAnswer, compareRequestFrom } from '#lib/services/simulator/evaluate-request.ts'

@@ -5,7 +5,7 @@ import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import { ESTIMATE_MESSAGE } from '#lib/hap/selection/decision.ts'
-import type { MatrixView } from '#lib/queries/simulator/matrix.ts'
+import type { MatrixView } from '#lib/queries/simulator/evaluate-matrix.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { GroupRow } from './group-row.tsx'
 

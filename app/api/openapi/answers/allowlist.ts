@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { MultiAccount as MultiAccountType } from '#lib/hap/lifecycle/multi-account.ts'
-import type { AllowlistDetail } from '#lib/queries/allowlist/allowlist-detail.ts'
+import type { AllowlistDetail, allowlistHistory } from '#lib/queries/allowlist/allowlist-detail.ts'
 import type { consequencesOf } from '#lib/queries/allowlist/consequences.ts'
-import type { allowlistHistory } from '#lib/queries/allowlist/history.ts'
 import { type Answer, answer } from '../answer.ts'
 import { EffectiveLimit } from './shared.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BindingRef, KindName, StateName } from '#lib/queries/row-schemas.ts'
+import { BindingRef, KindName, StateName } from '#lib/queries/lists/row-schemas.ts'
 import type { claimView, ExplainedClaim as ExplainedClaimType, recordView } from '#lib/services/claims/claim-view.ts'
 import { answer } from '../answer.ts'
 import { AccountRequest } from './shared.ts'

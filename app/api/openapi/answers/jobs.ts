@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { BulkOffer } from '#lib/queries/jobs/bulk-offers.ts'
-import { KindName, StateName } from '#lib/queries/row-schemas.ts'
+import type { BulkOffer } from '#lib/queries/bindings/bulk-offers.ts'
+import { KindName, StateName } from '#lib/queries/lists/row-schemas.ts'
 import type { getJobDetail } from '#lib/services/jobs/job-detail.ts'
 import type { JobService, StartedView } from '#lib/services/jobs/job-service.ts'
 import type { PlannedJob, TargetDryRun } from '#lib/services/jobs/plan-job.ts'

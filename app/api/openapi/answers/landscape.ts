@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { KindName } from '#lib/queries/row-schemas.ts'
+import { KindName } from '#lib/queries/lists/row-schemas.ts'
 import type { Accepted } from '#lib/services/landscape/accept-landscape.ts'
 import type { LandscapeView } from '#lib/services/landscape/landscape.ts'
 import { answer } from '../answer.ts'

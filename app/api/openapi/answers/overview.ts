@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { consoleHealth } from '#lib/queries/console-health.ts'
-import type { findThings } from '#lib/queries/find/find-things.ts'
-import type { poolHistory } from '#lib/queries/history/pool-history.ts'
-import type { overview } from '#lib/queries/overview/overview.ts'
-import { Account, BindingRef, KindName, Pool, Runway, StateCounts, StateName } from '#lib/queries/row-schemas.ts'
+import type { findThings } from '#lib/queries/find-things.ts'
+import { Account, BindingRef, KindName, Pool, Runway, StateCounts, StateName } from '#lib/queries/lists/row-schemas.ts'
+import type { overview } from '#lib/queries/overview.ts'
+import type { poolHistory } from '#lib/queries/pools/pool-history.ts'
 import { type Answer, answer } from '../answer.ts'
 import { BindingRow, PoolRow } from './shared.ts'
 

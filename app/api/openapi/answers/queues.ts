@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { poolQueues } from '#lib/queries/queue/queues.ts'
-import { Pool } from '#lib/queries/row-schemas.ts'
+import { Pool } from '#lib/queries/lists/row-schemas.ts'
+import type { poolQueues } from '#lib/queries/pools/queues.ts'
 import type { getClaimQueue } from '#lib/services/claims/claim-queues.ts'
 import { type Answer, answer } from '../answer.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ImpactRow as ImpactRowType } from '#lib/queries/impact/impact-rows.ts'
 import type { ImpactView as ImpactViewType } from '#lib/queries/impact/impact-view.ts'
-import { Pool, RuleLink } from '#lib/queries/row-schemas.ts'
+import { Pool, RuleLink } from '#lib/queries/lists/row-schemas.ts'
 import type { listRevisions, revisionDetail } from '#lib/queries/rules/revisions.ts'
 import type { seenRequests } from '#lib/queries/rules/seen-requests.ts'
 import type { Finding as FindingType } from '#lib/rules-file/finding.ts'

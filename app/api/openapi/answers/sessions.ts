@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SessionView } from '#lib/queries/sessions/list-sessions.ts'
+import type { SessionView } from '#lib/queries/list-sessions.ts'
 import { answer } from '../answer.ts'
 
 export const Session = answer<SessionView>()(

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AUDIT_LIST } from '#lib/queries/audit/audit-list.ts'
 import { BINDING_LIST } from '#lib/queries/bindings/binding-list.ts'
-import { CLEANING_LIST } from '#lib/queries/operators/cleaning/cleaning-list.ts'
-import { SUBSCRIPTION_LIST } from '#lib/queries/operators/subscriptions/subscription-list.ts'
+import { ShootOperation } from '#lib/queries/lists/row-schemas.ts'
+import { CLEANING_LIST } from '#lib/queries/operators/cleaning-list.ts'
+import { SUBSCRIPTION_LIST } from '#lib/queries/operators/subscription-list.ts'
 import { POOL_LIST } from '#lib/queries/pools/pool-list.ts'
-import { ShootOperation } from '#lib/queries/row-schemas.ts'
 
 export const EffectiveLimit = z.object({
   value: z.number(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Account, KindName, Pool, RuleLink, StateName } from '#lib/queries/row-schemas.ts'
+import { Account, KindName, Pool, RuleLink, StateName } from '#lib/queries/lists/row-schemas.ts'
 import type { MatrixComparison, RequestComparison } from '#lib/queries/simulator/compare-rules.ts'
 import type { MatrixAnswer } from '#lib/queries/simulator/evaluate-matrix.ts'
 import type { Evaluation } from '#lib/services/simulator/evaluate-request.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { listSubscriptions } from '#lib/queries/operators/subscriptions/list-subscriptions.ts'
-import type { subscriptionDetail } from '#lib/queries/operators/subscriptions/subscription-detail.ts'
+import type { subscriptionDetail } from '#lib/queries/operators/subscription-detail.ts'
+import type { listSubscriptions } from '#lib/queries/operators/subscription-list.ts'
 import { type Answer, answer } from '../answer.ts'
 import { ConditionRow, DeletionOffer, KindState, SearchError, SubscriptionRow } from './shared.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ACTIONS } from '#lib/hap/actions/action.ts'
-import { StateName } from '#lib/queries/row-schemas.ts'
+import { StateName } from '#lib/queries/lists/row-schemas.ts'
 
 export const ActionName = z.enum(ACTIONS)
 

@@ -8,9 +8,9 @@ import {
   RevisionsQuery,
   RevisionYamlQuery,
 } from '#app/api/small-queries.ts'
-import { DraftQuestion, RowsQuestion } from '#lib/queries/impact/draft-question.ts'
-import { SeenInput } from '#lib/queries/rules/load-seen-requests.ts'
-import { Sides } from '#lib/queries/simulator/compare-input.ts'
+import { DraftQuestion, RowsQuestion } from '#lib/queries/impact/draft-impact.ts'
+import { SeenInput } from '#lib/queries/rules/seen-requests.ts'
+import { Sides } from '#lib/queries/simulator/compare-rules.ts'
 import { MatrixFields, MatrixSemantics } from '#lib/queries/simulator/evaluate-matrix.ts'
 import { WriteOrder } from '#lib/services/rules/write-config-map.ts'
 import { RequestInput } from '#lib/services/simulator/evaluate-request.ts'

@@ -1,7 +1,7 @@
 import { FindQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { readInput } from '#lib/input-problems.ts'
-import { findThings } from '#lib/queries/find/find-things.ts'
+import { findThings } from '#lib/queries/find-things.ts'
 import { runtime } from '#lib/runtime.ts'
 
 export const GET = viewerRoute(async ({ query }) => {

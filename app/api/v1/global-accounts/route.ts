@@ -1,7 +1,7 @@
 import { parseListQuery } from '#app/api/list-query.ts'
 import { sharedAnswer } from '#app/api/shared-answer.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
-import { listGlobalAccounts } from '#lib/queries/global-accounts/list-global-accounts.ts'
+import { listGlobalAccounts } from '#lib/queries/global-accounts/global-account-list.ts'
 import { globalAccountsLike } from '#lib/queries/simulator/request-options.ts'
 
 /** The list of global accounts; with `start`, those that begin so, for completion. */

@@ -1,7 +1,7 @@
 import { HistoryQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { readInput } from '#lib/input-problems.ts'
-import { poolHistory } from '#lib/queries/history/pool-history.ts'
+import { poolHistory } from '#lib/queries/pools/pool-history.ts'
 import { runtime } from '#lib/runtime.ts'
 
 export const GET = viewerRoute(({ context, query }) => {

@@ -1,6 +1,6 @@
 import { sharedAnswer } from '#app/api/shared-answer.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
-import { overview } from '#lib/queries/overview/overview.ts'
+import { overview } from '#lib/queries/overview.ts'
 import { runtime } from '#lib/runtime.ts'
 
 export const GET = viewerRoute(async ({ request }) => {

@@ -1,5 +1,5 @@
 import { viewerRoute } from '#app/api/viewer-route.ts'
-import { listSessions } from '#lib/queries/sessions/list-sessions.ts'
+import { listSessions } from '#lib/queries/list-sessions.ts'
 import { runtime } from '#lib/runtime.ts'
 
 /** Who is signed in: for an admin everybody, for anybody else themselves. */

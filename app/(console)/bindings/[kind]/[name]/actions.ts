@@ -5,7 +5,7 @@ import { actionRequestId } from '#app/(console)/action-request-id.ts'
 import { NEEDED_ROLES } from '#lib/auth/needed-roles.ts'
 import { requireProvedWriter, requireRole } from '#lib/auth/session.ts'
 import { BINDING_KINDS } from '#lib/hap/pools/binding.ts'
-import { type ChangedBy, whoChanged } from '#lib/queries/audit/who-changed.ts'
+import { type ChangedBy, whoChanged } from '#lib/queries/audit/audit-entry.ts'
 import { runtime } from '#lib/runtime.ts'
 import type { ActionResult } from '#lib/services/actions/action-result.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TimelineItem } from '#lib/queries/timeline/timeline.ts'
+import type { TimelineItem } from '#lib/queries/timeline.ts'
 import { lastHold } from './last-hold.ts'
 
 const action = (code: string, outcome = 'accepted') =>

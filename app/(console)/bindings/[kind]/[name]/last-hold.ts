@@ -1,5 +1,5 @@
 import type { AuditRow } from '#lib/queries/audit/audit-list.ts'
-import type { TimelineItem } from '#lib/queries/timeline/timeline.ts'
+import type { TimelineItem } from '#lib/queries/timeline.ts'
 
 /** The action that put a binding on hold, by its timeline from the newest on; null when something else changed its hold since. */
 export function lastHold(items: readonly TimelineItem[]): AuditRow | null {

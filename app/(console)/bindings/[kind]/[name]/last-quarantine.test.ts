@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TimelineItem } from '#lib/queries/timeline/timeline.ts'
+import type { TimelineItem } from '#lib/queries/timeline.ts'
 import { lastQuarantine } from './last-quarantine.ts'
 
 const action = (code: string, to: string | null, outcome = 'accepted') =>

@@ -1,5 +1,5 @@
 import type { AuditRow } from '#lib/queries/audit/audit-list.ts'
-import type { TimelineItem } from '#lib/queries/timeline/timeline.ts'
+import type { TimelineItem } from '#lib/queries/timeline.ts'
 
 /**
  * The action that put a binding in quarantine, by its timeline from the newest on; null when a cleaner did, or something else changed

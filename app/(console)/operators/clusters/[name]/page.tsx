@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { clusterQuery } from '#app/data/operator-queries.ts'
-import { clusterDetail } from '#lib/queries/operators/clusters/cluster-detail.ts'
+import { clusterDetail } from '#lib/queries/operators/cluster-detail.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../../../page-user.ts'
 import { Prefetched } from '../../../prefetched.tsx'

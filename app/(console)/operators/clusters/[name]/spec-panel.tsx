@@ -2,7 +2,7 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
 import type { ClusterInfrastructure } from '#lib/operators/api/cluster.ts'
-import type { ClusterDetail } from '#lib/queries/operators/clusters/cluster-detail.ts'
+import type { ClusterDetail } from '#lib/queries/operators/cluster-detail.ts'
 
 /** What a Cluster asks for; all of it stands in its YAML. */
 export function SpecPanel({ detail }: { readonly detail: ClusterDetail }) {

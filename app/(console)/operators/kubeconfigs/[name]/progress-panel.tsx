@@ -1,7 +1,7 @@
 import { Verdict } from '#components/hap/verdict.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import text from '#components/ui/text.module.css'
-import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
+import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
 import styles from './progress.module.css'
 import { type ProgressStep, progressOf } from './progress-steps.ts'
 

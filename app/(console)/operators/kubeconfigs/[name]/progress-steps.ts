@@ -1,4 +1,4 @@
-import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
+import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
 
 /** One step of what was asked for. */
 export interface ProgressStep {

@@ -1,7 +1,7 @@
 import { Panel } from '#components/ui/panel.tsx'
 import { SmallTable } from '#components/ui/small-table.tsx'
 import text from '#components/ui/text.module.css'
-import type { KubeconfigDetail, RuleDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
+import type { KubeconfigDetail, RuleDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
 import { FlagTags } from '../flag-tags.tsx'
 
 const COLUMNS = [

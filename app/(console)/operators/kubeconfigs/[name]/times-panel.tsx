@@ -2,7 +2,7 @@ import { Fact, Facts } from '#components/ui/facts.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
-import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
+import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
 import { formatDuration } from '#lib/util/format.ts'
 
 /** Since when, until when, and where the kubeconfig lies. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ACCESS_GONE } from '#lib/operators/api/kubeconfig-request.ts'
-import type { KubeconfigState } from '#lib/queries/operators/kubeconfigs/kubeconfig-state.ts'
+import type { KubeconfigState } from '#lib/queries/operators/kubeconfig-state.ts'
 import { proofsOf, provedWords } from './revocation-proofs.ts'
 
 const row = (

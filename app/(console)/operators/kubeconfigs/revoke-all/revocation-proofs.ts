@@ -1,5 +1,5 @@
 import { ACCESS_GONE } from '#lib/operators/api/kubeconfig-request.ts'
-import type { KubeconfigRow } from '#lib/queries/operators/kubeconfigs/kubeconfig-list.ts'
+import type { KubeconfigRow } from '#lib/queries/operators/kubeconfig-list.ts'
 import { formatCount, formatPlural } from '#lib/util/format.ts'
 import { provenWords } from '../[name]/progress-steps.ts'
 

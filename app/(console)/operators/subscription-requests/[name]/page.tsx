@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { subscriptionQuery } from '#app/data/operator-queries.ts'
-import { subscriptionDetail } from '#lib/queries/operators/subscriptions/subscription-detail.ts'
+import { subscriptionDetail } from '#lib/queries/operators/subscription-detail.ts'
 import { runtime } from '#lib/runtime.ts'
 import { requirePageUser } from '../../../page-user.ts'
 import { Prefetched } from '../../../prefetched.tsx'

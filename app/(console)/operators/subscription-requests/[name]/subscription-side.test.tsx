@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { ClockProvider } from '#components/ui/clock-provider.tsx'
 import type { SubscriptionReason } from '#lib/operators/api/subscription-request.ts'
-import { subscriptionDetail } from '#lib/queries/operators/subscriptions/subscription-detail.ts'
+import { subscriptionDetail } from '#lib/queries/operators/subscription-detail.ts'
 import { knownObjects, subscription } from '#lib/queries/operators/testing/known-objects.ts'
 import { SubscriptionSide } from './subscription-side.tsx'
 

@@ -5,7 +5,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx'
 import text from '#components/ui/text.module.css'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/paths.ts'
-import type { SubscriptionDetail } from '#lib/queries/operators/subscriptions/subscription-detail.ts'
+import type { SubscriptionDetail } from '#lib/queries/operators/subscription-detail.ts'
 import { formatCount } from '#lib/util/format.ts'
 
 /** What a SubscriptionRequest has, and what it asks for. */

@@ -1,7 +1,6 @@
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { NotFoundError } from '#lib/http/request-errors.ts'
-import { auditEntry } from '#lib/queries/audit/audit-entry.ts'
-import { parseEntryNumber } from '#lib/queries/audit/entry-number.ts'
+import { auditEntry, parseEntryNumber } from '#lib/queries/audit/audit-entry.ts'
 import { runtime } from '#lib/runtime.ts'
 
 export const GET = viewerRoute<{ seq: string }>(async ({ params }) => {

@@ -1,7 +1,7 @@
 import { parseAuditQuery } from '#app/api/audit-query.ts'
 import { exportResponse } from '#app/api/file-response.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
-import { exportAudit } from '#lib/queries/audit/export-audit.ts'
+import { exportAudit } from '#lib/queries/audit/list-audit.ts'
 import { runtime } from '#lib/runtime.ts'
 
 export const GET = viewerRoute(async ({ context, query }) => {

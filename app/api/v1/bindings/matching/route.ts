@@ -1,7 +1,7 @@
 import { parseListQuery } from '#app/api/list-query.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { MAX_JOB_TARGETS } from '#lib/hap/actions/job.ts'
-import { matchingBindings } from '#lib/queries/bindings/matching-bindings.ts'
+import { matchingBindings } from '#lib/queries/bindings/list-bindings.ts'
 
 /** Names only, at most as many as one job may have. */
 export const GET = viewerRoute(({ context, query }) =>

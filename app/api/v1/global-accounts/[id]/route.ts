@@ -1,7 +1,6 @@
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { NotFoundError } from '#lib/http/request-errors.ts'
-import { globalAccountDetail } from '#lib/queries/global-accounts/global-account-detail.ts'
-import { isRecorded } from '#lib/queries/global-accounts/is-recorded.ts'
+import { globalAccountDetail, isRecorded } from '#lib/queries/global-accounts/global-account-detail.ts'
 import { everythingIsRead } from '#lib/queries/health.ts'
 import { runtime } from '#lib/runtime.ts'
 

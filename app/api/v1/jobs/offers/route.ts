@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { questionRoute } from '#app/api/question-route.ts'
 import { readInput } from '#lib/input-problems.ts'
-import { bulkOffers } from '#lib/queries/jobs/bulk-offers.ts'
+import { bulkOffers } from '#lib/queries/bindings/bulk-offers.ts'
 import { ChosenBindings } from '#lib/services/jobs/plan-job.ts'
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 

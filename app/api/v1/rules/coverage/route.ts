@@ -1,5 +1,5 @@
 import { questionRoute } from '#app/api/question-route.ts'
-import { loadSeenRequests } from '#lib/queries/rules/load-seen-requests.ts'
+import { loadSeenRequests } from '#lib/queries/rules/seen-requests.ts'
 import { runtime } from '#lib/runtime.ts'
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 

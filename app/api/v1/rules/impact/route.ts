@@ -1,8 +1,7 @@
 import { questionRoute } from '#app/api/question-route.ts'
 import { validDraft } from '#app/api/rules-input.ts'
-import { parseDraftQuestion } from '#lib/queries/impact/draft-question.ts'
+import { parseDraftQuestion, previewDraft } from '#lib/queries/impact/draft-impact.ts'
 import { impactView } from '#lib/queries/impact/impact-view.ts'
-import { previewDraft } from '#lib/queries/impact/preview-draft.ts'
 import { runtime } from '#lib/runtime.ts'
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 

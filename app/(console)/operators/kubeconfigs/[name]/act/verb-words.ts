@@ -1,4 +1,4 @@
-import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
+import type { KubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
 import { formatExact } from '#lib/util/format.ts'
 
 /** What people do to one request. */

@@ -1,6 +1,6 @@
 import { timelineStart } from '#app/api/timeline-start.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
-import { timeline } from '#lib/queries/timeline/timeline.ts'
+import { timeline } from '#lib/queries/timeline.ts'
 import { runtime } from '#lib/runtime.ts'
 
 // Also of one that has nothing any more: what happened to it is known all the same.

@@ -1,6 +1,6 @@
 import { requireObject } from '#app/api/operator-object.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
-import { kubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
+import { kubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
 import { runtime } from '#lib/runtime.ts'
 import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
 

@@ -1,5 +1,5 @@
 import { exportRoute } from '#app/api/export-route.ts'
-import { exportKubeconfigs } from '#lib/queries/operators/kubeconfigs/list-kubeconfigs.ts'
+import { exportKubeconfigs } from '#lib/queries/operators/kubeconfig-list.ts'
 import { runtime } from '#lib/runtime.ts'
 import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
 

@@ -1,9 +1,7 @@
 import { questionRoute } from '#app/api/question-route.ts'
 import { validDraft } from '#app/api/rules-input.ts'
-import { parseRowsQuestion } from '#lib/queries/impact/draft-question.ts'
-import { impactFile } from '#lib/queries/impact/impact-file.ts'
-import { impactRows } from '#lib/queries/impact/impact-rows.ts'
-import { previewDraft } from '#lib/queries/impact/preview-draft.ts'
+import { parseRowsQuestion, previewDraft } from '#lib/queries/impact/draft-impact.ts'
+import { impactFile, impactRows } from '#lib/queries/impact/impact-rows.ts'
 import { runtime } from '#lib/runtime.ts'
 import { MAX_BODY_BYTES } from '#lib/util/body-limit.ts'
 

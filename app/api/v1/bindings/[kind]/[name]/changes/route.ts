@@ -1,8 +1,8 @@
 import { ChangesQuery } from '#app/api/small-queries.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
 import { readInput } from '#lib/input-problems.ts'
-import { whoChanged } from '#lib/queries/audit/who-changed.ts'
-import { parseBindingRef } from '#lib/queries/bindings/parse-binding-ref.ts'
+import { whoChanged } from '#lib/queries/audit/audit-entry.ts'
+import { parseBindingRef } from '#lib/queries/bindings/binding-detail.ts'
 import { runtime } from '#lib/runtime.ts'
 
 /** Who changed a binding in a span of its epochs. */

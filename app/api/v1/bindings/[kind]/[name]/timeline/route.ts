@@ -1,7 +1,7 @@
 import { timelineStart } from '#app/api/timeline-start.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
-import { parseBindingRef } from '#lib/queries/bindings/parse-binding-ref.ts'
-import { timeline } from '#lib/queries/timeline/timeline.ts'
+import { parseBindingRef } from '#lib/queries/bindings/binding-detail.ts'
+import { timeline } from '#lib/queries/timeline.ts'
 import { runtime } from '#lib/runtime.ts'
 
 // Also of a binding that is gone: what happened to it is known all the same.

@@ -1,7 +1,7 @@
 import { requireBinding } from '#app/api/require-binding.ts'
 import { viewerRoute } from '#app/api/viewer-route.ts'
-import { bindingYaml } from '#lib/queries/bindings/binding-yaml.ts'
-import { parseBindingRef } from '#lib/queries/bindings/parse-binding-ref.ts'
+import { parseBindingRef } from '#lib/queries/bindings/binding-detail.ts'
+import { bindingYaml } from '#lib/queries/object-yaml.ts'
 import { runtime } from '#lib/runtime.ts'
 
 // Only what the console shows: the role it reads with may see more than the person who asks.

@@ -1,5 +1,5 @@
 import { eventsRoute } from '#app/api/operator-object.ts'
-import { kubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
+import { kubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
 import { runtime } from '#lib/runtime.ts'
 import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
 

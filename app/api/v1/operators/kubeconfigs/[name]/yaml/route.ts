@@ -1,7 +1,7 @@
 import { yamlRoute } from '#app/api/operator-object.ts'
 import { withoutKubeconfig } from '#lib/operators/api/kubeconfig-request.ts'
 import { KUBECONFIG_REQUESTS } from '#lib/operators/api/resources.ts'
-import { kubeconfigDetail } from '#lib/queries/operators/kubeconfigs/kubeconfig-detail.ts'
+import { kubeconfigDetail } from '#lib/queries/operators/kubeconfig-detail.ts'
 import { runtime } from '#lib/runtime.ts'
 import { kubeconfigSight } from '#lib/services/kubeconfigs/kubeconfig-context.ts'
 

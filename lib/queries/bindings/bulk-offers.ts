@@ -1,0 +1,98 @@
+import { ACTIONS, type Action } from '#lib/hap/actions/action.ts'
+import { planAction } from '#lib/hap/actions/plan-action.ts'
+import { bulkExclusion } from '#lib/hap/actions/plan-together.ts'
+import type { BindingKind } from '#lib/hap/pools/binding.ts'
+import type { QueryContext } from '../query-context.ts'
+import { factsReader } from './action-facts.ts'
+
+/** A binding of this console's namespace, as a selection names it. */
+export interface Chosen {
+  readonly kind: BindingKind
+  readonly name: string
+}
+
+/** One action for a selection. */
+export interface BulkOffer {
+  readonly action: Action
+  /** How many of the selection it can be done to. */
+  readonly allowed: number
+  /** Of these what is in the account may be lost, or somebody else may get it. */
+  readonly dangerous: boolean
+  /** Why it cannot be done to the others, the most frequent reason first. */
+  readonly refusals: readonly Counted[]
+}
+
+const MOST_REASONS = 3
+const ANYBODY = { reason: 'any', by: 'anybody' }
+
+/** All actions with how many of a selection each can be done to, for whoever has the role, in the order of menus. */
+export function bulkOffers(context: QueryContext, chosen: readonly Chosen[]): readonly BulkOffer[] {
+  const { pools, namespace } = context.inventory
+  const factsOf = factsReader(context)
+  const known = chosen.map(({ kind, name }) => pools.get({ kind, namespace, name }))
+  const facts = known.map(pooled => pooled && factsOf(pooled))
+  return ACTIONS.map(action => {
+    const refusals = new Tally()
+    let [allowed, dangerous] = [0, false]
+    for (const each of facts) {
+      const planned = each && planAction(action, each, ANYBODY)
+      const aside = each && bulkExclusion(action, each)
+      if (planned?.allowed && aside === null) {
+        allowed++
+        dangerous ||= planned.plan.danger !== null
+      } else refusals.add((planned?.allowed ? aside : planned?.reason) ?? GONE)
+    }
+    return { action, allowed, dangerous, refusals: refusals.top(MOST_REASONS) }
+  })
+}
+
+/** Why nothing can be done to what the inventory does not have. */
+export const GONE = 'It no longer exists.'
+
+/** A sentence and how often it holds. */
+export interface Counted {
+  readonly text: string
+  readonly count: number
+}
+
+/** Counts equal texts; the most frequent first. */
+export class Tally {
+  readonly #counts = new Map<string, number>()
+
+  add(text: string): void {
+    this.#counts.set(text, (this.#counts.get(text) ?? 0) + 1)
+  }
+
+  /** The `most` most frequent ones. */
+  top(most: number): readonly Counted[] {
+    return [...this.#counts]
+      .map(([text, count]) => ({ text, count }))
+      .sort((a, b) => b.count - a.count)
+      .slice(0, most)
+  }
+}
+
+interface Order {
+  readonly action: Action
+  readonly targets: readonly (Chosen & { readonly seenVersion: string })[]
+  /** End of a hold, RFC 3339; null = until somebody ends it. */
+  readonly until: string | null
+}
+
+const UNSURE = 'Some bindings are not as they were seen, or do not allow it now, so it may be dangerous.'
+
+/** Why an action on bindings at some versions is dangerous, as a sentence; null when it is known of each that it is not. */
+export function bulkDanger(context: QueryContext, { action, targets, until }: Order): string | null {
+  const { pools, namespace } = context.inventory
+  const factsOf = factsReader(context)
+  const input = { ...ANYBODY, until: until === null ? null : Date.parse(until) }
+  let unsure = false
+  for (const { kind, name, seenVersion } of targets) {
+    const pooled = pools.get({ kind, namespace, name })
+    const isSeen = pooled?.binding.resourceVersion === seenVersion
+    const planned = pooled && isSeen ? planAction(action, factsOf(pooled), input) : null
+    if (!planned?.allowed) unsure = true
+    else if (planned.plan.danger !== null) return planned.plan.danger
+  }
+  return unsure ? UNSURE : null
+}

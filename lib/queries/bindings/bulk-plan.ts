@@ -1,0 +1,233 @@
+import type { Action } from '#lib/hap/actions/action.ts'
+import type { DiffLine } from '#lib/hap/actions/diff.ts'
+import { type ActionFacts, dirtySiblings, siblingInUse } from '#lib/hap/actions/facts.ts'
+import { BULK_CONSEQUENCES } from '#lib/hap/actions/job.ts'
+import { type ActionInput, planAction } from '#lib/hap/actions/plan-action.ts'
+import {
+  bulkExclusion,
+  type DistinctChange,
+  distinctChanges,
+  type NextRequests,
+  planTogether,
+} from '#lib/hap/actions/plan-together.ts'
+import type { AccountCluster } from '#lib/hap/lifecycle/account-clusters.ts'
+import { accountKey, type BindingKind } from '#lib/hap/pools/binding.ts'
+import { parsePoolKey, poolKey, poolName } from '#lib/hap/pools/pool.ts'
+import { type PooledBinding, poolOf } from '#lib/hap/pools/pooled-binding.ts'
+import type { BindingState } from '#lib/hap/pools/state.ts'
+import { checkUsability, documentedUsability } from '#lib/hap/selection/usability.ts'
+import { isReached } from '../pools/rules-by-pool.ts'
+import type { QueryContext } from '../query-context.ts'
+import { factsReader } from './action-facts.ts'
+import { type Chosen, type Counted, GONE, Tally } from './bulk-offers.ts'
+
+/** A binding an action can be done to, at the version that was looked at. */
+interface PlannedTarget {
+  readonly kind: BindingKind
+  readonly name: string
+  readonly seenVersion: string
+  readonly before: BindingState
+  readonly after: BindingState
+  readonly clusters: number
+}
+
+/** A binding of the selection that the action leaves out. */
+interface LeftOut {
+  readonly kind: BindingKind
+  readonly name: string
+  readonly reason: string
+}
+
+/** A pool whose usable accounts become more or fewer: free ones that nobody has a cluster on. */
+interface PoolShift {
+  readonly key: string
+  readonly pool: string
+  readonly before: number
+  readonly after: number
+}
+
+/** What an action on a selection comes to, as the inventory has it now. */
+export interface BulkPlan {
+  readonly targets: readonly PlannedTarget[]
+  readonly leftOut: readonly LeftOut[]
+  /** Sentences. */
+  readonly consequence: string
+  readonly dangers: readonly Counted[]
+  readonly shifts: readonly PoolShift[]
+  /** Of global accounts that lose what they have in a pool. */
+  readonly nextRequests: readonly NextRequests[]
+  /** What is written on how many of them, by the differences of labels and notes. */
+  readonly changes: readonly DistinctChange[]
+  /** Clusters on the accounts of the targets. */
+  readonly clusters: number
+  /** The first of these. */
+  readonly named: readonly BulkCluster[]
+}
+
+/** Who acts, and what stands for the reason as long as nobody gave one. */
+type Said = Pick<ActionInput, 'by' | 'reason'>
+
+const ANYBODY: Said = { reason: 'any', by: 'anybody' }
+
+const MOST_DANGERS = 5
+
+/** Everything an action would do to a selection; what cannot be done is left out, with the reason. */
+export function bulkPlan(
+  context: QueryContext,
+  action: Action,
+  chosen: readonly Chosen[],
+  until: number | null,
+  said = ANYBODY,
+): BulkPlan {
+  const { inventory } = context
+  const usability = documentedUsability(context.rules.plans, inventory)
+  const factsOf = factsReader(context)
+  const targets: PlannedTarget[] = []
+  const names = new Set(chosen.map(({ kind, name }) => `${kind} ${name}`))
+  const leftOut: LeftOut[] = []
+  const dangers = new Tally()
+  const diffs: (readonly DiffLine[])[] = []
+  const affected = new AffectedClusters()
+  const lost = new LostAccounts()
+  const shifts = new Map<string, { key: string; before: number; change: number }>()
+  const shift = (pooled: PooledBinding, before: number, change: number) => {
+    const pool = poolOf(pooled)
+    if (pool === null) return
+    const name = poolName(pool)
+    const known = shifts.get(name)
+    shifts.set(name, { key: poolKey(pool), before: known?.before ?? before, change: (known?.change ?? 0) + change })
+  }
+  for (const { kind, name } of chosen) {
+    const pooled = inventory.pools.get({ kind, namespace: inventory.namespace, name })
+    const facts = pooled && factsOf(pooled)
+    // The last of an account takes the others with it, if they are all among the chosen.
+    const areAll = facts && dirtySiblings(facts).every(({ binding }) => names.has(`${binding.kind} ${binding.name}`))
+    const plan = areAll ? planTogether : planAction
+    const planned = facts && plan(action, facts, { ...said, until })
+    if (!planned || !('plan' in planned)) {
+      leftOut.push({ kind, name, reason: planned?.reason ?? GONE })
+      continue
+    }
+    const aside = bulkExclusion(action, facts)
+    if (aside !== null) {
+      leftOut.push({ kind, name, reason: aside })
+      continue
+    }
+    const { before, after, danger, clusters, diff } = planned.plan
+    diffs.push(diff)
+    affected.add(facts.pooled, clusters)
+    targets.push({
+      kind,
+      name,
+      seenVersion: facts?.pooled.binding.resourceVersion ?? '',
+      before,
+      after,
+      clusters: clusters.length,
+    })
+    if (danger !== null) dangers.add(danger)
+    if (before === 'claimed' && after !== 'claimed') lost.add(facts)
+    const isOwn =
+      clusters.length === 0 && siblingInUse(facts) === null && checkUsability(facts.pooled, usability) === null
+    const isUsable = (state: BindingState) => Number(state === 'free' && isOwn)
+    const change = isUsable(after) - isUsable(before)
+    if (change !== 0) shift(facts.pooled, facts.usableInPool + isUsable(before), change)
+  }
+  const pools = new Map(
+    [...shifts].map(([pool, { key, before, change }]) => [pool, { key, before, after: before + change }]),
+  )
+  return {
+    targets,
+    leftOut,
+    consequence: BULK_CONSEQUENCES[action],
+    dangers: dangers.top(MOST_DANGERS),
+    shifts: [...pools].map(([pool, shift]) => ({ pool, ...shift })),
+    nextRequests: lost.nextRequests(pool => pools.get(pool)?.after ?? null),
+    changes: distinctChanges(diffs),
+    clusters: affected.count,
+    named: affected.named,
+  }
+}
+
+/** A cluster on an account that an action on many is about. */
+interface BulkCluster {
+  /** Of the shoot, or of the claim. */
+  readonly id: string
+  /** Null for one that a claim announces and that has no shoot yet. */
+  readonly name: string | null
+  readonly region: string | null
+  /** The binding of the selection whose account it is on. */
+  readonly binding: string
+}
+
+/** Names that are told; a list of all would be longer than anybody reads. */
+const MOST_NAMED = 200
+
+/** The clusters on the accounts of many bindings, each once, also where two of the bindings refer to one account. */
+class AffectedClusters {
+  readonly #accounts = new Set<string>()
+  readonly #named: BulkCluster[] = []
+  #count = 0
+
+  add({ binding }: PooledBinding, clusters: readonly AccountCluster[]): void {
+    const account = accountKey(binding.account)
+    if (this.#accounts.has(account)) return
+    this.#accounts.add(account)
+    this.#count += clusters.length
+    for (const { shoot, claim } of clusters.slice(0, MOST_NAMED - this.#named.length))
+      this.#named.push({
+        id: shoot?.uid ?? claim?.id ?? '',
+        name: shoot?.name ?? null,
+        region: shoot?.region ?? null,
+        binding: binding.name,
+      })
+  }
+
+  /** How many there are. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** The first of them. */
+  get named(): readonly BulkCluster[] {
+    return this.#named
+  }
+}
+
+/** Claimed accounts that an action on many takes from their global accounts. */
+class LostAccounts {
+  readonly #names = new Set<string>()
+  readonly #lost: { readonly tenant: string; readonly pool: string; readonly facts: ActionFacts }[] = []
+
+  add(facts: ActionFacts): void {
+    const { binding, labels } = facts.pooled
+    const pool = poolOf(facts.pooled)
+    if (pool === null || labels.tenantName === null) return
+    this.#names.add(nameOf(binding))
+    this.#lost.push({ tenant: labels.tenantName, pool: poolName(pool), facts })
+  }
+
+  /** By pool, the global accounts that have no other one there. `freeIn` knows the pools whose free accounts become more or fewer. */
+  nextRequests(freeIn: (pool: string) => number | null): readonly NextRequests[] {
+    const alone = this.#lost.filter(({ facts }) => facts.peers.every(({ binding }) => this.#names.has(nameOf(binding))))
+    return [...Map.groupBy(alone, ({ pool }) => pool)].map(([pool, lost]) => ({
+      pool,
+      tenants: new Set(lost.map(({ tenant }) => tenant)).size,
+      free: Math.max(0, freeIn(pool) ?? lost[0]?.facts.usableInPool ?? 0),
+    }))
+  }
+}
+
+function nameOf({ kind, name }: Chosen): string {
+  return `${kind} ${name}`
+}
+
+/** Pools that have more for new requests after an action on many: of one no rule leads to nobody gets any. */
+export function gainingPools(
+  { rules }: Pick<QueryContext, 'rules'>,
+  { shifts }: Pick<BulkPlan, 'shifts'>,
+): BulkPlan['shifts'] {
+  return shifts.filter(({ key, before, after }) => {
+    const pool = parsePoolKey(key)
+    return pool !== null && after > before && isReached(pool, rules)
+  })
+}

@@ -1,0 +1,78 @@
+import { incompleteListReason } from '#lib/hap/csv.ts'
+import type { SearchError } from '#lib/search/term.ts'
+import { type Listed, shootsAreRead, unreadOf } from '../health.ts'
+import type { QueryContext } from '../query-context.ts'
+import { inParts } from '../time-slices.ts'
+import type { CountSource, ListFile } from './define-list.ts'
+import type { ListRequest } from './list-window.ts'
+import { chosenFields, type ExportFormat, rowsFile } from './rows-file.ts'
+
+/** What a list is exported by: the whole of it, whatever part of it was shown. */
+export interface ExportRequest extends Pick<ListRequest, 'q' | 'sort'> {
+  /** Columns of the list, `name,state`; empty for every field of its rows. */
+  readonly cols: string
+  readonly format: ExportFormat
+}
+
+/** A file, part by part, or the sentence that says why there is none; `later` when there may be one without another request. */
+export type Exported =
+  | { readonly parts: AsyncGenerator<string> }
+  | { readonly refused: string; readonly later?: boolean }
+
+interface Found<Item> {
+  readonly found: readonly Item[]
+  readonly errors: readonly SearchError[]
+}
+
+interface Export<Item extends object> {
+  readonly context: Pick<QueryContext, 'inventory'>
+  readonly request: ExportRequest
+  /** What the rows are made of. */
+  readonly rows: Listed
+  /** Null when the database does not answer. */
+  readonly known: object | null
+  readonly list: ListFile<Item>
+}
+
+/** The file of what the search of a list found, in its order; only a complete list makes a file. */
+export function exportList<Item extends object>({ found, errors }: Found<Item>, options: Export<Item>): Exported {
+  const { context, known, request, rows, list } = options
+  const [error] = errors
+  if (error) return { refused: error.message }
+  const chosen = chosenFields(request.cols, list.shows)
+  if ('refused' in chosen) return chosen
+  const reason = incompleteListReason({
+    rows,
+    unread: unreadOf(context),
+    database: rows !== 'shoots' || known !== null,
+  })
+  if (reason !== null) return { refused: reason, later: true }
+  const { columns, toRow } = knownCells(options)
+  return { parts: rowsFile(inParts(found), { format: request.format, columns, toJson: toRow, ...chosen }) }
+}
+
+function knownCells<Item extends object>({
+  context,
+  known,
+  list,
+}: Export<Item>): Pick<ListFile<Item>, 'columns' | 'toRow'> {
+  const unknown = new Set<CountSource>()
+  if (!shootsAreRead(context)) unknown.add('shoots')
+  if (known === null) unknown.add('claims')
+  return unknown.size === 0 ? list : blankFields(list, item => list.countedFrom(item, unknown))
+}
+
+/** The columns and the JSON of a list whose rows leave some properties empty. */
+function blankFields<Item>(
+  { columns, toRow }: Pick<ListFile<Item>, 'columns' | 'toRow'>,
+  fieldsOf: (item: Item) => readonly string[],
+): Pick<ListFile<Item>, 'columns' | 'toRow'> {
+  return {
+    columns: columns.map(([name, cell, field]) => [
+      name,
+      item => (fieldsOf(item).includes(field) ? null : cell(item)),
+      field,
+    ]),
+    toRow: item => ({ ...toRow(item), ...Object.fromEntries(fieldsOf(item).map(field => [field, null])) }),
+  }
+}

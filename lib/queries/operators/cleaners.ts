@@ -1,0 +1,121 @@
+import { UNVERIFIABLE } from '#lib/hap/lifecycle/cleaning.ts'
+import { compareText } from '#lib/hap/text/text.ts'
+import type { QueryContext } from '../query-context.ts'
+import { CLEANING_LIST, type CleaningItem, type CleaningRow } from './cleaning-list.ts'
+
+/** What cleaners do in this landscape. */
+export interface CleanersView {
+  /** Gardener's provider types whose cleaners are on. */
+  readonly on: readonly string[]
+  /** Whether they delete, or only note what they would delete. */
+  readonly deletes: boolean
+  /** Providers no cleaner was written for, as people call them. */
+  readonly unverifiable: readonly string[]
+  /** Accounts a person has to look at and to confirm. */
+  readonly byHand: number
+  /** Accounts whose cleaner cannot clean them. */
+  readonly failing: FailingLooks
+}
+
+export function cleanersView({ cleaning }: Pick<QueryContext, 'cleaning'>, all: readonly CleaningItem[]): CleanersView {
+  const rows = all.map(CLEANING_LIST.toRow)
+  return {
+    on: [...cleaning.cleaners],
+    deletes: cleaning.deletes,
+    unverifiable: [...UNVERIFIABLE.values()],
+    byHand: rows.filter(({ cleaner }) => cleaner === null).length,
+    failing: failingLooks(rows),
+  }
+}
+
+/** Accounts that cannot be cleaned as things are. */
+export interface FailingLooks {
+  readonly accounts: number
+  /** By provider and reason, those with most accounts first; what is not worth a line of its own is only in the number. */
+  readonly alike: readonly FailingAlike[]
+}
+
+/** Accounts of a provider whose latest looks failed with the same words. */
+interface FailingAlike {
+  readonly provider: string
+  /** What the looks came to, and what to do about it: sentences. */
+  readonly reason: string
+  readonly advice: string
+  readonly accounts: number
+  /** Whether this is so of each account of the provider that was looked at, and there are several. */
+  readonly all: boolean
+}
+
+type Looked = Pick<CleaningRow, 'cleaner' | 'failing' | 'reason' | 'evidence'>
+
+/** Reasons that name a resource differ from account to account. */
+const MOST_LINES = 3
+
+/** Each account has a Secret of its own, which Gardener's refusals name; the first one stands for all. */
+const OF_ONE = /^Could not get [^:]+:/
+
+export function failingLooks(rows: readonly Looked[]): FailingLooks {
+  const looked = new Map<string, number>()
+  const groups = new Map<string, { provider: string; reason: string; accounts: number }>()
+  for (const { cleaner: provider, failing, reason, evidence } of rows) {
+    if (provider === null || (!failing && evidence === null)) continue
+    looked.set(provider, (looked.get(provider) ?? 0) + 1)
+    if (!failing || reason === null) continue
+    const key = `${provider} ${reason.replace(OF_ONE, '')}`
+    const group = groups.get(key) ?? { provider, reason, accounts: 0 }
+    groups.set(key, { ...group, accounts: group.accounts + 1 })
+  }
+  const alike = [...groups.values()].map(group => {
+    const all = group.accounts > 1 && group.accounts === looked.get(group.provider)
+    return { ...group, advice: failureAdvice(group.reason, all), all }
+  })
+  return {
+    accounts: alike.reduce((sum, { accounts }) => sum + accounts, 0),
+    alike: alike
+      .sort((a, b) => b.accounts - a.accounts || compareText(a.provider + a.reason, b.provider + b.reason))
+      .slice(0, MOST_LINES),
+  }
+}
+
+/** What helps against a failed look, by words of its reason: the note on a binding keeps nothing else of it. */
+const ADVICE: readonly (readonly [words: RegExp, advice: string])[] = [
+  [
+    /^Could not get /,
+    'The cleaning process has to read the Secrets of accounts: the reason says what keeps it from that.',
+  ],
+  [
+    /not accept the credentials|Secret has no field|service account/,
+    'Renew the credentials in the Secret of each account, then ask for a look with “Clean now”.',
+  ],
+  [
+    /do not permit|no such project/,
+    'Give the credentials of the accounts the permissions that the guide to cleaning lists for the provider, then ask for a look with “Clean now”.',
+  ],
+  [
+    /asks for fewer requests/,
+    'Nothing has to be done unless it lasts for hours: cleaners ask again, with longer pauses.',
+  ],
+  [
+    /failure of its own|did not answer|could not be asked|time for one look|did not end within/,
+    'See whether the cleaning process reaches the provider (network, proxy), and whether the provider tells of an outage. Cleaners ask again by themselves.',
+  ],
+  [
+    /depends on it|still uses it|something is still there/,
+    'Look into the account and delete what uses the rest, then ask for a look with “Clean now”.',
+  ],
+  [
+    /list of protected accounts/,
+    'Confirm by hand that it is clean, or take it off HAP_PROTECTED_ACCOUNTS if a cleaner may touch it.',
+  ],
+]
+
+const UNKNOWN = 'Look at one of these accounts, and into the log of the process that cleans.'
+
+const SHARED =
+  'As it is so with each, look first at what they share: the way to the provider, its address, the clock of the process.'
+
+/** Sentences. `all`: it is so with each account of the provider. */
+export function failureAdvice(reason: string, all: boolean): string {
+  const advice = ADVICE.find(([words]) => words.test(reason))?.[1] ?? UNKNOWN
+  return all ? `${SHARED} ${advice}` : advice
+}

@@ -1,0 +1,241 @@
+import { z } from 'zod'
+import { formatEvidence } from '#lib/garden/cleaning/evidence.ts'
+import { nextCheckAt, readProgress } from '#lib/garden/cleaning/progress.ts'
+import { cleanNowRequestedAt, restEnd } from '#lib/hap/lifecycle/cleaning.ts'
+import { bindingKey } from '#lib/hap/pools/binding.ts'
+import { isReleasedState, RELEASED_STATES, type ReleasedState } from '#lib/hap/pools/state.ts'
+import { compareText } from '#lib/hap/text/text.ts'
+import { BindingFacts } from '../bindings/binding-facts.ts'
+import { poolNames } from '../bindings/binding-list.ts'
+import { byNumber, byText, defineList, type RowOf } from '../lists/define-list.ts'
+import type { Compare } from '../lists/list-window.ts'
+import { KindName, Pool } from '../lists/row-schemas.ts'
+import type { QueryContext } from '../query-context.ts'
+
+/** An account that is released and not free yet. */
+export interface CleaningItem {
+  readonly facts: BindingFacts
+  readonly state: ReleasedState
+  readonly progress: ReturnType<typeof readProgress>
+  /** The earliest moment of the next look; null without a cleaner. RFC 3339, as all moments here. */
+  readonly nextLook: string | null
+  /** When a person asked for a look before all others. */
+  readonly asked: string | null
+  /** The process that deletes in it now. */
+  readonly owner: string | null
+}
+
+/** All accounts that are released and not free yet, in no particular order. */
+export function cleaningItems(context: QueryContext): readonly CleaningItem[] {
+  return Array.from(context.inventory.pools.values()).flatMap(pooled => {
+    return cleaningItem(new BindingFacts(pooled, context), context) ?? []
+  })
+}
+
+/** Null for an account that is not on the cleaning board. */
+export function cleaningItem(facts: BindingFacts, { at }: Pick<QueryContext, 'at'>): CleaningItem | null {
+  const { state, pooled } = facts
+  if (!isReleasedState(state)) return null
+  const progress = readProgress(pooled.binding)
+  const { owner } = progress
+  const asked = cleanNowRequestedAt(pooled.binding, at)
+  return {
+    facts,
+    state,
+    progress,
+    nextLook: nextLookOf(facts, state, at),
+    asked: asked === null ? null : moment(asked),
+    owner: owner !== null && owner.until > at ? owner.name : null,
+  }
+}
+
+const byName: Compare<CleaningItem> = ({ facts: { pooled: a } }, { facts: { pooled: b } }) =>
+  compareText(a.binding.name, b.binding.name) || compareText(a.binding.kind, b.binding.kind)
+
+/** By length of time; unknown times come last. */
+const bySince: Compare<CleaningItem> = (a, b) => compareText(a.facts.since ?? '9', b.facts.since ?? '9')
+
+/** States that need a person come first. */
+const ORDER: readonly ReleasedState[] = ['quarantined', 'cleaning', 'verifying', 'dirty']
+
+/** The cleaning board. */
+export const CLEANING_LIST = defineList<CleaningItem>()(
+  { defaultSort: 'state', tie: byName },
+  {
+    key: { row: z.string(), value: ({ facts }) => bindingKey(facts.pooled.binding), column: 'name' },
+    kind: { row: KindName, value: ({ facts }) => facts.pooled.binding.kind, csv: 'kind' },
+    name: {
+      row: z.string(),
+      value: ({ facts }) => facts.pooled.binding.name,
+      search: { kind: 'text', description: 'part of the name of the binding' },
+      sort: { compare: byName },
+      csv: 'name',
+    },
+    pool: {
+      /** Null without a hyperscaler type. */
+      row: Pool.nullable(),
+      value: ({ facts }) => facts.pool,
+      search: { kind: 'enum', description: 'pool', read: ({ facts }) => poolNames(facts) },
+      sort: byText(({ facts }) => facts.poolKey),
+      csv: {
+        hyperscaler_type: pool => pool?.hyperscalerType ?? null,
+        eu_access: pool => pool?.euAccess ?? null,
+        shared: pool => pool?.shared ?? null,
+      },
+    },
+    type: {
+      search: {
+        kind: 'enum',
+        description: 'hyperscaler type',
+        read: ({ facts }) => facts.pooled.labels.hyperscalerType,
+      },
+    },
+    provider: {
+      search: {
+        kind: 'enum',
+        description: 'provider type of Gardener',
+        read: ({ facts }) => facts.pooled.binding.providers,
+      },
+    },
+    state: {
+      row: z.enum(RELEASED_STATES),
+      search: { kind: 'enum', values: RELEASED_STATES, description: 'state of the account' },
+      sort: { compare: (a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || bySince(a, b) },
+      csv: 'state',
+    },
+    since: {
+      /** RFC 3339; null while it is not known. */
+      row: z.string().nullable(),
+      value: ({ facts }) => facts.since,
+      column: 'for',
+      sort: { compare: bySince, lacks: ({ facts }) => facts.since === null },
+      csv: 'since',
+    },
+    sinceIsFirstLook: {
+      /** The console first saw the state then; the account may have it for much longer. */
+      row: z.boolean(),
+      value: ({ facts }) => facts.sinceIsFirstLook,
+      column: 'for',
+      csv: 'since_is_first_look',
+    },
+    tenant: {
+      row: z.string().nullable(),
+      value: ({ facts }) => facts.pooled.labels.tenantName,
+      search: { name: 'ga', kind: 'text', prefix: true, description: 'global account that had it' },
+      sort: byText(({ facts }) => facts.pooled.labels.tenantName),
+      csv: 'global_account',
+    },
+    cleaner: {
+      /** Provider whose cleaner tells that it is empty; null = a person has to. */
+      row: z.string().nullable(),
+      value: cleanerOf,
+      search: {
+        name: 'tells',
+        kind: 'enum',
+        values: ['cleaner', 'person'],
+        description: 'who tells that it is empty',
+        read: item => (cleanerOf(item) === null ? 'person' : 'cleaner'),
+      },
+      column: 'tells',
+      sort: byText(item => cleanerOf(item) ?? ''),
+      csv: 'cleaner',
+    },
+    byHand: {
+      /** Why a person has to tell, as sentences; null where a cleaner does. */
+      row: z.string().nullable(),
+      value: ({ facts: { tells } }) => (tells.by === 'person' ? tells.reason : null),
+      column: 'tells',
+      csv: 'by_hand',
+    },
+    failures: {
+      /** Attempts that failed; three lead to quarantine. */
+      row: z.number(),
+      value: ({ progress }) => progress.failures,
+      search: { kind: 'number', description: 'number of looks that failed', read: failedLooks },
+      sort: byNumber(failedLooks),
+      csv: 'failures',
+    },
+    delays: {
+      /** Attempts in a row that failed with a transient error, or with an error that many accounts have. */
+      row: z.number(),
+      value: ({ progress }) => progress.delays,
+      column: 'failures',
+      csv: 'delays',
+    },
+    failing: {
+      /** Whether the latest attempt failed, so that the account cannot be cleaned. */
+      row: z.boolean(),
+      value: item => cleanerOf(item) !== null && failedLooks(item) > 0 && item.progress.reason !== null,
+      search: { kind: 'boolean', description: 'its latest look failed' },
+      column: 'failures',
+      csv: 'failing',
+    },
+    nextLook: {
+      row: z.string().nullable(),
+      column: 'next',
+      sort: byText(({ nextLook }) => nextLook),
+      csv: 'next_look',
+    },
+    reason: {
+      /** Result of the latest look, as sentences. */
+      row: z.string().nullable(),
+      value: ({ progress }) => progress.reason,
+      search: { kind: 'text', description: 'part of what the latest look came to' },
+      csv: 'reason',
+    },
+    asked: {
+      row: z.string().nullable(),
+      search: {
+        kind: 'boolean',
+        description: 'somebody asked for a look before all others',
+        read: ({ asked }) => asked !== null,
+      },
+      column: 'next',
+      csv: 'asked',
+      csvBefore: 'reason',
+    },
+    owner: {
+      row: z.string().nullable(),
+      column: 'next',
+      csv: 'owner',
+      csvBefore: 'reason',
+    },
+    evidence: {
+      /** What was found and deleted so far, in a line. */
+      row: z.string().nullable(),
+      value: ({ progress: { evidence } }) => evidence && formatEvidence(evidence),
+      search: {
+        name: 'looked',
+        kind: 'boolean',
+        description: 'a cleaner has looked at it',
+        read: ({ progress }) => progress.evidence !== null,
+      },
+      csv: 'evidence',
+    },
+    stuck: { search: { kind: 'boolean', description: 'too long in its state', read: ({ facts }) => facts.stuck } },
+  },
+)
+
+/** One line of the cleaning board. */
+export type CleaningRow = RowOf<typeof CLEANING_LIST>
+
+function cleanerOf({ facts: { tells } }: CleaningItem): string | null {
+  return tells.by === 'cleaner' ? tells.provider : null
+}
+
+/** Failures and delays. */
+function failedLooks({ progress: { failures, delays } }: CleaningItem): number {
+  return failures + delays
+}
+
+/** An account that is due from the start is due since the creation of its binding. */
+function nextLookOf({ tells, since, pooled }: BindingFacts, state: ReleasedState, at: number): string | null {
+  if (tells.by === 'person' || state === 'quarantined') return null
+  const rests = state === 'dirty' ? restEnd(since === null ? null : Date.parse(since)) : 0
+  const next = nextCheckAt(pooled.binding, rests, at)
+  return next === 0 ? pooled.binding.createdAt : moment(next)
+}
+
+function moment(at: number): string {
+  return new Date(at).toISOString()
+}

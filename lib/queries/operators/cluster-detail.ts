@@ -1,0 +1,46 @@
+import type { ClusterSpec, ClusterStatus } from '#lib/operators/api/cluster.ts'
+import { clusterDeletionFacts } from '#lib/operators/api/deletion-facts.ts'
+import { keyText } from '#lib/operators/framework/reconciler.ts'
+import { otherUses } from './binding-uses.ts'
+import { type ClusterRow, clusterRow } from './cluster-list.ts'
+import { unrevokedOf } from './kubeconfig-state.ts'
+import { type DeletionOffer, deletionOffer, type ObjectDetail, objectDetail } from './object-detail.ts'
+import type { OperatorObjects } from './operator-objects.ts'
+import { type SubscriptionRow, subscriptionRow } from './subscription-list.ts'
+
+/** What the page of a Cluster shows. */
+export interface ClusterDetail extends ObjectDetail {
+  readonly row: ClusterRow
+  readonly spec: ClusterSpec
+  /** The request it made for its account. */
+  readonly subscription: SubscriptionRow | null
+  readonly lastOperation: ClusterStatus['lastOperation'] | null
+  /** Users that are cluster-admin by now. */
+  readonly administrators: readonly string[]
+  /** How many KubeconfigRequests are for it. */
+  readonly kubeconfigs: number
+  /** Names of those that are not revoked. */
+  readonly unrevoked: readonly string[]
+  readonly deletion: DeletionOffer
+}
+
+/** The Cluster of a name; null when none is known. */
+export function clusterDetail(objects: OperatorObjects, name: string): ClusterDetail | null {
+  const key = { namespace: objects.namespace, name }
+  const cluster = objects.clusters.get(key)
+  if (cluster === null) return null
+  const kubeconfigs = objects.kubeconfigs.by('cluster', keyText(key)).length
+  const [request] = objects.subscriptions.ownedBy(cluster.metadata.uid)
+  const row = clusterRow(cluster, objects)
+  return {
+    ...objectDetail(objects, 'Cluster', cluster),
+    row,
+    spec: cluster.spec,
+    subscription: request ? subscriptionRow(request) : null,
+    lastOperation: cluster.status?.lastOperation ?? null,
+    administrators: cluster.status?.administrators ?? [],
+    kubeconfigs,
+    unrevoked: unrevokedOf(objects, key),
+    deletion: deletionOffer(clusterDeletionFacts(cluster, kubeconfigs, otherUses(objects, row.binding))),
+  }
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { GardenError } from '#lib/garden/client/garden-error.ts'
+import { QueueMeter } from '#lib/operators/framework/metrics.ts'
+import { controllersView, type OperatorsAtWork } from './controllers.ts'
+
+const SINCE = '2026-11-23T12:00:00.000000Z'
+
+const atWork = (part: Partial<OperatorsAtWork>): OperatorsAtWork => ({
+  identity: 'hap-1',
+  lead: async () => ({ name: 'hap-1', since: SINCE }),
+  controllers: () => [],
+  ...part,
+})
+
+test.each<[string, Partial<OperatorsAtWork>, object]>([
+  ['this process', {}, { known: true, here: true, name: 'hap-1', since: SINCE }],
+  ['another', { identity: null }, { known: true, here: false, name: 'hap-1', since: SINCE }],
+  ['nobody', { lead: async () => null }, { known: true, here: false, name: null }],
+  [
+    'somebody nobody may ask for',
+    {
+      lead: () =>
+        Promise.reject(
+          new GardenError({ kind: 'forbidden', doing: 'get leases', because: 'the console may not read leases.' }),
+        ),
+    },
+    { known: false, reason: expect.stringMatching(/may not read leases/) },
+  ],
+])('tells that %s leads', async (_, part, leader) => {
+  expect((await controllersView(atWork(part))).leader).toEqual(leader)
+})
+
+test('tells of each controller how much waits, how long most waited, and what failed', async () => {
+  const meter = new QueueMeter()
+  for (let run = 0; run < 100; run++) {
+    meter.began(run < 96 ? 40 : 90_000)
+    meter.ended(5)
+  }
+  meter.failed(false)
+  meter.failed(true)
+  const metrics = { depth: 2, scheduled: 3, working: 1, longestRunMs: 0, ...meter.snapshot() }
+  const { controllers } = await controllersView(
+    atWork({
+      controllers: () => [
+        { name: 'cluster', metrics },
+        { name: 'cleanup', metrics: { ...metrics, ...new QueueMeter().snapshot() } },
+      ],
+    }),
+  )
+  expect(controllers).toMatchObject([
+    { name: 'cluster', depth: 2, scheduled: 3, working: 1, runs: 100, retries: 2, errors: 1, waitMs: 50 },
+    { name: 'cleanup', runs: 0, waitMs: null },
+  ])
+})

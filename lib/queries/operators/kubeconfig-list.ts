@@ -1,0 +1,243 @@
+import { z } from 'zod'
+import { formatAccessRule, listRules } from '#lib/hap/access/access-rule.ts'
+import type { Exceptions } from '#lib/hap/access/dangers.ts'
+import { ACCESS_FLAGS, type AccessFlag, policyFlags } from '#lib/hap/access/judge-rules.ts'
+import { compareText, cutText } from '#lib/hap/text/text.ts'
+import { type KubeconfigRequest, NOTHING_GRANTED } from '#lib/operators/api/kubeconfig-request.ts'
+import { askedAccess, clusterOf } from '#lib/operators/api/request-facts.ts'
+import { findCondition } from '#lib/operators/framework/conditions.ts'
+import type { SearchField } from '#lib/search/field.ts'
+import { byNumber, byText, defineList, type RowOf } from '../lists/define-list.ts'
+import type { Exported, ExportRequest } from '../lists/export-list.ts'
+import type { ListRequest } from '../lists/list-window.ts'
+import { KUBECONFIG_STATES, type KubeconfigStanding, kubeconfigStanding } from './kubeconfig-state.ts'
+import { exportKind, type KindWindow, listKind } from './list-kind.ts'
+import type { OperatorObjects } from './operator-objects.ts'
+import { withExamples } from './resource-state.ts'
+
+/** What the register is made from. */
+export interface KubeconfigSight {
+  /** Null without a control plane. */
+  readonly objects: OperatorObjects | null
+  readonly exceptions: Exceptions
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** A request of a kubeconfig with how it stands. Holds nothing secret. */
+interface KubeconfigItem {
+  readonly request: KubeconfigRequest
+  readonly standing: KubeconfigStanding
+  readonly cluster: NamespacedName
+  /** Null where the Cluster is not known, or has none. */
+  readonly shoot: NamespacedName | null
+  /** What it may do, rule by rule, in words. */
+  readonly rules: readonly string[]
+  readonly flags: readonly AccessFlag[]
+}
+
+interface NamespacedName {
+  readonly namespace: string
+  readonly name: string
+}
+
+const Named = z.object({ namespace: z.string(), name: z.string() })
+
+const byName = byText<KubeconfigItem>(({ request }) => request.metadata.name)
+
+/** The register of kubeconfigs. Free words look for names, clusters, rules and what the operator says. */
+export const KUBECONFIG_LIST = defineList<KubeconfigItem>()(
+  { defaultSort: 'name', tie: byName.compare },
+  {
+    name: {
+      row: z.string(),
+      value: ({ request }) => request.metadata.name,
+      search: { kind: 'text', description: 'part of the name' },
+      sort: byName,
+      csv: 'name',
+    },
+    cluster: {
+      row: Named,
+      search: { kind: 'enum', description: 'name of its Cluster', read: ({ cluster }) => cluster.name },
+      sort: byText(({ cluster }) => cluster.name),
+      csv: { cluster_namespace: ({ namespace }) => namespace, cluster: ({ name }) => name },
+    },
+    shoot: {
+      row: Named.nullable(),
+      search: { kind: 'text', description: 'part of the name of its shoot', read: ({ shoot }) => shoot?.name ?? null },
+      sort: byText(({ shoot }) => shoot?.name),
+      csv: { shoot: shoot => shoot?.name ?? null },
+    },
+    rules: {
+      row: z.array(z.string()),
+      search: { name: 'may', kind: 'text', description: 'part of what it may do, for example configmaps' },
+      column: 'may',
+      csv: { may: rules => rules.join('; ') },
+    },
+    flags: {
+      row: z.array(z.enum(ACCESS_FLAGS)),
+      search: {
+        name: 'flag',
+        kind: 'enum',
+        values: ACCESS_FLAGS,
+        description: 'what is striking about its rules',
+        read: ({ flags }) => flags,
+      },
+      sort: byNumber(({ flags: [worst] }) => (worst === undefined ? ACCESS_FLAGS.length : ACCESS_FLAGS.indexOf(worst))),
+      csv: { flags: flags => flags.join(' ') },
+    },
+    state: {
+      row: z.enum(KUBECONFIG_STATES),
+      value: ({ standing }) => standing.state,
+      search: { kind: 'enum', values: KUBECONFIG_STATES, description: 'state in one word' },
+      sort: { compare: byStanding },
+      csv: 'state',
+    },
+    reason: {
+      row: z.string().nullable(),
+      value: ({ standing }) => standing.reason,
+      search: {
+        kind: 'text',
+        description: 'part of the reason or of its sentence',
+        read: ({ standing: { reason, message } }) => (reason === null ? [message] : [reason, message]),
+      },
+      csv: 'reason',
+    },
+    message: { row: z.string(), value: ({ standing }) => standing.message, column: 'reason', csv: 'message' },
+    since: { row: z.string(), value: ({ standing }) => standing.since, column: 'state', csv: 'since' },
+    issuedAt: {
+      row: z.string().nullable(),
+      value: issuedAt,
+      search: { name: 'issued', kind: 'time', description: 'when it was issued' },
+      column: 'issued',
+      sort: byText(issuedAt),
+      csv: 'issued_at',
+    },
+    expiresAt: {
+      row: z.string().nullable(),
+      value: expiresAt,
+      search: { name: 'expires', kind: 'time', description: 'when it expires' },
+      column: 'expires',
+      sort: byText(expiresAt),
+      csv: 'expires_at',
+    },
+    renewsAt: {
+      row: z.string().nullable(),
+      value: renewsAt,
+      column: 'renews',
+      sort: byText(renewsAt),
+      csv: 'renews_at',
+    },
+    revokedAt: {
+      row: z.string().nullable(),
+      value: revokedAt,
+      search: { name: 'revoked', kind: 'time', description: 'when it was revoked' },
+      column: 'revoked',
+      sort: byText(revokedAt),
+      csv: 'revoked_at',
+    },
+    refusedAfterSeconds: {
+      /** Seconds from the revocation until the cluster refused the old token. */
+      row: z.number().nullable(),
+      value: ({ request }) => request.status?.refusedAfterSeconds ?? null,
+      column: 'revoked',
+      csv: 'refused_after_seconds',
+    },
+    createdAt: {
+      row: z.string(),
+      value: ({ request }) => request.metadata.creationTimestamp,
+      column: 'name',
+      csv: 'created_at',
+    },
+  },
+)
+
+/** One line of the register. */
+export type KubeconfigRow = RowOf<typeof KUBECONFIG_LIST>
+
+/** All requests; none without a control plane. */
+export function kubeconfigItems({ objects, ...sight }: KubeconfigSight): readonly KubeconfigItem[] {
+  if (objects === null) return []
+  return Array.from(objects.kubeconfigs.all(), request => kubeconfigItem(request, { objects, ...sight }))
+}
+
+type Sight = KubeconfigSight & { readonly objects: Pick<OperatorObjects, 'clusters'> }
+
+function kubeconfigItem(request: KubeconfigRequest, { objects, exceptions, at }: Sight): KubeconfigItem {
+  const cluster = clusterOf(request)
+  const { shootRef } = objects.clusters.get(cluster)?.status ?? {}
+  const asked = askedAccess(request)
+  return {
+    request,
+    standing: kubeconfigStanding(request, at),
+    cluster,
+    shoot: shootRef ? { namespace: shootRef.namespace, name: shootRef.name } : null,
+    rules: listRules(asked).map(formatAccessRule),
+    flags: [...policyFlags(asked, request.metadata.namespace, exceptions), ...discoveredFlags(request)],
+  }
+}
+
+/** The line of a request. */
+export function kubeconfigRow(request: KubeconfigRequest, sight: Sight): KubeconfigRow {
+  return KUBECONFIG_LIST.toRow(kubeconfigItem(request, sight))
+}
+
+/** The search fields with the Clusters that occur. */
+export function kubeconfigFields(items: readonly KubeconfigItem[]): readonly SearchField[] {
+  return withExamples(KUBECONFIG_LIST.fields, { cluster: items.map(({ cluster }) => cluster.name) })
+}
+
+/** Requests that need attention come first, and of those the ones that have been so for longest. */
+function byStanding({ standing: a }: KubeconfigItem, { standing: b }: KubeconfigItem): number {
+  return KUBECONFIG_STATES.indexOf(a.state) - KUBECONFIG_STATES.indexOf(b.state) || compareText(a.since, b.since)
+}
+
+function issuedAt({ request }: KubeconfigItem): string | null {
+  return request.status?.issuedAt ?? null
+}
+
+function expiresAt({ request }: KubeconfigItem): string | null {
+  return request.status?.expirationTimestamp ?? null
+}
+
+function renewsAt({ request }: KubeconfigItem): string | null {
+  return request.status?.renewalTime ?? null
+}
+
+function revokedAt({ request }: KubeconfigItem): string | null {
+  return request.status?.revokedAt ?? null
+}
+
+/** Flags that the operator found on the cluster, of the current rules. */
+function discoveredFlags({ metadata, status }: KubeconfigRequest): readonly AccessFlag[] {
+  const effective = findCondition(status?.conditions, 'RulesEffective')
+  if (effective?.reason !== 'SomeGrantNothing' || effective.observedGeneration !== metadata.generation) return []
+  return [effective.message.startsWith(NOTHING_GRANTED) ? 'nothing' : 'partly-nothing']
+}
+
+/** Characters of a rule in the register: its page has all of it, which may be tens of thousands. */
+const MOST_OF_RULE = 200
+
+/** A part of the register of kubeconfigs; long rules are shortened, so that a page can carry it. */
+export function listKubeconfigs(sight: KubeconfigSight, request: ListRequest): KindWindow<KubeconfigRow> {
+  const found = listKind(listing(sight), request)
+  return { ...found, rows: found.rows.map(row => ({ ...row, rules: row.rules.map(shortened) })) }
+}
+
+/** The file of the register of kubeconfigs. */
+export function exportKubeconfigs(sight: KubeconfigSight, request: ExportRequest): Exported {
+  return exportKind(listing(sight), request)
+}
+
+function listing(sight: KubeconfigSight) {
+  return {
+    objects: sight.objects,
+    kind: 'KubeconfigRequest',
+    items: kubeconfigItems(sight),
+    list: KUBECONFIG_LIST,
+  } as const
+}
+
+function shortened(rule: string): string {
+  return rule.length > MOST_OF_RULE ? `${cutText(rule, MOST_OF_RULE - 1)}…` : rule
+}

@@ -1,0 +1,93 @@
+import type { KubeconfigReason, KubeconfigRequest } from '#lib/operators/api/kubeconfig-request.ts'
+import { isRevoked, wantsRotation } from '#lib/operators/api/request-facts.ts'
+import { type Condition, findCondition } from '#lib/operators/framework/conditions.ts'
+import { keyText, type ObjectKey } from '#lib/operators/framework/reconciler.ts'
+import type { OperatorObjects } from './operator-objects.ts'
+
+/** States of a request in one word, in the order in which they want to be looked at. */
+export const KUBECONFIG_STATES = [
+  'failed',
+  'expired',
+  'refused',
+  'revoking',
+  'waiting',
+  'new',
+  'issuing',
+  'rotating',
+  'deleting',
+  'issued',
+  'revoked',
+] as const
+
+export type KubeconfigState = (typeof KUBECONFIG_STATES)[number]
+
+/** How a request stands, and what says so. */
+export interface KubeconfigStanding {
+  readonly state: KubeconfigState
+  /** Of the condition that decides, one CamelCase word; null before anybody looked at it. */
+  readonly reason: string | null
+  /** What is and what to do. */
+  readonly message: string
+  /** Since when the condition says so, RFC 3339. */
+  readonly since: string
+}
+
+const STATES: Readonly<Record<KubeconfigReason<'Ready'>, KubeconfigState>> = {
+  Issued: 'issued',
+  Rotated: 'issued',
+  Issuing: 'issuing',
+  Waiting: 'waiting',
+  Refused: 'refused',
+  Failed: 'failed',
+  Expired: 'expired',
+  Revoking: 'revoking',
+  Revoked: 'revoked',
+}
+
+/** How a request stands at a moment. */
+export function kubeconfigStanding(request: KubeconfigRequest, now: number): KubeconfigStanding {
+  const { metadata, status } = request
+  const said = decidingCondition(request)
+  const told = {
+    reason: said?.reason ?? null,
+    message: said?.message || (said === null ? 'No operator has looked at it yet.' : ''),
+    since: said?.lastTransitionTime ?? metadata.creationTimestamp,
+  }
+  if (metadata.deletionTimestamp !== undefined)
+    return { ...told, state: 'deleting', message: TAKEN_AWAY, since: metadata.deletionTimestamp }
+  if (isRevoked(request)) {
+    if (status?.revokedAt !== undefined) return { ...told, state: 'revoked' }
+    const noticed = said?.type === 'Revoked'
+    return { ...told, state: 'revoking', message: noticed ? told.message : 'No operator has begun with it yet.' }
+  }
+  const ready = findCondition(status?.conditions, 'Ready')
+  if (ready === null) return { ...told, state: 'new' }
+  const expires = status?.expirationTimestamp
+  if (ready.status === 'True' && expires !== undefined && Date.parse(expires) <= now)
+    return { ...told, state: 'expired', message: 'It expired, and no operator has renewed it.', since: expires }
+  if (ready.status === 'True' && wantsRotation(request))
+    return { ...told, state: 'rotating', message: 'No operator has begun with the rotation yet.' }
+  return { ...told, state: STATES[ready.reason as KubeconfigReason<'Ready'>] ?? 'issuing' }
+}
+
+const TAKEN_AWAY = 'The access is taken away before the request goes.'
+
+/** Ready says that something is wrong; a finer condition says what. */
+function decidingCondition(request: KubeconfigRequest): Condition | null {
+  const { conditions } = request.status ?? {}
+  const ready = findCondition(conditions, 'Ready')
+  if (isRevoked(request)) return findCondition(conditions, 'Revoked') ?? ready
+  if (ready === null || ready.status === 'True') return ready
+  if (ready.reason === 'Refused') return findCondition(conditions, 'Accepted') ?? ready
+  const reachable = findCondition(conditions, 'ClusterReachable')
+  return reachable?.status === 'False' ? reachable : ready
+}
+
+/** Names of the requests for a cluster that nobody revoked. */
+export function unrevokedOf({ kubeconfigs }: OperatorObjects, cluster: ObjectKey): readonly string[] {
+  return kubeconfigs
+    .by('cluster', keyText(cluster))
+    .filter(each => !isRevoked(each))
+    .map(({ metadata }) => metadata.name)
+    .toSorted()
+}

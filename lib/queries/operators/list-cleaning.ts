@@ -1,0 +1,97 @@
+import { type Evidence, formatCounts } from '#lib/garden/cleaning/evidence.ts'
+import { countStates, type StateCounts } from '#lib/hap/pools/pooled-binding.ts'
+import type { SearchField } from '#lib/search/field.ts'
+import { parseSearch } from '#lib/search/parse.ts'
+import type { BindingFacts } from '../bindings/binding-facts.ts'
+import { bindingFields } from '../bindings/list-bindings.ts'
+import { unreadOf } from '../health.ts'
+import { type Exported, type ExportRequest, exportList } from '../lists/export-list.ts'
+import {
+  findItems,
+  type ListRequest,
+  type ListWindow,
+  selectItems,
+  windowOf,
+  withoutFields,
+} from '../lists/list-window.ts'
+import type { QueryContext } from '../query-context.ts'
+import type { KnownClusters } from '../shoots/cluster-register.ts'
+import { type CleanersView, cleanersView } from './cleaners.ts'
+import { CLEANING_LIST, type CleaningItem, type CleaningRow, cleaningItem, cleaningItems } from './cleaning-list.ts'
+
+export interface CleaningView extends ListWindow<CleaningRow> {
+  /** Of all rows that the search leaves when it asks for no state, so that another state can be chosen. */
+  readonly states: StateCounts
+  readonly cleaners: CleanersView
+}
+
+/** A part of the cleaning board. */
+export function listCleaning(context: QueryContext, request: ListRequest): CleaningView {
+  const all = cleaningItems(context)
+  const { found, of, errors } = findItems(all, request.q, CLEANING_LIST)
+  return {
+    rows: windowOf(found, request, CLEANING_LIST).map(CLEANING_LIST.toRow),
+    offset: request.offset,
+    hits: found.length,
+    of,
+    errors,
+    unread: unreadOf(context),
+    states: countStates(
+      inAnyState(all, found, request.q).map(({ facts }) => facts.pooled),
+      context.at,
+    ),
+    cleaners: cleanersView(context, all),
+  }
+}
+
+/** The file of the cleaning board. */
+export function exportCleaning(context: QueryContext, known: KnownClusters | null, request: ExportRequest): Exported {
+  const found = selectItems(cleaningItems(context), request, CLEANING_LIST)
+  return exportList(found, { context, known, request, rows: 'bindings', list: CLEANING_LIST })
+}
+
+function inAnyState(all: readonly CleaningItem[], found: readonly CleaningItem[], q: string): readonly CleaningItem[] {
+  const others = withoutFields(parseSearch(q, CLEANING_LIST.fields).terms, ['state'])
+  return others === null ? found : findItems(all, others, CLEANING_LIST).found
+}
+
+/** How the cleaning of one account stands, and what its looks found. */
+export interface CleaningDetail {
+  readonly row: CleaningRow
+  /** Null while no cleaner has looked. */
+  readonly evidence: CleaningEvidence | null
+}
+
+/** Evidence in words; moments are RFC 3339. */
+interface CleaningEvidence extends Omit<Evidence, 'found' | 'deleted'> {
+  /** In the first inventory since the account became dirty. */
+  readonly found: string
+  readonly deleted: string
+  /** When inventories were empty, without one in between that was not. Two are proof. */
+  readonly emptyAt: readonly string[]
+}
+
+/** Null for an account that is not on the cleaning board. */
+export function cleaningDetail(facts: BindingFacts, context: QueryContext): CleaningDetail | null {
+  const item = cleaningItem(facts, context)
+  if (item === null) return null
+  const { evidence, emptyAt } = item.progress
+  return {
+    row: { ...CLEANING_LIST.toRow(item), byHand: facts.byHand },
+    evidence: evidence && {
+      ...evidence,
+      found: formatCounts(evidence.found),
+      deleted: formatCounts(evidence.deleted),
+      emptyAt: emptyAt.map(at => new Date(at).toISOString()),
+    },
+  }
+}
+
+/** The fields of the cleaning board; pools, types and providers offer what the list of bindings does. */
+export function cleaningFields(context: Pick<QueryContext, 'inventory'>): readonly SearchField[] {
+  const offered = new Map(bindingFields(context).map(({ name, examples }) => [name, examples]))
+  return CLEANING_LIST.fields.map(field => {
+    const examples = offered.get(field.name)
+    return examples ? { ...field, examples } : field
+  })
+}

@@ -1,0 +1,32 @@
+import { subscriptionDeletionFacts } from '#lib/operators/api/deletion-facts.ts'
+import { type SubscriptionRequestSpec, wasReleased } from '#lib/operators/api/subscription-request.ts'
+import { otherUses } from './binding-uses.ts'
+import { type DeletionOffer, deletionOffer, type ObjectDetail, objectDetail } from './object-detail.ts'
+import type { OperatorObjects } from './operator-objects.ts'
+import { type SubscriptionRow, subscriptionRow } from './subscription-list.ts'
+
+/** What the page of a SubscriptionRequest shows. */
+export interface SubscriptionDetail extends ObjectDetail {
+  readonly row: SubscriptionRow
+  readonly spec: SubscriptionRequestSpec
+  /** Type of the pool its account is of; null before one is known. */
+  readonly hyperscalerType: string | null
+  /** Its claim was: it never gets an account. */
+  readonly givenBack: boolean
+  readonly deletion: DeletionOffer
+}
+
+/** The SubscriptionRequest of a name; null when none is known. */
+export function subscriptionDetail(objects: OperatorObjects, name: string): SubscriptionDetail | null {
+  const request = objects.subscriptions.get({ namespace: objects.namespace, name })
+  if (request === null) return null
+  const row = subscriptionRow(request)
+  return {
+    ...objectDetail(objects, 'SubscriptionRequest', request),
+    row,
+    spec: request.spec,
+    hyperscalerType: request.status?.hyperscalerType ?? null,
+    givenBack: wasReleased(request),
+    deletion: deletionOffer(subscriptionDeletionFacts(request, otherUses(objects, row.binding))),
+  }
+}

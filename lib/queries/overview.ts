@@ -1,0 +1,123 @@
+import { FINDING_SEVERITY, FINDINGS, type Finding, isFound } from '#lib/hap/analysis/findings.ts'
+import type { StateCounts } from '#lib/hap/pools/pooled-binding.ts'
+import { ON_FAILING_ACCOUNTS } from '#lib/search/shoot-terms.ts'
+import type { BindingFacts } from './bindings/binding-facts.ts'
+import type { BindingRow } from './bindings/binding-list.ts'
+import { type AccountErrors, accountErrors } from './bindings/infrastructure-errors.ts'
+import { allBindings, countBindings, listBindings } from './bindings/list-bindings.ts'
+import { listPools } from './pools/list-pools.ts'
+import { byRoom } from './pools/pool-list.ts'
+import type { PoolRow } from './pools/pool-row.ts'
+import type { WaitingByPool } from './pools/queues.ts'
+import type { QueryContext } from './query-context.ts'
+
+/** The first rows of a list, how many there are, and the search that finds all of them among the bindings. */
+export interface Excerpt<Row> {
+  readonly rows: readonly Row[]
+  readonly count: number
+  readonly q: string
+}
+
+export interface Overview {
+  readonly accounts: number
+  readonly pools: number
+  readonly shoots: number
+  readonly states: StateCounts
+  /** What runs out first stands first, whatever its hyperscaler. */
+  readonly capacity: readonly PoolRow[]
+  /** Pools that have nothing left, and those that run low. */
+  readonly exhausted: readonly PoolRow[]
+  readonly low: readonly PoolRow[]
+  /** Pools no rule leads to, rules without a pool, and pools there are only claims for. */
+  readonly unreachable: readonly PoolRow[]
+  /** The longest first. */
+  readonly stuck: Excerpt<BindingRow>
+  /** Most shoots first; counted are bindings, of which an account may have two. */
+  readonly errors: Excerpt<AccountErrors>
+  /** Shoots that report an infrastructure error, on whatever account. */
+  readonly failing: number
+  readonly attention: readonly Attention[]
+}
+
+const EXCERPT = 8
+const POOLS = 14
+
+const UNMATCHED: ReadonlySet<PoolRow['problem']> = new Set(['no-rule', 'no-binding', 'only-queue'])
+
+/** The first page: totals, capacity, what is stuck and what wants a look. Null for `waiting` where the database does not answer. */
+export function overview(context: QueryContext, waiting: WaitingByPool | null = null): Overview {
+  const { groups, of, states, exhausted, low } = listPools(context, { q: '', sort: 'room' }, waiting)
+  const all = allBindings(context)
+  const rows = groups.flatMap(group => group.pools)
+  return {
+    accounts: context.inventory.pools.size,
+    pools: of,
+    shoots: context.inventory.shootCount,
+    states,
+    capacity: rows
+      .filter(row => row.pool !== null)
+      .sort(byRoom)
+      .slice(0, POOLS),
+    exhausted,
+    low,
+    unreachable: rows.filter(({ problem }) => UNMATCHED.has(problem)),
+    stuck: stuckBindings(context, all),
+    failing: Iterator.from(context.inventory.failingShoots()).reduce(count => count + 1, 0),
+    errors: { rows: accountErrors(context).slice(0, EXCERPT), ...counted(context, ON_FAILING_ACCOUNTS, all) },
+    attention: attention(all),
+  }
+}
+
+function stuckBindings(context: QueryContext, all: readonly BindingFacts[]): Excerpt<BindingRow> {
+  const q = 'stuck'
+  const { rows, hits } = listBindings(context, { q, sort: '-for', offset: 0, limit: EXCERPT }, all)
+  return { rows, count: hits, q }
+}
+
+function counted(context: QueryContext, q: string, all: readonly BindingFacts[]): { count: number; q: string } {
+  return { count: countBindings(context, q, all), q }
+}
+
+/** One line of the list of what wants attention; `q` finds exactly the bindings it counts. */
+export interface Attention {
+  readonly severity: 'danger' | 'warn'
+  readonly title: string
+  readonly count: number
+  readonly q: string
+}
+
+/** What is worth a look on the first page; the rest is said on the page of the binding. */
+const TITLES: Partial<Readonly<Record<Finding, string>>> = {
+  'dirty-used': 'Released, but clusters use it',
+  'free-used': 'Free, but clusters use it',
+  'shared-account': 'Several bindings of one account',
+  'malformed-found': 'Malformed, but KEB still assigns it',
+  migrated: 'Migrated without labels',
+  restored: 'Restored or recreated',
+  'provider-mismatch': 'Provider type mismatch',
+  unwritable: 'Refused by Gardener',
+  malformed: 'Malformed labels',
+  'terminating-used': 'Being deleted, but clusters use it',
+  'over-limit': 'More clusters than the limit',
+  'free-unreached': 'Free, but no rule leads there',
+}
+
+const TITLED = FINDINGS.filter(finding => TITLES[finding] !== undefined)
+
+/** What a person should look at of some bindings, worst first, without what there is none of. */
+export function attention(all: Iterable<BindingFacts>): readonly Attention[] {
+  const counts = countFindings(all)
+  return FINDINGS.flatMap(finding => {
+    const [title, severity, count] = [TITLES[finding], FINDING_SEVERITY[finding], counts.get(finding) ?? 0]
+    if (title === undefined || severity === 'info' || count === 0) return []
+    return [{ severity, title, count, q: `problem:${finding}` }]
+  })
+}
+
+function countFindings(all: Iterable<BindingFacts>): ReadonlyMap<Finding, number> {
+  const counts = new Map<Finding, number>()
+  for (const facts of all) {
+    for (const finding of TITLED) if (isFound(finding, facts)) counts.set(finding, (counts.get(finding) ?? 0) + 1)
+  }
+  return counts
+}

@@ -1,0 +1,51 @@
+import { type HistoryDays, type PoolFlow, type PoolMarks, type Runway, runway } from '#lib/hap/pools/alarm.ts'
+import type { RaisedAlarms } from '#lib/store/alarms.ts'
+import type { DayFlow } from '#lib/store/states/state-history.ts'
+
+const DAY = 86_400_000
+
+/** What happened to the accounts of pools within some days. */
+export interface PoolRates extends HistoryDays {
+  readonly byPool: ReadonlyMap<string, PoolFlow>
+}
+
+/** Nobody has watched yet. */
+export const NO_RATES: PoolRates = { known: 0, watched: 0, byPool: new Map() }
+
+interface Recorded {
+  readonly since: Date | null
+  readonly flows: readonly DayFlow[]
+  /** Begin of the window in milliseconds since 1970. */
+  readonly from: number
+}
+
+/** The rates of a window that ends at `at`, in milliseconds since 1970, of what the database answered. */
+export function ratesOf({ since, flows, from }: Recorded, at: number): PoolRates {
+  const first = since === null ? at : since.getTime()
+  const byPool = Map.groupBy(flows, ({ poolKey }) => poolKey)
+  return {
+    known: (at - first) / DAY,
+    watched: (at - Math.max(from, first)) / DAY,
+    byPool: new Map(Array.from(byPool, ([key, ofPool]) => [key, totalFlow(ofPool)])),
+  }
+}
+
+/** How long the free accounts of a pool last at its rate. */
+export function runwayAt({ byPool, ...days }: PoolRates, poolKey: string, free: number): Runway {
+  return runway(free, byPool.get(poolKey) ?? totalFlow([]), days)
+}
+
+/** Several flows as one. */
+export function totalFlow(flows: readonly PoolFlow[]): PoolFlow {
+  return flows.reduce((sum, { claimed, freed }) => ({ claimed: sum.claimed + claimed, freed: sum.freed + freed }), {
+    claimed: 0,
+    freed: 0,
+  })
+}
+
+/** What alarms are decided by, and which are raised. */
+export interface AlarmsInForce {
+  readonly marks: { readonly accounts: PoolMarks; readonly days: PoolMarks }
+  readonly rates: PoolRates
+  readonly raised: RaisedAlarms
+}

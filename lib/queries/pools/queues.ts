@@ -1,0 +1,145 @@
+import { performance } from 'node:perf_hooks'
+import { isDeepStrictEqual } from 'node:util'
+import { type Pool, parsePoolKey, poolKey } from '#lib/hap/pools/pool.ts'
+import { countWaitingClaims, listWaitingClaims } from '#lib/store/claims/queues.ts'
+import type { Db } from '#lib/store/database/client.ts'
+import { StoreError } from '#lib/store/database/store-errors.ts'
+import type { Store } from '#lib/store/store.ts'
+import type { OperatorObjects } from '../operators/operator-objects.ts'
+
+/** A claim that waits for an account. */
+interface QueuedClaim {
+  readonly id: string
+  readonly globalAccount: string
+  readonly plan: string | null
+  readonly pool: Pool
+  /** In the queue of its pool, from 1. */
+  readonly position: number
+  /** RFC 3339. */
+  readonly since: string
+  /** Why it waits, a sentence. */
+  readonly reason: string
+  /** Who asked for it, as the audit log names them. */
+  readonly actor: string
+}
+
+/** The first claims of a queue and how many there are. */
+export interface Queue {
+  readonly claims: readonly QueuedClaim[]
+  readonly total: number
+}
+
+/** A pool for which claims wait, and how many. */
+export interface QueueLength {
+  readonly pool: Pool
+  readonly claims: number
+}
+
+/** More than anybody reads; how many there are is said all the same. */
+const MOST = 200
+
+/**
+ * The queue of a pool by its key, or the claims of a global account that wait in any. `reasonOf` has the words of a claim with its
+ * place and pool. Throws StoreError.
+ */
+export async function queueOf(
+  db: Db,
+  of: { readonly poolKey: string } | { readonly tenant: string },
+  reasonOf: (message: string, position: number, pool: Pool) => string,
+): Promise<Queue> {
+  const { claims, total } = await listWaitingClaims(db, of, MOST)
+  return {
+    claims: claims.flatMap(({ id, tenant, plan, poolKey, position, since, message, actor }) => {
+      const pool = parsePoolKey(poolKey)
+      if (!pool) return []
+      const reason = message === null ? '' : reasonOf(message, position, pool)
+      return [{ id, globalAccount: tenant, plan, pool, position, since: since.toISOString(), reason, actor }]
+    }),
+    total,
+  }
+}
+
+/** Pools for which claims wait, longest queue first. Throws StoreError. */
+export async function poolQueues(db: Db): Promise<readonly QueueLength[]> {
+  return (await countWaitingClaims(db)).flatMap(({ poolKey, claims }) => {
+    const pool = parsePoolKey(poolKey)
+    return pool ? [{ pool, claims }] : []
+  })
+}
+
+/** How many claims wait for each pool for which any does, by its key. */
+export type WaitingByPool = ReadonlyMap<string, number>
+
+/** Who asks again within this time gets the same answer. */
+const FRESH_MS = 1_000
+
+/** Counts the claims that wait when somebody asks, for all pools at once. */
+export class QueueRegister {
+  readonly #store: Pick<Store, 'db' | 'health'>
+  #known: WaitingByPool | null = null
+  #readAt = -Infinity
+  #reading: Promise<WaitingByPool> | null = null
+
+  constructor(store: Pick<Store, 'db' | 'health'>) {
+    this.#store = store
+  }
+
+  /** The counts of this moment, the same map as long as they are the same; null when the database does not answer. */
+  async read(): Promise<WaitingByPool | null> {
+    if (this.#store.health().state !== 'up') return null
+    if (this.#known !== null && performance.now() - this.#readAt < FRESH_MS) return this.#known
+    this.#reading ??= this.#count().finally(() => {
+      this.#reading = null
+    })
+    try {
+      return await this.#reading
+    } catch (error) {
+      if (error instanceof StoreError) return null
+      throw error
+    }
+  }
+
+  async #count(): Promise<WaitingByPool> {
+    const lengths = await countWaitingClaims(this.#store.db)
+    const counted = new Map(lengths.map(({ poolKey, claims }) => [poolKey, claims]))
+    this.#readAt = performance.now()
+    if (this.#known === null || !isDeepStrictEqual(this.#known, counted)) this.#known = counted
+    return this.#known
+  }
+}
+
+/** A claim that waits, and the SubscriptionRequest it comes from; null for one that somebody else made. */
+type WaitingClaim = Queue['claims'][number] & { readonly request: string | null }
+
+/** The queue of a pool. */
+export interface WaitingQueue {
+  readonly pool: Pool
+  /** In the order in which they are served; not always all. */
+  readonly claims: readonly WaitingClaim[]
+  readonly total: number
+}
+
+interface Read {
+  lengths(): Promise<readonly QueueLength[]>
+  queueOf(of: { readonly poolKey: string }): Promise<Queue>
+}
+
+/** Pools whose queues are shown with their claims. */
+const MOST_POOLS = 50
+
+/** Who waits for an account, by pool, the longest queue first; `objects` are null without a control plane. Throws StoreError. */
+export async function waitingQueues(objects: OperatorObjects | null, read: Read): Promise<readonly WaitingQueue[]> {
+  const requests = new Map<string, string>()
+  for (const { status, metadata } of objects?.subscriptions.all() ?? [])
+    if (status?.claim !== undefined) requests.set(status.claim, metadata.name)
+  const lengths = (await read.lengths()).slice(0, MOST_POOLS)
+  const queues = await Promise.all(
+    lengths.map(async ({ pool }) => ({ pool, ...(await read.queueOf({ poolKey: poolKey(pool) })) })),
+  )
+  return queues
+    .filter(({ total }) => total > 0)
+    .map(({ claims, ...queue }) => ({
+      ...queue,
+      claims: claims.map(claim => ({ ...claim, request: requests.get(claim.id) ?? null })),
+    }))
+}

@@ -1,0 +1,39 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { inParts } from './time-slices.ts'
+
+const items = Array.from({ length: 2_000 }, (_, n) => n)
+
+test('the parts are the rows in their order', async () => {
+  const rows: number[] = []
+  const sizes: number[] = []
+  for await (const part of inParts(items)) {
+    rows.push(...part)
+    sizes.push(part.length)
+  }
+  expect(rows).toEqual(items)
+  expect(sizes).toEqual([500, 500, 500, 500])
+})
+
+test('however many files are made at once, the server does something else after each part', async () => {
+  let made = 0
+  const readAll = async () => {
+    for await (const part of inParts(items)) made += part.length
+  }
+  const files = Promise.all(Array.from({ length: 20 }, readAll))
+  let most = 0
+  for (let before = 0; made < 20 * items.length; before = made) {
+    await setImmediate()
+    most = Math.max(most, made - before)
+  }
+  await files
+  expect(most).toBeLessThanOrEqual(1_000)
+})
+
+test('a file that nobody reads on keeps no other from being made', async () => {
+  const left = inParts(items)
+  await left.next()
+  let made = 0
+  for await (const part of inParts(items)) made += part.length
+  expect(made).toBe(items.length)
+})
